@@ -1,0 +1,1 @@
+//! The contract between a rulebook and everything that plays it.
