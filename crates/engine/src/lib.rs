@@ -1,1 +1,42 @@
 //! The contract between a rulebook and everything that plays it.
+//!
+//! A rulebook is a pure state machine: it deals from a seed, tells whose turn
+//! it is, lists the legal actions, plays one, tells the outcome, and gives each
+//! seat its *view*, what that seat may know, as a type of its own. An agent is
+//! handed a view and the legal actions, never a state.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`game`] | the [`Game`] trait and what only some games can do ([`Resample`], [`Reveals`]) |
+//! | [`seat`] | [`Seat`], [`SeatSet`], [`Viewer`] |
+//! | [`streams`] | the one random generator, and the [`Streams`] a seed gives |
+//! | [`policy`] | the [`Policy`] trait: who chooses |
+//! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
+//! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
+//! | [`conformance`] | the battery of checks that every game has to pass |
+//! | [`perft`](mod@perft) | node counts |
+//!
+//! This crate does no I/O, knows no clock and no thread, and compiles to wasm.
+
+pub mod conformance;
+pub mod game;
+pub mod perft;
+pub mod playout;
+pub mod policy;
+pub mod record;
+pub mod seat;
+pub mod streams;
+pub mod table;
+mod text;
+
+#[doc(hidden)]
+pub use serde;
+
+pub use game::{Action, Game, Outcome, PlayError, Resample, Reveals, Rules, SetupError, View};
+pub use perft::perft;
+pub use playout::playout;
+pub use policy::Policy;
+pub use record::{DealSource, Record, RecordError, RecordHeader, RecordResult};
+pub use seat::{Seat, SeatSet, Viewer};
+pub use streams::{Rng, Streams};
+pub use table::Table;

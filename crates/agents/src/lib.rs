@@ -1,0 +1,1 @@
+//! Who chooses: policies for every game.

@@ -1,0 +1,3 @@
+//! Play, pit and solve modern card games.
+
+fn main() {}

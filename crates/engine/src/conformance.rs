@@ -1,0 +1,490 @@
+//! The battery: one set of checks that every game has to pass.
+//!
+//! A game's tests call [`battery`] and print its [`Report`]; the first broken
+//! promise comes back as a [`Violation`] with the seed and the ply that show it.
+
+use crate::{
+    DealSource, Game, Record, Resample, Reveals, Rng, Rules, Seat, SeatSet, Streams, Table, View,
+    Viewer,
+};
+use rand::RngExt as _;
+use serde::{Serialize, de::DeserializeOwned};
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+/// What the battery needs from a game beside the game itself.
+pub trait Probe: Game {
+    /// An upper bound on the number of actions in a game of these rules.
+    fn longest_game(rules: &Self::Rules) -> usize;
+
+    /// Any action at all, legal or not, near enough to legal to be worth a try:
+    /// the battery plays it to see that `play` accepts just what the list holds.
+    fn probe(&self, rng: &mut Rng) -> Self::Action;
+}
+
+/// How much the battery tries.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games played with random actions.
+    pub games: u64,
+    /// Actions of [`Probe::probe`] tried in each position.
+    pub probes: u32,
+    /// Resampled states for each seat in each position.
+    pub resamples: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort {
+            games: 60,
+            probes: 40,
+            resamples: 2,
+        }
+    }
+}
+
+/// What a battery that found nothing wrong has looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Games played.
+    pub games: u64,
+    /// Positions seen.
+    pub positions: u64,
+    /// Illegal actions that were rightly refused.
+    pub refused: u64,
+    /// Resampled states that agreed with their view.
+    pub resampled: u64,
+    /// Resampled states that differed from the real one, as some must when anything is hidden.
+    pub differed: u64,
+}
+
+/// A broken promise.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{check:?} does not hold (seed {seed}, ply {ply}): {detail}")]
+pub struct Violation {
+    /// Which promise.
+    pub check: Check,
+    /// The seed of the game that shows it.
+    pub seed: u64,
+    /// After how many actions.
+    pub ply: usize,
+    /// What was seen.
+    pub detail: String,
+}
+
+/// The promises, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// A seed's deal can be played, and always gives the same state.
+    Deals,
+    /// While the game is on somebody is to move and has an action; others have none.
+    Turn,
+    /// No action stands in the legal list twice.
+    NoDuplicates,
+    /// `play` accepts every action of the list.
+    ListIsPlayable,
+    /// `play` refuses every action that is not in the list, and leaves the state alone.
+    OnlyListIsPlayable,
+    /// `play_unchecked` does what `play` does.
+    UncheckedAgrees,
+    /// Text and serde forms come back as they went out.
+    RoundTrip,
+    /// A view does not change with what its seat cannot know.
+    ViewLeaksNothing,
+    /// Seats that choose at once see nothing of each other's choice.
+    SimultaneousIsSealed,
+    /// A resampled state has the view it was made from, and is itself sound.
+    ResampleAgrees,
+    /// Resampling really deals the hidden cards again.
+    ResampleVaries,
+    /// An action that reveals nothing leads to a view that the seat could have foretold.
+    RevealsIsTrue,
+    /// The game's own audit: every card in one place.
+    Audit,
+    /// The game ends within its bound, with an outcome and nobody to move.
+    Ends,
+    /// A record replays to the same state; undo comes back to the state before.
+    Replay,
+}
+
+/// Runs every check over random games from seeds 0, 1, 2, ….
+///
+/// # Errors
+/// The first [`Violation`].
+pub fn battery<G>(rules: &G::Rules, effort: Effort) -> Result<Report, Violation>
+where
+    G: Resample + Reveals + Probe + Serialize + DeserializeOwned,
+{
+    let mut report = Report::default();
+    for seed in 0..effort.games {
+        let mut run = Run::<G>::new(rules, seed, effort)?;
+        run.play_to_the_end(&mut report)?;
+        run.check_record()?;
+        report.games += 1;
+    }
+    if hides_something::<G>(rules) && report.differed == 0 {
+        return Err(Violation {
+            check: Check::ResampleVaries,
+            seed: 0,
+            ply: 0,
+            detail: format!(
+                "{} resampled states were all the real one",
+                report.resampled
+            ),
+        });
+    }
+    Ok(report)
+}
+
+/// Whether the rules hide anything at all: then two deals give a seat the same view somewhere.
+/// A game of perfect information shows everything to everyone.
+fn hides_something<G: Game>(rules: &G::Rules) -> bool {
+    let state: Result<G, _> = DealSource::Seed(0).start(rules.clone());
+    state.is_ok_and(|state| {
+        let open = serde_json::to_value(state.view(Viewer::Everything)).ok();
+        let strip = |value: Option<serde_json::Value>| match value {
+            Some(serde_json::Value::Object(mut map)) => {
+                map.remove("viewer");
+                Some(serde_json::Value::Object(map))
+            }
+            other => other,
+        };
+        let open = strip(open);
+        Seat::all(rules.seats())
+            .any(|seat| strip(serde_json::to_value(state.view(Viewer::Seat(seat))).ok()) != open)
+    })
+}
+
+/// One game of the battery.
+struct Run<G: Game> {
+    rules: G::Rules,
+    seed: u64,
+    effort: Effort,
+    rng: Rng,
+    table: Table<G>,
+}
+
+impl<G> Run<G>
+where
+    G: Resample + Reveals + Probe + Serialize + DeserializeOwned,
+{
+    fn new(rules: &G::Rules, seed: u64, effort: Effort) -> Result<Self, Violation> {
+        let names = vec!["random".to_owned(); rules.seats()];
+        let start = || Table::<G>::new(rules.clone(), DealSource::Seed(seed), names.clone());
+        let deals = |detail: String| Violation {
+            check: Check::Deals,
+            seed,
+            ply: 0,
+            detail,
+        };
+        let table = start().map_err(|error| deals(error.to_string()))?;
+        let again = start().map_err(|error| deals(error.to_string()))?;
+        if table != again {
+            return Err(deals("two deals of one seed differ".to_owned()));
+        }
+        let cards = DealSource::Cards(G::deal(rules, seed));
+        let explicit: G = cards
+            .start(rules.clone())
+            .map_err(|error| deals(error.to_string()))?;
+        if explicit != *table.state() {
+            return Err(deals(
+                "the explicit cards of a seed are another deal".to_owned(),
+            ));
+        }
+        Ok(Run {
+            rules: rules.clone(),
+            seed,
+            effort,
+            rng: Streams::new(seed).task(0),
+            table,
+        })
+    }
+
+    fn violation(&self, check: Check, detail: impl Into<String>) -> Violation {
+        Violation {
+            check,
+            seed: self.seed,
+            ply: self.table.actions().len(),
+            detail: detail.into(),
+        }
+    }
+
+    fn require(
+        &self,
+        holds: bool,
+        check: Check,
+        detail: impl FnOnce() -> String,
+    ) -> Result<(), Violation> {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.violation(check, detail()))
+        }
+    }
+
+    fn play_to_the_end(&mut self, report: &mut Report) -> Result<(), Violation> {
+        let bound = G::longest_game(&self.rules);
+        loop {
+            report.positions += 1;
+            self.check_position(report)?;
+            let to_move = self.table.state().to_move();
+            if to_move.is_empty() {
+                return Ok(());
+            }
+            let plies = self.table.actions().len();
+            self.require(plies < bound, Check::Ends, || {
+                format!("still going after {bound} actions")
+            })?;
+            // Any of the seats to move may answer first.
+            let nth = self.rng.random_range(0..to_move.len() as u32) as usize;
+            let seat = to_move.iter().nth(nth).expect("nth is below the length");
+            self.check_simultaneous(to_move, seat)?;
+            let legal = self.table.state().legal_actions(seat);
+            let pick = self.rng.random_range(0..legal.len() as u32) as usize;
+            self.step(seat, legal[pick])?;
+        }
+    }
+
+    /// Everything that can be asked of a position before anybody moves.
+    fn check_position(&mut self, report: &mut Report) -> Result<(), Violation> {
+        let state = self.table.state().clone();
+        state
+            .audit()
+            .map_err(|detail| self.violation(Check::Audit, detail))?;
+        self.round_trip(&state, "state")?;
+
+        let to_move = state.to_move();
+        let outcome = state.outcome();
+        self.require(to_move.is_empty() == outcome.is_some(), Check::Ends, || {
+            format!("to move: {to_move:?}, outcome: {outcome:?}")
+        })?;
+        if let Some(outcome) = &outcome {
+            let seats = self.rules.seats();
+            let winners_sit = outcome.winners.iter().all(|seat| seat.index() < seats);
+            self.require(
+                winners_sit && outcome.scores.len() == seats && outcome.scores == state.scores(),
+                Check::Ends,
+                || format!("outcome {outcome:?}, scores {:?}", state.scores()),
+            )?;
+        }
+
+        for seat in Seat::all(self.rules.seats()) {
+            let legal = state.legal_actions(seat);
+            self.require(
+                legal.is_empty() != to_move.contains(seat),
+                Check::Turn,
+                || format!("{seat} has {} actions, to move: {to_move:?}", legal.len()),
+            )?;
+            self.check_list(&state, seat, &legal, report)?;
+            self.check_views(&state, seat, &legal, report)?;
+        }
+        self.round_trip(&state.view(Viewer::Public), "public view")?;
+        self.round_trip(&state.view(Viewer::Everything), "open view")
+    }
+
+    fn check_list(
+        &mut self,
+        state: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        report: &mut Report,
+    ) -> Result<(), Violation> {
+        let set: HashSet<G::Action> = legal.iter().copied().collect();
+        self.require(set.len() == legal.len(), Check::NoDuplicates, || {
+            format!("{} actions, {} different", legal.len(), set.len())
+        })?;
+        for &action in legal {
+            let text = action.to_string();
+            let parsed = text.parse::<G::Action>().map_err(|e| e.to_string());
+            self.require(parsed == Ok(action), Check::RoundTrip, || {
+                format!("'{text}' is read as {parsed:?}")
+            })?;
+            self.round_trip(&action, "action")?;
+            let mut played = state.clone();
+            played
+                .play(seat, action)
+                .map_err(|error| self.violation(Check::ListIsPlayable, error.to_string()))?;
+            let mut unchecked = state.clone();
+            unchecked.play_unchecked(seat, action);
+            self.require(played == unchecked, Check::UncheckedAgrees, || text.clone())?;
+        }
+        for _ in 0..self.effort.probes {
+            let action = state.probe(&mut self.rng);
+            if set.contains(&action) {
+                continue;
+            }
+            let mut played = state.clone();
+            let refused = played.play(seat, action).is_err();
+            self.require(
+                refused && played == *state,
+                Check::OnlyListIsPlayable,
+                || format!("{seat} may play '{action}', which is not in the list"),
+            )?;
+            report.refused += 1;
+        }
+        Ok(())
+    }
+
+    fn check_views(
+        &mut self,
+        state: &G,
+        seat: Seat,
+        legal: &[G::Action],
+        report: &mut Report,
+    ) -> Result<(), Violation> {
+        let viewer = Viewer::Seat(seat);
+        let view = state.view(viewer);
+        self.require(view.viewer() == viewer, Check::RoundTrip, || {
+            format!("the view of {seat} says it is of {:?}", view.viewer())
+        })?;
+        self.round_trip(&view, "view")?;
+        for _ in 0..self.effort.resamples {
+            let other = G::resample(&view, &mut self.rng);
+            other
+                .audit()
+                .map_err(|detail| self.violation(Check::ResampleAgrees, detail))?;
+            // The two states differ only in what the seat cannot know: a view that
+            // shows any of it differs as well.
+            self.require(other.view(viewer) == view, Check::ViewLeaksNothing, || {
+                format!("the view of {seat} changes with hidden cards")
+            })?;
+            self.require(
+                other.to_move() == state.to_move() && other.legal_actions(seat) == legal,
+                Check::ResampleAgrees,
+                || format!("{seat} has other actions in a resampled state"),
+            )?;
+            report.resampled += 1;
+            report.differed += u64::from(other != *state);
+            // With others still to answer, the turn is not over and nothing shows yet.
+            if state.to_move() == SeatSet::one(seat) {
+                self.check_reveals(state, &other, seat, legal)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_reveals(
+        &mut self,
+        state: &G,
+        other: &G,
+        seat: Seat,
+        legal: &[G::Action],
+    ) -> Result<(), Violation> {
+        for &action in legal {
+            if state.reveals(seat, action) {
+                continue;
+            }
+            let (mut real, mut imagined) = (state.clone(), other.clone());
+            real.play_unchecked(seat, action);
+            imagined.play_unchecked(seat, action);
+            let viewer = Viewer::Seat(seat);
+            self.require(
+                real.view(viewer) == imagined.view(viewer),
+                Check::RevealsIsTrue,
+                || format!("'{action}' shows {seat} something"),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// While several seats choose at once, one seat's choice must not show in another's view.
+    fn check_simultaneous(&mut self, to_move: SeatSet, seat: Seat) -> Result<(), Violation> {
+        if to_move.len() < 2 {
+            return Ok(());
+        }
+        let state = self.table.state();
+        let legal = state.legal_actions(seat);
+        let after = |action| {
+            let mut next = state.clone();
+            next.play_unchecked(seat, action);
+            next
+        };
+        let first = after(legal[0]);
+        let pick = self.rng.random_range(0..legal.len() as u32) as usize;
+        let second = after(legal[pick]);
+        self.require(
+            first.to_move() == to_move.without(seat),
+            Check::Turn,
+            || format!("after {seat} chose, {:?} are to move", first.to_move()),
+        )?;
+        for viewer in Seat::all(self.rules.seats())
+            .filter(|&other| other != seat)
+            .map(Viewer::Seat)
+            .chain([Viewer::Public])
+        {
+            self.require(
+                first.view(viewer) == second.view(viewer),
+                Check::SimultaneousIsSealed,
+                || format!("{viewer:?} sees what {seat} chose"),
+            )?;
+        }
+        self.check_order(to_move)
+    }
+
+    /// The order in which the seats of a common turn answer changes nothing.
+    fn check_order(&mut self, to_move: SeatSet) -> Result<(), Violation> {
+        let state = self.table.state();
+        let mut choices = Vec::new();
+        for seat in to_move.iter() {
+            let legal = state.legal_actions(seat);
+            let pick = self.rng.random_range(0..legal.len() as u32) as usize;
+            choices.push((seat, legal[pick]));
+        }
+        let (mut upwards, mut downwards) = (state.clone(), state.clone());
+        for &(seat, action) in &choices {
+            upwards.play_unchecked(seat, action);
+        }
+        for &(seat, action) in choices.iter().rev() {
+            downwards.play_unchecked(seat, action);
+        }
+        self.require(upwards == downwards, Check::SimultaneousIsSealed, || {
+            format!("another order of {choices:?} leads elsewhere")
+        })
+    }
+
+    fn step(&mut self, seat: Seat, action: G::Action) -> Result<(), Violation> {
+        let before = self.table.state().clone();
+        self.table
+            .play(seat, action)
+            .map_err(|error| self.violation(Check::ListIsPlayable, error.to_string()))?;
+        let after = self.table.state().clone();
+        let mut undone = self.table.clone();
+        let last = undone.undo();
+        self.require(
+            last == Some((seat, action)) && *undone.state() == before,
+            Check::Replay,
+            || format!("undo of '{action}' does not come back"),
+        )?;
+        undone
+            .play(seat, action)
+            .map_err(|error| self.violation(Check::Replay, error.to_string()))?;
+        self.require(*undone.state() == after, Check::Replay, || {
+            format!("'{action}' played again leads elsewhere")
+        })
+    }
+
+    fn check_record(&mut self) -> Result<(), Violation> {
+        let record = self.table.record();
+        let line = record.to_line();
+        let read = Record::<G>::read(&line)
+            .map_err(|error| self.violation(Check::RoundTrip, error.to_string()))?;
+        self.require(read == record, Check::RoundTrip, || line.clone())?;
+        let replayed = read
+            .replay()
+            .map_err(|error| self.violation(Check::Replay, error.to_string()))?;
+        self.require(replayed == self.table, Check::Replay, || line.clone())
+    }
+
+    fn round_trip<T>(&self, value: &T, what: &str) -> Result<(), Violation>
+    where
+        T: Serialize + DeserializeOwned + PartialEq + Debug,
+    {
+        let text = serde_json::to_string(value)
+            .map_err(|error| self.violation(Check::RoundTrip, format!("{what}: {error}")))?;
+        let back: T = serde_json::from_str(&text)
+            .map_err(|error| self.violation(Check::RoundTrip, format!("{what} {text}: {error}")))?;
+        self.require(back == *value, Check::RoundTrip, || {
+            format!("{what} comes back different: {text}")
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Records: a game as one line of JSON, which replays exactly.
+//!
+//! ```json
+//! {"parlour":1,"game":"jaipur","rules":{"best_of":1},"deal":{"seed":7},"seats":["utility","random"],
+//!  "actions":[[0,"take gold"],[1,"take camels"]],"result":{"scores":[71,54],"winners":[0]}}
+//! ```
+//! (one line in a file; a file may hold many). `deal` is `{"seed":N}` or
+//! `{"cards":…}` in the game's own form. `result` is missing while the game is
+//! unfinished.
+
+use crate::{Game, Outcome, PlayError, Seat, SeatSet, SetupError, Table};
+use serde::{Deserialize, Serialize};
+
+/// The version of the record format that this crate writes.
+pub const VERSION: u32 = 1;
+
+/// Where the cards come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DealSource<D> {
+    /// The deal of a seed.
+    Seed(u64),
+    /// Explicit cards.
+    Cards(D),
+}
+
+impl<D> DealSource<D> {
+    /// The state before the first action.
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn start<G: Game<Deal = D>>(self, rules: G::Rules) -> Result<G, SetupError> {
+        let deal = match self {
+            DealSource::Seed(seed) => G::deal(&rules, seed),
+            DealSource::Cards(cards) => cards,
+        };
+        G::new(rules, deal)
+    }
+}
+
+/// A game, finished or not: enough to play it again exactly.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Record<G: Game> {
+    /// The version of the format: [`VERSION`].
+    pub parlour: u32,
+    /// [`Game::NAME`].
+    pub game: String,
+    /// The rules in full.
+    pub rules: G::Rules,
+    /// The deal.
+    pub deal: DealSource<G::Deal>,
+    /// The name of who sat in each seat.
+    pub seats: Vec<String>,
+    /// Every action in the order played, with who played it.
+    pub actions: Vec<(Seat, G::Action)>,
+    /// How it ended; missing while the game is unfinished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<RecordResult>,
+}
+
+/// How a recorded game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordResult {
+    /// Final score of each seat.
+    pub scores: Vec<i32>,
+    /// Who won; several share the win.
+    pub winners: SeatSet,
+    /// The seat that resigned, if that is how it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<Seat>,
+}
+
+impl RecordResult {
+    pub(crate) fn new(outcome: Outcome, resigned: Option<Seat>) -> RecordResult {
+        RecordResult {
+            scores: outcome.scores,
+            winners: outcome.winners,
+            resigned,
+        }
+    }
+}
+
+/// The first fields of a record: enough to know which game reads the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct RecordHeader {
+    /// The version of the format.
+    pub parlour: u32,
+    /// [`Game::NAME`].
+    pub game: String,
+}
+
+impl RecordHeader {
+    /// Reads the header of one line.
+    ///
+    /// # Errors
+    /// [`RecordError::Format`] when the line is not a record at all,
+    /// [`RecordError::Version`] when a later program wrote it.
+    pub fn read(line: &str) -> Result<RecordHeader, RecordError> {
+        let header: RecordHeader =
+            serde_json::from_str(line).map_err(|error| RecordError::Format(error.to_string()))?;
+        if header.parlour != VERSION {
+            return Err(RecordError::Version(header.parlour));
+        }
+        Ok(header)
+    }
+}
+
+impl<G: Game> Record<G> {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// [`RecordError`]; the actions are not checked before [`replay`](Record::replay).
+    pub fn read(line: &str) -> Result<Record<G>, RecordError> {
+        let header = RecordHeader::read(line)?;
+        if header.game != G::NAME {
+            return Err(RecordError::OtherGame {
+                expected: G::NAME,
+                found: header.game,
+            });
+        }
+        serde_json::from_str(line).map_err(|error| RecordError::Format(error.to_string()))
+    }
+
+    /// The record as one line of JSON, without the line break.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a record has string keys and finite numbers only")
+    }
+
+    /// Plays the record from the deal, checking every action and the result.
+    ///
+    /// # Errors
+    /// [`RecordError`] at the first thing that does not fit.
+    pub fn replay(&self) -> Result<Table<G>, RecordError> {
+        let seats = self.rules.seats_checked(self.seats.len())?;
+        debug_assert_eq!(seats, self.seats.len());
+        let mut table = Table::new(self.rules.clone(), self.deal.clone(), self.seats.clone())?;
+        for (index, &(seat, action)) in self.actions.iter().enumerate() {
+            table
+                .play(seat, action)
+                .map_err(|error: PlayError<_, _>| RecordError::Action {
+                    number: index + 1,
+                    reason: error.to_string(),
+                })?;
+        }
+        if let Some(result) = &self.result {
+            if let Some(seat) = result.resigned {
+                if seat.index() >= seats || table.outcome().is_some() {
+                    return Err(RecordError::Resignation(seat));
+                }
+                table.resign(seat);
+            }
+            let played = table
+                .outcome()
+                .map(|outcome| RecordResult::new(outcome, table.resigned()));
+            if played.as_ref() != Some(result) {
+                return Err(RecordError::Result {
+                    recorded: describe(Some(result)),
+                    replayed: describe(played.as_ref()),
+                });
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// The check that every record needs before its rules are trusted with an index.
+trait SeatsChecked {
+    fn seats_checked(&self, named: usize) -> Result<usize, RecordError>;
+}
+
+impl<R: crate::Rules> SeatsChecked for R {
+    fn seats_checked(&self, named: usize) -> Result<usize, RecordError> {
+        let seats = self.seats();
+        if seats == named {
+            Ok(seats)
+        } else {
+            Err(RecordError::Seats {
+                rules: seats,
+                named,
+            })
+        }
+    }
+}
+
+fn describe(result: Option<&RecordResult>) -> String {
+    match result {
+        None => "an unfinished game".to_owned(),
+        Some(result) => {
+            serde_json::to_string(result).expect("a result has string keys and integers only")
+        }
+    }
+}
+
+/// Why a record cannot be read or replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// Not a record, or a damaged one.
+    #[error("not a Parlour record: {0}")]
+    Format(String),
+    /// Written by a later version.
+    #[error("the record has format version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// A record of another game.
+    #[error("the record is of '{found}', not of '{expected}'")]
+    OtherGame {
+        /// What was asked for.
+        expected: &'static str,
+        /// What the record says.
+        found: String,
+    },
+    /// The number of names is not the number of seats.
+    #[error("the rules have {rules} seats, but {named} are named")]
+    Seats {
+        /// Seats by the rules.
+        rules: usize,
+        /// Names in the record.
+        named: usize,
+    },
+    /// Rules or deal cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An action is against the rules.
+    #[error("action {number}: {reason}")]
+    Action {
+        /// Which action, from 1.
+        number: usize,
+        /// Why it is refused.
+        reason: String,
+    },
+    /// A resignation after the end, or by a seat that is not there.
+    #[error("{0} cannot have resigned")]
+    Resignation(Seat),
+    /// The recorded result is not what the actions lead to.
+    #[error("the record says {recorded}, but its actions lead to {replayed}")]
+    Result {
+        /// What the record says.
+        recorded: String,
+        /// What replaying gives.
+        replayed: String,
+    },
+}

@@ -1,0 +1,172 @@
+//! A game in progress with its log: what a record is made from.
+
+use crate::record::{self, DealSource, Record, RecordResult};
+use crate::{Game, Outcome, PlayError, Reveals, Rules, Seat, SeatSet, SetupError};
+
+/// A game being played: the state, how it came about, and who sits where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table<G: Game> {
+    deal: DealSource<G::Deal>,
+    seats: Vec<String>,
+    start: G,
+    state: G,
+    actions: Vec<(Seat, G::Action)>,
+    resigned: Option<Seat>,
+}
+
+impl<G: Game> Table<G> {
+    /// A new game.
+    ///
+    /// # Errors
+    /// As [`Game::new`]; also when the number of names is not that of the seats.
+    pub fn new(
+        rules: G::Rules,
+        deal: DealSource<G::Deal>,
+        seats: Vec<String>,
+    ) -> Result<Table<G>, SetupError> {
+        let start: G = deal.clone().start(rules)?;
+        let expected = start.rules().seats();
+        if seats.len() != expected {
+            return Err(SetupError::Rules(format!(
+                "the table has {expected} seats, but {} are named",
+                seats.len()
+            )));
+        }
+        Ok(Table {
+            deal,
+            seats,
+            state: start.clone(),
+            start,
+            actions: Vec::new(),
+            resigned: None,
+        })
+    }
+
+    /// The state now.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The state before the first action.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &[String] {
+        &self.seats
+    }
+
+    /// The deal as it was given.
+    pub fn deal(&self) -> &DealSource<G::Deal> {
+        &self.deal
+    }
+
+    /// Every action so far.
+    pub fn actions(&self) -> &[(Seat, G::Action)] {
+        &self.actions
+    }
+
+    /// Who resigned, if somebody did.
+    pub fn resigned(&self) -> Option<Seat> {
+        self.resigned
+    }
+
+    /// Who owes an action: nobody after the end or a resignation.
+    pub fn to_move(&self) -> SeatSet {
+        if self.resigned.is_some() {
+            SeatSet::EMPTY
+        } else {
+            self.state.to_move()
+        }
+    }
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// As [`Game::play`]; after a resignation the game is over.
+    pub fn play(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+    ) -> Result<(), PlayError<G::Action, G::Refusal>> {
+        if self.resigned.is_some() {
+            return Err(PlayError::GameOver { seat, action });
+        }
+        self.state.play(seat, action)?;
+        self.actions.push((seat, action));
+        Ok(())
+    }
+
+    /// The state after the first `ply` actions, all of them when there are fewer.
+    pub fn at(&self, ply: usize) -> G {
+        let mut state = self.start.clone();
+        for &(seat, action) in self.actions.iter().take(ply) {
+            state.play_unchecked(seat, action);
+        }
+        state
+    }
+
+    /// Takes the last action back and returns it. A resignation is taken back first, alone.
+    ///
+    /// Games are short and play fast, so that the state is simply played again up to there.
+    pub fn undo(&mut self) -> Option<(Seat, G::Action)> {
+        if self.resigned.take().is_some() {
+            return None;
+        }
+        let last = self.actions.pop()?;
+        self.state = self.at(self.actions.len());
+        Some(last)
+    }
+
+    /// A seat gives up: the game is over, and the others share the win. Does
+    /// nothing once the game is over.
+    ///
+    /// # Panics
+    /// When there is no such seat.
+    pub fn resign(&mut self, seat: Seat) {
+        assert!(
+            seat.index() < self.seats.len(),
+            "{seat} is not at this table"
+        );
+        if self.outcome().is_none() {
+            self.resigned = Some(seat);
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            None => self.state.outcome(),
+            Some(seat) => Some(Outcome {
+                scores: self.state.scores(),
+                winners: SeatSet::all(self.seats.len()).without(seat),
+            }),
+        }
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> Record<G> {
+        Record {
+            parlour: record::VERSION,
+            game: G::NAME.to_owned(),
+            rules: self.start.rules().clone(),
+            deal: self.deal.clone(),
+            seats: self.seats.clone(),
+            actions: self.actions.clone(),
+            result: self
+                .outcome()
+                .map(|outcome| RecordResult::new(outcome, self.resigned)),
+        }
+    }
+}
+
+impl<G: Reveals> Table<G> {
+    /// The seat that may take back its last action: who played last, if that
+    /// action showed nobody anything hidden.
+    pub fn may_undo(&self) -> Option<Seat> {
+        let &(seat, action) = self.actions.last()?;
+        let before = self.at(self.actions.len() - 1);
+        (!before.reveals(seat, action)).then_some(seat)
+    }
+}
