@@ -1,0 +1,48 @@
+//! `cargo xtask`: sets the machine up, builds, tests and runs Parlour. It installs what is
+//! missing, so that a fresh clone needs no other step.
+
+mod bundle;
+mod commands;
+mod toolchain;
+mod web;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  web      build the web app into dist/ and dist.zip, for any static file server
+  help     this text";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next();
+    let rest: Vec<String> = arguments.collect();
+    match run(command.as_deref(), &rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
+    match command {
+        Some("web") => none_left(arguments).and_then(|()| web::build()),
+        None | Some("help" | "--help" | "-h") => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some(other) => bail!("no command '{other}'; `cargo xtask help` lists them"),
+    }
+}
+
+fn none_left(arguments: &[String]) -> Result<()> {
+    match arguments.first() {
+        None => Ok(()),
+        Some(extra) => bail!("this command takes no arguments, but got '{extra}'"),
+    }
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask web`: the web app as static files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::bundle::{self, Files};
+use crate::commands::{binaries, cargo, run, say, target, workspace};
+use crate::toolchain::{WASM, WasmToolchain};
+
+/// The most that all files together may weigh, gzipped, in bytes.
+const LIMIT: usize = 1_000_000;
+
+/// The stem of the generated files, which `boot.js` and `worker.js` import.
+const NAME: &str = "parlour";
+
+/// Builds the web app into `dist/` and `dist.zip`.
+pub(crate) fn build() -> Result<()> {
+    let started = Instant::now();
+    let root = workspace();
+    let built = target()?.join("web");
+    let wasm = compile(&built)?;
+    let glue = built.join("glue");
+    make_glue(&wasm, &glue)?;
+
+    let mut pages = bundle::read(&root.join("crates/web/static"))?;
+    let mut app = split_off(&mut pages, "app/");
+    app.insert(
+        "style.css".to_owned(),
+        styles(&root.join("crates/web/style"))?,
+    );
+    for file in [format!("{NAME}.js"), format!("{NAME}_bg.wasm")] {
+        let path = glue.join(&file);
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        app.insert(file, bytes);
+    }
+
+    let files = bundle::bundle(pages, app);
+    let dist = root.join("dist");
+    let archive = root.join("dist.zip");
+    fs::create_dir_all(&dist).with_context(|| format!("cannot make {}", dist.display()))?;
+    let changed = bundle::write(&dist, &files)?;
+    if changed || !archive.exists() {
+        fs::write(&archive, bundle::zip(&files)?)
+            .with_context(|| format!("cannot write {}", archive.display()))?;
+    }
+
+    let size = bundle::gzipped_size(&files)?;
+    say(&format!(
+        "dist/ and dist.zip are {}: {} files, {} KB gzipped ({:.1} s)",
+        if changed { "written" } else { "up to date" },
+        files.len(),
+        size.div_ceil(1000),
+        started.elapsed().as_secs_f64(),
+    ));
+    if size > LIMIT {
+        bail!("the web app is {size} bytes gzipped; the limit is {LIMIT}");
+    }
+    Ok(())
+}
+
+/// Compiles `crates/web` in a target directory of its own, so that it neither waits for
+/// native builds nor makes them wait, and returns the module's bytes.
+fn compile(built: &Path) -> Result<Vec<u8>> {
+    let toolchain = WasmToolchain::ready()?;
+    say("compiling the web app");
+    let mut build = cargo();
+    build
+        .args([
+            "build",
+            "--package",
+            "parlour-web",
+            "--lib",
+            "--profile",
+            "web",
+        ])
+        .arg("--target-dir")
+        .arg(built);
+    toolchain.apply(&mut build);
+    // Panic messages name source files: the same on every machine, and short.
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    let registry = std::env::var_os("CARGO_HOME").map_or(home.join(".cargo"), PathBuf::from);
+    build.env(
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        format!(
+            "--remap-path-prefix={}=parlour --remap-path-prefix={}=cargo",
+            workspace().display(),
+            registry.display()
+        ),
+    );
+    run(&mut build)?;
+    let module = built.join(WASM).join("web/parlour_web.wasm");
+    fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+}
+
+/// Runs wasm-bindgen, unless `glue` holds what it made of this very module.
+fn make_glue(wasm: &[u8], glue: &Path) -> Result<()> {
+    let stamp = glue.join("stamp");
+    let inputs = Files::from([
+        ("wasm".to_owned(), wasm.to_vec()),
+        (
+            "bindgen".to_owned(),
+            include_bytes!("../bindgen/src/main.rs").to_vec(),
+        ),
+    ]);
+    let digest = bundle::digest(&[&inputs]);
+    if fs::read_to_string(&stamp).is_ok_and(|text| text == digest) {
+        return Ok(());
+    }
+    say("writing the JavaScript glue (wasm-bindgen)");
+    run(cargo().args(["build", "--package", "xtask-bindgen"]))?;
+    let _ = fs::remove_dir_all(glue);
+    fs::create_dir_all(glue).with_context(|| format!("cannot make {}", glue.display()))?;
+    let input = glue.join("input.wasm");
+    fs::write(&input, wasm).with_context(|| format!("cannot write {}", input.display()))?;
+    let program = binaries()?.join("xtask-bindgen");
+    run(crate::commands::command(program)
+        .arg(&input)
+        .arg(glue)
+        .arg(NAME))?;
+    fs::remove_file(&input).with_context(|| format!("cannot remove {}", input.display()))?;
+    fs::write(&stamp, digest).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+/// Takes the files of one folder out of `files`, without the folder's name.
+fn split_off(files: &mut Files, folder: &str) -> Files {
+    let (inside, outside): (Files, Files) = std::mem::take(files)
+        .into_iter()
+        .partition(|(path, _)| path.starts_with(folder));
+    *files = outside;
+    inside
+        .into_iter()
+        .map(|(path, bytes)| (path[folder.len()..].to_owned(), bytes))
+        .collect()
+}
+
+/// The style sheets of `folder` as one, in the order of their names.
+fn styles(folder: &Path) -> Result<Vec<u8>> {
+    let sheets = bundle::read(folder)?;
+    let only_css = sheets
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".css"));
+    Ok(only_css
+        .map(|(_, sheet)| sheet)
+        .collect::<Vec<_>>()
+        .join(&b'\n'))
+}
