@@ -1,0 +1,231 @@
+//! The files of the web app, and how to answer for them.
+
+use axum::body::Body;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+/// One file of the web app.
+#[derive(Debug)]
+pub(crate) struct Asset {
+    /// Where it is, without a leading `/`.
+    path: &'static str,
+    bytes: &'static [u8],
+    /// The same, gzipped, where that is worth it.
+    gzip: Option<&'static [u8]>,
+    /// A weak entity tag: it stands for both forms.
+    tag: &'static str,
+}
+
+/// The web app as it was when this crate was built, in the order of the paths.
+pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+const NOT_FOUND: &str = include_str!("not_found.html");
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Below such a folder an address always means the same bytes: it is named after them.
+const BUILD_FOLDER: &str = "b-";
+
+/// The answer to a request for `path`, which starts with `/`.
+pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) -> Response {
+    let path = match path.strip_prefix('/').unwrap_or(path) {
+        "" => "index.html",
+        path => path,
+    };
+    let Ok(index) = assets.binary_search_by_key(&path, |asset| asset.path) else {
+        let headers = [(CONTENT_TYPE, HTML), (CACHE_CONTROL, "no-store")];
+        return (StatusCode::NOT_FOUND, headers, NOT_FOUND).into_response();
+    };
+    let asset = &assets[index];
+    let keep = match path.split_once('/') {
+        Some((folder, _)) if folder.starts_with(BUILD_FOLDER) => {
+            "public, max-age=31536000, immutable"
+        }
+        _ => "no-cache",
+    };
+    let headers = [
+        (CACHE_CONTROL, keep),
+        (ETAG, asset.tag),
+        (VARY, "Accept-Encoding"),
+    ];
+    if has_token(request, IF_NONE_MATCH.as_str(), |tag| {
+        tag == asset.tag || tag == "*"
+    }) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let kind = [(CONTENT_TYPE, media_type(path))];
+    match asset.gzip {
+        Some(gzip) if has_token(request, ACCEPT_ENCODING.as_str(), allows_gzip) => (
+            headers,
+            kind,
+            [(CONTENT_ENCODING, "gzip")],
+            Body::from(gzip),
+        )
+            .into_response(),
+        _ => (headers, kind, Body::from(asset.bytes)).into_response(),
+    }
+}
+
+/// Whether a token of a header with a list satisfies `wanted`.
+fn has_token(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -> bool {
+    headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|token| wanted(token.trim()))
+}
+
+/// Whether one element of `Accept-Encoding` lets the answer be gzipped.
+fn allows_gzip(element: &str) -> bool {
+    let (coding, weight) = element.split_once(';').unwrap_or((element, "q=1"));
+    let refused = weight
+        .trim()
+        .strip_prefix("q=")
+        .is_some_and(|weight| weight.parse() == Ok(0.0));
+    matches!(coding.trim(), "gzip" | "*") && !refused
+}
+
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => HTML,
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        "json" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SITE: &[Asset] = &[
+        Asset {
+            path: "b-0123/app.wasm",
+            bytes: b"wasm",
+            gzip: Some(b"zipped"),
+            tag: "W/\"1\"",
+        },
+        Asset {
+            path: "b-0123/icon.png",
+            bytes: b"png",
+            gzip: None,
+            tag: "W/\"2\"",
+        },
+        Asset {
+            path: "index.html",
+            bytes: b"page",
+            gzip: Some(b"zipped page"),
+            tag: "W/\"3\"",
+        },
+    ];
+
+    fn ask(path: &str, request: &[(&'static str, &str)]) -> Response {
+        let mut headers = HeaderMap::new();
+        for (name, value) in request {
+            headers.append(*name, value.parse().unwrap());
+        }
+        answer(SITE, path, &headers)
+    }
+
+    fn header(response: &Response, name: impl axum::http::header::AsHeaderName) -> Option<&str> {
+        response
+            .headers()
+            .get(name)
+            .map(|value| value.to_str().unwrap())
+    }
+
+    #[test]
+    fn the_build_folder_is_kept_for_ever_and_pages_are_asked_for_again() {
+        let forever = Some("public, max-age=31536000, immutable");
+        assert_eq!(
+            header(&ask("/b-0123/app.wasm", &[]), CACHE_CONTROL),
+            forever
+        );
+        for page in ["/", "/index.html"] {
+            assert_eq!(header(&ask(page, &[]), CACHE_CONTROL), Some("no-cache"));
+        }
+    }
+
+    #[test]
+    fn wasm_has_the_type_that_browsers_compile_while_it_loads() {
+        let response = ask("/b-0123/app.wasm", &[]);
+        assert_eq!(header(&response, CONTENT_TYPE), Some("application/wasm"));
+    }
+
+    #[test]
+    fn gzip_goes_to_those_who_take_it() {
+        for (path, accepted, sent) in [
+            ("/", "gzip", Some("gzip")),
+            ("/", "br, gzip;q=0.5", Some("gzip")),
+            ("/", "*", Some("gzip")),
+            ("/", "br", None),
+            ("/", "gzip;q=0", None),
+            ("/", "gzip; q=0.000", None),
+            ("/b-0123/icon.png", "gzip", None),
+        ] {
+            let response = ask(path, &[("accept-encoding", accepted)]);
+            assert_eq!(
+                header(&response, CONTENT_ENCODING),
+                sent,
+                "{path} {accepted}"
+            );
+            assert_eq!(header(&response, VARY), Some("Accept-Encoding"));
+        }
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_without_the_file() {
+        for (tags, status) in [
+            ("W/\"3\"", StatusCode::NOT_MODIFIED),
+            ("W/\"9\", W/\"3\"", StatusCode::NOT_MODIFIED),
+            ("*", StatusCode::NOT_MODIFIED),
+            ("W/\"9\"", StatusCode::OK),
+        ] {
+            assert_eq!(
+                ask("/", &[("if-none-match", tags)]).status(),
+                status,
+                "{tags}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_paths_are_not_found() {
+        for path in [
+            "/b-0123/",
+            "/b-0123",
+            "/index.html/",
+            "//index.html",
+            "/../x",
+            "/b-9/app.wasm",
+        ] {
+            let response = ask(path, &[]);
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(header(&response, CONTENT_TYPE), Some(HTML));
+        }
+    }
+
+    #[test]
+    fn the_embedded_files_can_be_found() {
+        assert!(EMBEDDED.is_sorted_by_key(|asset| asset.path));
+        for path in EMBEDDED.iter().map(|asset| asset.path).chain([""]) {
+            let response = answer(EMBEDDED, &format!("/{path}"), &HeaderMap::new());
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            assert_ne!(
+                header(&response, CONTENT_TYPE),
+                Some("application/octet-stream"),
+                "{path}"
+            );
+        }
+    }
+}

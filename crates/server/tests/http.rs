@@ -1,0 +1,137 @@
+//! The server over real sockets.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use parlour_server::{ServeError, Server, stop_signal};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+const ANY_PORT: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
+/// A server and its address; it answers until the test ends.
+async fn start() -> SocketAddr {
+    let server = Server::bind(ANY_PORT).await.expect("a free port");
+    let address = server.address();
+    tokio::spawn(server.run(std::future::pending()));
+    address
+}
+
+/// What the server says to a request with this first line: head and body.
+async fn ask(address: SocketAddr, first_line: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    let request = format!("{first_line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream
+        .write_all(request.as_bytes())
+        .await
+        .expect("it reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.expect("it answers");
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer
+        .split_once("\r\n\r\n")
+        .expect("an empty line ends the head");
+    (head.to_lowercase(), body.to_owned())
+}
+
+#[tokio::test]
+async fn it_serves_the_page_with_security_headers() {
+    let address = start().await;
+    let (head, body) = ask(address, "GET /").await;
+    assert!(head.starts_with("http/1.1 200 ok"), "{head}");
+    assert!(body.contains("Parlour"));
+    for (path, status) in [("/", "200"), ("/healthz", "200"), ("/nothing", "404")] {
+        let (head, _) = ask(address, &format!("GET {path}")).await;
+        assert!(
+            head.starts_with(&format!("http/1.1 {status}")),
+            "{path}: {head}"
+        );
+        for header in [
+            "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval';",
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+            "permissions-policy: ",
+            "cross-origin-opener-policy: same-origin",
+        ] {
+            assert!(head.contains(header), "{path} lacks {header}");
+        }
+        assert!(!head.contains("unsafe-inline"), "{head}");
+    }
+}
+
+#[tokio::test]
+async fn it_tells_that_it_is_well() {
+    let (head, body) = ask(start().await, "GET /healthz").await;
+    assert!(head.starts_with("http/1.1 200 ok"), "{head}");
+    assert_eq!(body, "ok");
+}
+
+#[tokio::test]
+async fn head_is_get_without_the_body() {
+    let address = start().await;
+    let (_, page) = ask(address, "GET /").await;
+    let (head, body) = ask(address, "HEAD /").await;
+    assert!(
+        head.contains(&format!("content-length: {}", page.len())),
+        "{head}"
+    );
+    assert_eq!(body, "");
+}
+
+#[tokio::test]
+async fn nothing_can_be_sent_to_it() {
+    let address = start().await;
+    for path in ["/", "/healthz", "/nothing"] {
+        let (head, _) = ask(address, &format!("POST {path}")).await;
+        assert!(head.starts_with("http/1.1 405"), "{path}: {head}");
+        assert!(head.contains("allow: get,head"), "{path}: {head}");
+    }
+}
+
+#[tokio::test]
+async fn a_taken_port_gets_one_clear_line() {
+    let first = Server::bind(ANY_PORT).await.unwrap();
+    let address = first.address();
+    let error = Server::bind(address).await.unwrap_err();
+    assert!(matches!(error, ServeError::InUse(taken) if taken == address));
+    assert_eq!(
+        error.to_string(),
+        format!("{address} is already in use; choose another with --http ADDR")
+    );
+}
+
+#[tokio::test]
+async fn an_address_of_another_machine_cannot_be_listened_on() {
+    // From the block for documentation, which no machine has.
+    let address = SocketAddr::from(([192, 0, 2, 1], 8080));
+    let error = Server::bind(address).await.unwrap_err();
+    assert!(matches!(error, ServeError::Listen { .. }), "{error:?}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn it_stops_at_sigterm_though_a_client_stays_connected() {
+    let stop = stop_signal().unwrap();
+    let server = Server::bind(ANY_PORT).await.unwrap();
+    let address = server.address();
+    let running: JoinHandle<_> = tokio::spawn(server.run(stop));
+    ask(address, "GET /healthz").await;
+    let idle = TcpStream::connect(address).await.unwrap();
+
+    let me = std::process::id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-TERM", &me])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    timeout(Duration::from_secs(10), running)
+        .await
+        .unwrap()
+        .unwrap()
+        .unwrap();
+    drop(idle);
+    assert!(TcpStream::connect(address).await.is_err());
+}
