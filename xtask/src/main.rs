@@ -1,8 +1,11 @@
 //! `cargo xtask`: sets the machine up, builds, tests and runs Parlour. It installs what is
 //! missing, so that a fresh clone needs no other step.
 
+mod apt;
 mod bundle;
+mod checks;
 mod commands;
+mod play;
 mod toolchain;
 mod web;
 
@@ -13,8 +16,12 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  web      build the web app into dist/ and dist.zip, for any static file server
-  help     this text";
+  play [--http ADDR]   build everything and serve Parlour, at 127.0.0.1:8080 or ADDR
+  test [FILTER…]       run all tests, those in a real browser too, or the ones that match
+  ci                   what CI runs: formatting, lints, docs, then all tests
+  bench [FILTER]       run the benchmarks, then `parlour bench`
+  web                  build the web app into dist/ and dist.zip, for any static file server
+  help                 this text";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -31,6 +38,10 @@ fn main() -> ExitCode {
 
 fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
     match command {
+        Some("play") => play::play(arguments),
+        Some("test") => checks::test(arguments),
+        Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
+        Some("bench") => checks::bench(arguments),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
         None | Some("help" | "--help" | "-h") => {
             println!("{HELP}");

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::apt;
 use crate::commands::{cache, command, find_program, output, run, say};
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -123,8 +124,7 @@ fn unpack(root: &Path) -> Result<()> {
     let packages = match packages() {
         Ok(packages) => packages,
         Err(_) => {
-            say("reading Debian's package lists");
-            run(as_root(&["apt-get", "update", "--quiet"])?.current_dir(&downloads))?;
+            apt::update()?;
             packages()?
         }
     };
@@ -136,7 +136,7 @@ fn unpack(root: &Path) -> Result<()> {
         .current_dir(&downloads);
     if run(&mut download).is_err() {
         // Old lists name versions that are no longer there.
-        run(as_root(&["apt-get", "update", "--quiet"])?.current_dir(&downloads))?;
+        apt::update()?;
         run(&mut download)?;
     }
 
@@ -195,22 +195,4 @@ fn newest(downloads: &Path, package: &str) -> Result<PathBuf> {
         .max_by_key(|file| file.metadata().and_then(|about| about.modified()).ok())
         .map(|file| file.path())
         .with_context(|| format!("apt-get downloaded no {package}"))
-}
-
-/// `arguments` as a command with root's rights.
-pub(crate) fn as_root(arguments: &[&str]) -> Result<Command> {
-    let is_root = output(command("id").arg("-u"))? == "0";
-    let mut line: Vec<&str> = Vec::new();
-    if !is_root {
-        if find_program("sudo").is_none() {
-            bail!("`{}` needs root, and there is no sudo", arguments.join(" "));
-        }
-        line.push("sudo");
-    }
-    line.extend(arguments);
-    let mut command = command(line[0]);
-    command
-        .args(&line[1..])
-        .env("DEBIAN_FRONTEND", "noninteractive");
-    Ok(command)
 }

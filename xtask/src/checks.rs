@@ -1,0 +1,100 @@
+//! `cargo xtask test`, `ci` and `bench`.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::commands::{binaries, cargo, command, find_program, output, run, say};
+use crate::{apt, play, web};
+
+/// All packages but the one that has no tests and takes a minute to build.
+const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
+
+/// Runs all tests, or those that match `filters`, against a web app built just now.
+pub(crate) fn test(filters: &[String]) -> Result<()> {
+    browser()?;
+    web::build()?;
+
+    // Binaries and tests in one build, so that both share every dependency.
+    say("compiling the tests");
+    run(cargo()
+        .arg("build")
+        .args(TESTED)
+        .args(["--bins", "--tests"]))?;
+    let program = binaries()?.join("parlour");
+    if !program.is_file() {
+        bail!("{} was not built", program.display());
+    }
+
+    // The runner below is to have the last word, and it does not run these.
+    if filters.is_empty() {
+        say("testing the examples in the docs");
+        run(cargo().args(["test", "--quiet", "--doc"]).args(TESTED))?;
+    }
+    say("testing");
+    let mut tests = cargo();
+    if find_program("cargo-nextest").is_some() {
+        tests.args(["nextest", "run"]).args(TESTED).args(filters);
+    } else {
+        tests
+            .arg("test")
+            .args(TESTED)
+            .args(["--lib", "--bins", "--tests", "--"])
+            .args(filters);
+    }
+    run(tests.env("PARLOUR_BIN", program))
+}
+
+/// What CI runs. The tests come last, so that the log ends with their count.
+pub(crate) fn ci() -> Result<()> {
+    say("checking the formatting");
+    run(cargo().args(["fmt", "--all", "--check"]))
+        .context("the formatting differs; `cargo fmt --all` mends it")?;
+    say("looking for what the compiler and clippy advise against");
+    run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ]))?;
+    say("building the docs");
+    run(cargo()
+        .args(["doc", "--workspace", "--no-deps"])
+        .env("RUSTDOCFLAGS", "--deny warnings"))?;
+    test(&[])
+}
+
+/// Runs the benchmarks of all packages, or those that match, and `parlour bench`.
+pub(crate) fn bench(filters: &[String]) -> Result<()> {
+    let mut benches = cargo();
+    benches
+        .args(["bench", "--workspace", "--bench", "*", "--"])
+        .args(filters);
+    run(benches.stdout(std::process::Stdio::inherit()))?;
+    let program = play::release_binary()?;
+    run(Command::new(program).arg("bench"))
+}
+
+/// Makes sure that there is a browser that tests can drive.
+fn browser() -> Result<()> {
+    let wanted = [
+        ("chromium", "chromium"),
+        ("chromedriver", "chromium-driver"),
+    ];
+    let missing: Vec<&str> = wanted
+        .into_iter()
+        .filter(|(program, _)| find_program(program).is_none())
+        .map(|(_, package)| package)
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    // Both, since a driver drives the browser of its own version only; and the fonts, since
+    // a bare system has none to draw with.
+    apt::install(&["chromium", "chromium-driver", "fonts-liberation"])
+        .context("the tests need Chromium and its driver")?;
+    output(command("chromium").arg("--version")).context("the new Chromium does not start")?;
+    Ok(())
+}
