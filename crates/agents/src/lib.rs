@@ -1,1 +1,24 @@
 //! Who chooses: policies for every game.
+//!
+//! A policy is written `NAME` or `NAME:BUDGET`: `random`, `utility`,
+//! `ismcts:2000` (simulations a move), `ismcts:100ms` (time a move). Each game
+//! lists the ones it has in [`Policies::POLICIES`], with an honest line about
+//! each, and [`Policies::policy`] makes one from its text.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`registry`] | [`Policies`], [`Entry`], [`Budget`] and the errors of a wrong name |
+//! | [`random`] | [`Random`]: any legal action |
+//! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
+//! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
+//!
+//! Everything compiles to wasm: no threads, and clocks by `web-time`.
+
+pub mod ismcts;
+pub mod jaipur;
+pub mod random;
+pub mod registry;
+
+pub use ismcts::{Analysis, Guide, Ismcts, Search, Unguided};
+pub use random::Random;
+pub use registry::{Budget, Entry, Policies, PolicyError};

@@ -1,0 +1,46 @@
+//! What a game may lend the search.
+
+use parlour_engine::{Game, Outcome, Rng, Seat};
+use rand::RngExt as _;
+use std::fmt::Debug;
+
+/// What a game knows about good play, lent to the search. Everything has a default.
+///
+/// The states it is shown are determinizations: they hold hidden cards that were
+/// made up. Advice for a seat should rest on what that seat knows of them, and
+/// must never rest on what others chose in the same turn.
+pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
+    /// How much is tried that looks worse, in the unit of the reward: the constant
+    /// of UCB1, or of PUCT when there are weights.
+    const EXPLORATION: f64 = 0.7;
+
+    /// Whether [`weight`](Guide::weight) says anything. Without weights the search
+    /// tries every action of a node once and then goes by UCB1 (Auer, Cesa-Bianchi
+    /// and Fischer, 2002); with them it goes by PUCT (Rosin, 2011, in the form of
+    /// AlphaZero), so that it need not try what looks hopeless.
+    const WEIGHTED: bool = false;
+
+    /// How promising an action looks before anything is known about it, above 0.
+    /// Only the proportions between a seat's legal actions count.
+    fn weight(&self, state: &G, seat: Seat, action: G::Action) -> f32 {
+        let _ = (state, seat, action);
+        1.0
+    }
+
+    /// Picks an action in a playout. `legal` is scratch space, for those who need the list.
+    fn pick(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+        state.legal_actions_into(seat, legal);
+        legal[rng.random_range(0..legal.len() as u32) as usize]
+    }
+
+    /// What an outcome is worth to a seat, 0 to 1: its share of the win, unless the game says otherwise.
+    fn reward(&self, outcome: &Outcome, seat: Seat) -> f64 {
+        outcome.share(seat)
+    }
+}
+
+/// No advice: random playouts, and the share of the win as reward.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unguided;
+
+impl<G: Game> Guide<G> for Unguided {}

@@ -1,0 +1,101 @@
+//! Information-set Monte Carlo tree search, for every game with resampling.
+//!
+//! Single-observer ISMCTS as in Cowling, Powley and Whitehouse, *Information Set
+//! Monte Carlo Tree Search*, IEEE Transactions on Computational Intelligence and
+//! AI in Games 4(2), 2012. Each simulation deals the hidden cards anew to fit
+//! what the seat knows (a *determinization*) and walks one shared tree whose
+//! nodes are sequences of actions. Which actions are legal depends on the
+//! deal, so that each is compared by how often it was *available*, not by how
+//! often its node was visited.
+//!
+//! Where several seats choose at once each has statistics of its own at the node
+//! of the turn and chooses from them alone; the node below belongs to all their
+//! choices together (decoupled selection). No seat's choice depends on one it
+//! has not seen.
+//!
+//! A game may lend the search what it knows through a [`Guide`]; [`Unguided`] is
+//! the search without.
+//!
+//! ```
+//! use parlour_agents::{Search, Unguided};
+//! use parlour_engine::{Game, Seat, Streams, Viewer};
+//! use parlour_games::jaipur::{Jaipur, Rules};
+//!
+//! let state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 1)).unwrap();
+//! let mut search = Search::<Jaipur, Unguided>::new(state.view(Viewer::Seat(Seat(0))));
+//! search.run(200, &mut Streams::new(1).task(0));
+//! let analysis = search.analysis();
+//! assert_eq!(analysis.simulations, 200);
+//! assert!(state.legal_actions(Seat(0)).contains(&analysis.actions[0].action));
+//! ```
+
+mod guide;
+mod search;
+
+pub use guide::{Guide, Unguided};
+pub use search::{ActionStats, Analysis, Search};
+
+use crate::Budget;
+use parlour_engine::{Policy, Resample, Rng};
+use web_time::Instant;
+
+/// Simulations between two looks at the clock: a look costs about as much as a short playout.
+const CHUNK: u32 = 8;
+
+/// The policy: searches from each view anew and plays the action it visited most.
+#[derive(Clone, Debug)]
+pub struct Ismcts<G: Resample, H> {
+    budget: Budget,
+    /// Kept between turns for its memory, not for its tree.
+    search: Option<Search<G, H>>,
+}
+
+impl<G: Resample, H: Guide<G>> Ismcts<G, H> {
+    /// A policy with this budget for each move.
+    pub const fn new(budget: Budget) -> Ismcts<G, H> {
+        Ismcts {
+            budget,
+            search: None,
+        }
+    }
+
+    /// Searches from the view of a seat that is to move and tells what was found.
+    ///
+    /// # Panics
+    /// When the view is not that of a seat, or the seat is not to move.
+    pub fn analyse(&mut self, view: &G::View, rng: &mut Rng) -> Analysis<G::Action> {
+        let search = match &mut self.search {
+            Some(search) => {
+                search.restart(view.clone());
+                search
+            }
+            none => none.insert(Search::new(view.clone())),
+        };
+        match self.budget {
+            Budget::Simulations(count) => search.run(count, rng),
+            Budget::Time(time) => {
+                let start = Instant::now();
+                loop {
+                    search.run(CHUNK, rng);
+                    if start.elapsed() >= time {
+                        break;
+                    }
+                }
+            }
+        }
+        search.analysis()
+    }
+}
+
+impl<G: Resample, H: Guide<G>> Policy<G> for Ismcts<G, H> {
+    fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        match legal {
+            // Nothing to think about.
+            [only] => *only,
+            _ => self.analyse(view, rng).actions[0].action,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

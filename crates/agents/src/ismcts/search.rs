@@ -1,0 +1,432 @@
+//! The search itself.
+
+use super::Guide;
+use parlour_engine::{Resample, Rng, Seat, View as _};
+use rand::RngExt as _;
+
+/// Nodes a tree may have; a search that reaches it goes on without growing.
+const MAX_NODES: usize = 1 << 18;
+/// Actions a tree may hold at all its nodes together.
+const MAX_EDGES: usize = 1 << 20;
+/// No node yet.
+const NONE: u32 = u32::MAX;
+/// What an action not tried yet is taken to be worth below the mean of its node, when there are weights.
+const FIRST_PLAY_REDUCTION: f64 = 0.1;
+
+/// A search from what one seat knows. It can be run in pieces.
+///
+/// The memory is bounded: less than 100 MB when the tree has grown to its
+/// limit, which takes a quarter of a million simulations; a few thousand need one or two.
+#[derive(Clone, Debug)]
+pub struct Search<G: Resample, H> {
+    guide: H,
+    view: G::View,
+    seat: Seat,
+    simulations: u64,
+    /// The first `used` are the tree, 0 its root; the others wait with their memory.
+    nodes: Vec<Node<G::Action>>,
+    used: usize,
+    edges: usize,
+    /// Scratch space, kept so that simulations do not allocate.
+    path: Vec<Step>,
+    legal: Vec<G::Action>,
+    fresh: Vec<G::Action>,
+    /// Natural logarithms of 0 (as 0), 1, 2, …, by `libm`: the same on every platform.
+    logarithms: Vec<f64>,
+}
+
+/// A sequence of actions from the root.
+#[derive(Clone, Debug)]
+struct Node<A> {
+    /// Simulations that came through.
+    visits: u32,
+    /// In ascending order of seat and action.
+    edges: Vec<Edge<A>>,
+}
+
+/// An action at a node, with what is known of it.
+#[derive(Clone, Debug)]
+struct Edge<A> {
+    seat: Seat,
+    action: A,
+    /// The node below: for a turn of several seats, on the first seat's edge the
+    /// node that holds the second seat's edges, and so on to the last.
+    child: u32,
+    visits: u32,
+    /// Simulations in which it could have been chosen.
+    available: u32,
+    weight: f32,
+    /// Sum of the rewards.
+    total: f64,
+}
+
+/// An edge that a simulation went along.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: u32,
+    edge: u32,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis<A> {
+    /// How many simulations it rests on.
+    pub simulations: u64,
+    /// The legal actions, the most visited first.
+    pub actions: Vec<ActionStats<A>>,
+}
+
+/// What a search has found about one action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActionStats<A> {
+    /// The action.
+    pub action: A,
+    /// How many simulations tried it.
+    pub visits: u32,
+    /// Its mean reward to the seat that searches, 0 to 1; 0 when it was never tried.
+    pub value: f64,
+}
+
+impl<G: Resample, H: Guide<G>> Search<G, H> {
+    /// A search that has not begun.
+    ///
+    /// # Panics
+    /// When the view is not that of a seat.
+    pub fn new(view: G::View) -> Search<G, H> {
+        let mut search = Search {
+            guide: H::default(),
+            seat: seat_of::<G>(&view),
+            view,
+            simulations: 0,
+            nodes: Vec::new(),
+            used: 0,
+            edges: 0,
+            path: Vec::new(),
+            legal: Vec::new(),
+            fresh: Vec::new(),
+            logarithms: vec![0.0],
+        };
+        search.grow();
+        search
+    }
+
+    /// Forgets everything and begins at another view.
+    ///
+    /// # Panics
+    /// When the view is not that of a seat.
+    pub fn restart(&mut self, view: G::View) {
+        self.seat = seat_of::<G>(&view);
+        self.view = view;
+        self.simulations = 0;
+        self.used = 0;
+        self.edges = 0;
+        self.grow();
+    }
+
+    /// Runs so many simulations more.
+    ///
+    /// # Panics
+    /// When the seat whose view this is is not to move.
+    pub fn run(&mut self, simulations: u32, rng: &mut Rng) {
+        for _ in 0..simulations {
+            self.simulate(rng);
+        }
+    }
+
+    /// What was found so far about the actions of the seat that searches.
+    pub fn analysis(&self) -> Analysis<G::Action> {
+        let mut actions: Vec<ActionStats<G::Action>> = self.nodes[0]
+            .edges
+            .iter()
+            .filter(|edge| edge.seat == self.seat)
+            .map(|edge| ActionStats {
+                action: edge.action,
+                visits: edge.visits,
+                value: edge.mean(),
+            })
+            .collect();
+        // Stable: equal ones stay in the order of the actions.
+        actions.sort_by(|a, b| (b.visits.cmp(&a.visits)).then_with(|| b.value.total_cmp(&a.value)));
+        Analysis {
+            simulations: self.simulations,
+            actions,
+        }
+    }
+
+    /// A new node at the end of the tree, with the memory of an old one if there is one.
+    fn grow(&mut self) -> u32 {
+        let index = self.used;
+        self.used += 1;
+        match self.nodes.get_mut(index) {
+            Some(node) => {
+                node.visits = 0;
+                node.edges.clear();
+            }
+            None => self.nodes.push(Node {
+                visits: 0,
+                edges: Vec::new(),
+            }),
+        }
+        index as u32
+    }
+
+    fn full(&self) -> bool {
+        self.used >= MAX_NODES || self.edges >= MAX_EDGES
+    }
+
+    fn simulate(&mut self, rng: &mut Rng) {
+        let mut state = G::resample(&self.view, rng);
+        self.simulations += 1;
+        self.path.clear();
+
+        // Down the tree, as far as it goes and one node further.
+        let mut node = Some(0);
+        while let Some(index) = node {
+            let turn = state.to_move();
+            let visited = &mut self.nodes[index as usize];
+            visited.visits += 1;
+            // The root alone chooses at its first visit: its actions are what is asked for.
+            if turn.is_empty() || (visited.visits == 1 && index != 0) {
+                break;
+            }
+            node = None;
+            for (nth, seat) in turn.iter().enumerate() {
+                let edge = self.select(index, &state, seat, rng);
+                self.path.push(Step { node: index, edge });
+                let action = self.nodes[index as usize].edges[edge as usize].action;
+                node = match nth {
+                    0 => self.child(index, edge),
+                    _ => node.and_then(|link| self.linked(link, seat, action)),
+                };
+                state.play_unchecked(seat, action);
+            }
+        }
+
+        while let Some(seat) = state.to_move().first() {
+            let action = self.guide.pick(&state, seat, &mut self.legal, rng);
+            state.play_unchecked(seat, action);
+        }
+
+        let outcome = state.outcome().expect("nobody is to move");
+        for &Step { node, edge } in &self.path {
+            let edge = &mut self.nodes[node as usize].edges[edge as usize];
+            edge.visits += 1;
+            edge.total += self.guide.reward(&outcome, edge.seat);
+        }
+    }
+
+    /// The node below an edge, made if there is none and still room.
+    fn child(&mut self, node: u32, edge: u32) -> Option<u32> {
+        let child = self.nodes[node as usize].edges[edge as usize].child;
+        if child != NONE {
+            return Some(child);
+        }
+        if self.full() {
+            return None;
+        }
+        let child = self.grow();
+        self.nodes[node as usize].edges[edge as usize].child = child;
+        Some(child)
+    }
+
+    /// Within a turn of several seats: the node below the choice of a later one. The
+    /// edges that lead there hold no statistics; those are at the node of the turn.
+    fn linked(&mut self, link: u32, seat: Seat, action: G::Action) -> Option<u32> {
+        let edges = &mut self.nodes[link as usize].edges;
+        let edge = edges
+            .binary_search_by(|edge| (edge.seat, edge.action).cmp(&(seat, action)))
+            .unwrap_or_else(|place| {
+                edges.insert(place, Edge::new(seat, action, 1.0));
+                self.edges += 1;
+                place
+            });
+        self.child(link, edge as u32)
+    }
+
+    /// Chooses for one seat of the turn among what it may do in this deal.
+    fn select(&mut self, node: u32, state: &G, seat: Seat, rng: &mut Rng) -> u32 {
+        state.legal_actions_into(seat, &mut self.legal);
+        self.legal.sort_unstable();
+        self.add_missing(node, state, seat);
+        self.extend_logarithms(node);
+        let node = &mut self.nodes[node as usize];
+        if H::WEIGHTED {
+            node.puct(seat, &self.legal, H::EXPLORATION, rng)
+        } else {
+            node.ucb1(seat, &self.legal, H::EXPLORATION, &self.logarithms, rng)
+        }
+    }
+
+    /// Gives the node an edge for every action of the sorted legal list that has none yet.
+    fn add_missing(&mut self, node: u32, state: &G, seat: Seat) {
+        let edges = &mut self.nodes[node as usize].edges;
+        self.fresh.clear();
+        let mut at = edges.partition_point(|edge| edge.seat < seat);
+        for &action in &self.legal {
+            while edges
+                .get(at)
+                .is_some_and(|edge| edge.precedes(seat, action))
+            {
+                at += 1;
+            }
+            match edges.get(at) {
+                Some(edge) if edge.is(seat, action) => at += 1,
+                _ => self.fresh.push(action),
+            }
+        }
+        if self.fresh.is_empty() {
+            return;
+        }
+        self.edges += self.fresh.len();
+        edges.reserve(self.fresh.len());
+        let guide = &self.guide;
+        edges.extend(self.fresh.iter().map(|&action| {
+            let weight = if H::WEIGHTED {
+                guide.weight(state, seat, action)
+            } else {
+                1.0
+            };
+            Edge::new(seat, action, weight)
+        }));
+        // Two sorted runs, which the sort merges. Steps already taken in this turn
+        // stay valid: they belong to lower seats, which sort before this one's.
+        edges.sort_by_key(|edge| (edge.seat, edge.action));
+    }
+
+    /// No action was available more often than its node was visited.
+    fn extend_logarithms(&mut self, node: u32) {
+        let needed = self.nodes[node as usize].visits as usize + 1;
+        for number in self.logarithms.len()..needed {
+            self.logarithms.push(libm::log(number as f64));
+        }
+    }
+}
+
+impl<A: Copy + Ord> Node<A> {
+    /// UCB1 over the available actions; one that was never tried comes first.
+    fn ucb1(
+        &mut self,
+        seat: Seat,
+        legal: &[A],
+        exploration: f64,
+        logarithms: &[f64],
+        rng: &mut Rng,
+    ) -> u32 {
+        let mut untried = 0;
+        self.for_available(seat, legal, |_, edge| {
+            edge.available += 1;
+            untried += u32::from(edge.visits == 0);
+        });
+        if untried > 0 {
+            let mut countdown = rng.random_range(0..untried);
+            let mut chosen = 0;
+            self.for_available(seat, legal, |index, edge| {
+                if edge.visits == 0 {
+                    if countdown == 0 {
+                        chosen = index;
+                    }
+                    countdown = countdown.wrapping_sub(1);
+                }
+            });
+            return chosen;
+        }
+        let mut best = (f64::NEG_INFINITY, 0);
+        self.for_available(seat, legal, |index, edge| {
+            let visits = f64::from(edge.visits);
+            let bonus = (logarithms[edge.available as usize] / visits).sqrt();
+            let bound = edge.total / visits + exploration * bonus;
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        });
+        best.1
+    }
+
+    /// PUCT over the available actions.
+    fn puct(&mut self, seat: Seat, legal: &[A], exploration: f64, rng: &mut Rng) -> u32 {
+        let (mut visits, mut total, mut weight) = (0, 0.0, 0.0);
+        self.for_available(seat, legal, |_, edge| {
+            edge.available += 1;
+            visits += edge.visits;
+            total += edge.total;
+            weight += f64::from(edge.weight);
+        });
+        if visits == 0 {
+            // Nothing is known: in proportion to the weights.
+            let mut left = rng.random_range(0.0..weight);
+            let mut chosen = None;
+            self.for_available(seat, legal, |index, edge| {
+                left -= f64::from(edge.weight);
+                if left < 0.0 && chosen.is_none() {
+                    chosen = Some(index);
+                }
+            });
+            if let Some(chosen) = chosen {
+                return chosen;
+            }
+        }
+        let first_play = match visits {
+            0 => 0.5,
+            _ => total / f64::from(visits) - FIRST_PLAY_REDUCTION,
+        };
+        let spread = exploration * f64::from(visits.max(1)).sqrt() / weight;
+        let mut best = (f64::NEG_INFINITY, 0);
+        self.for_available(seat, legal, |index, edge| {
+            let mean = match edge.visits {
+                0 => first_play,
+                visits => edge.total / f64::from(visits),
+            };
+            let bound = mean + spread * f64::from(edge.weight) / f64::from(edge.visits + 1);
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        });
+        best.1
+    }
+
+    /// Calls for the edge of each action of the sorted legal list; all have one.
+    fn for_available(&mut self, seat: Seat, legal: &[A], mut each: impl FnMut(u32, &mut Edge<A>)) {
+        let mut at = self.edges.partition_point(|edge| edge.seat < seat);
+        for &action in legal {
+            while !self.edges[at].is(seat, action) {
+                at += 1;
+            }
+            each(at as u32, &mut self.edges[at]);
+            at += 1;
+        }
+    }
+}
+
+impl<A: Copy + Ord> Edge<A> {
+    fn new(seat: Seat, action: A, weight: f32) -> Edge<A> {
+        Edge {
+            seat,
+            action,
+            child: NONE,
+            visits: 0,
+            available: 0,
+            weight,
+            total: 0.0,
+        }
+    }
+
+    fn is(&self, seat: Seat, action: A) -> bool {
+        self.action == action && self.seat == seat
+    }
+
+    fn precedes(&self, seat: Seat, action: A) -> bool {
+        (self.seat, self.action) < (seat, action)
+    }
+
+    fn mean(&self) -> f64 {
+        match self.visits {
+            0 => 0.0,
+            visits => self.total / f64::from(visits),
+        }
+    }
+}
+
+fn seat_of<G: Resample>(view: &G::View) -> Seat {
+    let viewer = view.viewer();
+    viewer.seat().expect("a search is of a seat's own view")
+}

@@ -1,0 +1,27 @@
+//! Jaipur: the seed's AI, and what the search is told about the game.
+
+mod guide;
+pub mod utility;
+
+pub use guide::JaipurGuide;
+pub use utility::{Proposal, Score, Situation, Utility, Weighted};
+
+use crate::{Entry, Policies};
+use parlour_games::jaipur::Jaipur;
+
+impl Policies for Jaipur {
+    const POLICIES: &'static [Entry<Jaipur>] = &[
+        Entry::random(),
+        Entry::plain(
+            "weighted",
+            "the seed's AI, but each of its four moves with a chance in proportion to its score",
+            || Box::new(Weighted),
+        ),
+        Entry::plain(
+            "utility",
+            "the seed's AI: scores one take, sale, camels and exchange by rule of thumb, plays the best",
+            || Box::new(Utility),
+        ),
+        Entry::ismcts::<JaipurGuide>(),
+    ];
+}
