@@ -68,7 +68,58 @@ fn battery_match() {
 
 #[test]
 fn node_counts() {
-    insta::assert_snapshot!("perft", testing::node_counts::<Jaipur>(&Rules::ROUND, 3));
+    insta::assert_snapshot!("perft", testing::node_counts::<Jaipur>(&Rules::ROUND, 5));
+}
+
+/// The legal list against every selection of up to five cards on either side, tried one by one.
+#[test]
+fn the_list_holds_every_exchange() {
+    let selections = |kinds: &[Card]| -> Vec<Cards> {
+        let mut all = vec![Cards::NONE];
+        for &kind in kinds {
+            for index in 0..all.len() {
+                for count in 1..=5 - all[index].len() {
+                    all.push(all[index].plus(Cards::of(kind, count)));
+                }
+            }
+        }
+        all
+    };
+    let (takes, gives) = (selections(&Card::ALL), selections(&Card::ALL));
+    assert_eq!(takes.len(), 792);
+    let mut rng = Streams::new(3).task(0);
+    let mut most = 0;
+    for seed in 0..3 {
+        let mut game: Jaipur = DealSource::Seed(seed).start(Rules::ROUND).unwrap();
+        for ply in 0.. {
+            let Some(seat) = game.to_move().first() else {
+                break;
+            };
+            let legal = game.legal_actions(seat);
+            if ply % 7 == 0 {
+                let mut listed: Vec<Action> = legal
+                    .iter()
+                    .copied()
+                    .filter(|action| matches!(action, Action::Exchange { .. }))
+                    .collect();
+                listed.sort_unstable();
+                let mut allowed: Vec<Action> = takes
+                    .iter()
+                    .flat_map(|&take| {
+                        gives
+                            .iter()
+                            .map(move |&give| Action::Exchange { take, give })
+                    })
+                    .filter(|&action| game.check(seat, action).is_ok())
+                    .collect();
+                allowed.sort_unstable();
+                assert_eq!(listed, allowed, "seed {seed}, ply {ply}");
+                most = most.max(listed.len());
+            }
+            game.play_unchecked(seat, *legal.choose(&mut rng).unwrap());
+        }
+    }
+    assert!(most > 40, "only {most} exchanges at most");
 }
 
 #[test]
@@ -293,24 +344,7 @@ fn sales_take_tokens_from_the_top_and_a_bonus_by_cards() {
 
 #[test]
 fn a_pile_that_runs_out_pays_what_is_left_and_the_bonus_all_the_same() {
-    let mut game = round("5 cloth", "5 leather", "2 cloth", "cloth spice spice");
-    play(
-        &mut game,
-        &[
-            "sell 5 cloth",
-            "take cloth",
-            "take cloth",
-            "take cloth",
-            "sell 1 cloth",
-            "take spice",
-        ],
-    );
-    let view = game.view(Viewer::Everything);
-    assert_eq!(view.tokens_taken[Card::Cloth.index()], 6);
-    // Now seat 0 holds one cloth and seat 1 one; give seat 0 three by a state of its own.
-    let mut deal = round_deal("5 cloth", "3 cloth, 2 leather", "2 gold", "");
-    deal.bonus = BONUS_TOKENS.map(<[u8]>::to_vec);
-    let mut game = self::game(Rules::ROUND, vec![deal]);
+    let mut game = round("5 cloth", "3 cloth, 2 leather", "2 gold", "");
     play(&mut game, &["sell 5 cloth", "sell 3 cloth"]);
     let view = game.view(Viewer::Everything);
     assert_eq!(view.players[1].rupees[Card::Cloth.index()], 1 + 1);
@@ -329,13 +363,18 @@ fn a_pile_that_runs_out_pays_what_is_left_and_the_bonus_all_the_same() {
     );
 }
 
-/// Plays sales straight onto a state: the piles of tokens and bonuses at their ends.
+/// The state with its serde form edited: what would take many moves to reach.
+fn edited(game: &Jaipur, edit: impl FnOnce(&mut serde_json::Value)) -> Jaipur {
+    let mut json = serde_json::to_value(game).unwrap();
+    edit(&mut json);
+    serde_json::from_value(json).unwrap()
+}
+
 #[test]
 fn an_empty_bonus_pile_pays_nothing() {
-    let mut game = round("5 leather", "5 cloth", "2 gold", "");
-    let mut json = serde_json::to_value(&game).unwrap();
-    json["bonus"][2] = serde_json::json!([]);
-    game = serde_json::from_value(json).unwrap();
+    let mut game = edited(&round("5 leather", "5 cloth", "2 gold", ""), |json| {
+        json["bonus"][2] = serde_json::json!([]);
+    });
     play(&mut game, &["sell 5 leather"]);
     let view = game.view(Viewer::Everything);
     assert_eq!(view.players[0].bonus, [0, 0, 0]);
@@ -347,32 +386,30 @@ fn an_empty_bonus_pile_pays_nothing() {
 
 #[test]
 fn three_empty_piles_end_the_round_at_once() {
-    let mut game = round("5 diamond", "5 gold", "2 silver", "silver silver silver");
+    let mut game = round("5 diamond", "5 gold", "2 silver", "");
     play(&mut game, &["sell 5 diamond", "sell 5 gold"]);
-    assert!(game.outcome().is_none());
-    play(&mut game, &["take silver", "take silver"]);
-    play(&mut game, &["take silver", "take camels"]);
-    play(&mut game, &["take silver", "take leather"]);
-    play(&mut game, &["take silver", "take leather"]);
-    assert_eq!(game.hand(Seat(0)), cards("4 silver"));
-    let mut json = serde_json::to_value(&game).unwrap();
-    json["tokens_taken"][2] = serde_json::json!(1);
-    json["players"][1]["rupees"][2] = serde_json::json!(5);
-    game = serde_json::from_value(json).unwrap();
-    play(&mut game, &["sell 4 silver"]);
-    assert_eq!(result(&game).reason, EndReason::TokensGone);
+    assert!(game.outcome().is_none(), "two piles are gone");
+    let mut game = edited(&game, |json| {
+        json["tokens_taken"][2] = serde_json::json!(3);
+        json["players"][0]["hand"] = serde_json::json!("3 silver");
+    });
+    play(&mut game, &["sell 3 silver"]);
+    let end = result(&game);
+    assert_eq!(end.reason, EndReason::TokensGone);
+    // 7+7+5+5+5 and the first bonus of five; two silver tokens and the first bonus of three.
+    assert_eq!(end.goods, [29 + 10, 27]);
+    assert_eq!(end.bonus, [8 + 1, 8]);
+    assert_eq!(end.bonus_tokens, [2, 1]);
+    assert_eq!(end.goods_tokens, [7, 5]);
     assert!(game.to_move().is_empty() && game.outcome().is_some());
 }
 
 #[test]
 fn a_market_that_cannot_be_filled_ends_the_round() {
-    // Whoever can takes; a full hand sells what it holds most of.
-    let mut game = round("5 leather", "5 cloth", "2 gold", "");
-    let mut json = serde_json::to_value(&game).unwrap();
-    let deck = json["deck"].as_array().unwrap().clone();
     // Two cards left: taking three camels leaves the market at four.
-    json["deck"] = serde_json::json!(&deck[deck.len() - 2..]);
-    game = serde_json::from_value(json).unwrap();
+    let mut game = edited(&round("5 leather", "5 cloth", "2 gold", ""), |json| {
+        json["deck"] = serde_json::json!(["silver", "gold"]);
+    });
     play(&mut game, &["take camels"]);
     assert_eq!(result(&game).reason, EndReason::DeckEmpty);
     assert_eq!(game.market().len(), 4);
@@ -384,10 +421,9 @@ fn a_market_that_cannot_be_filled_ends_the_round() {
 
 #[test]
 fn an_empty_deck_alone_does_not_end_the_round() {
-    let mut game = round("5 leather", "5 cloth", "2 gold", "");
-    let mut json = serde_json::to_value(&game).unwrap();
-    json["deck"] = serde_json::json!(["silver"]);
-    game = serde_json::from_value(json).unwrap();
+    let mut game = edited(&round("5 leather", "5 cloth", "2 gold", ""), |json| {
+        json["deck"] = serde_json::json!(["silver"]);
+    });
     play(&mut game, &["take gold"]);
     assert!(game.outcome().is_none());
     play(&mut game, &["take gold"]);
@@ -396,40 +432,39 @@ fn an_empty_deck_alone_does_not_end_the_round() {
 
 #[test]
 fn forty_exchanges_in_a_row_end_the_round() {
-    let mut game = round("2 leather, 3 cloth", "5 spice", "2 gold", "");
-    for turn in 0..EXCHANGE_LIMIT {
-        assert!(game.outcome().is_none(), "turn {turn}");
-        let there = turn % 4 < 2;
-        let text = match (turn % 2, there) {
-            (0, true) => "exchange 2 gold for 2 leather",
-            (1, true) => "exchange 2 leather for 2 spice",
-            (0, false) => "exchange 2 spice for 2 gold",
-            _ => "exchange 2 gold for 2 leather",
-        };
+    let mut game = round(
+        "2 leather, 2 cloth, silver",
+        "2 spice, 2 diamond, leather",
+        "2 gold",
+        "",
+    );
+    for _ in 0..EXCHANGE_LIMIT {
+        assert!(game.outcome().is_none());
         let seat = game.to_move().first().unwrap();
-        let action = text.parse().unwrap();
-        // Any legal exchange will do once the pattern runs dry.
-        if game.clone().play(seat, action).is_ok() {
-            game.play_unchecked(seat, action);
-        } else {
-            let other = game
-                .legal_actions(seat)
-                .into_iter()
-                .find(|action| matches!(action, Action::Exchange { .. }))
-                .unwrap();
-            game.play(seat, other).unwrap();
-        }
+        let mut legal = game.legal_actions(seat).into_iter();
+        let exchange = legal.find(|action| matches!(action, Action::Exchange { .. }));
+        game.play(seat, exchange.unwrap()).unwrap();
     }
     assert_eq!(result(&game).reason, EndReason::ExchangeLimit);
+    // Any other action starts the count again.
+    let game = edited(&round("5 leather", "5 cloth", "2 gold", ""), |json| {
+        json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
+    });
+    let mut sold = game.clone();
+    play(
+        &mut sold,
+        &["sell 1 leather", "exchange 2 gold for 2 cloth"],
+    );
+    assert!(sold.outcome().is_none());
 }
 
 /// Ends a round whose sums are set by hand, by an exchange that is one too many.
 fn ended(edit: impl FnOnce(&mut serde_json::Value)) -> Jaipur {
     let game = round("2 leather, 3 cloth", "5 spice", "2 gold", "");
-    let mut json = serde_json::to_value(&game).unwrap();
-    json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
-    edit(&mut json);
-    let mut game: Jaipur = serde_json::from_value(json).unwrap();
+    let mut game = edited(&game, |json| {
+        json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
+        edit(json);
+    });
     play(&mut game, &["exchange 2 gold for 2 leather"]);
     game
 }
@@ -471,19 +506,13 @@ fn equal_herds_leave_the_camel_token() {
 
 #[test]
 fn the_loser_starts_the_next_round_and_two_seals_win() {
-    let short = |winner: usize| {
-        let mut deal = round_deal("2 leather, 3 cloth", "5 spice", "2 gold", "");
-        if winner == 1 {
-            deal = round_deal("5 spice", "2 leather, 3 cloth", "2 gold", "");
-        }
-        deal
-    };
-    let mut game = game(Rules::MATCH, vec![short(0), short(1), short(0)]);
+    let deal = round_deal("2 leather, 3 cloth", "5 spice", "2 gold", "");
+    let mut game = game(Rules::MATCH, vec![deal.clone(), deal.clone(), deal]);
     let end = |game: &mut Jaipur, winner: usize| {
-        let mut json = serde_json::to_value(&*game).unwrap();
-        json["players"][winner]["herd"] = serde_json::json!(5);
-        json["deck"] = serde_json::json!([]);
-        *game = serde_json::from_value(json).unwrap();
+        *game = edited(game, |json| {
+            json["players"][winner]["herd"] = serde_json::json!(5);
+            json["deck"] = serde_json::json!([]);
+        });
         play(game, &["take gold"]);
     };
     end(&mut game, 0);
@@ -504,9 +533,9 @@ fn a_level_round_is_played_again_by_the_same_starter() {
         Rules::MATCH,
         vec![round_deal("2 leather, 3 cloth", "5 spice", "2 gold", "")],
     );
-    let mut json = serde_json::to_value(&start).unwrap();
-    json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
-    let mut game: Jaipur = serde_json::from_value(json).unwrap();
+    let mut game = edited(&start, |json| {
+        json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
+    });
     play(&mut game, &["exchange 2 gold for 2 leather"]);
     assert_eq!(result(&game).winner, None);
     assert_eq!(game.scores(), [0, 0]);

@@ -1,0 +1,39 @@
+//! Random playouts: moves a second with the legal list built at every move.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use parlour_engine::{DealSource, Game, Streams, playout};
+use parlour_games::jaipur::Jaipur;
+
+/// Games of one iteration: enough that the mean length hardly varies.
+const GAMES: u64 = 100;
+
+fn random_playouts<G: Game>(c: &mut Criterion) {
+    let rules = G::Rules::default();
+    let starts: Vec<G> = (0..GAMES)
+        .map(|seed| {
+            DealSource::Seed(seed)
+                .start(rules.clone())
+                .expect("a seed's deal can be played")
+        })
+        .collect();
+    let run = |buffer: &mut Vec<G::Action>| -> u64 {
+        let mut rng = Streams::new(0).task(0);
+        starts
+            .iter()
+            .map(|start| playout(&mut start.clone(), buffer, &mut rng))
+            .sum()
+    };
+    let mut buffer = Vec::new();
+    let moves = run(&mut buffer);
+    let mut group = c.benchmark_group("playout");
+    group.throughput(Throughput::Elements(moves));
+    group.bench_function(G::NAME, |b| b.iter(|| run(&mut buffer)));
+    group.finish();
+}
+
+fn benches(c: &mut Criterion) {
+    random_playouts::<Jaipur>(c);
+}
+
+criterion_group!(playouts, benches);
+criterion_main!(playouts);
