@@ -54,9 +54,14 @@ pub fn wordmark() -> String {
 /// within the middle.
 #[must_use]
 pub fn app_icon(maskable: bool) -> String {
-    let mut drawing = Drawing::new(512.0, 512.0, "art-icon");
+    let mut drawing = Drawing::new(512.0, 512.0, "art-app-icon");
     let (corner, scale) = if maskable { (0.0, 2.9) } else { (112.0, 3.9) };
     drawing.rect(0.0, 0.0, 512.0, 512.0, corner, GROUND);
-    drawing.placed((256.0 - 50.0 * scale, 256.0 - 50.0 * scale), scale, 0.0, |drawing| mark(drawing, PAPER));
+    drawing.placed(
+        (256.0 - 50.0 * scale, 256.0 - 50.0 * scale),
+        scale,
+        0.0,
+        |drawing| mark(drawing, PAPER),
+    );
     drawing.finish()
 }

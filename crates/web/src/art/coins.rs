@@ -23,6 +23,7 @@ fn lettering(kind: JaipurCard) -> &'static str {
 /// The bare coin of a kind about `(cx, cy)`: rim, beads and face.
 fn face(drawing: &mut Drawing, kind: JaipurCard, cx: f64, cy: f64) {
     let inks = kind.inks();
+    drawing.disc(cx, cy, RADIUS + 1.8, PAPER);
     drawing.disc(cx, cy, RADIUS, inks.deep);
     drawing.dashed_ring(cx, cy, RADIUS - 3.2, inks.light, 2.4, 24);
     drawing.disc(cx, cy, RADIUS - 6.4, inks.base);
@@ -35,7 +36,9 @@ pub fn goods_coin(kind: JaipurCard, value: u8) -> String {
     face(&mut drawing, kind, 32.0, 32.0);
     let ink = lettering(kind);
     glyph::centred(&mut drawing, &value.to_string(), (32.0, 17.0), 21.0, ink);
-    drawing.placed((27.0, 40.5), 10.0 / 24.0, 0.0, |drawing| mark(drawing, kind, ink));
+    drawing.placed((27.0, 40.5), 10.0 / 24.0, 0.0, |drawing| {
+        mark(drawing, kind, ink)
+    });
     drawing.finish()
 }
 
@@ -49,7 +52,9 @@ pub fn goods_pile(kind: JaipurCard, values: &[u8]) -> String {
     let inks = kind.inks();
     // The tab that names the pile.
     drawing.rect(13.0, 0.0, 38.0, 36.0, 7.0, PAPER);
-    drawing.placed((23.0, 2.0), 18.0 / 24.0, 0.0, |drawing| mark(drawing, kind, inks.deep));
+    drawing.placed((23.0, 2.0), 18.0 / 24.0, 0.0, |drawing| {
+        mark(drawing, kind, inks.deep)
+    });
     if values.is_empty() {
         drawing.disc(32.0, 54.0, RADIUS, PAPER);
         drawing.dashed_ring(32.0, 54.0, RADIUS - 2.0, inks.deep, 3.0, 16);
@@ -62,11 +67,23 @@ pub fn goods_pile(kind: JaipurCard, values: &[u8]) -> String {
         drawing.disc(32.0, y, RADIUS + 1.8, PAPER);
         if i == 0 {
             face(&mut drawing, kind, 32.0, y);
-            glyph::centred(&mut drawing, &value.to_string(), (32.0, y - 13.0), 26.0, ink);
+            glyph::centred(
+                &mut drawing,
+                &value.to_string(),
+                (32.0, y - 13.0),
+                26.0,
+                ink,
+            );
         } else {
             drawing.disc(32.0, y, RADIUS, inks.deep);
             drawing.disc(32.0, y, RADIUS - 2.4, inks.mid);
-            glyph::centred(&mut drawing, &value.to_string(), (32.0, y + 12.8), 12.8, ink);
+            glyph::centred(
+                &mut drawing,
+                &value.to_string(),
+                (32.0, y + 12.8),
+                12.8,
+                ink,
+            );
         }
     }
     drawing.finish()
@@ -74,9 +91,11 @@ pub fn goods_pile(kind: JaipurCard, values: &[u8]) -> String {
 
 /// The body of a bonus coin about `(cx, cy)`: a scalloped rosette, unlike any goods coin.
 fn rosette(drawing: &mut Drawing, cx: f64, cy: f64) {
-    for i in 0..12 {
-        let (x, y) = polar(cx, cy, 24.0, f64::from(i) * 30.0);
-        drawing.disc(x, y, 7.5, INK);
+    for (radius, fill) in [(8.2, PAPER), (6.6, INK)] {
+        for i in 0..12 {
+            let (x, y) = polar(cx, cy, 23.6, f64::from(i) * 30.0);
+            drawing.disc(x, y, radius, fill);
+        }
     }
     drawing.disc(cx, cy, 26.0, INK);
     drawing.ring(cx, cy, 23.0, ink::GOLD.base, 2.0);
@@ -102,14 +121,26 @@ pub fn bonus_coin(cards: u8, value: Option<u8>) -> String {
     let mut drawing = Drawing::new(64.0, 64.0, "art-coin");
     rosette(&mut drawing, 32.0, 32.0);
     if let Some(value) = value {
-        glyph::centred(&mut drawing, &value.to_string(), (32.0, 18.0), 21.0, ink::GOLD.light);
+        glyph::centred(
+            &mut drawing,
+            &value.to_string(),
+            (32.0, 18.0),
+            21.0,
+            ink::GOLD.light,
+        );
         for i in 0..cards {
             let x = 32.0 + (f64::from(i) - f64::from(cards - 1) / 2.0) * 6.0;
             drawing.rect(x - 2.0, 42.0, 4.0, 6.5, 1.0, ink::GOLD.base);
         }
     } else {
         fan(&mut drawing, cards, 32.0, 26.0, 0.8);
-        glyph::centred(&mut drawing, &cards.to_string(), (32.0, 35.0), 15.0, ink::GOLD.light);
+        glyph::centred(
+            &mut drawing,
+            &cards.to_string(),
+            (32.0, 35.0),
+            15.0,
+            ink::GOLD.light,
+        );
     }
     drawing.finish()
 }
@@ -130,10 +161,15 @@ pub fn bonus_pile(cards: u8, left: u8) -> String {
         drawing.disc(32.0, y, RADIUS + 1.4, PAPER);
         drawing.disc(32.0, y, RADIUS, INK);
     }
-    drawing.disc(32.0, 32.0, RADIUS + 1.4, PAPER);
     rosette(&mut drawing, 32.0, 32.0);
     fan(&mut drawing, cards, 32.0, 26.0, 0.8);
-    glyph::centred(&mut drawing, &cards.to_string(), (32.0, 35.0), 15.0, ink::GOLD.light);
+    glyph::centred(
+        &mut drawing,
+        &cards.to_string(),
+        (32.0, 35.0),
+        15.0,
+        ink::GOLD.light,
+    );
     drawing.finish()
 }
 
@@ -143,7 +179,9 @@ pub fn camel_coin() -> String {
     let mut drawing = Drawing::new(64.0, 64.0, "art-coin");
     let kind = JaipurCard::Camel;
     face(&mut drawing, kind, 32.0, 32.0);
-    drawing.placed((20.5, 10.0), 22.0 / 24.0, 0.0, |drawing| mark(drawing, kind, kind.inks().light));
+    drawing.placed((20.5, 10.0), 22.0 / 24.0, 0.0, |drawing| {
+        mark(drawing, kind, kind.inks().light)
+    });
     glyph::centred(&mut drawing, "5", (32.0, 33.0), 17.0, "#ffffff");
     drawing.finish()
 }
@@ -158,7 +196,16 @@ pub fn seal(won: bool) -> String {
     }
     for (x, degrees) in [(24.0, 14.0), (40.0, -14.0)] {
         drawing.placed((x, 44.0), 1.0, degrees, |drawing| {
-            drawing.polygon(&[(-9.0, 0.0), (9.0, 0.0), (9.0, 34.0), (0.0, 26.0), (-9.0, 34.0)], ink::ROSE_DEEP);
+            drawing.polygon(
+                &[
+                    (-9.0, 0.0),
+                    (9.0, 0.0),
+                    (9.0, 34.0),
+                    (0.0, 26.0),
+                    (-9.0, 34.0),
+                ],
+                ink::ROSE_DEEP,
+            );
         });
     }
     drawing.star((32.0, 31.0), 20, 31.0, 26.0, ink::ROSE);

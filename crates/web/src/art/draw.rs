@@ -10,7 +10,11 @@ pub(super) type Point = (f64, f64);
 pub(super) fn num(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// The point at `degrees` (0 to the right, growing clockwise) and distance `radius` from `(cx, cy)`.
@@ -47,16 +51,32 @@ impl Drawing {
     }
 
     /// A filled rectangle with corners of the given radius.
-    pub(super) fn rect(&mut self, x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) {
+    pub(super) fn rect(
+        &mut self,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        radius: f64,
+        fill: &str,
+    ) {
         let (x, y, width, height) = (num(x), num(y), num(width), num(height));
-        let corner = if radius > 0.0 { format!(" rx=\"{}\"", num(radius)) } else { String::new() };
-        self.tag(format_args!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{corner} fill=\"{fill}\""));
+        let corner = if radius > 0.0 {
+            format!(" rx=\"{}\"", num(radius))
+        } else {
+            String::new()
+        };
+        self.tag(format_args!(
+            "rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{corner} fill=\"{fill}\""
+        ));
     }
 
     /// A filled disc.
     pub(super) fn disc(&mut self, cx: f64, cy: f64, radius: f64, fill: &str) {
         let (cx, cy, radius) = (num(cx), num(cy), num(radius));
-        self.tag(format_args!("circle cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\" fill=\"{fill}\""));
+        self.tag(format_args!(
+            "circle cx=\"{cx}\" cy=\"{cy}\" r=\"{radius}\" fill=\"{fill}\""
+        ));
     }
 
     /// A circle drawn as a line.
@@ -68,7 +88,15 @@ impl Drawing {
     }
 
     /// A circle drawn as a dashed line, `dashes` dashes as long as the gaps between them.
-    pub(super) fn dashed_ring(&mut self, cx: f64, cy: f64, radius: f64, line: &str, width: f64, dashes: u32) {
+    pub(super) fn dashed_ring(
+        &mut self,
+        cx: f64,
+        cy: f64,
+        radius: f64,
+        line: &str,
+        width: f64,
+        dashes: u32,
+    ) {
         let step = num(PI * radius / f64::from(dashes));
         let (cx, cy, radius, width) = (num(cx), num(cy), num(radius), num(width));
         self.tag(format_args!(
@@ -78,8 +106,14 @@ impl Drawing {
 
     /// A filled polygon.
     pub(super) fn polygon(&mut self, points: &[Point], fill: &str) {
-        let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", num(x), num(y))).collect();
-        self.tag(format_args!("polygon points=\"{}\" fill=\"{fill}\"", points.join(" ")));
+        let points: Vec<String> = points
+            .iter()
+            .map(|&(x, y)| format!("{},{}", num(x), num(y)))
+            .collect();
+        self.tag(format_args!(
+            "polygon points=\"{}\" fill=\"{fill}\"",
+            points.join(" ")
+        ));
     }
 
     /// A filled path.
@@ -112,13 +146,25 @@ impl Drawing {
     }
 
     /// What `inside` draws, moved, then turned and scaled about its own origin.
-    pub(super) fn placed(&mut self, (x, y): Point, scale: f64, degrees: f64, inside: impl FnOnce(&mut Self)) {
+    pub(super) fn placed(
+        &mut self,
+        (x, y): Point,
+        scale: f64,
+        degrees: f64,
+        inside: impl FnOnce(&mut Self),
+    ) {
         let _ = write!(self.text, "<g transform=\"translate({} {})", num(x), num(y));
         if degrees != 0.0 {
             let _ = write!(self.text, " rotate({})", num(degrees));
         }
         if scale != 1.0 {
-            let _ = write!(self.text, " scale({})", format!("{scale:.4}").trim_end_matches('0').trim_end_matches('.'));
+            let _ = write!(
+                self.text,
+                " scale({})",
+                format!("{scale:.4}")
+                    .trim_end_matches('0')
+                    .trim_end_matches('.')
+            );
         }
         self.text.push_str("\">");
         inside(self);
@@ -133,24 +179,57 @@ impl Drawing {
     }
 
     /// A rhombus about `(cx, cy)`.
-    pub(super) fn rhombus(&mut self, cx: f64, cy: f64, half_width: f64, half_height: f64, fill: &str) {
+    pub(super) fn rhombus(
+        &mut self,
+        cx: f64,
+        cy: f64,
+        half_width: f64,
+        half_height: f64,
+        fill: &str,
+    ) {
         self.polygon(
-            &[(cx, cy - half_height), (cx + half_width, cy), (cx, cy + half_height), (cx - half_width, cy)],
+            &[
+                (cx, cy - half_height),
+                (cx + half_width, cy),
+                (cx, cy + half_height),
+                (cx - half_width, cy),
+            ],
             fill,
         );
     }
 
     /// A star of `points` points, the first one up.
-    pub(super) fn star(&mut self, (cx, cy): Point, points: u32, outer: f64, inner: f64, fill: &str) {
+    pub(super) fn star(
+        &mut self,
+        (cx, cy): Point,
+        points: u32,
+        outer: f64,
+        inner: f64,
+        fill: &str,
+    ) {
         let step = 180.0 / f64::from(points);
         let corners: Vec<Point> = (0..points * 2)
-            .map(|i| polar(cx, cy, if i % 2 == 0 { outer } else { inner }, f64::from(i) * step - 90.0))
+            .map(|i| {
+                polar(
+                    cx,
+                    cy,
+                    if i % 2 == 0 { outer } else { inner },
+                    f64::from(i) * step - 90.0,
+                )
+            })
             .collect();
         self.polygon(&corners, fill);
     }
 
     /// Rays of a sun at `(cx, cy)`: `count` wedges out to the edges of the rectangle from `low` to `high`.
-    pub(super) fn rays(&mut self, (cx, cy): Point, count: u32, low: Point, high: Point, fill: &str) {
+    pub(super) fn rays(
+        &mut self,
+        (cx, cy): Point,
+        count: u32,
+        low: Point,
+        high: Point,
+        fill: &str,
+    ) {
         let step = 360.0 / f64::from(count);
         for i in 0..count {
             let from = (f64::from(i) - 0.25) * step - 90.0;

@@ -28,16 +28,51 @@ pub struct Inks {
 }
 
 /// Shades of diamonds.
-pub const DIAMOND: Inks = Inks { base: "#1f93d8", deep: "#0b4377", mid: "#126bac", light: "#c4e6fb" };
+pub const DIAMOND: Inks = Inks {
+    base: "#1f93d8",
+    deep: "#0b4377",
+    mid: "#126bac",
+    light: "#c4e6fb",
+};
 /// Shades of gold.
-pub const GOLD: Inks = Inks { base: "#f6b80c", deep: "#7c4d00", mid: "#c98600", light: "#ffeaa8" };
+pub const GOLD: Inks = Inks {
+    base: "#f6b80c",
+    deep: "#7c4d00",
+    mid: "#c98600",
+    light: "#ffeaa8",
+};
 /// Shades of silver.
-pub const SILVER: Inks = Inks { base: "#bcc7d1", deep: "#3f4d5b", mid: "#7f8e9c", light: "#f1f4f6" };
+pub const SILVER: Inks = Inks {
+    base: "#bcc7d1",
+    deep: "#3f4d5b",
+    mid: "#7f8e9c",
+    light: "#f1f4f6",
+};
 /// Shades of cloth.
-pub const CLOTH: Inks = Inks { base: "#b83484", deep: "#680f4a", mid: "#8f1f68", light: "#f8cfe5" };
+pub const CLOTH: Inks = Inks {
+    base: "#b83484",
+    deep: "#680f4a",
+    mid: "#8f1f68",
+    light: "#f8cfe5",
+};
 /// Shades of spice.
-pub const SPICE: Inks = Inks { base: "#e0560f", deep: "#7e2502", mid: "#b03c04", light: "#ffd3a6" };
+pub const SPICE: Inks = Inks {
+    base: "#e0560f",
+    deep: "#7e2502",
+    mid: "#b03c04",
+    light: "#ffd3a6",
+};
 /// Shades of leather.
-pub const LEATHER: Inks = Inks { base: "#6d3b18", deep: "#3a1c09", mid: "#53290e", light: "#e8c79f" };
+pub const LEATHER: Inks = Inks {
+    base: "#6d3b18",
+    deep: "#3a1c09",
+    mid: "#53290e",
+    light: "#e8c79f",
+};
 /// Shades of the camels: a night in the desert.
-pub const CAMEL: Inks = Inks { base: "#1b2550", deep: "#0f1533", mid: "#34427c", light: "#f3cb80" };
+pub const CAMEL: Inks = Inks {
+    base: "#1b2550",
+    deep: "#0f1533",
+    mid: "#34427c",
+    light: "#f3cb80",
+};

@@ -28,8 +28,15 @@ pub enum JaipurCard {
 
 impl JaipurCard {
     /// All kinds, the six goods in order of value first.
-    pub const ALL: [Self; 7] =
-        [Self::Diamond, Self::Gold, Self::Silver, Self::Cloth, Self::Spice, Self::Leather, Self::Camel];
+    pub const ALL: [Self; 7] = [
+        Self::Diamond,
+        Self::Gold,
+        Self::Silver,
+        Self::Cloth,
+        Self::Spice,
+        Self::Leather,
+        Self::Camel,
+    ];
 
     /// The letter in the card's corners.
     #[must_use]
@@ -142,7 +149,15 @@ fn block(drawing: &mut Drawing, kind: JaipurCard, x: f64, ink: &str) {
     match kind {
         JaipurCard::Diamond => drawing.rhombus(x, 10.0, 9.0, 6.0, ink),
         JaipurCard::Gold => {
-            drawing.polygon(&[(x - 9.5, 15.5), (x - 5.5, 5.0), (x + 5.5, 5.0), (x + 9.5, 15.5)], ink);
+            drawing.polygon(
+                &[
+                    (x - 9.5, 15.5),
+                    (x - 5.5, 5.0),
+                    (x + 5.5, 5.0),
+                    (x + 9.5, 15.5),
+                ],
+                ink,
+            );
         }
         JaipurCard::Silver => drawing.ring(x, 10.0, 5.2, ink, 3.4),
         JaipurCard::Cloth => {
@@ -151,7 +166,11 @@ fn block(drawing: &mut Drawing, kind: JaipurCard, x: f64, ink: &str) {
         }
         JaipurCard::Spice => {
             drawing.path(
-                &format!("M{} 16A8.5 8.5 0 0 1 {} 16Z", super::draw::num(x - 8.5), super::draw::num(x + 8.5)),
+                &format!(
+                    "M{} 16A8.5 8.5 0 0 1 {} 16Z",
+                    super::draw::num(x - 8.5),
+                    super::draw::num(x + 8.5)
+                ),
                 ink,
             );
             if x < 230.0 {
@@ -175,8 +194,18 @@ fn diamond(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     drawing.rays((cx, cy), 20, low, high, inks.mid);
     borders(drawing, JaipurCard::Diamond);
     drawing.rhombus(cx, cy, 100.0, 129.0, PAPER);
-    let outer = [(cx, cy - 116.0), (cx + 89.0, cy), (cx, cy + 116.0), (cx - 89.0, cy)];
-    let inner = [(cx, cy - 60.0), (cx + 46.0, cy), (cx, cy + 60.0), (cx - 46.0, cy)];
+    let outer = [
+        (cx, cy - 116.0),
+        (cx + 89.0, cy),
+        (cx, cy + 116.0),
+        (cx - 89.0, cy),
+    ];
+    let inner = [
+        (cx, cy - 60.0),
+        (cx + 46.0, cy),
+        (cx, cy + 60.0),
+        (cx - 46.0, cy),
+    ];
     // The light comes from the upper left: shades of the three facets on each of the four edges.
     let shades = [
         [inks.light, inks.base, inks.mid],
@@ -186,7 +215,10 @@ fn diamond(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     ];
     for (edge, shade) in shades.into_iter().enumerate() {
         let next = (edge + 1) % 4;
-        let middle = ((outer[edge].0 + outer[next].0) / 2.0, (outer[edge].1 + outer[next].1) / 2.0);
+        let middle = (
+            (outer[edge].0 + outer[next].0) / 2.0,
+            (outer[edge].1 + outer[next].1) / 2.0,
+        );
         drawing.polygon(&[outer[edge], middle, inner[edge]], shade[0]);
         drawing.polygon(&[middle, inner[next], inner[edge]], shade[1]);
         drawing.polygon(&[middle, outer[next], inner[next]], shade[2]);
@@ -210,12 +242,43 @@ fn gold(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
 /// An ingot whose front stands on `y` with its middle at `x`.
 fn ingot(drawing: &mut Drawing, inks: Inks, x: f64, y: f64) {
     drawing.polygon(
-        &[(x - 46.0, y), (x - 34.0, y - 46.0), (x - 18.0, y - 64.0), (x + 50.0, y - 64.0), (x + 64.0, y - 18.0), (x + 46.0, y)],
+        &[
+            (x - 46.0, y),
+            (x - 34.0, y - 46.0),
+            (x - 18.0, y - 64.0),
+            (x + 50.0, y - 64.0),
+            (x + 64.0, y - 18.0),
+            (x + 46.0, y),
+        ],
         inks.deep,
     );
-    drawing.polygon(&[(x - 34.0, y - 47.0), (x - 18.0, y - 64.0), (x + 50.0, y - 64.0), (x + 34.0, y - 47.0)], inks.light);
-    drawing.polygon(&[(x - 46.0, y), (x - 34.0, y - 45.0), (x + 34.0, y - 45.0), (x + 46.0, y)], inks.base);
-    drawing.polygon(&[(x - 27.0, y - 10.0), (x - 22.0, y - 35.0), (x + 22.0, y - 35.0), (x + 27.0, y - 10.0)], inks.mid);
+    drawing.polygon(
+        &[
+            (x - 34.0, y - 47.0),
+            (x - 18.0, y - 64.0),
+            (x + 50.0, y - 64.0),
+            (x + 34.0, y - 47.0),
+        ],
+        inks.light,
+    );
+    drawing.polygon(
+        &[
+            (x - 46.0, y),
+            (x - 34.0, y - 45.0),
+            (x + 34.0, y - 45.0),
+            (x + 46.0, y),
+        ],
+        inks.base,
+    );
+    drawing.polygon(
+        &[
+            (x - 27.0, y - 10.0),
+            (x - 22.0, y - 35.0),
+            (x + 22.0, y - 35.0),
+            (x + 27.0, y - 10.0),
+        ],
+        inks.mid,
+    );
     drawing.star((x, y - 22.0), 8, 10.5, 4.5, inks.light);
 }
 
@@ -236,9 +299,14 @@ fn silver(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     for i in 0..20 {
         let degrees = f64::from(i) * 18.0;
         let lit = (degrees - 225.0).to_radians().cos() > 0.0;
-        drawing.placed(polar(cx, cy, 68.0, degrees), 1.0, degrees + 90.0, |drawing| {
-            drawing.rhombus(0.0, 0.0, 9.5, 13.0, if lit { "#ffffff" } else { inks.base });
-        });
+        drawing.placed(
+            polar(cx, cy, 68.0, degrees),
+            1.0,
+            degrees + 90.0,
+            |drawing| {
+                drawing.rhombus(0.0, 0.0, 9.5, 13.0, if lit { "#ffffff" } else { inks.base });
+            },
+        );
     }
     drawing.disc(cx, cy, 53.0, inks.light);
     drawing.disc(cx, cy, 47.0, inks.deep);
@@ -253,15 +321,57 @@ fn cloth(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     borders(drawing, JaipurCard::Cloth);
     // Four folded lengths, the fold to the left.
     for (i, y) in [211.0, 169.0, 127.0, 85.0].into_iter().enumerate() {
-        let (outside, inside) = if i % 2 == 0 { (inks.deep, inks.base) } else { (PAPER, inks.light) };
-        drawing.path(&format!("M59 {y}H212V{}H59A20.5 20.5 0 0 1 59 {y}Z", y + 41.0), outside);
-        drawing.path(&format!("M60 {}H212V{}H60A11.5 11.5 0 0 1 60 {}Z", y + 9.0, y + 32.0, y + 9.0), inside);
+        let (outside, inside) = if i % 2 == 0 {
+            (inks.deep, inks.base)
+        } else {
+            (PAPER, inks.light)
+        };
+        drawing.path(
+            &format!("M59 {y}H212V{}H59A20.5 20.5 0 0 1 59 {y}Z", y + 41.0),
+            outside,
+        );
+        drawing.path(
+            &format!(
+                "M60 {}H212V{}H60A11.5 11.5 0 0 1 60 {}Z",
+                y + 9.0,
+                y + 32.0,
+                y + 9.0
+            ),
+            inside,
+        );
         drawing.line(&format!("M62 {}H209.5", y + 20.5), outside, 5.0);
     }
     // One end hangs down before them, printed with rhombi.
-    drawing.polygon(&[(86.0, 79.0), (184.0, 79.0), (184.0, 214.0), (135.0, 256.0), (86.0, 214.0)], inks.deep);
-    drawing.polygon(&[(92.0, 79.0), (178.0, 79.0), (178.0, 211.0), (135.0, 248.0), (92.0, 211.0)], "#f6b80c");
-    drawing.polygon(&[(101.0, 79.0), (169.0, 79.0), (169.0, 207.0), (135.0, 236.0), (101.0, 207.0)], PAPER);
+    drawing.polygon(
+        &[
+            (86.0, 79.0),
+            (184.0, 79.0),
+            (184.0, 214.0),
+            (135.0, 256.0),
+            (86.0, 214.0),
+        ],
+        inks.deep,
+    );
+    drawing.polygon(
+        &[
+            (92.0, 79.0),
+            (178.0, 79.0),
+            (178.0, 211.0),
+            (135.0, 248.0),
+            (92.0, 211.0),
+        ],
+        "#f6b80c",
+    );
+    drawing.polygon(
+        &[
+            (101.0, 79.0),
+            (169.0, 79.0),
+            (169.0, 207.0),
+            (135.0, 236.0),
+            (101.0, 207.0),
+        ],
+        PAPER,
+    );
     for y in [111.0, 153.0, 195.0] {
         drawing.rhombus(135.0, y, 23.0, 19.0, inks.base);
         drawing.rhombus(135.0, y, 10.0, 8.5, PAPER);
@@ -283,9 +393,15 @@ fn spice(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     drawing.path("M62 192L117 62Q125 46 133 62L188 192Z", inks.base);
     drawing.path("M125 53Q130 53 133 62L188 192H136Z", inks.mid);
     // The bowl.
-    drawing.path("M34 184H216C216 228 190 250 160 256V266H90V256C60 250 34 228 34 184Z", INK);
+    drawing.path(
+        "M34 184H216C216 228 190 250 160 256V266H90V256C60 250 34 228 34 184Z",
+        INK,
+    );
     drawing.rect(28.0, 178.0, 194.0, 17.0, 8.5, PAPER);
-    drawing.path("M42.5 205H207.5C205.5 213 202 219 198 224H52C48 219 44.5 213 42.5 205Z", PAPER);
+    drawing.path(
+        "M42.5 205H207.5C205.5 213 202 219 198 224H52C48 219 44.5 213 42.5 205Z",
+        PAPER,
+    );
     for i in 0..7 {
         drawing.rhombus(65.0 + f64::from(i) * 20.0, 214.5, 8.0, 7.5, inks.base);
     }
@@ -305,26 +421,48 @@ fn leather(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     ] {
         for mirror in [false, true] {
             let x = |x: f64| if mirror { WIDTH - x } else { x };
-            drawing.line(&format!("M{} {}L{} {}", x(from.0), from.1, x(to.0), to.1), PAPER, 4.0);
+            drawing.line(
+                &format!("M{} {}L{} {}", x(from.0), from.1, x(to.0), to.1),
+                PAPER,
+                4.0,
+            );
         }
     }
     for (scale, fill) in [(0.9, inks.deep), (0.83, TAN), (0.58, inks.light)] {
-        drawing.placed((125.0 - 125.0 * scale, 175.0 - 172.0 * scale), scale, 0.0, |drawing| {
-            drawing.path(HALF_HIDE, fill);
-            drawing.placed((WIDTH, 0.0), 1.0, 0.0, |drawing| drawing.mirrored(|drawing| drawing.path(HALF_HIDE, fill)));
-        });
+        drawing.placed(
+            (125.0 - 125.0 * scale, 175.0 - 172.0 * scale),
+            scale,
+            0.0,
+            |drawing| {
+                drawing.path(HALF_HIDE, fill);
+                drawing.placed((WIDTH, 0.0), 1.0, 0.0, |drawing| {
+                    drawing.mirrored(|drawing| drawing.path(HALF_HIDE, fill))
+                });
+            },
+        );
     }
     // The frame of four poles, bound at the corners.
-    for (x, y, width, height) in
-        [(37.0, 66.0, 14.0, 218.0), (199.0, 66.0, 14.0, 218.0), (20.0, 75.0, 210.0, 14.0), (20.0, 261.0, 210.0, 14.0)]
-    {
+    for (x, y, width, height) in [
+        (37.0, 66.0, 14.0, 218.0),
+        (199.0, 66.0, 14.0, 218.0),
+        (20.0, 75.0, 210.0, 14.0),
+        (20.0, 261.0, 210.0, 14.0),
+    ] {
         drawing.rect(x, y, width, height, 7.0, inks.deep);
         drawing.rect(x + 2.5, y + 2.5, width - 5.0, height - 5.0, 4.5, TAN);
     }
     for (x, y) in [(44.0, 82.0), (206.0, 82.0), (44.0, 268.0), (206.0, 268.0)] {
         drawing.rect(x - 10.0, y - 10.0, 20.0, 20.0, 4.0, inks.deep);
-        drawing.line(&format!("M{} {}L{} {}", x - 5.5, y - 5.5, x + 5.5, y + 5.5), PAPER, 4.0);
-        drawing.line(&format!("M{} {}L{} {}", x + 5.5, y - 5.5, x - 5.5, y + 5.5), PAPER, 4.0);
+        drawing.line(
+            &format!("M{} {}L{} {}", x - 5.5, y - 5.5, x + 5.5, y + 5.5),
+            PAPER,
+            4.0,
+        );
+        drawing.line(
+            &format!("M{} {}L{} {}", x + 5.5, y - 5.5, x - 5.5, y + 5.5),
+            PAPER,
+            4.0,
+        );
     }
 }
 
@@ -335,15 +473,28 @@ const TAN: &str = "#dba463";
 const HALF_HIDE: &str = "M125 80C137 80 143 86 147 97C152 109 162 108 173 99L190 85C198 95 200 104 194 114C184 129 171 134 171 156C171 180 190 192 200 220C203 230 198 238 188 246L171 236C160 226 150 226 142 236C137 243 133 255 125 262Z";
 
 fn camel(drawing: &mut Drawing, inks: Inks) {
-    for (x, y, size) in [(24.0, 112.0, 6.0), (52.0, 140.0, 4.0), (226.0, 160.0, 4.0), (30.0, 178.0, 3.5)] {
+    for (x, y, size) in [
+        (24.0, 112.0, 6.0),
+        (52.0, 140.0, 4.0),
+        (226.0, 160.0, 4.0),
+        (30.0, 178.0, 3.5),
+    ] {
         drawing.star((x, y), 4, size, size * 0.35, inks.light);
     }
     // The sun sets behind the dunes and is larger than the band.
     borders(drawing, JaipurCard::Camel);
     drawing.disc(120.0, 138.0, 88.0, "#e0562f");
-    drawing.path("M2 214C40 194 74 200 116 214C160 228 204 214 248 196V260H2Z", inks.mid);
-    drawing.path("M2 246C60 222 120 246 170 240C204 236 226 226 248 224V260H2Z", inks.light);
-    drawing.placed((7.0, 52.0), 1.0, 0.0, |drawing| camel_figure(drawing, inks.light, "#c58f45", Some(inks)));
+    drawing.path(
+        "M2 214C40 194 74 200 116 214C160 228 204 214 248 196V260H2Z",
+        inks.mid,
+    );
+    drawing.path(
+        "M2 246C60 222 120 246 170 240C204 236 226 226 248 224V260H2Z",
+        inks.light,
+    );
+    drawing.placed((7.0, 52.0), 1.0, 0.0, |drawing| {
+        camel_figure(drawing, inks.light, "#c58f45", Some(inks))
+    });
 }
 
 /// A camel walking to the right, in a box of 232 by 208 units, its feet on 202.
@@ -354,8 +505,14 @@ pub(super) fn camel_figure(drawing: &mut Drawing, near: &str, far: &str, saddle:
     drawing.path(FAR_LEGS, far);
     drawing.path(BODY, near);
     if let Some(inks) = saddle {
-        drawing.path("M81 70C85 59 90 50 97 50C105 50 112 62 118 74L125 118H71Z", "#f6b80c");
-        drawing.path("M84 74C88 62 91 55 97 55C103 55 109 65 114 76L119.5 112H77Z", inks.base);
+        drawing.path(
+            "M81 70C85 59 90 50 97 50C105 50 112 62 118 74L125 118H71Z",
+            "#f6b80c",
+        );
+        drawing.path(
+            "M84 74C88 62 91 55 97 55C103 55 109 65 114 76L119.5 112H77Z",
+            inks.base,
+        );
         drawing.path("M77.6 104H118.4L119.5 112H77Z", "#fff8e7");
         for (x, y) in [(98.0, 72.0), (89.5, 88.0), (106.5, 88.0)] {
             drawing.rhombus(x, y, 5.5, 6.5, "#fff8e7");
@@ -406,16 +563,25 @@ pub fn symbol(kind: JaipurCard, ink: &str) -> String {
 pub(super) fn mark(drawing: &mut Drawing, kind: JaipurCard, ink: &str) {
     match kind {
         JaipurCard::Diamond => {
-            drawing.path("M12 1L21.5 12L12 23L2.5 12ZM12 6.5L7.5 12L12 17.5L16.5 12Z", ink);
+            drawing.path(
+                "M12 1L21.5 12L12 23L2.5 12ZM12 6.5L7.5 12L12 17.5L16.5 12Z",
+                ink,
+            );
         }
         JaipurCard::Gold => {
-            drawing.path("M7.5 3H16.5L19 10.5H5ZM3.5 12.5H11L11.5 21H1ZM13 12.5H20.5L23 21H12.5Z", ink);
+            drawing.path(
+                "M7.5 3H16.5L19 10.5H5ZM3.5 12.5H11L11.5 21H1ZM13 12.5H20.5L23 21H12.5Z",
+                ink,
+            );
         }
         JaipurCard::Silver => drawing.ring(12.0, 12.0, 8.0, ink, 5.0),
         JaipurCard::Cloth => {
             drawing.path("M6 3H22V8H6A2.5 2.5 0 0 1 6 3ZM6 9.5H22V14.5H6A2.5 2.5 0 0 1 6 9.5ZM6 16H22V21H6A2.5 2.5 0 0 1 6 16Z", ink);
         }
-        JaipurCard::Spice => drawing.path("M12 1.5L19 12.5H5ZM2 14.5H22C22 19.5 18 22.5 12 22.5C6 22.5 2 19.5 2 14.5Z", ink),
+        JaipurCard::Spice => drawing.path(
+            "M12 1.5L19 12.5H5ZM2 14.5H22C22 19.5 18 22.5 12 22.5C6 22.5 2 19.5 2 14.5Z",
+            ink,
+        ),
         JaipurCard::Leather => {
             drawing.path("M12 3C14 3 14.5 6.5 17 5L20.5 2.5L22 6.5L17.5 11L22 18.5L20 22L15.5 19.5C13.5 18.5 13.5 22.5 12 22.5C10.5 22.5 10.5 18.5 8.5 19.5L4 22L2 18.5L6.5 11L2 6.5L3.5 2.5L7 5C9.5 6.5 10 3 12 3Z", ink);
         }

@@ -14,6 +14,10 @@ pub mod coins;
 mod draw;
 pub mod glyph;
 pub mod home;
+pub mod icons;
 pub mod ink;
 pub mod jaipur;
 pub mod primi;
+
+#[cfg(test)]
+mod tests;

@@ -93,20 +93,41 @@ struct Group {
 impl Group {
     /// A prime: its dots on one ring (two dots on a line). A dot has the radius 1.
     fn ring(prime: u8) -> Self {
-        let radius = if prime == 2 { 1.3 } else { 1.35 / (180.0 / f64::from(prime)).to_radians().sin() };
+        let radius = if prime == 2 {
+            1.3
+        } else {
+            1.35 / (180.0 / f64::from(prime)).to_radians().sin()
+        };
         let dots = (0..prime)
-            .map(|i| polar(0.0, 0.0, radius, if prime == 2 { 0.0 } else { -90.0 } + f64::from(i) * 360.0 / f64::from(prime)))
+            .map(|i| {
+                polar(
+                    0.0,
+                    0.0,
+                    radius,
+                    if prime == 2 { 0.0 } else { -90.0 } + f64::from(i) * 360.0 / f64::from(prime),
+                )
+            })
             .collect();
         let half_height = if prime == 2 { 1.0 } else { radius + 1.0 };
-        Self { dots, rings: vec![(0.0, 0.0, radius)], half_width: radius + 1.0, half_height }
+        Self {
+            dots,
+            rings: vec![(0.0, 0.0, radius)],
+            half_width: radius + 1.0,
+            half_height,
+        }
     }
 
     /// Copies of `self` with their middles at `places`.
     fn copied(&self, places: &[(f64, f64)], gap: f64) -> Self {
         let mut all = Self::default();
         for &(x, y) in places {
-            all.dots.extend(self.dots.iter().map(|dot| (dot.0 + x, dot.1 + y)));
-            all.rings.extend(self.rings.iter().map(|ring| (ring.0 + x, ring.1 + y, ring.2)));
+            all.dots
+                .extend(self.dots.iter().map(|dot| (dot.0 + x, dot.1 + y)));
+            all.rings.extend(
+                self.rings
+                    .iter()
+                    .map(|ring| (ring.0 + x, ring.1 + y, ring.2)),
+            );
             all.half_width = all.half_width.max(x.abs() + self.half_width);
             all.half_height = all.half_height.max(y.abs() + self.half_height);
         }
@@ -123,15 +144,30 @@ impl Group {
             let reach = self.half_width.max(self.half_height) + gap / 2.0;
             let radius = reach / (180.0 / f64::from(factor)).to_radians().sin();
             let places: Vec<_> = (0..factor)
-                .map(|i| polar(0.0, 0.0, radius, -90.0 + f64::from(i) * 360.0 / f64::from(factor)))
+                .map(|i| {
+                    polar(
+                        0.0,
+                        0.0,
+                        radius,
+                        -90.0 + f64::from(i) * 360.0 / f64::from(factor),
+                    )
+                })
                 .collect();
             return self.copied(&places, gap);
         }
-        let row = |step: f64| (0..factor).map(move |i| (f64::from(i) - f64::from(factor - 1) / 2.0) * step);
+        let row = |step: f64| {
+            (0..factor).map(move |i| (f64::from(i) - f64::from(factor - 1) / 2.0) * step)
+        };
         let across: Vec<_> = row(2.0 * self.half_width + gap).map(|x| (x, 0.0)).collect();
-        let down: Vec<_> = row(2.0 * self.half_height + gap).map(|y| (0.0, y)).collect();
+        let down: Vec<_> = row(2.0 * self.half_height + gap)
+            .map(|y| (0.0, y))
+            .collect();
         let (across, down) = (self.copied(&across, gap), self.copied(&down, gap));
-        if across.scale() >= down.scale() { across } else { down }
+        if across.scale() >= down.scale() {
+            across
+        } else {
+            down
+        }
     }
 
     /// The largest scale at which the group fits into the band.
@@ -163,7 +199,12 @@ fn dots(drawing: &mut Drawing, number: u8, inks: Inks) {
         if group.dots.len() == 2 * group.rings.len() {
             let reach = radius * scale;
             drawing.line(
-                &format!("M{} {}H{}", super::draw::num(x - reach), super::draw::num(y), super::draw::num(x + reach)),
+                &format!(
+                    "M{} {}H{}",
+                    super::draw::num(x - reach),
+                    super::draw::num(y),
+                    super::draw::num(x + reach)
+                ),
                 inks.deep,
                 scale * 0.5,
             );
@@ -183,17 +224,39 @@ pub fn picture() -> String {
     drawing.rect(0.0, 0.0, 640.0, 400.0, 0.0, ink::CAMEL.base);
     // Primes ring out behind the cards.
     let (cx, cy) = (320.0, 214.0);
-    for (prime, radius) in [(11_u8, 70.0), (23, 130.0), (37, 190.0), (53, 250.0), (73, 310.0)] {
+    for (prime, radius) in [
+        (11_u8, 70.0),
+        (23, 130.0),
+        (37, 190.0),
+        (53, 250.0),
+        (73, 310.0),
+    ] {
         for i in 0..prime {
-            let (x, y) = polar(cx, cy, radius, -90.0 + f64::from(i) * 360.0 / f64::from(prime));
-            if (0.0..=640.0).contains(&x) && (0.0..=400.0).contains(&y) {
+            let (x, y) = polar(
+                cx,
+                cy,
+                radius,
+                -90.0 + f64::from(i) * 360.0 / f64::from(prime),
+            );
+            if (6.0..=634.0).contains(&x) && (6.0..=394.0).contains(&y) {
                 drawing.disc(x, y, 5.5, ink::CAMEL.mid);
             }
         }
     }
-    for (number, x, y, degrees) in [(3, 52.0, 112.0, -5.0), (7, 236.0, 78.0, 0.0), (21, 422.0, 98.0, 5.0)] {
+    for (number, x, y, degrees) in [
+        (3, 52.0, 112.0, -5.0),
+        (7, 236.0, 78.0, 0.0),
+        (21, 422.0, 98.0, 5.0),
+    ] {
         drawing.placed((x, y), 0.67, degrees, |drawing| {
-            drawing.rect(-6.0, 10.0, WIDTH + 12.0, HEIGHT + 2.0, 22.0, ink::CAMEL.deep);
+            drawing.rect(
+                -6.0,
+                10.0,
+                WIDTH + 12.0,
+                HEIGHT + 2.0,
+                22.0,
+                ink::CAMEL.deep,
+            );
             drawing.rect(0.0, 0.0, WIDTH, HEIGHT, 18.0, PAPER);
             front(drawing, number);
         });
@@ -205,4 +268,16 @@ pub fn picture() -> String {
         glyph::centred(&mut drawing, sign, (x, 206.0 - cap * 0.52), cap, ink::INK);
     }
     drawing.finish()
+}
+
+/// The number of dots on a card and half of their extent on it, for tests.
+#[cfg(test)]
+pub(super) fn dots_of(number: u8) -> (usize, f64, f64) {
+    let group = grouped(number);
+    let scale = group.scale().min(19.0);
+    (
+        group.dots.len(),
+        group.half_width * scale,
+        group.half_height * scale,
+    )
 }
