@@ -1,10 +1,10 @@
 //! `cargo xtask test`, `ci` and `bench`.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::commands::{binaries, cargo, command, find_program, output, run, say};
+use crate::commands::{binary, cargo, command, find_program, output, run, say};
 use crate::{apt, play, web};
 
 /// All packages but the one that has no tests and takes a minute to build.
@@ -21,7 +21,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
         .arg("build")
         .args(TESTED)
         .args(["--bins", "--tests"]))?;
-    let program = binaries()?.join("parlour");
+    let program = binary("parlour")?;
     if !program.is_file() {
         bail!("{} was not built", program.display());
     }
@@ -42,7 +42,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
             .args(["--lib", "--bins", "--tests", "--"])
             .args(filters);
     }
-    run(tests.env("PARLOUR_BIN", program))
+    run(tests.env("PARLOUR_BIN", program).stdout(Stdio::inherit()))
 }
 
 /// What CI runs. The tests come last, so that the log ends with their count.
@@ -72,7 +72,7 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     benches
         .args(["bench", "--workspace", "--bench", "*", "--"])
         .args(filters);
-    run(benches.stdout(std::process::Stdio::inherit()))?;
+    run(benches.stdout(Stdio::inherit()))?;
     let program = play::release_binary()?;
     run(Command::new(program).arg("bench"))
 }

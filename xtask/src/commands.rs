@@ -1,5 +1,6 @@
 //! Running other programs, and where things are.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,8 +15,12 @@ pub(crate) fn workspace() -> PathBuf {
     manifest.parent().map(Path::to_path_buf).unwrap_or(manifest)
 }
 
-/// Where cargo put this very program, and so the other binaries of its profile.
-pub(crate) fn binaries() -> Result<PathBuf> {
+/// Where cargo puts the binary `name` of the profile that xtask itself was built with.
+pub(crate) fn binary(name: &str) -> Result<PathBuf> {
+    Ok(binaries()?.join(format!("{name}{EXE_SUFFIX}")))
+}
+
+fn binaries() -> Result<PathBuf> {
     let program = std::env::current_exe().context("cannot tell where xtask was built")?;
     match program.parent() {
         Some(folder) => Ok(folder.to_path_buf()),

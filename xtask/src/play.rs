@@ -1,5 +1,9 @@
 //! `cargo xtask play`: from a fresh clone to a game in the browser.
 
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
+use std::process::Command;
+
 use anyhow::{Context, Result};
 
 use crate::commands::{cargo, run, say, target};
@@ -9,13 +13,13 @@ use crate::web;
 pub(crate) fn play(arguments: &[String]) -> Result<()> {
     web::build()?;
     let program = release_binary()?;
-    let mut serve = std::process::Command::new(&program);
+    let mut serve = Command::new(&program);
     serve.arg("serve").args(arguments);
     become_program(serve).with_context(|| format!("cannot run {}", program.display()))
 }
 
 /// Builds `parlour` for use and tells where it is.
-pub(crate) fn release_binary() -> Result<std::path::PathBuf> {
+pub(crate) fn release_binary() -> Result<PathBuf> {
     say("compiling parlour");
     run(cargo().args([
         "build",
@@ -25,11 +29,13 @@ pub(crate) fn release_binary() -> Result<std::path::PathBuf> {
         "--bin",
         "parlour",
     ]))?;
-    Ok(target()?.join("release/parlour"))
+    Ok(target()?
+        .join("release")
+        .join(format!("parlour{EXE_SUFFIX}")))
 }
 
 /// Runs `program` in the place of xtask, so that signals reach it and nothing else.
-fn become_program(mut program: std::process::Command) -> std::io::Result<()> {
+fn become_program(mut program: Command) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;

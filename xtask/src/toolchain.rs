@@ -152,7 +152,9 @@ fn unpack(root: &Path) -> Result<()> {
     // By its own place, which changes with the rename below.
     let script = "#!/bin/sh\n\
         here=$(dirname \"$0\")\n\
-        LD_LIBRARY_PATH=\"$here/usr/lib/x86_64-linux-gnu\" exec \"$here/usr/bin/rustc\" \"$@\"\n";
+        LD_LIBRARY_PATH=$(echo \"$here\"/usr/lib/*-linux-gnu)\n\
+        export LD_LIBRARY_PATH\n\
+        exec \"$here/usr/bin/rustc\" \"$@\"\n";
     fs::write(&wrapper, script).with_context(|| format!("cannot write {}", wrapper.display()))?;
     run(command("chmod").arg("+x").arg(&wrapper))?;
     output(command(&wrapper).arg("--version")).context("Debian's compiler does not start")?;

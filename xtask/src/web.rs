@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::bundle::{self, Files};
-use crate::commands::{binaries, cargo, run, say, target, workspace};
+use crate::commands::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
 /// The most that all files together may weigh, gzipped, in bytes.
@@ -115,11 +115,8 @@ fn make_glue(wasm: &[u8], glue: &Path) -> Result<()> {
     fs::create_dir_all(glue).with_context(|| format!("cannot make {}", glue.display()))?;
     let input = glue.join("input.wasm");
     fs::write(&input, wasm).with_context(|| format!("cannot write {}", input.display()))?;
-    let program = binaries()?.join("xtask-bindgen");
-    run(crate::commands::command(program)
-        .arg(&input)
-        .arg(glue)
-        .arg(NAME))?;
+    let program = binary("xtask-bindgen")?;
+    run(command(program).arg(&input).arg(glue).arg(NAME))?;
     fs::remove_file(&input).with_context(|| format!("cannot remove {}", input.display()))?;
     fs::write(&stamp, digest).with_context(|| format!("cannot write {}", stamp.display()))
 }
