@@ -654,30 +654,28 @@ impl Jaipur {
 #[derive(Clone, Copy)]
 struct Part {
     cards: Cards,
-    len: u8,
     kinds: u32,
 }
 
-/// Every selection of at most five of `cards`, the empty one included. A hand of seven has at most 96.
-fn parts(cards: Cards) -> ArrayVec<Part, 96> {
-    let mut parts = ArrayVec::new();
-    parts.push(Part {
+/// Every selection of at most five of `cards`, by their number: `parts(…)[2]` holds the pairs.
+/// A hand of seven has at most 35 of one number, C(7, 3).
+type Parts = [ArrayVec<Part, 35>; MARKET as usize + 1];
+
+fn parts(cards: Cards) -> Parts {
+    let mut parts = Parts::default();
+    parts[0].push(Part {
         cards: Cards::NONE,
-        len: 0,
         kinds: 0,
     });
     for (card, held) in cards.iter() {
-        let before = parts.len();
-        for count in 1..=held {
-            for index in 0..before {
-                let part: Part = parts[index];
-                if part.len + count <= MARKET {
-                    parts.push(Part {
-                        cards: part.cards.plus(Cards::of(card, count)),
-                        len: part.len + count,
-                        kinds: part.kinds | Cards::one(card).kinds(),
-                    });
-                }
+        // Larger numbers first: what this kind adds is not added to again.
+        for len in (1..parts.len()).rev() {
+            let (smaller, larger) = parts.split_at_mut(len);
+            for count in 1..=held.min(len as u8) {
+                larger[0].extend(smaller[len - usize::from(count)].iter().map(|part| Part {
+                    cards: part.cards.plus(Cards::of(card, count)),
+                    kinds: part.kinds | Cards::one(card).kinds(),
+                }));
             }
         }
     }
@@ -691,21 +689,20 @@ fn exchanges(goods: Cards, hand: Cards, hand_len: u8, herd: u8, out: &mut Vec<Ac
     if most < 2 {
         return;
     }
+    let takes = parts(goods);
     let gives = parts(hand);
-    for take in parts(goods) {
-        if take.len < 2 || take.len > most {
-            continue;
-        }
-        for give in &gives {
-            // What is not given from the hand is given in camels.
-            let Some(with_camels) = take.len.checked_sub(give.len) else {
-                continue;
-            };
-            if with_camels <= camels && give.kinds & take.kinds == 0 {
-                out.push(Action::Exchange {
-                    take: take.cards,
-                    give: give.cards.plus(Cards::of(Card::Camel, with_camels)),
-                });
+    for len in 2..=most {
+        for from_herd in 0..=camels.min(len) {
+            let camels = Cards::of(Card::Camel, from_herd);
+            for take in &takes[usize::from(len)] {
+                for give in &gives[usize::from(len - from_herd)] {
+                    if give.kinds & take.kinds == 0 {
+                        out.push(Action::Exchange {
+                            take: take.cards,
+                            give: give.cards.plus(camels),
+                        });
+                    }
+                }
             }
         }
     }
