@@ -162,6 +162,8 @@ struct Run<G: Game> {
     effort: Effort,
     rng: Rng,
     table: Table<G>,
+    /// Some seats of a common turn have chosen, others not yet.
+    half_chosen: bool,
 }
 
 impl<G> Run<G>
@@ -197,6 +199,7 @@ where
             effort,
             rng: Streams::new(seed).task(0),
             table,
+            half_chosen: false,
         })
     }
 
@@ -242,6 +245,8 @@ where
             let legal = self.table.state().legal_actions(seat);
             let pick = self.rng.random_range(0..legal.len() as u32) as usize;
             self.step(seat, legal[pick])?;
+            let next = self.table.state().to_move();
+            self.half_chosen = !next.is_empty() && next == to_move.without(seat);
         }
     }
 
@@ -354,7 +359,8 @@ where
                 || format!("{seat} has other actions in a resampled state"),
             )?;
             report.resampled += 1;
-            report.differed += u64::from(other != *state);
+            // A sealed choice is no hidden card: it does not count as dealt again.
+            report.differed += u64::from(other != *state && !self.half_chosen);
             // With others still to answer, the turn is not over and nothing shows yet.
             if state.to_move() == SeatSet::one(seat) {
                 self.check_reveals(state, &other, seat, legal)?;

@@ -1,0 +1,464 @@
+//! The battery must be able to fail: a toy game that passes it, and the same
+//! game with one flaw at a time, each of which it has to name.
+
+use parlour_engine::conformance::{Check, Effort, Probe, battery};
+use parlour_engine::{
+    Game, Outcome, PlayError, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, View,
+    Viewer,
+};
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is wrong with the toy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+enum Flaw {
+    #[default]
+    None,
+    DealsDifferently,
+    OthersMayAct,
+    ListsTwice,
+    ListsTooMuch,
+    ListsTooLittle,
+    UncheckedDiffers,
+    ForgetsInText,
+    ShowsTheDeck,
+    ShowsTheOthersChoice,
+    FirstToAnswerWins,
+    ResamplesBadly,
+    ResamplesTheTruth,
+    HidesAReveal,
+    LosesACard,
+    NeverEnds,
+}
+
+/// Duel: cards 1 to 8, three each. Both show a card at the same time, the
+/// higher one scores, and its owner may draw a card. It ends with an empty hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Duel {
+    rules: DuelRules,
+    deck: Vec<u8>,
+    hands: [Vec<u8>; 2],
+    chosen: [Option<u8>; 2],
+    first_to_answer: Option<Seat>,
+    winner: Option<Seat>,
+    shown: Vec<u8>,
+    points: [i32; 2],
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct DuelRules {
+    flaw: Flaw,
+}
+
+impl parlour_engine::Rules for DuelRules {
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn names() -> &'static [&'static str] {
+        &["duel"]
+    }
+
+    fn named(name: &str) -> Option<DuelRules> {
+        (name == "duel").then(DuelRules::default)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Move {
+    Show(u8),
+    Draw,
+    Pass,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Show(card) => write!(f, "show {card}"),
+            Move::Draw => f.write_str("draw"),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Move, String> {
+        match text.split_once(' ') {
+            None if text == "draw" => Ok(Move::Draw),
+            None if text == "pass" => Ok(Move::Pass),
+            Some(("show", card)) => card.parse().map(Move::Show).map_err(|e| e.to_string()),
+            _ => Err(format!("'{text}' is no move")),
+        }
+    }
+}
+
+parlour_engine::serde_as_text!(Move);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct DuelView {
+    viewer: Viewer,
+    rules: DuelRules,
+    hands: [Option<Vec<u8>>; 2],
+    sizes: [usize; 2],
+    chosen: [Option<u8>; 2],
+    waiting: SeatSet,
+    deck: usize,
+    winner: Option<Seat>,
+    shown: Vec<u8>,
+    points: [i32; 2],
+    leak: Vec<u8>,
+    #[serde(skip)]
+    forgotten: bool,
+}
+
+impl View for DuelView {
+    fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("not allowed")]
+struct NotAllowed;
+
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+impl Duel {
+    fn flaw(&self) -> Flaw {
+        self.rules.flaw
+    }
+
+    fn over(&self) -> bool {
+        self.winner.is_none() && self.chosen == [None; 2] && self.hands.iter().any(Vec::is_empty)
+    }
+
+    fn show(&mut self, seat: Seat, card: u8) {
+        self.chosen[seat.index()] = Some(card);
+        self.first_to_answer.get_or_insert(seat);
+        let [Some(first), Some(second)] = self.chosen else {
+            return;
+        };
+        for (hand, card) in self.hands.iter_mut().zip([first, second]) {
+            hand.retain(|&other| other != card);
+        }
+        self.chosen = [None; 2];
+        let first_to_answer = self.first_to_answer.take();
+        let winner = if first > second { Seat(0) } else { Seat(1) };
+        let winner = match (self.flaw(), first_to_answer) {
+            (Flaw::FirstToAnswerWins, Some(seat)) => seat,
+            _ => winner,
+        };
+        self.points[winner.index()] += 1;
+        self.winner = Some(winner);
+        self.shown.push(first);
+        if self.flaw() != Flaw::LosesACard {
+            self.shown.push(second);
+        }
+    }
+}
+
+impl Game for Duel {
+    const NAME: &'static str = "duel";
+    type Rules = DuelRules;
+    type Deal = Vec<u8>;
+    type Action = Move;
+    type View = DuelView;
+    type Refusal = NotAllowed;
+
+    fn deal(rules: &DuelRules, seed: u64) -> Vec<u8> {
+        let calls = CALLS.fetch_add(1, Ordering::Relaxed);
+        let seed = if rules.flaw == Flaw::DealsDifferently {
+            seed + calls
+        } else {
+            seed
+        };
+        let mut deck: Vec<u8> = (1..=8).collect();
+        deck.shuffle(&mut Streams::new(seed).deal());
+        deck
+    }
+
+    fn new(rules: DuelRules, mut deck: Vec<u8>) -> Result<Duel, SetupError> {
+        if deck.len() != 8 {
+            return Err(SetupError::Deal("a duel has 8 cards".to_owned()));
+        }
+        let hands = [deck.split_off(5), deck.split_off(2)];
+        Ok(Duel {
+            rules,
+            deck,
+            hands,
+            chosen: [None; 2],
+            first_to_answer: None,
+            winner: None,
+            shown: Vec::new(),
+            points: [0; 2],
+        })
+    }
+
+    fn rules(&self) -> &DuelRules {
+        &self.rules
+    }
+
+    fn to_move(&self) -> SeatSet {
+        if let Some(winner) = self.winner {
+            SeatSet::one(winner)
+        } else if self.over() && self.flaw() != Flaw::NeverEnds {
+            SeatSet::EMPTY
+        } else {
+            Seat::all(2)
+                .filter(|seat| self.chosen[seat.index()].is_none())
+                .collect()
+        }
+    }
+
+    fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Move>) {
+        out.clear();
+        if !self.to_move().contains(seat) {
+            if self.flaw() == Flaw::OthersMayAct {
+                out.push(Move::Pass);
+            }
+            return;
+        }
+        if self.winner.is_some() {
+            if !self.deck.is_empty() || self.flaw() == Flaw::ListsTooMuch {
+                out.push(Move::Draw);
+            }
+            if self.flaw() != Flaw::ListsTooLittle || self.deck.is_empty() {
+                out.push(Move::Pass);
+            }
+            if self.flaw() == Flaw::ListsTwice {
+                out.push(Move::Pass);
+            }
+        } else {
+            out.extend(
+                self.hands[seat.index()]
+                    .iter()
+                    .map(|&card| Move::Show(card)),
+            );
+            if self.over() {
+                out.push(Move::Pass);
+            }
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Move) -> Result<(), NotAllowed> {
+        let allowed = match action {
+            Move::Show(card) => self.winner.is_none() && self.hands[seat.index()].contains(&card),
+            Move::Draw => self.winner.is_some() && !self.deck.is_empty(),
+            Move::Pass => self.winner.is_some() || self.over(),
+        };
+        if allowed { Ok(()) } else { Err(NotAllowed) }
+    }
+
+    fn play(&mut self, seat: Seat, action: Move) -> Result<(), PlayError<Move, NotAllowed>> {
+        if !self.to_move().contains(seat) {
+            return Err(PlayError::NotYourTurn { seat, action });
+        }
+        self.check(seat, action)
+            .map_err(|refusal| PlayError::Illegal {
+                seat,
+                action,
+                refusal,
+            })?;
+        self.play_unchecked(seat, action);
+        if self.flaw() == Flaw::UncheckedDiffers {
+            self.points[0] += 1;
+        }
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, seat: Seat, action: Move) {
+        match action {
+            Move::Show(card) => self.show(seat, card),
+            Move::Draw => {
+                self.winner = None;
+                self.hands[seat.index()].extend(self.deck.pop());
+            }
+            Move::Pass => self.winner = None,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.to_move().is_empty()).then(|| Outcome {
+            scores: self.scores(),
+            winners: match self.points[0].cmp(&self.points[1]) {
+                std::cmp::Ordering::Greater => SeatSet::one(Seat(0)),
+                std::cmp::Ordering::Less => SeatSet::one(Seat(1)),
+                std::cmp::Ordering::Equal => SeatSet::all(2),
+            },
+        })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.points.to_vec()
+    }
+
+    fn view(&self, viewer: Viewer) -> DuelView {
+        let leak = match self.flaw() {
+            Flaw::ShowsTheDeck => self.deck.clone(),
+            Flaw::ResamplesTheTruth => {
+                let mut all = self.deck.clone();
+                all.extend(&self.hands[0]);
+                all.extend(&self.hands[1]);
+                all
+            }
+            _ => Vec::new(),
+        };
+        let sees = |seat: Seat| viewer.sees(seat);
+        DuelView {
+            viewer,
+            rules: self.rules.clone(),
+            hands: [Seat(0), Seat(1)].map(|s| sees(s).then(|| self.hands[s.index()].clone())),
+            sizes: self.hands.each_ref().map(Vec::len),
+            chosen: [Seat(0), Seat(1)].map(|s| {
+                self.chosen[s.index()]
+                    .filter(|_| sees(s) || self.flaw() == Flaw::ShowsTheOthersChoice)
+            }),
+            waiting: self.to_move(),
+            deck: self.deck.len(),
+            winner: self.winner,
+            shown: self.shown.clone(),
+            points: self.points,
+            leak,
+            forgotten: self.flaw() == Flaw::ForgetsInText,
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let mut all = [&self.deck[..], &self.hands[0], &self.hands[1], &self.shown].concat();
+        all.sort_unstable();
+        if all == [1, 2, 3, 4, 5, 6, 7, 8] {
+            Ok(())
+        } else {
+            Err(format!("the cards are {all:?}"))
+        }
+    }
+}
+
+impl Resample for Duel {
+    fn resample(view: &DuelView, rng: &mut Rng) -> Duel {
+        let mut hidden: Vec<u8> = (1..=8)
+            .filter(|card| !view.shown.contains(card))
+            .filter(|card| !view.hands.iter().flatten().flatten().any(|c| c == card))
+            .collect();
+        if view.rules.flaw == Flaw::ResamplesTheTruth {
+            // In the order of the leak, from the back.
+            let own = view
+                .hands
+                .iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .collect::<Vec<_>>();
+            hidden = view
+                .leak
+                .iter()
+                .copied()
+                .filter(|card| !own.contains(card))
+                .collect();
+            let deck: Vec<u8> = hidden.drain(..view.deck).collect();
+            let mut hands = view.hands.clone();
+            for hand in &mut hands {
+                hand.get_or_insert_with(|| hidden.clone());
+            }
+            return Duel::from_view(view, deck, hands.map(Option::unwrap_or_default));
+        }
+        hidden.shuffle(rng);
+        let hands = [0, 1].map(|seat| {
+            view.hands[seat]
+                .clone()
+                .unwrap_or_else(|| hidden.split_off(hidden.len() - view.sizes[seat]))
+        });
+        if view.rules.flaw == Flaw::ResamplesBadly {
+            hidden.pop();
+        }
+        Duel::from_view(view, hidden, hands)
+    }
+}
+
+impl Duel {
+    fn from_view(view: &DuelView, deck: Vec<u8>, hands: [Vec<u8>; 2]) -> Duel {
+        // Who has chosen already keeps a choice; another's is any card of his.
+        let chosen = [Seat(0), Seat(1)].map(|seat| {
+            let owes =
+                view.winner.is_some() || view.waiting.contains(seat) || view.waiting.is_empty();
+            (!owes).then(|| view.chosen[seat.index()].unwrap_or_else(|| hands[seat.index()][0]))
+        });
+        Duel {
+            rules: view.rules.clone(),
+            deck,
+            first_to_answer: Seat::all(2).find(|seat| chosen[seat.index()].is_some()),
+            hands,
+            chosen,
+            winner: view.winner,
+            shown: view.shown.clone(),
+            points: view.points,
+        }
+    }
+}
+
+impl Reveals for Duel {
+    fn reveals(&self, _seat: Seat, action: Move) -> bool {
+        match action {
+            Move::Draw => self.flaw() != Flaw::HidesAReveal,
+            Move::Show(_) => true,
+            Move::Pass => false,
+        }
+    }
+}
+
+impl Probe for Duel {
+    fn longest_game(_rules: &DuelRules) -> usize {
+        24
+    }
+
+    fn probe(&self, rng: &mut Rng) -> Move {
+        match rng.random_range(0..10u32) {
+            0 => Move::Draw,
+            1 => Move::Pass,
+            card => Move::Show(card as u8),
+        }
+    }
+}
+
+fn run(flaw: Flaw) -> Result<(), Check> {
+    battery::<Duel>(&DuelRules { flaw }, Effort::default())
+        .map(|report| assert!(report.differed > 0 && report.refused > 0))
+        .map_err(|violation| {
+            assert!(violation.to_string().contains("does not hold"));
+            violation.check
+        })
+}
+
+#[test]
+fn a_sound_game_passes() {
+    assert_eq!(run(Flaw::None), Ok(()));
+}
+
+#[test]
+fn every_flaw_is_named() {
+    for (flaw, check) in [
+        (Flaw::DealsDifferently, Check::Deals),
+        (Flaw::OthersMayAct, Check::Turn),
+        (Flaw::ListsTwice, Check::NoDuplicates),
+        (Flaw::ListsTooMuch, Check::ListIsPlayable),
+        (Flaw::ListsTooLittle, Check::OnlyListIsPlayable),
+        (Flaw::UncheckedDiffers, Check::UncheckedAgrees),
+        (Flaw::ForgetsInText, Check::RoundTrip),
+        (Flaw::ShowsTheDeck, Check::ViewLeaksNothing),
+        (Flaw::ShowsTheOthersChoice, Check::SimultaneousIsSealed),
+        (Flaw::FirstToAnswerWins, Check::SimultaneousIsSealed),
+        (Flaw::ResamplesBadly, Check::ResampleAgrees),
+        (Flaw::ResamplesTheTruth, Check::ResampleVaries),
+        (Flaw::HidesAReveal, Check::RevealsIsTrue),
+        (Flaw::LosesACard, Check::Audit),
+        (Flaw::NeverEnds, Check::Ends),
+    ] {
+        assert_eq!(run(flaw), Err(check), "{flaw:?}");
+    }
+}
