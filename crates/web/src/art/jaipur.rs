@@ -208,10 +208,10 @@ fn diamond(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     ];
     // The light comes from the upper left: shades of the three facets on each of the four edges.
     let shades = [
-        [inks.light, inks.base, inks.mid],
-        [inks.mid, inks.deep, inks.mid],
-        [inks.deep, inks.mid, inks.base],
-        [inks.base, inks.light, "#eaf6fe"],
+        [inks.light, "#7cc4ef", "#4aa9e2"],
+        [inks.mid, inks.deep, "#08335c"],
+        ["#08335c", inks.mid, inks.deep],
+        ["#4aa9e2", inks.light, GLINT],
     ];
     for (edge, shade) in shades.into_iter().enumerate() {
         let next = (edge + 1) % 4;
@@ -224,10 +224,13 @@ fn diamond(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
         drawing.polygon(&[middle, outer[next], inner[next]], shade[2]);
     }
     drawing.polygon(&inner, inks.light);
-    drawing.polygon(&[inner[0], inner[1], inner[3]], "#eaf6fe");
+    drawing.polygon(&[inner[0], inner[1], inner[3]], GLINT);
     drawing.polygon(&[inner[1], inner[2], (cx, cy)], inks.base);
     drawing.star((cx + 72.0, cy - 82.0), 4, 21.0, 4.5, PAPER);
 }
+
+/// The brightest facets of a cut stone.
+const GLINT: &str = "#eaf6fe";
 
 fn gold(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     drawing.rays((125.0, 168.0), 18, low, high, "#ffd454");
@@ -321,7 +324,7 @@ fn cloth(drawing: &mut Drawing, inks: Inks, low: Corner, high: Corner) {
     borders(drawing, JaipurCard::Cloth);
     // Four folded lengths, the fold to the left.
     for (i, y) in [211.0, 169.0, 127.0, 85.0].into_iter().enumerate() {
-        let (outside, inside) = if i % 2 == 0 {
+        let (outside, inside) = if i % 2 == 1 {
             (inks.deep, inks.base)
         } else {
             (PAPER, inks.light)
