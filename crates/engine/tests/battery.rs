@@ -207,7 +207,7 @@ impl Game for Duel {
     fn to_move(&self) -> SeatSet {
         if let Some(winner) = self.winner {
             SeatSet::one(winner)
-        } else if self.over() && self.flaw() != Flaw::NeverEnds {
+        } else if self.over() {
             SeatSet::EMPTY
         } else {
             Seat::all(2)
@@ -240,9 +240,6 @@ impl Game for Duel {
                     .iter()
                     .map(|&card| Move::Show(card)),
             );
-            if self.over() {
-                out.push(Move::Pass);
-            }
         }
     }
 
@@ -250,7 +247,7 @@ impl Game for Duel {
         let allowed = match action {
             Move::Show(card) => self.winner.is_none() && self.hands[seat.index()].contains(&card),
             Move::Draw => self.winner.is_some() && !self.deck.is_empty(),
-            Move::Pass => self.winner.is_some() || self.over(),
+            Move::Pass => self.winner.is_some(),
         };
         if allowed { Ok(()) } else { Err(NotAllowed) }
     }
@@ -279,6 +276,8 @@ impl Game for Duel {
                 self.winner = None;
                 self.hands[seat.index()].extend(self.deck.pop());
             }
+            // Whoever may pass for ever does not end the game.
+            Move::Pass if self.flaw() == Flaw::NeverEnds => {}
             Move::Pass => self.winner = None,
         }
     }
