@@ -2,6 +2,18 @@
 //! the page, `worker.js` starts [`worker_main`] in a worker, so that the page never
 //! waits for an AI.
 
+#![expect(
+    unreachable_pub,
+    reason = "the component macro writes pub, and art is a library within the app"
+)]
+
+mod art;
+mod route;
+mod session;
+mod store;
+mod table;
+mod text;
+
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -31,25 +43,28 @@ pub fn worker_main() {
     let _ = scope.post_message(&JsValue::from_str("ready"));
 }
 
+/// Where the worker's script is.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkerUrl(pub(crate) String);
+
 #[component]
 fn App(worker_url: String) -> impl IntoView {
-    let (status, set_status) = signal(String::from("starting"));
-    let options = web_sys::WorkerOptions::new();
-    options.set_type(web_sys::WorkerType::Module);
-    match web_sys::Worker::new_with_options(&worker_url, &options) {
-        Ok(worker) => {
-            let listen = Closure::<dyn FnMut(_)>::new(move |event: web_sys::MessageEvent| {
-                set_status.set(event.data().as_string().unwrap_or_default());
-            });
-            worker.set_onmessage(Some(listen.as_ref().unchecked_ref()));
-            listen.forget();
-        }
-        Err(_) => set_status.set(String::from("this browser starts no worker")),
-    }
+    store::provide();
+    provide_context(WorkerUrl(worker_url));
+    let route = RwSignal::new(route::Route::current());
+    let handle = window_event_listener(leptos::ev::hashchange, move |_| {
+        route.set(route::Route::current());
+    });
+    on_cleanup(move || handle.remove());
     view! {
-        <main>
-            <h1>"Parlour"</h1>
-            <p id="worker">"Engine: " {status}</p>
+        <main id="main">
+            {move || match route.get() {
+                route::Route::Play(id) | route::Route::Watch(id) => {
+                    view! { <table::PlayPage id /> }.into_any()
+                }
+                route::Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
+                _ => view! { <h1>{text::common::PARLOUR}</h1> }.into_any(),
+            }}
         </main>
     }
 }

@@ -1,0 +1,5 @@
+//! English.
+
+pub(crate) mod common;
+pub(crate) mod session;
+pub(crate) mod store;
