@@ -1,3 +1,64 @@
 //! Play, pit and solve modern card games.
+//!
+//! One file in `commands` for each subcommand, one line in `games` for each game.
 
-fn main() {}
+mod commands;
+mod failure;
+mod games;
+mod setup;
+mod style;
+mod tally;
+
+use clap::{Parser, Subcommand};
+use commands::{bench, completions, matches, play, replay, serve};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Play, pit and solve modern card games.
+///
+/// `parlour serve` opens the table in a browser, `parlour play jaipur` in this
+/// terminal; `parlour match` pits programs against each other.
+#[derive(Parser)]
+#[command(name = "parlour", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The subcommands: a line here, a line in [`Command::run`], a file in `commands`.
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Args),
+    #[command(name = "match")]
+    Match(matches::Args),
+    Replay(replay::Args),
+    Serve(serve::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+impl Command {
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self {
+            Command::Play(args) => play::run(args, out),
+            Command::Match(args) => matches::run(args, out),
+            Command::Replay(args) => replay::run(args, out),
+            Command::Serve(args) => serve::run(args, out),
+            Command::Bench(args) => bench::run(args, out),
+            Command::Completions(args) => completions::run(args, out),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::of_arguments(&error),
+    };
+    let mut out = io::stdout().lock();
+    let result = (cli.command.run(&mut out)).and_then(|()| out.flush().map_err(Into::into));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::of_command(&error),
+    }
+}

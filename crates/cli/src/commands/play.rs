@@ -1,0 +1,352 @@
+//! `parlour play`
+
+mod choice;
+
+use super::replay;
+use crate::failure::Usage;
+use crate::games::{self, Task, Terminal};
+use crate::setup::{self, Recorder, SetupArgs};
+use crate::style::Style;
+use anyhow::anyhow;
+use choice::{Choice, Menu};
+use parlour_agents::Search;
+use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+/// Play in this terminal
+///
+/// Shows what your seat may know and lists what you may do. Answer with a number of the list or
+/// type the action; it may be shortened as far as it stays clear. Type `help` during the game.
+///
+/// Example: parlour play jaipur --seat 1 --against ismcts:1000
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment, after_long_help = games::policies_help())]
+pub(crate) struct Args {
+    /// Which game
+    #[arg(value_parser = setup::game_names())]
+    game: String,
+
+    /// Your seat, counted from 0
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    seat: u8,
+
+    /// Who sits in the other seats: a policy for all, or one for each with commas between
+    ///
+    /// NAME or NAME:BUDGET, as in `match`. An unknown name lists the known ones.
+    #[arg(
+        long,
+        value_name = "POLICIES",
+        value_delimiter = ',',
+        default_value = "ismcts"
+    )]
+    against: Vec<String>,
+
+    /// The seed of the deal and of the others' random choices; drawn when not given
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+
+    /// Write the record of the game to this file, unfinished if you quit
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = args.game.clone();
+    games::with_known(&game, Play { args, out })
+}
+
+struct Play<'a> {
+    args: Args,
+    out: &'a mut dyn Write,
+}
+
+impl Task for Play<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<G: Terminal>(self) -> anyhow::Result<()> {
+        let Play { args, out } = self;
+        let rules = args.setup.rules::<G>()?;
+        let seats = rules.seats();
+        let person = Seat(args.seat);
+        if person.index() >= seats {
+            return Err(Usage::of(format!(
+                "{} has seats 0 to {}, not {}",
+                G::NAME,
+                seats - 1,
+                args.seat
+            )));
+        }
+        let mut others = match args.against.as_slice() {
+            [one] => vec![one.clone(); seats - 1],
+            several if several.len() == seats - 1 => several.to_vec(),
+            several => {
+                return Err(Usage::of(format!(
+                    "--against names {} policies, but {} seats are left",
+                    several.len(),
+                    seats - 1
+                )));
+            }
+        };
+        others.insert(person.index(), "person".to_owned());
+        // Below 2^53, as seeds are that programs draw.
+        let seed = args
+            .seed
+            .unwrap_or_else(|| Streams::new(RandomState::new().hash_one(0)).game_seed(0));
+        let streams = Streams::new(seed);
+        let mut policies = Vec::new();
+        for seat in Seat::all(seats) {
+            policies.push(match seat == person {
+                true => None,
+                false => Some((
+                    G::policy(&others[seat.index()]).map_err(Usage::of)?,
+                    streams.seat(seat),
+                )),
+            });
+        }
+        let deal = args.setup.deal::<G>(&rules)?;
+        let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
+        let table = Table::<G>::new(rules, deal.unwrap_or(DealSource::Seed(seed)), others)?;
+        let mut session = Session {
+            table,
+            person,
+            policies,
+            hints: streams.seat(person),
+            style: Style::of_stdout(),
+            out,
+        };
+        writeln!(
+            session.out,
+            "{}, seed {seed}. You are {person}. Type 'help' for help.",
+            session.style.strong(G::NAME)
+        )?;
+        let played = session.play(&mut io::stdin().lock());
+        // Whatever ended the game: what was played of it is saved.
+        if let Some(mut recorder) = recorder {
+            recorder.write(&session.table.record())?;
+            recorder.finish()?;
+        }
+        played
+    }
+}
+
+/// A policy with its stream of random numbers.
+type Player<G> = (Box<dyn Policy<G>>, Rng);
+
+/// A game at the terminal.
+struct Session<'a, G: Terminal> {
+    table: Table<G>,
+    person: Seat,
+    /// By seat; none in the person's.
+    policies: Vec<Option<Player<G>>>,
+    hints: Rng,
+    style: Style,
+    out: &'a mut dyn Write,
+}
+
+/// What an answer leads to.
+enum Next {
+    /// Show the position and ask.
+    Turn,
+    /// Ask again.
+    Ask,
+    /// Leave.
+    Quit,
+}
+
+impl<G: Terminal> Session<'_, G> {
+    fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<()> {
+        let mut show = true;
+        loop {
+            let to_move = self.table.to_move();
+            // The person first: in a common turn nobody's choice shows before all have made theirs.
+            if to_move.contains(self.person) {
+                let menu = Menu::new(self.table.state().legal_actions(self.person));
+                if show {
+                    self.show_position()?;
+                    write!(self.out, "{}", menu.list(None, self.style))?;
+                }
+                write!(self.out, "{} ", self.style.strong(">"))?;
+                self.out.flush()?;
+                let mut line = String::new();
+                if read_line(input, &mut line)? == 0 {
+                    writeln!(self.out, "\nThe input has ended; the game is unfinished.")?;
+                    return Ok(());
+                }
+                match self.answer(line.trim(), &menu)? {
+                    Next::Turn => show = true,
+                    Next::Ask => show = false,
+                    Next::Quit => return Ok(()),
+                }
+            } else if let Some(seat) = to_move.first() {
+                self.let_play(seat)?;
+            } else {
+                self.show_position()?;
+                writeln!(
+                    self.out,
+                    "{}",
+                    self.style.strong(replay::result(&self.table))
+                )?;
+                return Ok(());
+            }
+        }
+    }
+
+    fn show_position(&mut self) -> anyhow::Result<()> {
+        let view = self.table.state().view(Viewer::Seat(self.person));
+        let drawn = G::draw(&view, self.table.seats(), self.style);
+        writeln!(self.out, "\n{drawn}\n")?;
+        Ok(())
+    }
+
+    /// A policy's turn.
+    fn let_play(&mut self, seat: Seat) -> anyhow::Result<()> {
+        let legal = self.table.state().legal_actions(seat);
+        let view = self.table.state().view(Viewer::Seat(seat));
+        let (policy, rng) = self.policies[seat.index()]
+            .as_mut()
+            .expect("every seat but the person's has a policy");
+        let action = policy.choose(&view, &legal, rng);
+        self.perform(seat, action)
+    }
+
+    /// Plays an action and tells what came of it.
+    fn perform(&mut self, seat: Seat, action: G::Action) -> anyhow::Result<()> {
+        let viewer = Viewer::Seat(self.person);
+        let before = self.table.state().view(viewer);
+        let name = self.table.seats()[seat.index()].clone();
+        self.table
+            .play(seat, action)
+            .map_err(|error| anyhow!("{name}: {error}"))?;
+        let news = G::news(&before, &self.table.state().view(viewer));
+        let who = match seat == self.person {
+            true => "You".to_owned(),
+            false => format!("{name} ({seat})"),
+        };
+        writeln!(self.out, "{who}: {}", self.style.strong(action))?;
+        for line in news {
+            writeln!(self.out, "  {}", self.style.faint(line))?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, line: &str, menu: &Menu<G::Action>) -> anyhow::Result<Next> {
+        let lower = line.to_ascii_lowercase();
+        let (word, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
+        match (word, rest) {
+            ("", _) => {}
+            ("help" | "?", "") => writeln!(self.out, "{}\n\n{COMMANDS}", G::HELP)?,
+            ("moves", "") => write!(self.out, "{}", menu.list(Some(""), self.style))?,
+            ("moves", prefix) => write!(self.out, "{}", menu.list(Some(prefix), self.style))?,
+            ("show", "") => return Ok(Next::Turn),
+            ("hint", "") => self.hint()?,
+            ("log", "") => {
+                let viewer = Viewer::Seat(self.person);
+                let plies = self.table.actions().len();
+                for line in replay::log(&self.table, plies, viewer, self.style) {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
+            ("undo", "") => {
+                if self.undo() {
+                    writeln!(self.out, "Taken back.")?;
+                    return Ok(Next::Turn);
+                }
+                writeln!(
+                    self.out,
+                    "There is nothing to take back, or something was revealed since your last action."
+                )?;
+            }
+            ("resign", "") => {
+                self.table.resign(self.person);
+                return Ok(Next::Turn);
+            }
+            ("quit" | "exit", "") => {
+                writeln!(self.out, "The game is unfinished.")?;
+                return Ok(Next::Quit);
+            }
+            _ => match menu.choose(line) {
+                Choice::Action(action) => {
+                    self.perform(self.person, action)?;
+                    return Ok(Next::Turn);
+                }
+                Choice::Several(several) => {
+                    writeln!(self.out, "Which one? {}", several.join("; "))?;
+                }
+                Choice::Illegal(action) => {
+                    let refusal = self.table.state().check(self.person, action);
+                    let why =
+                        refusal.map_or_else(|refusal| refusal.to_string(), |()| String::new());
+                    writeln!(self.out, "You cannot {action}: {why}.")?;
+                }
+                Choice::None(why) => writeln!(self.out, "{why}. Type 'help' for help.")?,
+            },
+        }
+        Ok(Next::Ask)
+    }
+
+    /// What the search would do.
+    fn hint(&mut self) -> anyhow::Result<()> {
+        const SIMULATIONS: u32 = 2000;
+        const SHOWN: usize = 3;
+        let view = self.table.state().view(Viewer::Seat(self.person));
+        let mut search = Search::<G, G::Guide>::new(view);
+        search.run(SIMULATIONS, &mut self.hints);
+        let actions = search.analysis().actions;
+        for stats in actions.iter().filter(|stats| stats.visits > 0).take(SHOWN) {
+            writeln!(
+                self.out,
+                "{:>5.0} %  {}  {}",
+                100.0 * f64::from(stats.visits) / f64::from(SIMULATIONS),
+                stats.action,
+                self.style.faint(format!("value {:.2}", stats.value))
+            )?;
+        }
+        writeln!(
+            self.out,
+            "{}",
+            self.style.faint(
+                "The share of the search's attention, and what it expects: 1 is a sure win, 0 a sure loss."
+            )
+        )?;
+        Ok(())
+    }
+
+    /// Takes back the person's last action and what followed it, if none of it
+    /// revealed anything.
+    fn undo(&mut self) -> bool {
+        let mut earlier = self.table.clone();
+        while earlier.may_undo().is_some() {
+            if earlier.undo().is_some_and(|(seat, _)| seat == self.person) {
+                self.table = earlier;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+const COMMANDS: &str = "\
+An action is typed as it is listed, or by its number, or shortened as far as it stays clear.
+  moves [WORDS]  list all actions, or those that begin so
+  show           show the position again
+  hint           what the search would play
+  undo           take your last action back, if nothing was revealed since
+  log            all actions so far
+  resign         give up
+  quit           leave; with --record what was played is saved";
+
+/// Reads a line whatever its encoding, so that a stray byte is a typing error
+/// and no reason to end the game. Returns how many bytes were read.
+fn read_line(input: &mut dyn BufRead, line: &mut String) -> anyhow::Result<usize> {
+    let mut bytes = Vec::new();
+    let count = input
+        .read_until(b'\n', &mut bytes)
+        .map_err(|error| anyhow!("cannot read standard input: {error}"))?;
+    line.push_str(&String::from_utf8_lossy(&bytes));
+    Ok(count)
+}

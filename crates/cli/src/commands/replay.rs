@@ -1,0 +1,172 @@
+//! `parlour replay`
+
+use crate::games::{self, Task, Terminal};
+use crate::style::Style;
+use anyhow::{anyhow, bail};
+use parlour_engine::{Record, RecordError, RecordHeader, Table, Viewer};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read as _, Write};
+use std::path::PathBuf;
+
+/// Play recorded games again, checking every action and the result
+///
+/// Prints each game move by move and the position it ends in. A line that is
+/// damaged, or that breaks the rules, ends the replay with its number.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A file of records, a line each; - reads standard input
+    file: PathBuf,
+
+    /// Print a line of JSON for each game: its name, how many actions, and the scores
+    #[arg(long)]
+    json: bool,
+
+    /// Stop after so many actions: the position and the scores then
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+}
+
+/// The longest line that is read, in bytes: a record has a few thousand.
+const LONGEST_LINE: u64 = 1 << 24;
+
+pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let name = args.file.display();
+    let input: Box<dyn io::Read> = if args.file.as_os_str() == "-" {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(&args.file).map_err(|error| anyhow!("cannot read {name}: {error}"))?)
+    };
+    let mut input = BufReader::new(input);
+    let mut line = Vec::new();
+    let mut games = 0;
+    for number in 1.. {
+        line.clear();
+        (&mut input)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+            .map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+        if line.is_empty() {
+            break;
+        }
+        if line.len() as u64 == LONGEST_LINE {
+            bail!("{name} line {number}: longer than any record");
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let told = std::str::from_utf8(&line)
+            .map_err(|error| RecordError::Format(error.to_string()).into())
+            .and_then(|line| replay(line.trim_end(), &args))
+            .map_err(|error| anyhow!("{name} line {number}: {error:#}"))?;
+        if games > 0 && !args.json {
+            writeln!(out)?;
+        }
+        writeln!(out, "{told}")?;
+        games += 1;
+    }
+    if games == 0 {
+        bail!("{name} holds no record");
+    }
+    Ok(())
+}
+
+/// Replays one line and tells of it.
+fn replay(line: &str, args: &Args) -> anyhow::Result<String> {
+    let header = RecordHeader::read(line)?;
+    games::with(&header.game, Replay { line, args })
+        .unwrap_or_else(|| bail!("there is no game '{}'", header.game))
+}
+
+struct Replay<'a> {
+    line: &'a str,
+    args: &'a Args,
+}
+
+#[derive(Serialize)]
+struct Replayed {
+    game: &'static str,
+    actions: usize,
+    scores: Vec<i32>,
+}
+
+impl Task for Replay<'_> {
+    type Output = anyhow::Result<String>;
+
+    fn run<G: Terminal>(self) -> anyhow::Result<String> {
+        let table = Record::<G>::read(self.line)?.replay()?;
+        let played = table.actions().len();
+        let ply = self.args.ply.unwrap_or(played);
+        if ply > played {
+            bail!("--ply {ply} is past the end: the game has {played} actions");
+        }
+        if self.args.json {
+            return Ok(serde_json::to_string(&Replayed {
+                game: G::NAME,
+                actions: ply,
+                scores: table.at(ply).scores(),
+            })?);
+        }
+        Ok(tell(&table, ply, Style::of_stdout()))
+    }
+}
+
+/// The game for people: its moves, the position after `ply` of them, and how it ended.
+fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
+    let names = table.seats();
+    let mut lines = vec![style.strong(format!("{}: {}", G::NAME, names.join(" – ")))];
+    lines.extend(log(table, ply, Viewer::Everything, style));
+    let end = table.at(ply);
+    lines.push(String::new());
+    lines.push(G::draw(&end.view(Viewer::Everything), names, style));
+    lines.push(String::new());
+    lines.push(if ply < table.actions().len() {
+        format!("After {ply} of {} actions.", table.actions().len())
+    } else {
+        result(table)
+    });
+    lines.join("\n")
+}
+
+/// The first `plies` moves, each with what it brought to light for the viewer.
+pub(crate) fn log<G: Terminal>(
+    table: &Table<G>,
+    plies: usize,
+    viewer: Viewer,
+    style: Style,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut state = table.start().clone();
+    for (index, &(seat, action)) in table.actions().iter().take(plies).enumerate() {
+        let before = state.view(viewer);
+        state.play_unchecked(seat, action);
+        lines.push(format!(
+            "{:>4}  {}  {action}",
+            index + 1,
+            style.faint(format!("{} {}", seat.0, table.seats()[seat.index()]))
+        ));
+        let news = G::news(&before, &state.view(viewer));
+        lines.extend(news.iter().map(|line| style.faint(format!("      {line}"))));
+    }
+    lines
+}
+
+/// How a game ended, in a sentence.
+pub(crate) fn result<G: Terminal>(table: &Table<G>) -> String {
+    let Some(outcome) = table.outcome() else {
+        return "The game is unfinished.".to_owned();
+    };
+    let name = |seat: parlour_engine::Seat| format!("{} ({seat})", table.seats()[seat.index()]);
+    let winners: Vec<String> = outcome.winners.iter().map(name).collect();
+    let how = match winners.as_slice() {
+        [winner] => format!("{winner} wins"),
+        several => format!("{} share the win", several.join(" and ")),
+    };
+    let scores: Vec<String> = outcome.scores.iter().map(i32::to_string).collect();
+    let unit = G::unit(table.state().rules());
+    let score = format!("{} {unit}", scores.join(" : "));
+    match table.resigned() {
+        Some(seat) => format!("{} resigns: {how}, at {score}.", name(seat)),
+        None => format!("{how}, with {score}."),
+    }
+}

@@ -1,0 +1,235 @@
+//! Jaipur at the terminal.
+
+use super::Terminal;
+use crate::style::{Ink, Style};
+use parlour_agents::jaipur::JaipurGuide;
+use parlour_engine::{Seat, Viewer};
+use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
+use parlour_games::jaipur::{
+    Bonus, Card, Cards, EndReason, Event, Jaipur, PlayerView, RoundResult, Rules, View,
+};
+use std::fmt::Write as _;
+
+impl Terminal for Jaipur {
+    type Guide = JaipurGuide;
+
+    fn best_of(_rules: Rules, rounds: u8) -> Option<Rules> {
+        [Rules::ROUND, Rules::MATCH]
+            .into_iter()
+            .find(|rules| rules.best_of == rounds)
+    }
+
+    fn draw(view: &View, names: &[String], style: Style) -> String {
+        // The viewer's own things last, nearest to him; seat 0's for those who see all.
+        let own = view.viewer.seat().unwrap_or(Seat(0));
+        let mut text = String::new();
+        let mut line = |label: &str, content: String| {
+            let _ = writeln!(text, "{}  {content}", style.faint(format!("{label:>10}")));
+        };
+        let turn = match view.to_move {
+            None => "over".to_owned(),
+            Some(seat) if view.viewer == Viewer::Seat(seat) => "your turn".to_owned(),
+            Some(seat) => format!("{} ({seat}) to move", names[seat.index()]),
+        };
+        line(
+            "round",
+            format!(
+                "{}, {} · {} cards in the deck",
+                view.round + 1,
+                style.strong(turn),
+                view.deck
+            ),
+        );
+        draw_player(view, own.other(), names, style, &mut line);
+        line("tokens", tokens_left(view, style));
+        line("bonus", bonus_left(view));
+        line("market", cards(view.market, style));
+        draw_player(view, own, names, style, &mut line);
+        text.trim_end().to_owned()
+    }
+
+    fn news(before: &View, after: &View) -> Vec<String> {
+        after.history[before.history.len()..]
+            .iter()
+            .filter_map(event)
+            .collect()
+    }
+
+    fn unit(rules: &Rules) -> &'static str {
+        if rules.best_of == 1 {
+            "rupees"
+        } else {
+            "seals"
+        }
+    }
+
+    const HELP: &'static str = "\
+Take goods, exchange them for better ones, and sell several of a kind at once: the first
+tokens of a pile are worth most, and three, four, five cards bring a bonus. Seven goods is
+the limit of a hand; camels lie apart. The round ends when three piles of tokens are gone or the
+deck is; the larger herd then brings 5 rupees, and the richer merchant wins.
+  take gold                            one good of the market
+  take camels                          all camels of the market
+  sell 3 leather                       cards of one kind; diamonds, gold, silver: two or more
+  exchange 2 gold for camel, cloth     two or more goods, one for one; camels count";
+}
+
+fn draw_player(
+    view: &View,
+    seat: Seat,
+    names: &[String],
+    style: Style,
+    line: &mut impl FnMut(&str, String),
+) {
+    let player = &view.players[seat.index()];
+    let own = view.viewer == Viewer::Seat(seat);
+    let mut about = match own {
+        true => style.strong(format!("you ({seat})")),
+        false => style.strong(format!("{} ({seat})", names[seat.index()])),
+    };
+    let _ = write!(about, " · {}", rupees(player));
+    let _ = write!(about, " · herd of {}", player.herd);
+    if view.rules.best_of > 1 {
+        let _ = write!(about, " · {}", count(player.seals, "seal"));
+    }
+    line("", about);
+    let hand = match player.hand {
+        Some(hand) if hand.is_empty() => style.faint("empty"),
+        Some(hand) => cards(hand, style),
+        None => {
+            let hidden = player.hand_len - player.known.len();
+            let mut parts = Vec::new();
+            if !player.known.is_empty() {
+                parts.push(cards(player.known, style));
+            }
+            if hidden > 0 {
+                parts.push(style.faint(format!("{hidden} unseen")));
+            }
+            match parts.is_empty() {
+                true => style.faint("empty"),
+                false => parts.join("  "),
+            }
+        }
+    };
+    line("hand", hand);
+}
+
+/// The rupees of a player as far as the viewer sees them.
+fn rupees(player: &PlayerView) -> String {
+    let bonus: u8 = player.bonus.iter().sum();
+    let mut text = count(player.rupees_seen(), "rupee");
+    if bonus > 0 {
+        let seen = if player.bonus_values.is_some() {
+            "with"
+        } else {
+            "and"
+        };
+        let _ = write!(text, " {seen} {}", count(bonus, "bonus token"));
+    }
+    text
+}
+
+/// A number with its noun.
+fn count(number: impl Into<u16>, noun: &str) -> String {
+    match number.into() {
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
+}
+
+/// Every card by name, in the colour of its kind.
+fn cards(cards: Cards, style: Style) -> String {
+    let each: Vec<String> = cards.each().map(|card| name(card, style)).collect();
+    each.join("  ")
+}
+
+fn name(card: Card, style: Style) -> String {
+    let colour = match card {
+        Card::Diamond => 91,
+        Card::Gold => 93,
+        Card::Silver => 97,
+        Card::Cloth => 95,
+        Card::Spice => 92,
+        Card::Leather => 33,
+        Card::Camel => 36,
+    };
+    style.paint(Ink::Colour(colour), card)
+}
+
+fn tokens_left(view: &View, style: Style) -> String {
+    let piles = Card::GOODS.into_iter().map(|good| {
+        let left = &TOKENS[good.index()][view.tokens_taken[good.index()].into()..];
+        let values: Vec<String> = left.iter().map(u8::to_string).collect();
+        let values = match values.is_empty() {
+            true => style.faint("gone"),
+            false => values.join(" "),
+        };
+        format!("{} {values}", name(good, style))
+    });
+    let piles: Vec<String> = piles.collect();
+    let (dear, cheap) = piles.split_at(3);
+    format!("{}\n{:12}{}", dear.join("   "), "", cheap.join("   "))
+}
+
+fn bonus_left(view: &View) -> String {
+    let piles = Bonus::ALL.map(|bonus| {
+        let more = if bonus == Bonus::Five { "+" } else { "" };
+        format!(
+            "{} left for {}{more} cards",
+            view.bonus_left[bonus.index()],
+            bonus.cards()
+        )
+    });
+    piles.join("   ")
+}
+
+/// What an event tells beyond the action that caused it.
+fn event(event: &Event) -> Option<String> {
+    match event {
+        Event::Deal { round, market, .. } => Some(format!(
+            "Round {} is dealt; the market: {market}.",
+            round + 1
+        )),
+        Event::Take { refill, .. } | Event::Camels { refill, .. } => {
+            (!refill.is_empty()).then(|| format!("Turned up: {refill}."))
+        }
+        Event::Exchange { .. } => None,
+        Event::Sell {
+            tokens,
+            rupees,
+            bonus,
+            ..
+        } => {
+            let bonus = match bonus {
+                None => String::new(),
+                Some(bonus) => format!(", and a bonus token for {} cards", bonus.cards()),
+            };
+            Some(format!(
+                "{} for {}{bonus}.",
+                count(*rupees, "rupee"),
+                count(*tokens, "token")
+            ))
+        }
+        Event::RoundEnd(result) => Some(round_end(result)),
+    }
+}
+
+fn round_end(result: &RoundResult) -> String {
+    let why = match result.reason {
+        EndReason::TokensGone => "three kinds of tokens are gone",
+        EndReason::DeckEmpty => "the deck is empty",
+        EndReason::ExchangeLimit => "too many exchanges in a row",
+    };
+    let camels = match result.camel_token {
+        None => String::new(),
+        Some(seat) => format!(" with {CAMEL_TOKEN} for the herd of {seat}"),
+    };
+    let winner = match result.winner {
+        None => "nobody wins it".to_owned(),
+        Some(seat) => format!("{seat} wins it"),
+    };
+    format!(
+        "The round ends, {why}: {} to {} rupees{camels}; {winner}.",
+        result.rupees[0], result.rupees[1]
+    )
+}

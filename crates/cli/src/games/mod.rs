@@ -1,0 +1,94 @@
+//! The games the binary knows. Adding one is a line in the list below and a
+//! file beside this one that implements [`Terminal`] for it.
+
+mod jaipur;
+
+use crate::style::Style;
+use parlour_agents::{Guide, Policies};
+use parlour_engine::{Game, Resample, Reveals};
+
+/// A game as the terminal needs it: with policies, and drawn for people.
+pub(crate) trait Terminal: Policies + Resample + Reveals {
+    /// What `ismcts` is told about the game: for hints and benchmarks.
+    type Guide: Guide<Self>;
+
+    /// The rules for the best of so many rounds; nothing when the game has no such option.
+    fn best_of(rules: Self::Rules, rounds: u8) -> Option<Self::Rules> {
+        let _ = (rules, rounds);
+        None
+    }
+
+    /// The position as the viewer sees it, in lines of at most 80 columns.
+    /// `names` are those who sit in the seats.
+    fn draw(view: &Self::View, names: &[String], style: Style) -> String;
+
+    /// What else became known between two views of the same viewer: cards
+    /// turned up, tokens won, a round's end. A line each.
+    fn news(before: &Self::View, after: &Self::View) -> Vec<String>;
+
+    /// The unit of the score under these rules, in the plural.
+    fn unit(rules: &Self::Rules) -> &'static str;
+
+    /// A few lines for a person at the terminal: what the game is about, how actions are typed.
+    const HELP: &'static str;
+}
+
+/// Something to be done with a game whose name was typed.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+
+    /// Does it.
+    fn run<G: Terminal>(self) -> Self::Output;
+}
+
+macro_rules! games {
+    ($($game:ty,)*) => {
+        /// The names of all games.
+        pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
+
+        /// Does the task with the game of that name; nothing when there is none.
+        pub(crate) fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
+            $(if name == <$game as Game>::NAME {
+                return Some(task.run::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+games! {
+    parlour_games::jaipur::Jaipur,
+}
+
+/// Does the task with a game whose name clap has checked against [`NAMES`].
+pub(crate) fn with_known<T: Task>(name: &str, task: T) -> T::Output {
+    with(name, task).expect("clap lets only names of games through")
+}
+
+/// The policies of every game with a line about each, for help texts.
+pub(crate) fn policies_help() -> String {
+    let mut text = "Policies:\n".to_owned();
+    for name in NAMES {
+        text += &with_known(name, ListPolicies);
+    }
+    text.trim_end().to_owned()
+}
+
+struct ListPolicies;
+
+impl Task for ListPolicies {
+    type Output = String;
+
+    fn run<G: Terminal>(self) -> String {
+        let mut text = format!("  {}\n", G::NAME);
+        for entry in G::POLICIES {
+            let name = match entry.default_budget() {
+                None => entry.name.to_owned(),
+                Some(budget) => format!("{}[:{budget}]", entry.name),
+            };
+            text += &format!("    {name:14} {}\n", entry.about);
+        }
+        text
+    }
+}
