@@ -109,18 +109,13 @@ fn linker() -> Result<PathBuf> {
 }
 
 /// Downloads Debian's compiler and unpacks it to `root`. It is not installed, since it
-/// conflicts with Debian's own rustup. An interrupted run leaves downloads that the next
-/// one takes up, and never a half `root`.
+/// conflicts with Debian's own rustup. An interrupted run never leaves a half `root`.
 fn unpack(root: &Path) -> Result<()> {
     for tool in ["apt-get", "apt-cache", "dpkg"] {
         if find_program(tool).is_none() {
             bail!("there is no {tool} here; install a Rust toolchain that has the target {WASM}");
         }
     }
-    let downloads = root.with_extension("downloads");
-    fs::create_dir_all(&downloads)
-        .with_context(|| format!("cannot make {}", downloads.display()))?;
-
     let packages = match packages() {
         Ok(packages) => packages,
         Err(_) => {
@@ -128,10 +123,17 @@ fn unpack(root: &Path) -> Result<()> {
             packages()?
         }
     };
+    let partial = root.with_extension("partial");
+    let downloads = partial.join("downloads");
+    let _ = fs::remove_dir_all(&partial);
+    fs::create_dir_all(&downloads)
+        .with_context(|| format!("cannot make {}", downloads.display()))?;
+
     say("downloading Debian's compiler for the browser (150 MB, once)");
     let mut download = command("apt-get");
     download
-        .arg("download")
+        // The user that apt-get would rather be cannot look into a home folder.
+        .args(["--option", "APT::Sandbox::User=root", "download"])
         .args(&packages)
         .current_dir(&downloads);
     if run(&mut download).is_err() {
@@ -139,15 +141,14 @@ fn unpack(root: &Path) -> Result<()> {
         apt::update()?;
         run(&mut download)?;
     }
-
-    let partial = root.with_extension("partial");
-    let _ = fs::remove_dir_all(&partial);
-    fs::create_dir_all(&partial).with_context(|| format!("cannot make {}", partial.display()))?;
     for package in &packages {
         say(&format!("unpacking {package}"));
-        let file = newest(&downloads, package)?;
+        let file = downloaded(&downloads, package)?;
         run(command("dpkg").arg("-x").arg(&file).arg(&partial))?;
     }
+    fs::remove_dir_all(&downloads)
+        .with_context(|| format!("cannot remove {}", downloads.display()))?;
+
     let wrapper = partial.join("rustc");
     // By its own place, which changes with the rename below.
     let script = "#!/bin/sh\n\
@@ -158,22 +159,22 @@ fn unpack(root: &Path) -> Result<()> {
     fs::write(&wrapper, script).with_context(|| format!("cannot write {}", wrapper.display()))?;
     run(command("chmod").arg("+x").arg(&wrapper))?;
     output(command(&wrapper).arg("--version")).context("Debian's compiler does not start")?;
-    fs::rename(&partial, root).with_context(|| format!("cannot make {}", root.display()))?;
-    let _ = fs::remove_dir_all(&downloads);
-    Ok(())
+    fs::rename(&partial, root).with_context(|| format!("cannot make {}", root.display()))
 }
 
 /// The compiler, its source and the libraries it needs, by the names they have now.
 fn packages() -> Result<Vec<String>> {
-    let mut packages = vec!["rustc-web".to_owned(), "rust-web-src".to_owned()];
-    let standard = dependency("rustc-web", "libstd-rust-web-dev")?;
-    packages.push(dependency(&standard, "libstd-rust-web-")?);
-    packages.push(dependency(
-        packages.last().map_or("", String::as_str),
-        "libllvm",
-    )?);
-    packages.push(standard);
-    Ok(packages)
+    let compiler = "rustc-web";
+    let libraries = dependency(compiler, "libstd-rust-web-dev")?;
+    let host_libraries = dependency(&libraries, "libstd-rust-web-")?;
+    let llvm = dependency(&host_libraries, "libllvm")?;
+    Ok(vec![
+        compiler.to_owned(),
+        "rust-web-src".to_owned(),
+        libraries,
+        host_libraries,
+        llvm,
+    ])
 }
 
 /// The package that `package` depends on whose name starts with `prefix`.
@@ -187,14 +188,12 @@ fn dependency(package: &str, prefix: &str) -> Result<String> {
         .with_context(|| format!("Debian's {package} depends on no {prefix}…"))
 }
 
-/// The downloaded file of `package`: the one written last, if an older download is there too.
-fn newest(downloads: &Path, package: &str) -> Result<PathBuf> {
+fn downloaded(downloads: &Path, package: &str) -> Result<PathBuf> {
     let prefix = format!("{package}_");
     fs::read_dir(downloads)
         .with_context(|| format!("cannot look into {}", downloads.display()))?
         .flatten()
-        .filter(|file| file.file_name().to_string_lossy().starts_with(&prefix))
-        .max_by_key(|file| file.metadata().and_then(|about| about.modified()).ok())
+        .find(|file| file.file_name().to_string_lossy().starts_with(&prefix))
         .map(|file| file.path())
         .with_context(|| format!("apt-get downloaded no {package}"))
 }
