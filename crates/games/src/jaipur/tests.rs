@@ -7,7 +7,6 @@ use parlour_engine::{
     Streams, Table, Viewer,
 };
 use proptest::prelude::*;
-use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 
 impl Probe for Jaipur {
