@@ -3,7 +3,6 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_engine::{DealSource, Game, Streams, playout};
 use parlour_games::jaipur::Jaipur;
-use parlour_games::primi_composti::PrimiComposti;
 
 /// Games of one iteration: enough that the mean length hardly varies.
 const GAMES: u64 = 100;
@@ -34,7 +33,6 @@ fn random_playouts<G: Game>(c: &mut Criterion) {
 
 fn benches(c: &mut Criterion) {
     random_playouts::<Jaipur>(c);
-    random_playouts::<PrimiComposti>(c);
 }
 
 criterion_group!(playouts, benches);
