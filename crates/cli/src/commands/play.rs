@@ -331,7 +331,7 @@ impl<G: Terminal> Session<'_, G> {
 }
 
 const COMMANDS: &str = "\
-An action is typed as it is listed, or by its number, or shortened as far as it stays clear.
+Type an action as it is listed, or its number, or as much of it as is clear.
   moves [WORDS]  list all actions, or those that begin so
   show           show the position again
   hint           what the search would play

@@ -31,15 +31,9 @@ impl Terminal for Jaipur {
             Some(seat) if view.viewer == Viewer::Seat(seat) => "your turn".to_owned(),
             Some(seat) => format!("{} ({seat}) to move", names[seat.index()]),
         };
-        line(
-            "round",
-            format!(
-                "{}, {} · {} cards in the deck",
-                view.round + 1,
-                style.strong(turn),
-                view.deck
-            ),
-        );
+        let head = format!("Round {} · {turn}", view.round + 1);
+        let deck = format!(" · {} left in the deck", count(view.deck, "card"));
+        line("", style.strong(head) + &deck);
         draw_player(view, own.other(), names, style, &mut line);
         line("tokens", tokens_left(view, style));
         line("bonus", bonus_left(view));
@@ -64,14 +58,15 @@ impl Terminal for Jaipur {
     }
 
     const HELP: &'static str = "\
-Take goods, exchange them for better ones, and sell several of a kind at once: the first
-tokens of a pile are worth most, and three, four, five cards bring a bonus. Seven goods is
-the limit of a hand; camels lie apart. The round ends when three piles of tokens are gone or the
-deck is; the larger herd then brings 5 rupees, and the richer merchant wins.
-  take gold                            one good of the market
-  take camels                          all camels of the market
-  sell 3 leather                       cards of one kind; diamonds, gold, silver: two or more
-  exchange 2 gold for camel, cloth     two or more goods, one for one; camels count";
+Take goods, exchange them for better ones, and sell several of a kind at once:
+the first tokens of a pile are worth most, and three, four, five cards bring a
+bonus. Seven goods is the limit of a hand; camels lie apart. The round ends
+when three piles of tokens are gone or the deck is; the larger herd then brings
+5 rupees, and the richer merchant wins.
+  take gold                           one good of the market
+  take camels                         all camels of the market
+  sell 3 leather                      one kind; diamond, gold, silver: two or more
+  exchange 2 gold for camel, cloth    two goods or more, one for one";
 }
 
 fn draw_player(

@@ -121,3 +121,79 @@ fn fits(typed: &str, text: &str) -> bool {
             .is_some_and(|word| word.to_lowercase().starts_with(typed))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_games::jaipur::{Action, Card};
+
+    fn menu() -> Menu<Action> {
+        let texts = [
+            "take gold",
+            "take camels",
+            "sell 1 leather",
+            "sell 2 leather",
+            "sell 2 gold",
+            "exchange 2 gold for camel, cloth",
+        ];
+        Menu::new(texts.map(|text| text.parse().unwrap()).to_vec())
+    }
+
+    #[test]
+    fn numbers_and_beginnings_choose() {
+        let menu = menu();
+        for (answer, text) in [
+            ("1", "take gold"),
+            ("6", "exchange 2 gold for camel, cloth"),
+            ("take gold", "take gold"),
+            ("T G", "take gold"),
+            ("take c", "take camels"),
+            ("e", "exchange 2 gold for camel, cloth"),
+            ("sell 2 l", "sell 2 leather"),
+            ("sell leather", "sell 1 leather"),
+        ] {
+            let action = text.parse().unwrap();
+            assert_eq!(menu.choose(answer), Choice::Action(action), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_is_unclear_or_wrong_is_told() {
+        let menu = menu();
+        assert_eq!(
+            menu.choose("sell 2"),
+            Choice::Several(vec!["sell 2 leather".to_owned(), "sell 2 gold".to_owned()])
+        );
+        assert_eq!(
+            menu.choose("take spice"),
+            Choice::Illegal(Action::Take(Card::Spice))
+        );
+        for answer in [
+            "0",
+            "7",
+            "99999999999999999999",
+            "dance",
+            "sell 2 wool",
+            "\u{fffd}",
+        ] {
+            assert!(matches!(menu.choose(answer), Choice::None(_)), "{answer}");
+        }
+    }
+
+    #[test]
+    fn long_lists_are_cut_by_kind() {
+        let style = Style::of_stdout();
+        let short = menu().list(None, style);
+        assert_eq!(short.lines().count(), 6);
+        let mut actions = menu().actions;
+        for count in 3..30 {
+            actions.insert(3, Action::Sell(Card::Cloth, count));
+        }
+        let long = Menu::new(actions);
+        let shown = long.list(None, style);
+        assert_eq!(shown.lines().count(), 4, "{shown}");
+        assert!(shown.contains("30 ways to sell"), "{shown}");
+        assert!(shown.contains("  33  exchange"), "{shown}");
+        assert_eq!(long.list(Some("sell 1"), style).lines().count(), 11);
+    }
+}

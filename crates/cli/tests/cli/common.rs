@@ -1,0 +1,68 @@
+//! The real binary, run as a person or a script runs it.
+
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+pub(crate) fn parlour(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    command
+        .args(args)
+        .stdin(Stdio::null())
+        .env_remove("NO_COLOR");
+    command
+}
+
+pub(crate) fn run(args: &[&str]) -> Output {
+    parlour(args).output().unwrap()
+}
+
+pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = parlour(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that ends without reading closes the pipe: its business.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// The stdout of a command that succeeds and says nothing on stderr.
+pub(crate) fn stdout(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {stderr}", output.status);
+    assert_eq!(stderr, "");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The one line of JSON that a command prints.
+pub(crate) fn json(args: &[&str]) -> Value {
+    let text = stdout(&run(args));
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.ends_with('\n'));
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The one line on stderr of a command that fails with this status, having printed nothing.
+pub(crate) fn failure(args: &[&str], status: i32) -> String {
+    failure_of(&run(args), status, args)
+}
+
+pub(crate) fn failure_of(output: &Output, status: i32, args: &[&str]) -> String {
+    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
+    assert!(stderr.starts_with("error: "), "{args:?}: {stderr}");
+    assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    stderr
+}
+
+/// A path in the tests' own folder, with nothing there yet.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
