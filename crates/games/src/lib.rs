@@ -6,6 +6,7 @@
 //! and names their source. Whoever knows one knows all.
 
 pub mod jaipur;
+pub mod primi_composti;
 
 #[cfg(test)]
 mod testing;

@@ -1,27 +1,25 @@
-//! Primi Composti: primes and composites, and the sums between them.
+//! Primi Composti: primes and composites, added, subtracted, multiplied and divided.
 //!
-//! In short. The numbers from 2 are dealt, twelve to each player; who holds the
-//! 2 begins. In turn everybody plays one card onto one of his two stacks, the
-//! one for primes or the one for composites. A card C that is the sum,
-//! difference, product or quotient of two other visible cards makes an
-//! *operation*. In version 1 it scores the values of all three (a prime 2, a
-//! composite 1); in version 2 it *steals* the operands that lie on other
-//! players' stacks, and the cards on your stacks at the end are your score.
+//! The game in short. Two to six players hold twelve numbers each from 2 up; whoever holds
+//! the 2 begins. On your turn you lay one card on one of your two stacks, primes on one,
+//! composites on the other; only the top of a stack is visible. A card that is the result of
+//! an *operation* (sum, difference, product, exact quotient) on two other visible cards earns
+//! more. In version 1 it scores the values of the two operands besides its own (a prime is
+//! worth 2, a composite 1); in version 2 it takes those operands that lie on others' stacks, and
+//! what counts at the end is what lies on your own. The game is over when the hands are empty.
 //!
-//! Source: the game by Luciano Murrone, as the seed and the study behind it
-//! describe it; where they are silent, the comments here say what is decided.
-//! With two players each knows the other's hand: perfect information.
+//! Source: the formal rules of the published study of Luciano Murrone's game. Where it is silent
+//! (stealing at a table of three and more), [`Board::steal`] says what is decided here.
 
-mod board;
 pub mod rules;
 mod state;
 mod text;
 mod view;
 
-pub use board::{Board, Kind, Operation, Operator};
-pub use rules::{CardSet, Deal, Rules, Steal};
-pub use state::{Action, PrimiComposti, Refusal};
-pub use view::View;
+pub use rules::{CardSet, Deal, Pair, Rules, Version};
+pub use state::{Action, Board, Play, PrimiComposti, Refusal, Shown};
+pub use text::ParseError;
+pub use view::{Event, PlayerView, View};
 
 #[cfg(test)]
 mod tests;

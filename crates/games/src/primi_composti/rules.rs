@@ -1,24 +1,26 @@
-//! Constants and options: numbers, values, and the deal.
+//! Constants and options: cards, their arithmetic, their values, and the deal.
 
-use parlour_engine::{Seat, SetupError, Streams};
+use parlour_engine::SetupError;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The lowest card.
-pub const LOWEST: u8 = 2;
-/// The highest card of the box.
-pub const HIGHEST: u8 = 73;
-/// The most players.
-pub const MOST_PLAYERS: usize = 6;
-/// Cards dealt to each player in the full game.
-pub const FULL_HAND: u8 = 12;
+pub const MIN_CARD: u8 = 2;
+/// The highest card in the box.
+pub const MAX_CARD: u8 = 73;
+/// The most seats at a table.
+pub const MAX_PLAYERS: usize = 6;
+/// Primes in the box: the tallest stack of primes.
+pub const PRIMES: usize = 21;
+/// Composites in the box: the tallest stack of composites.
+pub const COMPOSITES: usize = 51;
 
-/// The primes of the box, as a set of bits.
-const PRIMES: CardSet = {
+/// The primes of the box.
+const PRIME_SET: CardSet = {
     let mut primes = 0u128;
-    let mut number = LOWEST;
-    while number <= HIGHEST {
+    let mut number = MIN_CARD;
+    while number <= MAX_CARD {
         let mut divisor = 2;
         let mut prime = true;
         while divisor * divisor <= number {
@@ -37,11 +39,83 @@ const PRIMES: CardSet = {
 
 /// Whether a card of the box is a prime.
 pub const fn is_prime(card: u8) -> bool {
-    PRIMES.contains(card)
+    PRIME_SET.contains(card)
+}
+
+/// The cards that an operation on `a` and `b` gives: sum, difference, product and exact
+/// quotient, in either order, all three cards different. Empty when `a` or `b` is no card.
+pub const fn results(a: u8, b: u8) -> CardSet {
+    if a == b || a < MIN_CARD || b < MIN_CARD || a > MAX_CARD || b > MAX_CARD {
+        return CardSet::EMPTY;
+    }
+    let (high, low) = if a > b {
+        (a as u32, b as u32)
+    } else {
+        (b as u32, a as u32)
+    };
+    let mut set = 1u128 << (high - low);
+    if high + low <= MAX_CARD as u32 {
+        set |= 1 << (high + low);
+    }
+    if high * low <= MAX_CARD as u32 {
+        set |= 1 << (high * low);
+    }
+    if high.is_multiple_of(low) {
+        set |= 1 << (high / low);
+    }
+    // 0 and 1 are no cards; a result equal to an operand is no operation.
+    CardSet(set & !0b11 & !(1 << high) & !(1 << low))
+}
+
+/// Two cards that give a third: `2+3` for the 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair {
+    low: u8,
+    high: u8,
+}
+
+impl Pair {
+    /// The pair of two cards, in either order.
+    pub const fn new(a: u8, b: u8) -> Pair {
+        if a < b {
+            Pair { low: a, high: b }
+        } else {
+            Pair { low: b, high: a }
+        }
+    }
+
+    /// Both cards, the lower first.
+    pub const fn cards(self) -> [u8; 2] {
+        [self.low, self.high]
+    }
+
+    /// Whether an operation on the two gives `card`.
+    pub const fn gives(self, card: u8) -> bool {
+        results(self.low, self.high).contains(card)
+    }
+
+    /// The operation that gives `card`, as it is written: `2+3`, `7-2`, `3*5`, `10/2`. There is
+    /// never more than one.
+    pub fn written(self, card: u8) -> Option<String> {
+        if !self.gives(card) {
+            return None;
+        }
+        let Pair { low, high } = self;
+        let (sign, first, second) = if high + low == card {
+            ('+', low, high)
+        } else if high - low == card {
+            ('-', high, low)
+        } else if u16::from(low) * u16::from(high) == u16::from(card) {
+            ('*', low, high)
+        } else {
+            ('/', high, low)
+        };
+        Some(format!("{first}{sign}{second}"))
+    }
 }
 
 /// A set of cards, each at most once.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct CardSet(u128);
 
@@ -50,32 +124,27 @@ impl CardSet {
     pub const EMPTY: CardSet = CardSet(0);
 
     /// All primes of the box.
-    pub const PRIMES: CardSet = PRIMES;
-
-    /// The cards from [`LOWEST`] to `highest`.
-    pub const fn up_to(highest: u8) -> CardSet {
-        CardSet((2u128 << highest) - (1 << LOWEST))
-    }
+    pub const PRIMES: CardSet = PRIME_SET;
 
     /// Whether the card is in the set.
     pub const fn contains(self, card: u8) -> bool {
-        card <= HIGHEST && self.0 >> card & 1 == 1
+        card <= MAX_CARD && self.0 >> card & 1 == 1
     }
 
     /// The set with a card of the box added.
     ///
     /// # Panics
-    /// When the card is above [`HIGHEST`].
+    /// When the card is above [`MAX_CARD`].
     #[must_use]
     pub const fn with(self, card: u8) -> CardSet {
-        assert!(card <= HIGHEST);
+        assert!(card <= MAX_CARD);
         CardSet(self.0 | 1 << card)
     }
 
     /// The set without the card.
     #[must_use]
     pub const fn without(self, card: u8) -> CardSet {
-        if card <= HIGHEST {
+        if card <= MAX_CARD {
             CardSet(self.0 & !(1 << card))
         } else {
             self
@@ -90,13 +159,13 @@ impl CardSet {
 
     /// The cards in both sets.
     #[must_use]
-    pub const fn intersection(self, other: CardSet) -> CardSet {
+    pub const fn common(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
     /// The cards of this set that are not in the other.
     #[must_use]
-    pub const fn difference(self, other: CardSet) -> CardSet {
+    pub const fn minus(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
@@ -150,11 +219,8 @@ impl TryFrom<Vec<u8>> for CardSet {
 
     fn try_from(cards: Vec<u8>) -> Result<CardSet, SetupError> {
         cards.into_iter().try_fold(CardSet::EMPTY, |set, card| {
-            if !(LOWEST..=HIGHEST).contains(&card) {
-                Err(SetupError::Deal(format!(
-                    "{card} is no card: they go from {LOWEST} to {HIGHEST}"
-                )))
-            } else if set.contains(card) {
+            check_card(card)?;
+            if set.contains(card) {
                 Err(SetupError::Deal(format!("there is only one {card}")))
             } else {
                 Ok(set.with(card))
@@ -175,186 +241,206 @@ impl fmt::Debug for CardSet {
     }
 }
 
-/// How version 2 chooses what is stolen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Steal {
-    /// The play is only the choice of the card; the best steal follows (the published analysis).
+fn check_card(card: u8) -> Result<(), SetupError> {
+    if (MIN_CARD..=MAX_CARD).contains(&card) {
+        Ok(())
+    } else {
+        Err(SetupError::Deal(format!(
+            "there is no card {card}: the box holds {MIN_CARD} to {MAX_CARD}"
+        )))
+    }
+}
+
+/// How points are made.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Version {
+    /// Version 1, a scoreboard: a card scores its value, and an operation those of its operands.
     #[default]
+    #[serde(rename = "1")]
+    One,
+    /// Version 2, stealing: the best steal there is happens by itself.
+    #[serde(rename = "2-greedy")]
     Greedy,
-    /// The player may steal by any operation, or not at all (the game as people play it).
+    /// Version 2, stealing: the player takes any operation, or none.
+    #[serde(rename = "2-free")]
     Free,
+}
+
+impl Version {
+    /// All versions.
+    pub const ALL: [Version; 3] = [Version::One, Version::Greedy, Version::Free];
+
+    /// The name in rule sets and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Version::One => "1",
+            Version::Greedy => "2-greedy",
+            Version::Free => "2-free",
+        }
+    }
 }
 
 /// What can be chosen before the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// 1: operations score. 2: operations steal.
-    pub version: u8,
-    /// How version 2 chooses what is stolen; version 1 steals nothing.
-    pub steal: Steal,
-    /// Players, 2 to 6.
+    /// How points are made.
+    pub version: Version,
+    /// Seats at the table, 2 to 6.
     pub players: u8,
-    /// Cards dealt to each, 1 to 12.
+    /// Cards in a hand, 1 to 36; no more than 72 in all.
     pub cards: u8,
-    /// VALUE of a prime, 0 to 100.
-    pub prime_value: u8,
-    /// VALUE of a composite, 0 to 100.
-    pub composite_value: u8,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            version: 1,
-            steal: Steal::Greedy,
-            players: 2,
-            cards: FULL_HAND,
-            prime_value: 2,
-            composite_value: 1,
-        }
-    }
+    /// VALUE of a prime, 1 to 20; the game has 2.
+    pub prime: u8,
+    /// VALUE of a composite, 1 to 20; the game has 1.
+    pub composite: u8,
 }
 
 impl Rules {
-    /// Version 1: operations score.
-    pub fn version_1() -> Rules {
-        Rules::default()
-    }
-
-    /// Version 2: operations steal.
-    pub fn version_2(steal: Steal) -> Rules {
+    /// The published two-player game of a version: twelve cards each, a prime 2, a composite 1.
+    pub const fn two(version: Version) -> Rules {
         Rules {
-            version: 2,
-            steal,
-            ..Rules::default()
+            version,
+            players: 2,
+            cards: 12,
+            prime: 2,
+            composite: 1,
         }
     }
 
     /// VALUE of a card.
-    pub fn value(&self, card: u8) -> i32 {
-        i32::from(if is_prime(card) {
-            self.prime_value
+    pub const fn value(&self, card: u8) -> u8 {
+        if is_prime(card) {
+            self.prime
         } else {
-            self.composite_value
-        })
-    }
-
-    /// Whether the player names what he steals.
-    pub fn steals_freely(&self) -> bool {
-        self.version == 2 && self.steal == Steal::Free
+            self.composite
+        }
     }
 
     pub(super) fn check(&self) -> Result<(), SetupError> {
-        let refuse = |text: String| Err(SetupError::Rules(text));
-        if !(1..=2).contains(&self.version) {
-            return refuse(format!("there is version 1 and 2, not {}", self.version));
-        }
-        if !(2..=MOST_PLAYERS).contains(&usize::from(self.players)) {
-            return refuse(format!(
-                "2 to {MOST_PLAYERS} can play, not {}",
+        let broken = |text: String| Err(SetupError::Rules(text));
+        if !(2..=MAX_PLAYERS as u8).contains(&self.players) {
+            return broken(format!(
+                "2 to {MAX_PLAYERS} players sit down, not {}",
                 self.players
             ));
         }
-        if !(1..=FULL_HAND).contains(&self.cards) {
-            return refuse(format!(
-                "1 to {FULL_HAND} cards are dealt to each, not {}",
-                self.cards
+        let dealt = u32::from(self.players) * u32::from(self.cards);
+        if self.cards == 0 || dealt > u32::from(MAX_CARD - MIN_CARD + 1) {
+            return broken(format!(
+                "{} cards each for {} players: 1 card at least, 72 in all at most",
+                self.cards, self.players
             ));
         }
-        if self.prime_value > 100 || self.composite_value > 100 {
-            return refuse("a card has a value of 0 to 100".to_owned());
+        for (name, value) in [("prime", self.prime), ("composite", self.composite)] {
+            if !(1..=20).contains(&value) {
+                return broken(format!("the value of a {name} is 1 to 20, not {value}"));
+            }
         }
         Ok(())
     }
 }
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::two(Version::One)
+    }
+}
+
+/// The names of the rule sets: the version, and the number of players when it is not two.
+const NAMES: [&str; 15] = [
+    "1",
+    "2-greedy",
+    "2-free",
+    "1-3p",
+    "2-greedy-3p",
+    "2-free-3p",
+    "1-4p",
+    "2-greedy-4p",
+    "2-free-4p",
+    "1-5p",
+    "2-greedy-5p",
+    "2-free-5p",
+    "1-6p",
+    "2-greedy-6p",
+    "2-free-6p",
+];
 
 impl parlour_engine::Rules for Rules {
     fn seats(&self) -> usize {
-        self.players.into()
+        usize::from(self.players)
     }
 
     fn names() -> &'static [&'static str] {
-        &["version-1", "version-2", "version-2-free"]
+        &NAMES
     }
 
     fn named(name: &str) -> Option<Rules> {
-        match name {
-            "version-1" => Some(Rules::version_1()),
-            "version-2" => Some(Rules::version_2(Steal::Greedy)),
-            "version-2-free" => Some(Rules::version_2(Steal::Free)),
-            _ => None,
-        }
+        let at = NAMES.iter().position(|other| *other == name)?;
+        Some(Rules {
+            players: 2 + (at / 3) as u8,
+            ..Rules::two(Version::ALL[at % 3])
+        })
     }
 }
 
-/// The hands, in the order of the seats.
+/// The hands, by seat: disjoint, equally large, from the box.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// Disjoint hands of equal size, of cards from 2 to 73.
-    pub hands: Vec<CardSet>,
+    /// The cards of each seat, in any order.
+    pub hands: Vec<Vec<u8>>,
 }
 
 impl Deal {
-    /// The deal of a seed: the cards from 2 to players · cards + 1, shuffled. Seats are
-    /// counted from who holds the 2, so that seat 0 is player 1.
-    pub(super) fn shuffled(rules: &Rules, seed: u64) -> Deal {
-        let mut deck: Vec<u8> = (LOWEST..LOWEST + rules.players * rules.cards).collect();
-        deck.shuffle(&mut Streams::new(seed).deal());
-        let mut hands: Vec<CardSet> = deck
-            .chunks(rules.cards.into())
-            .map(|hand| hand.iter().copied().collect())
+    /// The cards from 2 up, shuffled and dealt. Seats are counted from who holds the 2, so
+    /// that seat 0 is player 1.
+    pub fn shuffled(rules: &Rules, rng: &mut parlour_engine::Rng) -> Deal {
+        let each = usize::from(rules.cards.max(1));
+        let mut deck: Vec<u8> = (MIN_CARD..=MAX_CARD)
+            .take(each * usize::from(rules.players))
             .collect();
-        let starter = hands.iter().position(|hand| hand.contains(LOWEST));
-        hands.rotate_left(starter.unwrap_or(0));
+        deck.shuffle(rng);
+        let mut hands: Vec<Vec<u8>> = deck.chunks(each).map(<[u8]>::to_vec).collect();
+        hands.iter_mut().for_each(|hand| hand.sort_unstable());
+        let first = hands.iter().position(|hand| hand.contains(&MIN_CARD));
+        hands.rotate_left(first.unwrap_or(0));
         Deal { hands }
     }
 
-    /// All cards dealt.
-    pub fn deck(&self) -> CardSet {
-        self.hands
-            .iter()
-            .copied()
-            .fold(CardSet::EMPTY, CardSet::union)
-    }
-
-    /// Who begins: the holder of the 2, else the first hand.
-    pub fn starter(&self) -> Seat {
-        let holder = self.hands.iter().position(|hand| hand.contains(LOWEST));
-        Seat(holder.unwrap_or(0) as u8)
-    }
-
-    pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
-        let refuse = |text: String| Err(SetupError::Deal(text));
+    /// The hands as sets.
+    ///
+    /// # Errors
+    /// [`SetupError`] when they are not disjoint hands of the rules' size, from the box.
+    pub fn check(&self, rules: &Rules) -> Result<Vec<CardSet>, SetupError> {
         if self.hands.len() != usize::from(rules.players) {
-            return refuse(format!(
-                "{} hands for {} players",
+            return Err(SetupError::Deal(format!(
+                "{} hands are dealt to {} players",
                 self.hands.len(),
                 rules.players
-            ));
+            )));
         }
         let mut seen = CardSet::EMPTY;
-        for (player, &hand) in self.hands.iter().enumerate() {
-            if hand.len() != usize::from(rules.cards) {
-                return refuse(format!(
-                    "player {} has {} cards, but each is dealt {}",
-                    player + 1,
-                    hand.len(),
-                    rules.cards
-                ));
+        let mut hands = Vec::with_capacity(self.hands.len());
+        for cards in &self.hands {
+            for &card in cards {
+                check_card(card)?;
+                if seen.contains(card) {
+                    return Err(SetupError::Deal(format!("the {card} is dealt twice")));
+                }
+                seen = seen.with(card);
             }
-            if let Some(card) = hand.intersection(seen).first() {
-                return refuse(format!("{card} is in two hands"));
+            if cards.len() != usize::from(rules.cards) {
+                return Err(SetupError::Deal(format!(
+                    "a hand has {} cards, not {}",
+                    rules.cards,
+                    cards.len()
+                )));
             }
-            if let Some(card) = hand.difference(CardSet::up_to(HIGHEST)).first() {
-                return refuse(format!(
-                    "{card} is no card: they go from {LOWEST} to {HIGHEST}"
-                ));
-            }
-            seen = seen.union(hand);
+            hands.push(cards.iter().copied().collect());
         }
-        Ok(())
+        Ok(hands)
     }
 }

@@ -4,7 +4,6 @@ use crate::testing;
 use parlour_engine::conformance::{Effort, Probe, battery};
 use parlour_engine::{DealSource, Game, Record, Resample, Rng, Rules as _, Seat, Streams, Viewer};
 use proptest::prelude::*;
-use rand::RngExt as _;
 
 impl Probe for PrimiComposti {
     fn longest_game(rules: &Rules) -> usize {

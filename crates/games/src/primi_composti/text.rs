@@ -2,13 +2,12 @@
 //!
 //! ```text
 //! play 5
-//! play 5 stealing 3
-//! play 5 stealing 3, 2
+//! play 5 using 2+3
+//! 5
 //! ```
-//! A bare number is read too. What is stolen is named only where the player
-//! chooses it (version 2, `free`).
+//! The signs are `+`, `-`, `*` (also `x`, `×`) and `/` (also `:`, `÷`).
 
-use super::rules::{HIGHEST, LOWEST};
+use super::rules::{MAX_CARD, MIN_CARD, Pair};
 use super::state::Action;
 use std::fmt;
 use std::str::FromStr;
@@ -16,10 +15,16 @@ use std::str::FromStr;
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "play {}", self.card)?;
-        match self.steal {
-            [0, 0] => Ok(()),
-            [card, 0] => write!(f, " stealing {card}"),
-            [first, second] => write!(f, " stealing {first}, {second}"),
+        let Some(pair) = self.using else {
+            return Ok(());
+        };
+        match pair.written(self.card) {
+            Some(operation) => write!(f, " using {operation}"),
+            // No legal action looks like this, and it cannot be read back.
+            None => {
+                let [low, high] = pair.cards();
+                write!(f, " using {low}?{high}")
+            }
         }
     }
 }
@@ -28,26 +33,42 @@ impl FromStr for Action {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Action, ParseError> {
-        let lower = text.trim().to_ascii_lowercase();
-        let rest = lower.strip_prefix("play").unwrap_or(&lower);
-        let (card, stolen) = match rest.split_once("stealing") {
-            None => (rest, None),
-            Some((card, stolen)) => (card, Some(stolen)),
+        let text = text.trim().to_lowercase();
+        let rest = match text.split_once(char::is_whitespace) {
+            Some((verb, rest)) if "play".starts_with(verb) => rest.trim(),
+            _ => &text,
         };
-        let mut steal = [0; 2];
-        if let Some(stolen) = stolen {
-            let mut cards = stolen.split([',', ' ']).filter(|word| !word.is_empty());
-            steal[0] = number(cards.next().unwrap_or_default())?;
-            if let Some(card) = cards.next() {
-                steal[1] = number(card)?;
-            }
-            if let Some(extra) = cards.next() {
-                return Err(ParseError(extra.to_owned()));
-            }
+        let Some((card, operation)) = rest.split_once(" using ") else {
+            return Ok(Action::plain(number(rest)?));
+        };
+        let card = number(card.trim())?;
+        let operation = operation.trim();
+        let unread = || ParseError::Operation(operation.to_owned());
+        let sign_at = operation
+            .find(|c: char| !c.is_ascii_digit() && !c.is_whitespace())
+            .ok_or_else(unread)?;
+        let (left, rest) = operation.split_at(sign_at);
+        let mut chars = rest.chars();
+        let sign = chars.next().ok_or_else(unread)?;
+        let (a, b) = (number(left.trim())?, number(chars.as_str().trim())?);
+        let (x, y) = (u16::from(a), u16::from(b));
+        let result = match sign {
+            '+' => Some(x + y),
+            '-' | '−' => x.checked_sub(y),
+            '*' | 'x' | '×' => Some(x * y),
+            '/' | ':' | '÷' => x.is_multiple_of(y).then(|| x / y),
+            _ => return Err(unread()),
+        };
+        let pair = Pair::new(a, b);
+        if result != Some(u16::from(card)) || !pair.gives(card) {
+            return Err(ParseError::Wrong {
+                operation: operation.to_owned(),
+                card,
+            });
         }
         Ok(Action {
-            card: number(card.trim())?,
-            steal,
+            card,
+            using: Some(pair),
         })
     }
 }
@@ -55,13 +76,27 @@ impl FromStr for Action {
 fn number(text: &str) -> Result<u8, ParseError> {
     text.parse()
         .ok()
-        .filter(|card| (LOWEST..=HIGHEST).contains(card))
-        .ok_or_else(|| ParseError(text.to_owned()))
+        .filter(|card| (MIN_CARD..=MAX_CARD).contains(card) && !text.starts_with('+'))
+        .ok_or_else(|| ParseError::Card(text.to_owned()))
 }
 
 parlour_engine::serde_as_text!(Action);
 
 /// Text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no card: name a number from {LOWEST} to {HIGHEST}, e.g. 'play 5'")]
-pub struct ParseError(String);
+pub enum ParseError {
+    /// Not a card of the box.
+    #[error("'{0}' is no card: say e.g. 'play 5', with a number from 2 to 73")]
+    Card(String),
+    /// Not two cards with a sign between them.
+    #[error("'{0}' is no operation: say e.g. 'play 5 using 2+3'")]
+    Operation(String),
+    /// Wrong arithmetic, or a result that is one of the operands.
+    #[error("{operation} does not make a {card} of two other cards")]
+    Wrong {
+        /// The operation.
+        operation: String,
+        /// The card.
+        card: u8,
+    },
+}

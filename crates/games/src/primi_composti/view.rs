@@ -1,37 +1,90 @@
 //! What a seat may know.
 
-use super::board::Board;
-use super::rules::{CardSet, MOST_PLAYERS, Rules};
+use super::rules::{CardSet, Pair, Rules};
+use super::state::{Board, Shown};
 use parlour_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// The game as one viewer sees it. All cards played lie on the board, in the order
-/// that the plays and steals left; nothing else ever happens in the open.
+/// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,
     /// The rules in force.
     pub rules: Rules,
-    /// All cards that were dealt.
+    /// Every card that was dealt.
     pub deck: CardSet,
-    /// Who began: with the 2 in the deck, the one who was dealt it.
-    pub starter: Seat,
+    /// Who moved first: the holder of the 2, if it was dealt.
+    pub first: Seat,
     /// Who is to move; nobody when the game is over.
     pub to_move: Option<Seat>,
-    /// The hands by seat that the viewer knows: with two players both, with more his own.
-    /// Entries beyond the players are `None`.
-    pub hands: [Option<CardSet>; MOST_PLAYERS],
-    /// Cards in each hand by seat.
-    pub hand_sizes: [u8; MOST_PLAYERS],
-    /// The stacks.
-    pub board: Board,
-    /// The scores so far by seat.
-    pub scores: [i32; MOST_PLAYERS],
+    /// The players, by seat.
+    pub players: Vec<PlayerView>,
+    /// Every card played so far, in order.
+    pub history: Vec<Event>,
+}
+
+/// One player as the viewer sees him.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerView {
+    /// The hand, if the viewer knows it: with two players, each knows the other's.
+    pub hand: Option<CardSet>,
+    /// How many cards are in hand.
+    pub hand_len: u8,
+    /// The stack of primes; the top, the only visible card, is the last. What lies below was
+    /// played in the open.
+    pub primes: Vec<u8>,
+    /// The stack of composites, likewise.
+    pub composites: Vec<u8>,
+    /// Points so far: on the scoreboard, or the VALUE of his stacks.
+    pub points: i32,
+}
+
+impl View {
+    /// The visible cards.
+    pub fn board(&self) -> Board {
+        Board::new(
+            &self.rules,
+            self.players.iter().map(|player| Shown {
+                prime: player.primes.last().copied(),
+                composite: player.composites.last().copied(),
+            }),
+        )
+    }
+
+    /// The cards that have not been played.
+    pub fn unplayed(&self) -> CardSet {
+        let played: CardSet = self.history.iter().map(|event| event.card).collect();
+        self.deck.minus(played)
+    }
 }
 
 impl parlour_engine::View for View {
     fn viewer(&self) -> Viewer {
         self.viewer
+    }
+}
+
+/// A card that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// By whom.
+    pub seat: Seat,
+    /// Which.
+    pub card: u8,
+    /// The operands that scored or were used to steal, the lower first.
+    pub operands: Option<[u8; 2]>,
+    /// Points it scored (version 1), or the VALUE of the card and of what it stole (version 2).
+    pub gain: u8,
+    /// What was stolen from whom, in the order it was laid on the own stacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stolen: Vec<(Seat, u8)>,
+}
+
+impl Event {
+    /// The operation as it is written, `2+3`.
+    pub fn operation(&self) -> Option<String> {
+        let [a, b] = self.operands?;
+        Pair::new(a, b).written(self.card)
     }
 }
