@@ -1,4 +1,5 @@
 //! The real binary, subcommand by subcommand.
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod common;
 mod matches;
