@@ -7,9 +7,11 @@
     reason = "the component macro writes pub, and art is a library within the app"
 )]
 
-mod art;
+pub mod art;
+mod pages;
 mod route;
 mod session;
+mod shell;
 mod store;
 mod table;
 mod text;
@@ -22,7 +24,10 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn app_main(worker_url: String) {
     console_error_panic_hook::set_once();
-    mount_to_body(move || view! { <App worker_url=worker_url.clone() /> });
+    mount_to_body(move || {
+        provide_context(WorkerUrl(worker_url.clone()));
+        view! { <shell::App /> }
+    });
 }
 
 /// Starts the worker: says `ready` once it listens, then answers each message.
@@ -46,25 +51,3 @@ pub fn worker_main() {
 /// Where the worker's script is.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerUrl(pub(crate) String);
-
-#[component]
-fn App(worker_url: String) -> impl IntoView {
-    store::provide();
-    provide_context(WorkerUrl(worker_url));
-    let route = RwSignal::new(route::Route::current());
-    let handle = window_event_listener(leptos::ev::hashchange, move |_| {
-        route.set(route::Route::current());
-    });
-    on_cleanup(move || handle.remove());
-    view! {
-        <main id="main">
-            {move || match route.get() {
-                route::Route::Play(id) | route::Route::Watch(id) => {
-                    view! { <table::PlayPage id /> }.into_any()
-                }
-                route::Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
-                _ => view! { <h1>{text::common::PARLOUR}</h1> }.into_any(),
-            }}
-        </main>
-    }
-}

@@ -1,5 +1,9 @@
 //! English.
 
 pub(crate) mod common;
+pub(crate) mod home;
+pub(crate) mod jaipur_pages;
 pub(crate) mod session;
+pub(crate) mod settings;
+pub(crate) mod shell;
 pub(crate) mod store;

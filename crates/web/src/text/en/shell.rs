@@ -27,8 +27,7 @@ pub(crate) const DISMISS: &str = "Not now";
 /// The button that hides a message.
 pub(crate) const OK: &str = "OK";
 /// What stands at the foot of a page.
-pub(crate) const FOOT: &str =
-    "Free and open source. No account; your games stay on this device.";
+pub(crate) const FOOT: &str = "Free and open source. No account; your games stay on this device.";
 /// The button of a question that leaves all as it is.
 pub(crate) const KEEP: &str = "Keep";
 

@@ -1,0 +1,127 @@
+//! What people see first.
+
+use super::games::{GAMES, Game};
+use super::saved::{Damage, DropZone, Finished, Resume, Shelf};
+use crate::route::Route;
+use crate::shell::set_title;
+use crate::text::{home as words, shell};
+use leptos::prelude::*;
+
+/// Finished games that are shown here; the others are on their own page.
+const SHOWN: usize = 3;
+
+/// The games, those that wait to be played on, and the latest results.
+#[component]
+pub(crate) fn Home() -> impl IntoView {
+    set_title("");
+    let shelf = Shelf::provide();
+    view! {
+        <DropZone>
+            <main id="main" class="page home" tabindex="-1">
+                <div class="page-head">
+                    <h1>{words::TITLE}</h1>
+                    <p>{words::LEDE}</p>
+                </div>
+                <Damage />
+                {move || {
+                    let games = shelf.in_progress();
+                    (!games.is_empty())
+                        .then(|| {
+                            view! {
+                                <section class="home-part" aria-labelledby="go-on">
+                                    <h2 id="go-on">{words::GO_ON}</h2>
+                                    <ul class="resumes">
+                                        {games
+                                            .into_iter()
+                                            .map(|game| view! { <Resume game /> })
+                                            .collect_view()}
+                                    </ul>
+                                </section>
+                            }
+                        })
+                }}
+                <section class="home-part" aria-labelledby="games">
+                    <h2 id="games" class="visually-hidden">
+                        {words::GAMES}
+                    </h2>
+                    <div class="games" class:is-single=GAMES.len() == 1>
+                        {GAMES.iter().map(|game| view! { <Entry game /> }).collect_view()}
+                    </div>
+                </section>
+                {move || {
+                    let games = shelf.finished();
+                    let more = games.len() > SHOWN;
+                    (!games.is_empty())
+                        .then(|| {
+                            view! {
+                                <section class="home-part" aria-labelledby="finished">
+                                    <h2 id="finished">{words::FINISHED}</h2>
+                                    <ul class="entries">
+                                        {games
+                                            .into_iter()
+                                            .take(SHOWN)
+                                            .map(|game| view! { <Finished game /> })
+                                            .collect_view()}
+                                    </ul>
+                                    {more
+                                        .then(|| {
+                                            view! {
+                                                <p>
+                                                    <a href=Route::Replays.to_string()>{words::ALL}</a>
+                                                </p>
+                                            }
+                                        })}
+                                </section>
+                            }
+                        })
+                }}
+                <ul class="promises">
+                    {words::PROMISES
+                        .map(|(head, line)| {
+                            view! {
+                                <li>
+                                    <h3>{head}</h3>
+                                    <p>{line}</p>
+                                </li>
+                            }
+                        })
+                        .collect_view()}
+                </ul>
+            </main>
+            <footer class="foot">
+                {shell::FOOT} " "
+                <a href=Route::Settings.to_string()>{shell::SETTINGS}</a>
+            </footer>
+        </DropZone>
+    }
+}
+
+/// A game with its picture.
+#[component]
+fn Entry(game: &'static Game) -> impl IntoView {
+    let id = game.id.to_owned();
+    view! {
+        <article class="game-card" data-game=game.id>
+            <div class="game-card-picture" inner_html=(game.picture)()></div>
+            <div class="game-card-text">
+                <h3>{game.name}</h3>
+                <p>{game.about}</p>
+                <ul class="chips">
+                    {game.facts.iter().map(|fact| view! { <li class="chip">{*fact}</li> }).collect_view()}
+                </ul>
+                <div class="button-row">
+                    <a class="button button-main" href=Route::New(id.clone()).to_string()>
+                        {words::PLAY}
+                        <span class="visually-hidden">" " {game.name}</span>
+                    </a>
+                    <a class="button" href=Route::Learn(id.clone()).to_string()>
+                        {words::LEARN}
+                    </a>
+                    <a class="button button-quiet" href=Route::Rules(id).to_string()>
+                        {words::RULES}
+                    </a>
+                </div>
+            </div>
+        </article>
+    }
+}

@@ -1,0 +1,64 @@
+//! The pages of Jaipur that are no tables.
+
+mod learn;
+mod new_game;
+mod rules;
+mod setup;
+
+pub(crate) use learn::Learn;
+pub(crate) use new_game::NewGame;
+pub(crate) use rules::RulesPage;
+
+use super::games::Glance;
+use crate::art::jaipur::{JaipurCard, card};
+use crate::session::{self, Session};
+use crate::store::StoredGame;
+use crate::text::jaipur_pages as words;
+use parlour_engine::{Game as _, Seat};
+use parlour_games::jaipur::{Card, Jaipur};
+
+/// The drawing's name of a card.
+pub(super) const fn art(card: Card) -> JaipurCard {
+    match card {
+        Card::Diamond => JaipurCard::Diamond,
+        Card::Gold => JaipurCard::Gold,
+        Card::Silver => JaipurCard::Silver,
+        Card::Cloth => JaipurCard::Cloth,
+        Card::Spice => JaipurCard::Spice,
+        Card::Leather => JaipurCard::Leather,
+        Card::Camel => JaipurCard::Camel,
+    }
+}
+
+/// Puts a record on the shelf.
+pub(super) fn import(line: &str) -> Result<String, String> {
+    Session::<Jaipur>::import(line).map(|session| session.id().to_owned())
+}
+
+/// How a saved game stands, as far as the people at this device may know.
+pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
+    let session = Session::<Jaipur>::resume(stored.clone())?;
+    let view = session.state().view(session::viewer(&session, None));
+    let is_match = view.rules.best_of > 1;
+    let outcome = session.table().outcome();
+    let scores = Seat::all(2)
+        .map(|seat| {
+            let player = &view.players[seat.index()];
+            match &outcome {
+                Some(outcome) if is_match => words::seals(outcome.scores[seat.index()]),
+                Some(outcome) => words::rupees(outcome.scores[seat.index()]),
+                None if is_match => {
+                    words::seals_and_rupees(player.seals, player.rupees_seen().into())
+                }
+                None => words::rupees(player.rupees_seen().into()),
+            }
+        })
+        .collect();
+    Ok(Glance {
+        turn: session.table().to_move().first(),
+        scores,
+        stage: words::stage(view.round, is_match),
+        cards: view.market.each().map(|each| card(art(each))).collect(),
+        cards_named: words::cards(view.market),
+    })
+}

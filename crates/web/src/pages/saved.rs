@@ -1,0 +1,429 @@
+//! Saved games on the pages: cards of those in progress, lines of those finished, messages about
+//! those that are damaged, and the way a record comes in from a file.
+
+use super::file;
+use super::games::{self, Game, Glance};
+use crate::route::Route;
+use crate::session::{self, SeatKind};
+use crate::shell::{Question, ask, toast};
+use crate::store::{self, Damaged, Entry, StoredGame};
+use crate::text::home as words;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// A game that can be shown.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Saved {
+    stored: StoredGame,
+    game: &'static Game,
+    glance: Glance,
+}
+
+impl Saved {
+    fn names(&self) -> Vec<String> {
+        self.stored.seats.iter().map(SeatKind::name).collect()
+    }
+}
+
+/// What is on the shelf, sorted by what the pages show of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Shelf {
+    entries: RwSignal<Vec<Result<Saved, Damaged>>>,
+}
+
+impl Shelf {
+    /// Reads the shelf, and again whenever another tab changes it.
+    pub(super) fn provide() -> Shelf {
+        let shelf = Shelf {
+            entries: RwSignal::new(read()),
+        };
+        provide_context(shelf);
+        let listening = window_event_listener(leptos::ev::storage, move |_| shelf.refresh());
+        on_cleanup(move || listening.remove());
+        shelf
+    }
+
+    fn refresh(self) {
+        self.entries.set(read());
+    }
+
+    /// Games that are not over, the latest first.
+    pub(super) fn in_progress(self) -> Vec<Saved> {
+        self.games(false)
+    }
+
+    /// Games that are over, the latest first.
+    pub(super) fn finished(self) -> Vec<Saved> {
+        self.games(true)
+    }
+
+    fn games(self, finished: bool) -> Vec<Saved> {
+        let kept = |saved: &&Saved| saved.stored.finished() == finished;
+        self.entries
+            .with(|entries| entries.iter().flatten().filter(kept).cloned().collect())
+    }
+
+    fn damaged(self) -> Vec<Damaged> {
+        let err = |entry: &Result<Saved, Damaged>| entry.as_ref().err().cloned();
+        self.entries
+            .with(|entries| entries.iter().filter_map(err).collect())
+    }
+}
+
+fn read() -> Vec<Result<Saved, Damaged>> {
+    store::games()
+        .into_iter()
+        .map(|entry| match entry {
+            Entry::Game(stored) => look_at(*stored),
+            Entry::Damaged(damaged) => Err(damaged),
+        })
+        .collect()
+}
+
+fn look_at(stored: StoredGame) -> Result<Saved, Damaged> {
+    let looked = games::find(&stored.game)
+        .ok_or_else(|| words::unknown_game(&stored.game))
+        .and_then(|game| Ok((game, (game.glance)(&stored)?)));
+    match looked {
+        Ok((game, glance)) => Ok(Saved {
+            stored,
+            game,
+            glance,
+        }),
+        Err(reason) => Err(Damaged {
+            id: stored.id,
+            reason,
+            raw: stored.record,
+        }),
+    }
+}
+
+/// When something was last touched, in words.
+fn when(updated: f64) -> String {
+    words::ago(js_sys::Date::now() - updated).unwrap_or_else(|| {
+        let date = js_sys::Date::new(&updated.into());
+        String::from(date.to_locale_date_string("en-GB", &js_sys::Object::new()))
+    })
+}
+
+/// A card of a game in progress.
+#[component]
+pub(super) fn Resume(game: Saved) -> impl IntoView {
+    let Glance {
+        turn,
+        scores,
+        stage,
+        cards,
+        cards_named,
+    } = game.glance.clone();
+    let names = game.names();
+    let id = game.stored.id.clone();
+    let watched = game.stored.is_watched();
+    let (label, route) = if watched {
+        (words::WATCH, Route::Watch(id))
+    } else {
+        (words::RESUME, Route::Play(id))
+    };
+    let turn = turn.and_then(|seat| names.get(seat.index()));
+    let versus = words::versus(&names);
+    view! {
+        <li class="resume" data-saved=game.stored.id.clone()>
+            <div class="resume-head">
+                <h3>{versus.clone()}</h3>
+                <p>
+                    {game.game.name} ", " {stage} " · " {when(game.stored.updated)}
+                </p>
+            </div>
+            <p class="visually-hidden">{words::MARKET} ": " {cards_named}</p>
+            <div class="resume-cards" aria-hidden="true">
+                {cards.into_iter().map(|card| view! { <div inner_html=card></div> }).collect_view()}
+            </div>
+            <dl class="resume-scores">
+                {names
+                    .iter()
+                    .zip(scores)
+                    .map(|(name, score)| {
+                        view! {
+                            <div>
+                                <dt>{name.clone()}</dt>
+                                <dd>{score}</dd>
+                            </div>
+                        }
+                    })
+                    .collect_view()}
+            </dl>
+            <div class="resume-foot">
+                {turn.map(|name| view! { <span class="chip chip-accent">{words::turn(name)}</span> })}
+                <span class="resume-buttons">
+                    <Delete id=game.stored.id.clone() title=words::delete(&versus) name=versus.clone() />
+                    <a class="button" href=route.to_string()>
+                        {label}
+                        <span class="visually-hidden">" " {versus}</span>
+                    </a>
+                </span>
+            </div>
+        </li>
+    }
+}
+
+/// A line of a finished game.
+#[component]
+pub(super) fn Finished(game: Saved) -> impl IntoView {
+    let names = game.names();
+    let versus = words::versus(&names);
+    let named = |seat: u8| names.get(usize::from(seat)).map_or("", String::as_str);
+    let summary = &game.stored.summary;
+    let result = match (summary.resigned, summary.winners.as_deref()) {
+        (Some(seat), _) => words::resigned(named(seat)),
+        (None, Some([winner])) => words::won(named(*winner)),
+        _ => words::TIE.to_owned(),
+    };
+    let scores = game.glance.scores.join(" : ");
+    let line = game.stored.record.clone();
+    let file = format!("parlour-{}-{}.jsonl", game.game.id, game.stored.id);
+    let replay = Route::Replay(game.stored.id.clone()).to_string();
+    let hidden = format!(" {versus}");
+    view! {
+        <li class="entry" data-saved=game.stored.id.clone()>
+            <div class="entry-text">
+                <b>{result}</b>
+                ", "
+                {scores}
+                <small>
+                    {game.game.name} ": " {versus.clone()} " · " {when(game.stored.updated)}
+                </small>
+            </div>
+            <div class="button-row">
+                <a class="button" href=replay>
+                    {words::REPLAY}
+                    <span class="visually-hidden">{hidden.clone()}</span>
+                </a>
+                <button
+                    type="button"
+                    class="button button-quiet"
+                    on:click=move |_| file::download(&file, &format!("{line}\n"))
+                >
+                    {words::DOWNLOAD}
+                    <span class="visually-hidden">{hidden}</span>
+                </button>
+                <Delete id=game.stored.id.clone() title=words::delete(&versus) name=versus />
+            </div>
+        </li>
+    }
+}
+
+/// Deletes a saved game, after asking.
+#[component]
+fn Delete(id: String, title: String, name: String) -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    let ask = ask();
+    let toast = toast();
+    let question = move || {
+        let id = id.clone();
+        Question {
+            title: title.clone(),
+            text: words::DELETE_TEXT.to_owned(),
+            yes: words::DELETE.to_owned(),
+            then: Callback::new(move |()| {
+                store::remove(&id);
+                shelf.refresh();
+                toast.run(words::DELETED.to_owned());
+            }),
+        }
+    };
+    view! {
+        <button type="button" class="button button-quiet" on:click=move |_| ask.run(question())>
+            {words::DELETE}
+            <span class="visually-hidden">" " {name}</span>
+        </button>
+    }
+}
+
+/// Messages about games that cannot be read.
+#[component]
+pub(super) fn Damage() -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    move || {
+        shelf
+            .damaged()
+            .into_iter()
+            .map(|damaged| {
+                let raw = damaged.raw.clone();
+                let file = format!("parlour-damaged-{}.txt", damaged.id);
+                view! {
+                    <div class="note note-danger damage" role="alert" data-damaged=damaged.id.clone()>
+                        <p>
+                            <b>{words::DAMAGED}</b>
+                            <small>{damaged.reason}</small>
+                        </p>
+                        <div class="button-row">
+                            <button
+                                type="button"
+                                class="button"
+                                on:click=move |_| file::download(&file, &raw)
+                            >
+                                {words::DOWNLOAD_RAW}
+                            </button>
+                            <Delete
+                                id=damaged.id.clone()
+                                title=words::DELETE_DAMAGED.to_owned()
+                                name=String::new()
+                            />
+                        </div>
+                    </div>
+                }
+            })
+            .collect_view()
+    }
+}
+
+/// Loads every record of a text; tells how many, and the first line that is none.
+fn load(text: &str) -> Result<Vec<String>, String> {
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    if lines.is_empty() {
+        return Err(words::EMPTY_FILE.to_owned());
+    }
+    let load_one = |line: &str| {
+        let game = session::game_of_record(line)?;
+        let game = games::find(&game).ok_or_else(|| words::unknown_game(&game))?;
+        (game.import)(line)
+    };
+    lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| {
+            load_one(line).map_err(|reason| {
+                words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.'))
+            })
+        })
+        .collect()
+}
+
+/// Takes a file from wherever it comes.
+fn take(
+    file: web_sys::File,
+    shelf: Shelf,
+    failed: RwSignal<Option<String>>,
+    toast: Callback<String>,
+) {
+    spawn_local(async move {
+        let loaded = file::read(file).await.and_then(|text| load(&text));
+        shelf.refresh();
+        match loaded {
+            Ok(ids) => {
+                failed.set(None);
+                toast.run(words::loaded(ids.len()));
+                if let [id] = &ids[..] {
+                    Route::Replay(id.clone()).go();
+                }
+            }
+            Err(reason) => failed.set(Some(reason)),
+        }
+    });
+}
+
+#[derive(Clone, Copy)]
+struct Failed(RwSignal<Option<String>>);
+
+/// Everything inside takes records that are dropped on it. What goes wrong is told at its top.
+#[component]
+pub(super) fn DropZone(children: Children) -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    let toast = toast();
+    let failed = RwSignal::new(None);
+    provide_context(Failed(failed));
+    // Enter and leave events come from the children too: they are counted.
+    let over = RwSignal::new(0i32);
+    let has_file = |event: &web_sys::DragEvent| {
+        event.data_transfer().is_some_and(|data| {
+            data.types()
+                .iter()
+                .any(|kind| kind.as_string().as_deref() == Some("Files"))
+        })
+    };
+    view! {
+        <div
+            class="drop"
+            class:is-over=move || over.get().is_positive()
+            on:dragenter=move |event: web_sys::DragEvent| {
+                if has_file(&event) {
+                    event.prevent_default();
+                    over.update(|count| *count += 1);
+                }
+            }
+            on:dragover=move |event: web_sys::DragEvent| {
+                if has_file(&event) {
+                    event.prevent_default();
+                }
+            }
+            on:dragleave=move |event: web_sys::DragEvent| {
+                if has_file(&event) {
+                    over.update(|count| *count -= 1);
+                }
+            }
+            on:drop=move |event: web_sys::DragEvent| {
+                over.set(0);
+                let files = event.data_transfer().and_then(|data| data.files());
+                if let Some(file) = files.and_then(|files| files.get(0)) {
+                    event.prevent_default();
+                    take(file, shelf, failed, toast);
+                }
+            }
+        >
+            <div class="drop-message" role="alert">
+                {move || failed.get().map(|reason| view! { <p class="note note-danger">{reason}</p> })}
+            </div>
+            {children()}
+        </div>
+    }
+}
+
+/// The button that opens a record from a file.
+#[component]
+pub(super) fn Open() -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    let Failed(failed) = expect_context();
+    let toast = toast();
+    let input = NodeRef::<leptos::html::Input>::new();
+    view! {
+        <section class="open" aria-labelledby="load">
+            <h2 id="load" class="visually-hidden">
+                {words::LOAD}
+            </h2>
+            <input
+                node_ref=input
+                id="record-file"
+                class="visually-hidden"
+                type="file"
+                accept=".jsonl,.json,.txt"
+                aria-label=words::LOAD
+                tabindex="-1"
+                on:change=move |_| {
+                    let Some(input) = input.get_untracked() else {
+                        return;
+                    };
+                    if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                        take(file, shelf, failed, toast);
+                    }
+                    // So that the same file can be chosen again.
+                    input.set_value("");
+                }
+            />
+            <button
+                type="button"
+                class="button"
+                on:click=move |_| {
+                    if let Some(input) = input.get_untracked() {
+                        input.click();
+                    }
+                }
+            >
+                {words::OPEN}
+            </button>
+            <span class="field-hint">{words::DROP}</span>
+        </section>
+    }
+}

@@ -1,0 +1,130 @@
+//! The look, the saved data, and what this is.
+
+use crate::shell::{Question, ask, set_title, toast};
+use crate::store::{self, Entry, Pace, Settings, Theme};
+use crate::text::settings as words;
+use leptos::prelude::*;
+
+/// One of a few, as a row of switches.
+#[component]
+fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
+    legend: &'static str,
+    name: &'static str,
+    options: [(&'static str, T); 3],
+    read: fn(&Settings) -> T,
+    write: fn(&mut Settings, T),
+) -> impl IntoView {
+    let settings = store::settings();
+    view! {
+        <fieldset class="field">
+            <legend>{legend}</legend>
+            <div class="segments">
+                {options
+                    .map(|(label, value)| {
+                        view! {
+                            <label class="segment">
+                                <input
+                                    type="radio"
+                                    name=name
+                                    prop:checked=move || settings.with(read) == value
+                                    on:change=move |_| {
+                                        settings.update(|settings| write(settings, value))
+                                    }
+                                />
+                                <span>{label}</span>
+                            </label>
+                        }
+                    })
+                    .collect_view()}
+            </div>
+        </fieldset>
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn SettingsPage() -> impl IntoView {
+    set_title(words::TITLE);
+    let settings = store::settings();
+    let ask = ask();
+    let toast = toast();
+    let clear = move |_| {
+        ask.run(Question {
+            title: words::CLEAR_TITLE.to_owned(),
+            text: words::CLEAR_TEXT.to_owned(),
+            yes: words::CLEAR.to_owned(),
+            then: Callback::new(move |()| {
+                for entry in store::games() {
+                    match entry {
+                        Entry::Game(game) => store::remove(&game.id),
+                        Entry::Damaged(damaged) => store::remove(&damaged.id),
+                    }
+                }
+                settings.set(Settings::default());
+                toast.run(words::CLEARED.to_owned());
+            }),
+        });
+    };
+    view! {
+        <main id="main" class="page" tabindex="-1">
+            <div class="page-head">
+                <h1>{words::TITLE}</h1>
+            </div>
+            <div class="settings">
+                <section class="panel form" aria-labelledby="look">
+                    <h2 id="look">{words::LOOK}</h2>
+                    <Segments
+                        legend=words::THEME
+                        name="theme"
+                        options=[
+                            (words::SYSTEM, Theme::System),
+                            (words::LIGHT, Theme::Light),
+                            (words::DARK, Theme::Dark),
+                        ]
+                        read=|settings| settings.theme
+                        write=|settings, theme| settings.theme = theme
+                    />
+                </section>
+                <section class="panel form" aria-labelledby="table">
+                    <h2 id="table">{words::TABLE}</h2>
+                    <Segments
+                        legend=words::PACE
+                        name="pace"
+                        options=[
+                            (words::SLOW, Pace::Slow),
+                            (words::NORMAL, Pace::Normal),
+                            (words::FAST, Pace::Fast),
+                        ]
+                        read=|settings| settings.pace
+                        write=|settings, pace| settings.pace = pace
+                    />
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=move || settings.with(|settings| settings.show_legal)
+                            on:change=move |event| {
+                                let on = event_target_checked(&event);
+                                settings.update(|settings| settings.show_legal = on);
+                            }
+                        />
+                        {words::SHOW_LEGAL}
+                    </label>
+                </section>
+                <section class="panel form" aria-labelledby="data">
+                    <h2 id="data">{words::DATA}</h2>
+                    <p>{words::DATA_TEXT}</p>
+                    <div class="button-row">
+                        <button type="button" class="button button-danger" on:click=clear>
+                            {words::CLEAR}
+                        </button>
+                    </div>
+                </section>
+                <section class="panel form" aria-labelledby="about">
+                    <h2 id="about">{words::ABOUT}</h2>
+                    <p>{words::ABOUT_TEXT}</p>
+                    <p class="field-hint">{words::version(env!("CARGO_PKG_VERSION"))}</p>
+                </section>
+            </div>
+        </main>
+    }
+}

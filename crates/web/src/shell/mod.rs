@@ -1,0 +1,226 @@
+//! What surrounds every page: the bar, the theme, the place to which focus and scroll go,
+//! questions and notices.
+
+mod ask;
+mod theme;
+mod toast;
+
+pub(crate) use ask::{Question, ask};
+pub(crate) use toast::toast;
+
+use crate::art::{brand, icons};
+use crate::pages;
+use crate::pages::games::GAMES;
+use crate::route::Route;
+use crate::text::shell as words;
+use crate::{store, table};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The app: a bar, the page of the address, a foot.
+#[component]
+pub(crate) fn App() -> impl IntoView {
+    store::provide();
+    ask::provide();
+    toast::provide();
+    theme::follow();
+    let route = RwSignal::new(Route::current());
+    follow_address(route);
+    let page = Memo::new(move |_| route.get().page());
+    view! {
+        <a class="skip" href="#main" on:click=skip>
+            {words::SKIP}
+        </a>
+        <Bar page=page />
+        {move || show(page.get())}
+        <ask::Dialog />
+        <toast::Toasts />
+    }
+}
+
+/// The page of an address. Each brings its own `<main id="main">` and its title.
+fn show(page: Route) -> AnyView {
+    let of_game = |id: &str, make: fn(&'static pages::games::Game) -> AnyView| {
+        let found = GAMES.iter().find(|game| game.id == id);
+        found.map_or_else(|| view! { <pages::NotFound /> }.into_any(), make)
+    };
+    match page {
+        Route::Home => view! { <pages::Home /> }.into_any(),
+        Route::Replays => view! { <pages::Replays /> }.into_any(),
+        Route::Settings => view! { <pages::SettingsPage /> }.into_any(),
+        Route::New(game) => of_game(&game, |game| (game.new_game)()),
+        Route::Rules(game) | Route::RulesAt(game, _) => of_game(&game, |game| (game.rules)()),
+        Route::Learn(game) => of_game(&game, |game| (game.learn)()),
+        Route::Play(id) | Route::Watch(id) => view! { <table::PlayPage id /> }.into_any(),
+        Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
+        Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
+    }
+}
+
+/// Sets the title of the browser's tab.
+pub(crate) fn set_title(page: &str) {
+    document().set_title(&words::title(page));
+}
+
+/// Keeps `route` at the address, and puts focus and scroll where they belong: on a page one
+/// comes to, at its top and on its heading; on a page one goes back to, where one was.
+fn follow_address(route: RwSignal<Route>) {
+    let history = window().history().ok();
+    if let Some(history) = &history {
+        // Only a browser that is shutting down refuses.
+        let _ = history.set_scroll_restoration(web_sys::ScrollRestoration::Manual);
+    }
+    let here = StoredValue::new(0.0f64);
+    let places = StoredValue::new(vec![0.0f64]);
+    let listening = window_event_listener(leptos::ev::hashchange, move |_| {
+        let Ok(history) = window().history() else {
+            route.set(Route::current());
+            return;
+        };
+        // Each entry of the browser's history carries its number; a new one has none yet.
+        let entry = |state: JsValue| state.as_f64();
+        places.update_value(|places| {
+            let left = here.get_value() as usize;
+            if let Some(place) = places.get_mut(left) {
+                *place = window().scroll_y().unwrap_or(0.0);
+            }
+        });
+        let known = history.state().ok().and_then(entry);
+        let number = known.unwrap_or_else(|| {
+            let next = here.get_value() + 1.0;
+            let _ = history.replace_state(&JsValue::from_f64(next), "");
+            next
+        });
+        here.set_value(number);
+        let place = places.try_update_value(|places| {
+            places.resize((number as usize + 1).max(places.len()), 0.0);
+            if known.is_none() {
+                places[number as usize] = 0.0;
+            }
+            places[number as usize]
+        });
+        let next = Route::current();
+        route.set(next.clone());
+        request_animation_frame(move || arrive(&next, place.unwrap_or(0.0), known.is_some()));
+    });
+    if let Some(history) = history {
+        match history.state().ok().and_then(|state| state.as_f64()) {
+            Some(number) => here.set_value(number),
+            None => {
+                let _ = history.replace_state(&JsValue::from_f64(0.0), "");
+            }
+        }
+    }
+    // An address with a place on its page may be the first one that is opened.
+    request_animation_frame(move || {
+        if let next @ Route::RulesAt(..) = Route::current() {
+            arrive(&next, 0.0, false);
+        }
+    });
+    on_cleanup(move || listening.remove());
+}
+
+/// Focus and scroll on a page that has just been shown.
+fn arrive(route: &Route, place: f64, back: bool) {
+    if let Route::RulesAt(_, section) = route
+        && !back
+        && let Some(section) = document().get_element_by_id(section)
+    {
+        section.scroll_into_view();
+        focus(&section);
+        return;
+    }
+    let heading = document().query_selector("#main h1, #main").ok().flatten();
+    if let Some(heading) = heading {
+        focus(&heading);
+    }
+    window().scroll_to_with_x_and_y(0.0, place);
+}
+
+/// Moves the focus to something that need not be a control, without scrolling.
+fn focus(element: &web_sys::Element) {
+    let Some(element) = element.dyn_ref::<web_sys::HtmlElement>() else {
+        return;
+    };
+    if element.tab_index() < 0 {
+        let _ = element.set_attribute("tabindex", "-1");
+    }
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
+}
+
+fn skip(event: web_sys::MouseEvent) {
+    // The address is the page's: a link into the page must not change it.
+    event.prevent_default();
+    if let Some(main) = document().get_element_by_id("main") {
+        focus(&main);
+        main.scroll_into_view();
+    }
+}
+
+#[component]
+fn Bar(page: Memo<Route>) -> impl IntoView {
+    let current = move |is: fn(&Route) -> bool| page.with(is).then_some("page");
+    let rules = Route::Rules(GAMES[0].id.to_owned()).to_string();
+    let dark = theme::is_dark();
+    view! {
+        <header class="bar">
+            <a
+                class="bar-home"
+                href=Route::Home.to_string()
+                aria-label=words::HOME
+                inner_html=format!("{}{}", brand::wordmark(), brand::logo())
+            ></a>
+            <nav class="bar-nav" aria-label=words::MAIN>
+                <a
+                    href=Route::Home.to_string()
+                    aria-current=move || current(|page| {
+                        matches!(page, Route::Home | Route::New(_) | Route::Learn(_))
+                    })
+                >
+                    {words::GAMES}
+                </a>
+                <a
+                    href=Route::Replays.to_string()
+                    aria-current=move || {
+                        current(|page| matches!(page, Route::Replays | Route::Replay(_)))
+                    }
+                >
+                    {words::REPLAYS}
+                </a>
+                <a
+                    href=rules
+                    aria-current=move || current(|page| matches!(page, Route::Rules(_)))
+                >
+                    {words::RULES}
+                </a>
+                <a
+                    class="bar-settings"
+                    href=Route::Settings.to_string()
+                    aria-current=move || current(|page| matches!(page, Route::Settings))
+                >
+                    {words::SETTINGS}
+                </a>
+                <button
+                    type="button"
+                    class="button button-quiet button-icon"
+                    aria-label=move || if dark.get() { words::TO_LIGHT } else { words::TO_DARK }
+                    on:click=move |_| theme::set_dark(!dark.get_untracked())
+                >
+                    <span
+                        class="icon"
+                        inner_html=move || {
+                            let icon = if dark.get() {
+                                icons::Icon::Light
+                            } else {
+                                icons::Icon::Dark
+                            };
+                            icons::icon(icon)
+                        }
+                    ></span>
+                </button>
+            </nav>
+        </header>
+    }
+}

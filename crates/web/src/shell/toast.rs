@@ -1,0 +1,116 @@
+//! Notices that come and go, and the one that stays: a new version is ready.
+
+use crate::store;
+use crate::text::shell as words;
+use leptos::ev::Custom;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long a notice stays.
+const STAY: Duration = Duration::from_secs(6);
+
+#[derive(Clone, Copy)]
+struct Shown(RwSignal<Option<(u32, String)>>);
+
+pub(super) fn provide() {
+    provide_context(Shown(RwSignal::new(None)));
+}
+
+/// A way to show a notice for a while; call it where the context is, and use the callback anywhere.
+pub(crate) fn toast() -> Callback<String> {
+    let Shown(shown) = expect_context();
+    Callback::new(move |text: String| {
+        let number =
+            shown.with_untracked(|shown| shown.as_ref().map_or(0, |(number, _)| number + 1));
+        shown.set(Some((number, text)));
+        set_timeout(
+            move || {
+                let same = |shown: &Option<(u32, String)>| {
+                    shown.as_ref().is_some_and(|(now, _)| *now == number)
+                };
+                if shown.with_untracked(same) {
+                    shown.set(None);
+                }
+            },
+            STAY,
+        );
+    })
+}
+
+/// Where notices appear. `boot.js`, which looks after the service worker, sends
+/// `parlour-update` when a new version waits, and takes `parlour-reload`.
+#[component]
+pub(super) fn Toasts() -> impl IntoView {
+    let Shown(shown) = expect_context();
+    let update = RwSignal::new(false);
+    let heard = window_event_listener(Custom::<web_sys::Event>::new("parlour-update"), move |_| {
+        update.set(true)
+    });
+    // It may have been ready before this was listening.
+    send("parlour-listening");
+    on_cleanup(move || heard.remove());
+    let problem = store::problem();
+    let dismissed = RwSignal::new(None);
+    let trouble = move || {
+        problem
+            .get()
+            .filter(|problem| dismissed.get() != Some(*problem))
+    };
+    view! {
+        <div class="toasts" aria-live="polite">
+            {move || {
+                shown.get().map(|(_, text)| view! { <div class="toast">{text}</div> })
+            }}
+            {move || {
+                trouble()
+                    .map(|problem| {
+                        view! {
+                            <div class="toast">
+                                <span>{problem.to_string()}</span>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    on:click=move |_| dismissed.set(Some(problem))
+                                >
+                                    {words::OK}
+                                </button>
+                            </div>
+                        }
+                    })
+            }}
+            {move || {
+                update
+                    .get()
+                    .then(|| {
+                        view! {
+                            <div class="toast" data-update>
+                                <span>{words::UPDATE}</span>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    on:click=move |_| send("parlour-reload")
+                                >
+                                    {words::RELOAD}
+                                </button>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    on:click=move |_| update.set(false)
+                                >
+                                    {words::DISMISS}
+                                </button>
+                            </div>
+                        }
+                    })
+            }}
+        </div>
+    }
+}
+
+/// Sends an event without contents to `boot.js`.
+fn send(name: &str) {
+    if let Ok(event) = web_sys::Event::new(name) {
+        // It fails only for an event that is already on its way.
+        let _ = window().dispatch_event(&event);
+    }
+}

@@ -1,0 +1,134 @@
+//! Jaipur on the pages around the table: home, the form for a new game.
+
+use parlour_games::jaipur::{Card, Cards};
+
+/// The name of the game.
+pub(crate) const NAME: &str = "Jaipur";
+/// What it is, in a line.
+pub(crate) const ABOUT: &str = "Two merchants, one market. Take goods, mind your camels, and sell \
+    before the price falls: the richer of you is invited to the Maharaja's court.";
+/// What one asks first.
+pub(crate) const FACTS: &[&str] = &["2 players", "10 to 30 minutes", "Luck and nerve"];
+
+/// Cards in words: `2 gold, camel`.
+pub(crate) fn cards(cards: Cards) -> String {
+    let named: Vec<String> = cards
+        .iter()
+        .map(|(card, count)| match (card, count) {
+            (Card::Camel, 1) => "1 camel".to_owned(),
+            (Card::Camel, count) => format!("{count} camels"),
+            (card, count) => format!("{count} {card}"),
+        })
+        .collect();
+    named.join(", ")
+}
+
+/// Rupees of a player.
+pub(crate) fn rupees(count: i32) -> String {
+    match count {
+        1 => "1 rupee".to_owned(),
+        _ => format!("{count} rupees"),
+    }
+}
+
+/// Seals of a player.
+pub(crate) fn seals(count: i32) -> String {
+    match count {
+        1 => "1 seal".to_owned(),
+        _ => format!("{count} seals"),
+    }
+}
+
+/// Where in the game this is.
+pub(crate) fn stage(round: u8, is_match: bool) -> String {
+    if is_match {
+        format!("round {} of a match", round + 1)
+    } else {
+        "a single round".to_owned()
+    }
+}
+
+/// Score in a match that is going on.
+pub(crate) fn seals_and_rupees(seals_won: u8, in_round: i32) -> String {
+    format!("{}, {}", seals(seals_won.into()), rupees(in_round))
+}
+
+/// Title of the form.
+pub(crate) const NEW: &str = "A game of Jaipur";
+/// Under it.
+pub(crate) const NEW_LEDE: &str = "Not sure how it goes?";
+/// To the tutorial.
+pub(crate) const NEW_LEARN: &str = "Learn it in 3 minutes";
+/// Who plays.
+pub(crate) const WHO: &str = "Who plays";
+/// Against an AI.
+pub(crate) const AGAINST_AI: &str = "You and an AI";
+/// Against a person at the same device.
+pub(crate) const AGAINST_PERSON: &str = "Two people";
+/// Two AIs.
+pub(crate) const WATCH: &str = "Two AIs";
+/// What it means to play at one device.
+pub(crate) const PERSON_HINT: &str =
+    "You share this device. Between turns a screen hides the hand.";
+/// What it means to watch.
+pub(crate) const WATCH_HINT: &str = "Lean back and watch, with both hands open, at your own pace.";
+/// How well the AI plays.
+pub(crate) const LEVEL: &str = "How well the AI plays";
+/// The first AI.
+pub(crate) const FIRST_AI: &str = "The first AI";
+/// The second AI.
+pub(crate) const SECOND_AI: &str = "The second AI";
+/// One's name.
+pub(crate) const YOUR_NAME: &str = "Your name";
+/// A friend's name.
+pub(crate) const FRIEND_NAME: &str = "Your friend's name";
+/// How long.
+pub(crate) const LENGTH: &str = "How long";
+/// A single round.
+pub(crate) const ROUND: &str = "One round";
+/// A match.
+pub(crate) const MATCH: &str = "A match";
+/// What a round is.
+pub(crate) const ROUND_HINT: &str = "About 10 minutes. The richer merchant wins.";
+/// What a match is.
+pub(crate) const MATCH_HINT: &str = "Two or three rounds, 20 to 30 minutes. Two seals win.";
+/// Who starts.
+pub(crate) const STARTER: &str = "Who starts";
+/// By chance.
+pub(crate) const BY_CHANCE: &str = "By chance";
+/// The person at this device.
+pub(crate) const YOU: &str = "You";
+/// A friend without a name.
+pub(crate) const FRIEND: &str = "Friend";
+/// The AI.
+pub(crate) const THE_AI: &str = "The AI";
+/// What is seldom wanted.
+pub(crate) const MORE: &str = "Play a certain deal";
+/// The seed.
+pub(crate) const SEED: &str = "Seed";
+/// What a seed is.
+pub(crate) const SEED_HINT: &str = "A number. The same seed deals the same cards, so that others can play your deal. Leave it empty for any.";
+/// Starts the game.
+pub(crate) const START: &str = "Start the game";
+/// Starts watching.
+pub(crate) const START_WATCHING: &str = "Start watching";
+
+/// Why a seed is refused.
+pub(crate) const SEED_NOT_NUMBER: &str = "A seed is a whole number, like 42.";
+/// Why a seed is refused.
+pub(crate) const SEED_TOO_LARGE: &str = "This seed is too large: the largest is 9007199254740991.";
+/// Why two names are refused.
+pub(crate) const SAME_NAME: &str = "Give your friend another name than yours.";
+
+/// What can honestly be said of a level, by its policy.
+pub(crate) fn level(policy: &str) -> &'static str {
+    match policy {
+        "random" => "Plays any legal move. Good for your very first game.",
+        "weighted" => "Knows a good move when it sees one, but often plays another.",
+        "utility" => {
+            "Collects sets and sells them large. Looks neither ahead nor at the prices left."
+        }
+        "ismcts:200" => "Imagines 200 ways the round could go on before each move.",
+        _ => "Imagines 2,000 ways the round could go on before each move, and counts your cards.",
+    }
+}
