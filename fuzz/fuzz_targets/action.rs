@@ -1,0 +1,18 @@
+//! The text form of actions: no text panics, and what is read comes back as it is written.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use parlour_engine::Game;
+use parlour_games::jaipur::Jaipur;
+
+fn round_trip<G: Game>(text: &str) {
+    if let Ok(action) = text.parse::<G::Action>() {
+        let written = action.to_string();
+        let read = written.parse::<G::Action>();
+        assert_eq!(read.ok().map(|action| action.to_string()), Some(written));
+    }
+}
+
+fuzz_target!(|text: &str| {
+    round_trip::<Jaipur>(text);
+});
