@@ -1,0 +1,867 @@
+//! The state machine.
+
+use super::rules::{
+    ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MOST_PLAYERS, PAINTINGS, Painting,
+    ROUNDS, Rules, START_CASH, dealt,
+};
+use super::view::{Event, PlayerView, RoundResult, View, count_cash};
+use arrayvec::ArrayVec;
+use parlour_engine::{
+    Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+};
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use serde::{Deserialize, Serialize};
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Offer a painting of the hand.
+    Offer(Painting),
+    /// Add a second painting of the hand to a double auction.
+    Add(Painting),
+    /// A sealed bid, or a raise to this amount.
+    Bid(u16),
+    /// Name the price of a fixed-price auction.
+    Price(u16),
+    /// Take the lot at the fixed price.
+    Take,
+    /// Do not add, raise or take.
+    Pass,
+}
+
+/// Why the rules forbid an action, in words for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Another kind of action is due.
+    #[error("Now you {0}")]
+    NotNow(&'static str),
+    /// These rules have no such painting.
+    #[error("These rules have no painting '{0}'")]
+    NoSuchPainting(Painting),
+    /// The painting is not in hand.
+    #[error("You have no painting '{0}' in hand")]
+    NotInHand(Painting),
+    /// The second painting of a double auction is by another artist.
+    #[error("The second painting has to be by artist {0} too")]
+    OtherArtist(u8),
+    /// The second painting of a double auction is itself double.
+    #[error("The second painting cannot be a double one")]
+    SecondDouble,
+    /// More than the cash.
+    #[error("You have only {0}")]
+    OverCash(u16),
+    /// Not above the highest bid.
+    #[error("You have to bid more than {0}, or pass")]
+    TooLow(u16),
+}
+
+/// What is sold together, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lot {
+    /// Who gets the money.
+    pub seller: Seat,
+    /// The painting whose auction is held.
+    pub painting: Painting,
+    /// The double painting that goes with it, in a double auction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double: Option<Painting>,
+}
+
+impl Lot {
+    /// How many paintings: 1 or 2.
+    pub const fn len(&self) -> u8 {
+        1 + self.double.is_some() as u8
+    }
+
+    /// Never: a lot has a painting.
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The artist as an index.
+    pub const fn artist(&self) -> usize {
+        self.painting.artist()
+    }
+}
+
+/// The highest bid so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Best {
+    /// Who bid.
+    pub seat: Seat,
+    /// In thousands.
+    pub amount: u16,
+}
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A seat offers a painting.
+    Offer {
+        /// Who.
+        seat: Seat,
+    },
+    /// A second painting may be added to a double one.
+    Add {
+        /// The double painting.
+        double: Painting,
+        /// Who offered it.
+        first: Seat,
+        /// Who is asked.
+        asked: Seat,
+    },
+    /// The seller names a price.
+    Price {
+        /// What is sold.
+        lot: Lot,
+    },
+    /// Each in turn takes the lot at the price or passes.
+    Fixed {
+        /// What is sold.
+        lot: Lot,
+        /// The price.
+        price: u16,
+        /// Who is asked.
+        asked: Seat,
+    },
+    /// Everybody bids at the same time.
+    Sealed {
+        /// What is sold.
+        lot: Lot,
+        /// Who has not bid yet.
+        waiting: SeatSet,
+        /// The bids as far as the viewer may see them.
+        bids: [Option<u16>; MOST_PLAYERS],
+    },
+    /// Anyone raises until nobody does.
+    Open {
+        /// What is sold.
+        lot: Lot,
+        /// Who is asked.
+        asked: Seat,
+        /// The highest bid.
+        best: Option<Best>,
+        /// How many have passed since.
+        passes: u8,
+    },
+    /// Everybody raises or passes once.
+    Once {
+        /// What is sold.
+        lot: Lot,
+        /// Who is asked.
+        asked: Seat,
+        /// The highest bid.
+        best: Option<Best>,
+    },
+    /// The game is over.
+    Over,
+}
+
+impl Phase {
+    /// What is being sold, if a lot is complete.
+    pub const fn lot(&self) -> Option<Lot> {
+        match *self {
+            Phase::Price { lot }
+            | Phase::Fixed { lot, .. }
+            | Phase::Sealed { lot, .. }
+            | Phase::Open { lot, .. }
+            | Phase::Once { lot, .. } => Some(lot),
+            Phase::Offer { .. } | Phase::Add { .. } | Phase::Over => None,
+        }
+    }
+
+    /// Who owes an action.
+    pub const fn to_move(&self) -> SeatSet {
+        match *self {
+            Phase::Offer { seat } => SeatSet::one(seat),
+            Phase::Price { lot } => SeatSet::one(lot.seller),
+            Phase::Sealed { waiting, .. } => waiting,
+            Phase::Add { asked, .. }
+            | Phase::Fixed { asked, .. }
+            | Phase::Open { asked, .. }
+            | Phase::Once { asked, .. } => SeatSet::one(asked),
+            Phase::Over => SeatSet::EMPTY,
+        }
+    }
+}
+
+/// A game of Modern Art.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModernArt {
+    rules: Rules,
+    round: u8,
+    phase: Phase,
+    /// What is not dealt yet; the next is the last.
+    deck: ArrayVec<Painting, PAINTINGS>,
+    hands: ArrayVec<Hand, MOST_PLAYERS>,
+    cash: Amounts,
+    /// Paintings bought this round, by seat and artist.
+    bought: [[u8; ARTISTS]; MOST_PLAYERS],
+    offered: [u8; ARTISTS],
+    gained: [[u16; ARTISTS]; ROUNDS],
+    /// Every painting ever offered.
+    seen: Hand,
+    history: Vec<Event>,
+}
+
+impl ModernArt {
+    /// What is going on, with everybody's sealed bids.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The number of the round, from 0 to 3.
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// The paintings in a seat's hand.
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.index()]
+    }
+
+    /// A seat's cash in thousands.
+    pub fn cash(&self, seat: Seat) -> u16 {
+        self.cash[seat.index()]
+    }
+
+    /// How many paintings of each artist a seat has bought in this round.
+    pub fn bought(&self, seat: Seat) -> &[u8; ARTISTS] {
+        &self.bought[seat.index()]
+    }
+
+    /// How many paintings of each artist were offered in this round.
+    pub fn offered(&self) -> &[u8; ARTISTS] {
+        &self.offered
+    }
+
+    /// What an artist has gained in the rounds before, in thousands.
+    pub fn gained(&self, artist: usize) -> u16 {
+        self.gained.iter().map(|round| round[artist]).sum()
+    }
+
+    /// What happened in the open so far.
+    pub fn history(&self) -> &[Event] {
+        &self.history
+    }
+
+    fn seats(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn start_round(&mut self, round: usize) {
+        let count = dealt(self.seats(), round);
+        self.round = round as u8;
+        self.offered = [0; ARTISTS];
+        self.bought = Default::default();
+        for hand in &mut self.hands {
+            for _ in 0..count {
+                let painting = self
+                    .deck
+                    .pop()
+                    .expect("the deck holds what every round deals");
+                hand.add(painting);
+            }
+        }
+        self.history.push(Event::Round {
+            round: round as u8,
+            dealt: count as u8,
+        });
+    }
+
+    /// The next seat with paintings after `last` offers; the round ends when there is none.
+    fn next_offer(&mut self, last: Seat) {
+        let seats = self.seats();
+        let mut seat = last;
+        for _ in 0..seats {
+            seat = seat.next(seats);
+            if !self.hands[seat.index()].is_empty() {
+                self.phase = Phase::Offer { seat };
+                return;
+            }
+        }
+        self.end_round(last);
+    }
+
+    fn end_round(&mut self, last: Seat) {
+        let round = usize::from(self.round);
+        let ranked = rank(&self.offered);
+        for (artist, gain) in ranked.iter().zip(GAINS) {
+            if let Some(artist) = artist {
+                self.gained[round][usize::from(*artist)] = gain;
+            }
+        }
+        let mut worth = [0; ARTISTS];
+        for artist in ranked.into_iter().flatten().map(usize::from) {
+            worth[artist] = self.gained(artist);
+        }
+        let mut paid = Amounts::all(self.seats(), 0);
+        for seat in 0..self.seats() {
+            let bought = self.bought[seat].iter().zip(worth);
+            paid[seat] = bought.map(|(&count, worth)| u16::from(count) * worth).sum();
+            self.cash[seat] += paid[seat];
+        }
+        self.history.push(Event::RoundEnd(RoundResult {
+            round: self.round,
+            offered: self.offered,
+            ranked,
+            worth,
+            paid,
+        }));
+        if round + 1 == ROUNDS {
+            self.phase = Phase::Over;
+        } else {
+            self.start_round(round + 1);
+            self.next_offer(last);
+        }
+    }
+
+    /// A painting leaves the hand and counts as offered. Whether it ends the round.
+    fn lay_out(&mut self, seat: Seat, painting: Painting) -> bool {
+        self.hands[seat.index()].remove(painting);
+        self.seen.add(painting);
+        let offered = &mut self.offered[painting.artist()];
+        *offered += 1;
+        *offered >= self.rules.limit
+    }
+
+    fn start_auction(&mut self, lot: Lot) {
+        let asked = lot.seller.next(self.seats());
+        self.phase = match lot.painting.sold_by() {
+            Auction::Fixed => Phase::Price { lot },
+            Auction::Sealed => Phase::Sealed {
+                lot,
+                waiting: SeatSet::all(self.seats()),
+                bids: [None; MOST_PLAYERS],
+            },
+            Auction::Open => Phase::Open {
+                lot,
+                asked,
+                best: None,
+                passes: 0,
+            },
+            Auction::Once => Phase::Once {
+                lot,
+                asked,
+                best: None,
+            },
+            Auction::Double => Phase::Add {
+                double: lot.painting,
+                first: lot.seller,
+                asked: lot.seller,
+            },
+        };
+    }
+
+    /// The lot goes to the buyer, or free to the seller, and the next seat offers.
+    fn sell(&mut self, lot: Lot, best: Option<Best>) {
+        let Best {
+            seat: buyer,
+            amount: price,
+        } = best.unwrap_or(Best {
+            seat: lot.seller,
+            amount: 0,
+        });
+        self.cash[buyer.index()] -= price;
+        if buyer != lot.seller {
+            self.cash[lot.seller.index()] += price;
+        }
+        self.bought[buyer.index()][lot.artist()] += lot.len();
+        self.history.push(Event::Sold { lot, buyer, price });
+        self.next_offer(lot.seller);
+    }
+
+    /// All sealed bids are in: the highest wins, among equals the first from the seller's left.
+    fn open_bids(&mut self, lot: Lot, bids: &[Option<u16>; MOST_PLAYERS]) {
+        let mut opened = Amounts::all(self.seats(), 0);
+        let mut best: Option<Best> = None;
+        let mut seat = lot.seller;
+        for _ in 0..self.seats() {
+            seat = seat.next(self.seats());
+            let amount = bids[seat.index()].expect("every seat has bid");
+            opened[seat.index()] = amount;
+            if amount > best.map_or(0, |best| best.amount) {
+                best = Some(Best { seat, amount });
+            }
+        }
+        self.history.push(Event::Bids { bids: opened });
+        self.sell(lot, best);
+    }
+
+    fn check_painting(&self, seat: Seat, painting: Painting) -> Result<(), Refusal> {
+        let known = painting.artist() < ARTISTS
+            && painting.auction.is_some() == (self.rules.auctions == Auctions::Full);
+        if !known {
+            Err(Refusal::NoSuchPainting(painting))
+        } else if self.hands[seat.index()].count(painting) == 0 {
+            Err(Refusal::NotInHand(painting))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_cash(&self, seat: Seat, amount: u16) -> Result<(), Refusal> {
+        let cash = self.cash[seat.index()];
+        if amount > cash {
+            Err(Refusal::OverCash(cash))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// The artists of whom most was offered: the first three, ties to the lower number.
+pub(super) fn rank(offered: &[u8; ARTISTS]) -> [Option<u8>; 3] {
+    let mut order: [u8; ARTISTS] = [0, 1, 2, 3, 4];
+    // Stable: equals stay in the order of the artists.
+    order.sort_by_key(|&artist| std::cmp::Reverse(offered[usize::from(artist)]));
+    let mut ranked = [None; 3];
+    for (place, artist) in ranked.iter_mut().zip(order) {
+        *place = (offered[usize::from(artist)] > 0).then_some(artist);
+    }
+    ranked
+}
+
+impl Game for ModernArt {
+    const NAME: &'static str = "modern-art";
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn deal(rules: &Rules, seed: u64) -> Deal {
+        Deal::shuffled(rules.auctions, &mut Streams::new(seed).deal())
+    }
+
+    fn new(rules: Rules, deal: Deal) -> Result<ModernArt, SetupError> {
+        rules.check()?;
+        deal.check(&rules)?;
+        let seats = usize::from(rules.players);
+        let mut game = ModernArt {
+            rules,
+            round: 0,
+            phase: Phase::Offer { seat: Seat(0) },
+            deck: deal.deck.into_iter().rev().collect(),
+            hands: (0..seats).map(|_| Hand::default()).collect(),
+            cash: Amounts::all(seats, START_CASH),
+            bought: Default::default(),
+            offered: [0; ARTISTS],
+            gained: Default::default(),
+            seen: Hand::default(),
+            history: Vec::with_capacity(256),
+        };
+        game.start_round(0);
+        Ok(game)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn to_move(&self) -> SeatSet {
+        self.phase.to_move()
+    }
+
+    fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Action>) {
+        out.clear();
+        if !self.to_move().contains(seat) {
+            return;
+        }
+        let hand = &self.hands[seat.index()];
+        let cash = self.cash[seat.index()];
+        match self.phase {
+            Phase::Offer { .. } => {
+                let paintings = hand.iter(self.rules.auctions);
+                out.extend(paintings.map(|(painting, _)| Action::Offer(painting)));
+            }
+            Phase::Add { double, .. } => {
+                let paintings = hand.iter(self.rules.auctions).filter(|(painting, _)| {
+                    painting.artist == double.artist && painting.sold_by() != Auction::Double
+                });
+                out.extend(paintings.map(|(painting, _)| Action::Add(painting)));
+                out.push(Action::Pass);
+            }
+            Phase::Price { .. } => out.extend((0..=cash).map(Action::Price)),
+            Phase::Fixed { price, .. } => {
+                if price <= cash {
+                    out.push(Action::Take);
+                }
+                out.push(Action::Pass);
+            }
+            Phase::Sealed { .. } => out.extend((0..=cash).map(Action::Bid)),
+            Phase::Open { best, .. } | Phase::Once { best, .. } => {
+                let least = best.map_or(0, |best| best.amount) + 1;
+                out.extend((least..=cash).map(Action::Bid));
+                out.push(Action::Pass);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        match (self.phase, action) {
+            (Phase::Offer { .. }, Action::Offer(painting)) => self.check_painting(seat, painting),
+            (Phase::Offer { .. }, _) => Err(Refusal::NotNow("offer a painting")),
+            (Phase::Add { double, .. }, Action::Add(painting)) => {
+                if painting.artist != double.artist {
+                    Err(Refusal::OtherArtist(double.artist))
+                } else if painting.sold_by() == Auction::Double {
+                    Err(Refusal::SecondDouble)
+                } else {
+                    self.check_painting(seat, painting)
+                }
+            }
+            (Phase::Price { .. }, Action::Price(price)) => self.check_cash(seat, price),
+            (Phase::Price { .. }, _) => Err(Refusal::NotNow("name a price")),
+            (Phase::Fixed { price, .. }, Action::Take) => self.check_cash(seat, price),
+            (Phase::Sealed { .. }, Action::Bid(amount)) => self.check_cash(seat, amount),
+            (Phase::Sealed { .. }, _) => Err(Refusal::NotNow("bid; 0 is no bid")),
+            (Phase::Open { best, .. } | Phase::Once { best, .. }, Action::Bid(amount)) => {
+                let highest = best.map_or(0, |best| best.amount);
+                if amount <= highest {
+                    Err(Refusal::TooLow(highest))
+                } else {
+                    self.check_cash(seat, amount)
+                }
+            }
+            (
+                Phase::Add { .. } | Phase::Fixed { .. } | Phase::Open { .. } | Phase::Once { .. },
+                Action::Pass,
+            ) => Ok(()),
+            (Phase::Add { .. }, _) => Err(Refusal::NotNow("add a second painting, or pass")),
+            (Phase::Fixed { .. }, _) => Err(Refusal::NotNow("take it at the price, or pass")),
+            (Phase::Open { .. } | Phase::Once { .. }, _) => Err(Refusal::NotNow("bid, or pass")),
+            (Phase::Over, _) => Err(Refusal::NotNow("can do nothing: the game is over")),
+        }
+    }
+
+    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+        let seats = self.seats();
+        match (self.phase, action) {
+            (Phase::Offer { .. }, Action::Offer(painting)) => {
+                self.history.push(Event::Offer { seat, painting });
+                if self.lay_out(seat, painting) {
+                    self.end_round(seat);
+                } else {
+                    self.start_auction(Lot {
+                        seller: seat,
+                        painting,
+                        double: None,
+                    });
+                }
+            }
+            (Phase::Add { double, .. }, Action::Add(painting)) => {
+                self.history.push(Event::Add { seat, painting });
+                if self.lay_out(seat, painting) {
+                    self.end_round(seat);
+                } else {
+                    self.start_auction(Lot {
+                        seller: seat,
+                        painting,
+                        double: Some(double),
+                    });
+                }
+            }
+            (Phase::Price { lot }, Action::Price(price)) => {
+                self.history.push(Event::Price { seat, price });
+                self.phase = Phase::Fixed {
+                    lot,
+                    price,
+                    asked: seat.next(seats),
+                };
+            }
+            (Phase::Fixed { lot, price, .. }, Action::Take) => {
+                let amount = price;
+                self.sell(lot, Some(Best { seat, amount }));
+            }
+            (
+                Phase::Sealed {
+                    lot,
+                    waiting,
+                    mut bids,
+                },
+                Action::Bid(amount),
+            ) => {
+                bids[seat.index()] = Some(amount);
+                let waiting = waiting.without(seat);
+                if waiting.is_empty() {
+                    self.open_bids(lot, &bids);
+                } else {
+                    self.phase = Phase::Sealed { lot, waiting, bids };
+                }
+            }
+            (Phase::Open { lot, .. }, Action::Bid(amount)) => {
+                self.history.push(Event::Bid { seat, amount });
+                self.phase = Phase::Open {
+                    lot,
+                    asked: seat.next(seats),
+                    best: Some(Best { seat, amount }),
+                    passes: 0,
+                };
+            }
+            (Phase::Once { lot, .. }, Action::Bid(amount)) => {
+                self.history.push(Event::Bid { seat, amount });
+                self.go_round_once(lot, seat, Some(Best { seat, amount }));
+            }
+            (_, Action::Pass) => {
+                self.history.push(Event::Pass { seat });
+                self.pass(seat);
+            }
+            (phase, action) => panic!("'{action}' is not legal in {phase:?}"),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let scores = self.scores();
+        let most = scores.iter().max();
+        Some(Outcome {
+            winners: Seat::all(self.seats())
+                .filter(|seat| Some(&scores[seat.index()]) == most)
+                .collect(),
+            scores,
+        })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        (self.cash.as_slice().iter())
+            .map(|&cash| cash.into())
+            .collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let mut bought: [Vec<u8>; MOST_PLAYERS] = Default::default();
+        for event in self.history.iter().rev() {
+            match *event {
+                Event::Round { .. } => break,
+                Event::Sold { lot, buyer, .. } => {
+                    let artists = std::iter::repeat_n(lot.painting.artist, lot.len().into());
+                    bought[buyer.index()].extend(artists);
+                }
+                _ => {}
+            }
+        }
+        let players = (Seat::all(self.seats()).zip(bought))
+            .map(|(seat, mut bought)| {
+                bought.reverse();
+                // At the end everybody counts his cash in the open.
+                let shown =
+                    !self.rules.hidden_cash || viewer.sees(seat) || self.phase == Phase::Over;
+                let hand = &self.hands[seat.index()];
+                PlayerView {
+                    cash: shown.then_some(self.cash[seat.index()]),
+                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
+                    hand_len: hand.len(),
+                    bought,
+                }
+            })
+            .collect();
+        let mut phase = self.phase;
+        if let Phase::Sealed { bids, .. } = &mut phase {
+            for seat in Seat::all(MOST_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
+                bids[seat.index()] = None;
+            }
+        }
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase,
+            to_move: self.to_move(),
+            offered: self.offered,
+            gained: self.gained,
+            seen: self.seen,
+            deck: self.deck.len() as u8,
+            players,
+            history: self.history.clone(),
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let hands = (self.hands.iter()).flat_map(|hand| hand.each(self.rules.auctions));
+        let mut found: Vec<Painting> = hands
+            .chain(self.seen.each(self.rules.auctions))
+            .chain(self.deck.iter().copied())
+            .collect();
+        found.sort_unstable();
+        if found.as_slice() != self.rules.auctions.paintings().as_slice() {
+            return Err(format!("paintings {found:?}"));
+        }
+        let counted = count_cash(self.seats(), &self.history);
+        if counted != self.cash {
+            return Err(format!("cash {:?}, counted {counted:?}", self.cash));
+        }
+        let sold: u8 = self.bought.as_flattened().iter().sum();
+        if sold > self.offered.iter().sum() {
+            return Err(format!("{sold} paintings bought of {:?}", self.offered));
+        }
+        if let Phase::Sealed { waiting, bids, .. } = self.phase {
+            let missing: SeatSet = Seat::all(self.seats())
+                .filter(|seat| bids[seat.index()].is_none())
+                .collect();
+            if missing != waiting {
+                return Err(format!("bids {bids:?}, but {waiting:?} are awaited"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ModernArt {
+    /// Somebody who may pass has passed.
+    fn pass(&mut self, seat: Seat) {
+        let seats = self.seats();
+        let next = seat.next(seats);
+        match self.phase {
+            Phase::Add { double, first, .. } => {
+                if next == first {
+                    let lot = Lot {
+                        seller: first,
+                        painting: double,
+                        double: None,
+                    };
+                    self.sell(lot, None);
+                } else {
+                    self.phase = Phase::Add {
+                        double,
+                        first,
+                        asked: next,
+                    };
+                }
+            }
+            Phase::Fixed { lot, price, .. } => {
+                if next == lot.seller {
+                    let (seat, amount) = (lot.seller, price);
+                    self.sell(lot, Some(Best { seat, amount }));
+                } else {
+                    let asked = next;
+                    self.phase = Phase::Fixed { lot, price, asked };
+                }
+            }
+            Phase::Open {
+                lot, best, passes, ..
+            } => {
+                let passes = passes + 1;
+                let others = match best {
+                    None => seats,
+                    Some(_) => seats - 1,
+                };
+                if usize::from(passes) == others {
+                    self.sell(lot, best);
+                } else {
+                    self.phase = Phase::Open {
+                        lot,
+                        asked: next,
+                        best,
+                        passes,
+                    };
+                }
+            }
+            Phase::Once { lot, best, .. } => self.go_round_once(lot, seat, best),
+            phase => panic!("nobody passes in {phase:?}"),
+        }
+    }
+
+    /// Once around: `last` has raised or passed; the seller is the last who may.
+    fn go_round_once(&mut self, lot: Lot, last: Seat, best: Option<Best>) {
+        if last == lot.seller {
+            self.sell(lot, best);
+        } else {
+            self.phase = Phase::Once {
+                lot,
+                asked: last.next(self.seats()),
+                best,
+            };
+        }
+    }
+}
+
+impl Resample for ModernArt {
+    /// Unseen are the hands of the others and the deck. What was offered says which
+    /// slots of the deal it came from only by number: every assignment of the
+    /// unseen paintings to the slots that are left is equally likely. A sealed bid that is
+    /// in but not shown may be anything its seat can pay.
+    fn resample(view: &View, rng: &mut Rng) -> ModernArt {
+        let auctions = view.rules.auctions;
+        let seats = usize::from(view.rules.players);
+        let mut known = view.seen;
+        for painting in (view.players.iter())
+            .filter_map(|player| player.hand.as_ref())
+            .flatten()
+        {
+            known.add(*painting);
+        }
+        let mut deck: ArrayVec<Painting, PAINTINGS> = ArrayVec::new();
+        for painting in auctions.paintings() {
+            if known.count(painting) > 0 {
+                known.remove(painting);
+            } else {
+                deck.push(painting);
+            }
+        }
+        deck.shuffle(rng);
+        let hands = (view.players.iter())
+            .map(|player| match &player.hand {
+                Some(hand) => hand.iter().copied().collect(),
+                None => deck
+                    .drain(deck.len() - usize::from(player.hand_len)..)
+                    .collect(),
+            })
+            .collect();
+        let cash = match view.players.iter().all(|player| player.cash.is_some()) {
+            true => {
+                let mut cash = Amounts::all(seats, 0);
+                for (seat, player) in view.players.iter().enumerate() {
+                    cash[seat] = player.cash.unwrap_or(0);
+                }
+                cash
+            }
+            false => view.cash(),
+        };
+        let mut phase = view.phase;
+        if let Phase::Sealed { waiting, bids, .. } = &mut phase {
+            for seat in Seat::all(seats).filter(|&seat| !waiting.contains(seat)) {
+                let bid = &mut bids[seat.index()];
+                *bid = bid.or_else(|| Some(rng.random_range(0..=cash[seat.index()])));
+            }
+        }
+        let mut bought: [[u8; ARTISTS]; MOST_PLAYERS] = Default::default();
+        for (bought, player) in bought.iter_mut().zip(&view.players) {
+            for &artist in &player.bought {
+                bought[usize::from(artist)] += 1;
+            }
+        }
+        ModernArt {
+            rules: view.rules.clone(),
+            round: view.round,
+            phase,
+            deck,
+            hands,
+            cash,
+            bought,
+            offered: view.offered,
+            gained: view.gained,
+            seen: view.seen,
+            history: view.history.clone(),
+        }
+    }
+}
+
+impl Reveals for ModernArt {
+    /// What a player offers, bids or names is his own choice; hidden things show when the
+    /// last sealed bid opens the others, and when the end of a round deals new paintings.
+    fn reveals(&self, seat: Seat, action: Action) -> bool {
+        if let Phase::Sealed { .. } = self.phase {
+            return true;
+        }
+        // Whatever else can end a round, or skip a seat, is found by playing it.
+        let mut next = self.clone();
+        next.play_unchecked(seat, action);
+        next.round != self.round || next.phase == Phase::Over
+    }
+}

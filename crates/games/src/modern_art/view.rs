@@ -1,0 +1,172 @@
+//! What a seat may know.
+
+use super::rules::{ARTISTS, Amounts, Hand, Painting, ROUNDS, Rules};
+use super::state::{Lot, Phase};
+use parlour_engine::{Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// The game as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The rules in force.
+    pub rules: Rules,
+    /// The number of the round, from 0 to 3.
+    pub round: u8,
+    /// What is going on. Sealed bids of others stand here as missing until all are in.
+    pub phase: Phase,
+    /// Who owes an action.
+    pub to_move: SeatSet,
+    /// How many paintings of each artist were offered in this round.
+    pub offered: [u8; ARTISTS],
+    /// What each artist gained in each round, in thousands.
+    pub gained: [[u16; ARTISTS]; ROUNDS],
+    /// Every painting offered since the start of the game.
+    pub seen: Hand,
+    /// Paintings that are not dealt yet, or never will be.
+    pub deck: u8,
+    /// The players, by seat.
+    pub players: Vec<PlayerView>,
+    /// Everything that happened in the open, since the start of the game.
+    pub history: Vec<Event>,
+}
+
+impl View {
+    /// What an artist has gained in the rounds so far, in thousands.
+    pub fn gained(&self, artist: usize) -> u16 {
+        self.gained.iter().map(|round| round[artist]).sum()
+    }
+
+    /// The events of this round.
+    pub fn this_round(&self) -> &[Event] {
+        let start = self
+            .history
+            .iter()
+            .rposition(|event| matches!(event, Event::Round { .. }));
+        &self.history[start.unwrap_or(0)..]
+    }
+
+    /// What each seat has in cash: shown, or counted from the history.
+    pub fn cash(&self) -> Amounts {
+        count_cash(self.rules.players.into(), &self.history)
+    }
+}
+
+/// Cash as anybody can count it from what happened in the open.
+pub(super) fn count_cash(seats: usize, history: &[Event]) -> Amounts {
+    let mut cash = Amounts::all(seats, super::rules::START_CASH);
+    for event in history {
+        match *event {
+            Event::Sold { lot, buyer, price } => {
+                cash[buyer.index()] -= price;
+                if buyer != lot.seller {
+                    cash[lot.seller.index()] += price;
+                }
+            }
+            Event::RoundEnd(result) => {
+                for seat in 0..seats {
+                    cash[seat] += result.paid[seat];
+                }
+            }
+            _ => {}
+        }
+    }
+    cash
+}
+
+/// One player as the viewer sees him.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerView {
+    /// Cash in thousands; missing when the rules hide that of others.
+    pub cash: Option<u16>,
+    /// The paintings in hand, sorted, if the viewer may see them.
+    pub hand: Option<Vec<Painting>>,
+    /// How many paintings are in hand.
+    pub hand_len: u8,
+    /// The artists of the paintings bought in this round, in the order bought.
+    pub bought: Vec<u8>,
+}
+
+impl parlour_engine::View for View {
+    fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+}
+
+/// Something that happened in the open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// A round began, and paintings were dealt.
+    Round {
+        /// The number of the round, from 0.
+        round: u8,
+        /// Paintings dealt to each seat.
+        dealt: u8,
+    },
+    /// A painting was offered.
+    Offer {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        painting: Painting,
+    },
+    /// A second painting was added to a double auction.
+    Add {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        painting: Painting,
+    },
+    /// The seller named a price.
+    Price {
+        /// The seller.
+        seat: Seat,
+        /// In thousands.
+        price: u16,
+    },
+    /// A raise.
+    Bid {
+        /// By whom.
+        seat: Seat,
+        /// To what, in thousands.
+        amount: u16,
+    },
+    /// Somebody did not raise, take or add.
+    Pass {
+        /// Who.
+        seat: Seat,
+    },
+    /// Sealed bids were opened.
+    Bids {
+        /// Each seat's bid.
+        bids: Amounts,
+    },
+    /// An auction ended.
+    Sold {
+        /// What was sold, and by whom.
+        lot: Lot,
+        /// To whom; the seller himself pays the bank.
+        buyer: Seat,
+        /// In thousands.
+        price: u16,
+    },
+    /// A round ended, and was settled.
+    RoundEnd(RoundResult),
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundResult {
+    /// The number of the round, from 0.
+    pub round: u8,
+    /// Paintings offered of each artist, those that ended the round with them.
+    pub offered: [u8; ARTISTS],
+    /// The first, second and third artist, as far as there are.
+    pub ranked: [Option<u8>; 3],
+    /// What a painting of each artist was worth, in thousands: 0 when the artist is not ranked.
+    pub worth: [u16; ARTISTS],
+    /// What the bank paid each seat.
+    pub paid: Amounts,
+}
