@@ -11,11 +11,13 @@
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
+//! | [`primi_composti`] | the policies of the study of Primi Composti, and perfect play |
 //!
 //! Everything compiles to wasm: no threads, and clocks by `web-time`.
 
 pub mod ismcts;
 pub mod jaipur;
+pub mod primi_composti;
 pub mod random;
 pub mod registry;
 

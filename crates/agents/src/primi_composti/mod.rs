@@ -1,0 +1,84 @@
+//! Primi Composti: the policies of the study, by their published names, and perfect play.
+
+mod simple;
+mod thinking;
+
+pub use simple::{Choice, Simple};
+pub use thinking::{Minimax, Perfect, Staged, staged};
+
+use crate::{Entry, Policies, Unguided};
+use parlour_games::primi_composti::PrimiComposti;
+
+/// A policy that looks so many plies ahead.
+macro_rules! minimax {
+    ($plies:literal, $name:literal) => {
+        Entry::plain(
+            $name,
+            concat!(
+                "looks ",
+                $plies,
+                " plies ahead and compares points; two players (with more: greedy_asc)"
+            ),
+            || Box::new(Minimax::new($plies)),
+        )
+    };
+}
+
+impl Policies for PrimiComposti {
+    const POLICIES: &'static [Entry<PrimiComposti>] = &[
+        Entry::plain("asc", "always the lowest card", || {
+            Box::new(Simple::new(false, Choice::Lowest))
+        }),
+        Entry::plain("desc", "always the highest card", || {
+            Box::new(Simple::new(false, Choice::Highest))
+        }),
+        Entry::plain("rand", "any card", || {
+            Box::new(Simple::new(false, Choice::Any))
+        }),
+        Entry::random(),
+        Entry::plain(
+            "greedy_desc",
+            "the highest of the cards that gain most now",
+            || Box::new(Simple::new(true, Choice::Highest)),
+        ),
+        Entry::plain(
+            "greedy_asc",
+            "the lowest of the cards that gain most now",
+            || Box::new(Simple::new(true, Choice::Lowest)),
+        ),
+        Entry::plain("greedy_rand", "any of the cards that gain most now", || {
+            Box::new(Simple::new(true, Choice::Any))
+        }),
+        minimax!(1, "minimax_1"),
+        minimax!(2, "minimax_2"),
+        minimax!(3, "minimax_3"),
+        minimax!(4, "minimax_4"),
+        minimax!(5, "minimax_5"),
+        minimax!(6, "minimax_6"),
+        minimax!(7, "minimax_7"),
+        minimax!(8, "minimax_8"),
+        minimax!(9, "minimax_9"),
+        minimax!(10, "minimax_10"),
+        minimax!(11, "minimax_11"),
+        minimax!(12, "minimax_12"),
+        Entry::plain(
+            "staged_6_6_6_6",
+            "searches 6 plies, plays that line out, searches 6 from there, and so on",
+            || Box::new(Staged::new(vec![6, 6, 6, 6])),
+        ),
+        Entry::plain(
+            "staged_8_8_8",
+            "the study's substitute for solving: three searches of 8 plies, each played out",
+            || Box::new(Staged::new(vec![8, 8, 8])),
+        ),
+        Entry::plain(
+            "perfect",
+            "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more players: greedy_asc)",
+            || Box::new(Perfect::default()),
+        ),
+        Entry::ismcts::<Unguided>(),
+    ];
+}
+
+#[cfg(test)]
+mod tests;

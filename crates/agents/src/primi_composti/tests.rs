@@ -1,0 +1,117 @@
+use super::*;
+use crate::Policies;
+use parlour_engine::{DealSource, Game, Policy, Streams, Viewer};
+use parlour_games::primi_composti::{Action, Deal, Rules, Version};
+use parlour_solvers::primi_composti::{Position, solve};
+
+fn rules(version: Version, players: u8, cards: u8) -> Rules {
+    Rules {
+        players,
+        cards,
+        ..Rules::two(version)
+    }
+}
+
+/// Plays a game out and returns the cards and the scores.
+fn play_out(rules: Rules, seed: u64, names: &[&str]) -> (Vec<u8>, Vec<i32>) {
+    let mut game: PrimiComposti = DealSource::Seed(seed).start(rules).unwrap();
+    let mut policies: Vec<Box<dyn Policy<PrimiComposti>>> = names
+        .iter()
+        .map(|name| PrimiComposti::policy(name).unwrap())
+        .collect();
+    let mut rng = Streams::new(seed).task(0);
+    while let Some(seat) = game.to_move().first() {
+        let legal = game.legal_actions(seat);
+        let view = game.view(Viewer::Seat(seat));
+        let action = policies[seat.index()].choose(&view, &legal, &mut rng);
+        game.play(seat, action).unwrap();
+    }
+    let cards = game.history().iter().map(|event| event.card).collect();
+    (cards, game.scores())
+}
+
+#[test]
+fn every_policy_plays_every_version() {
+    for version in Version::ALL {
+        for entry in PrimiComposti::POLICIES {
+            play_out(rules(version, 2, 4), 1, &[entry.name, "rand"]);
+            play_out(rules(version, 3, 2), 1, &[entry.name, "rand", entry.name]);
+        }
+        // More cards than a search takes.
+        play_out(rules(version, 2, 36), 1, &["minimax_2", "perfect"]);
+    }
+}
+
+#[test]
+fn simple_policies_choose_as_they_are_named() {
+    let (cards, _) = play_out(rules(Version::One, 2, 12), 5, &["asc", "desc"]);
+    let (ours, theirs): (Vec<u8>, Vec<u8>) = cards.chunks(2).map(|two| (two[0], two[1])).unzip();
+    assert!(ours.is_sorted() && theirs.iter().rev().is_sorted());
+    // Visible 2 and 3: 5 and 6 gain most (6 and 5 points), 5 more.
+    let deal = Deal {
+        hands: vec![vec![2, 5, 6, 9], vec![3, 4, 7, 8]],
+    };
+    let mut game: PrimiComposti = DealSource::Cards(deal)
+        .start(rules(Version::One, 2, 4))
+        .unwrap();
+    for card in [2, 3] {
+        let seat = game.to_move().first().unwrap();
+        game.play(seat, Action::plain(card)).unwrap();
+    }
+    let seat = game.to_move().first().unwrap();
+    let mut rng = Streams::new(1).task(0);
+    for (name, card) in [
+        ("greedy_asc", 5),
+        ("greedy_desc", 5),
+        ("greedy_rand", 5),
+        ("asc", 5),
+        ("desc", 9),
+    ] {
+        let view = game.view(Viewer::Seat(seat));
+        let mut policy = PrimiComposti::policy(name).unwrap();
+        let action = policy.choose(&view, &game.legal_actions(seat), &mut rng);
+        assert_eq!(action.card, card, "{name}");
+    }
+}
+
+/// A search to the end of the game plays as well as the solver, and both reach the exact value.
+#[test]
+fn deep_enough_is_perfect() {
+    for version in Version::ALL {
+        for seed in 0..3 {
+            let rules = rules(version, 2, 5);
+            let game: PrimiComposti = DealSource::Seed(seed).start(rules.clone()).unwrap();
+            let value = solve(&Position::of(&game).unwrap(), 1).unwrap().value;
+            for names in [
+                ["perfect", "perfect"],
+                ["minimax_10", "perfect"],
+                ["perfect", "minimax_12"],
+            ] {
+                let (_, scores) = play_out(rules.clone(), seed, &names);
+                assert_eq!(scores[0] - scores[1], value, "{names:?}");
+            }
+            let (_, scores) = play_out(rules.clone(), seed, &["perfect", "greedy_rand"]);
+            assert!(scores[0] - scores[1] >= value);
+        }
+    }
+}
+
+#[test]
+fn one_ply_is_greedy() {
+    for seed in 0..5 {
+        let rules = rules(Version::One, 2, 12);
+        let (searched, _) = play_out(rules.clone(), seed, &["minimax_1", "minimax_1"]);
+        let (greedy, _) = play_out(rules, seed, &["greedy_asc", "greedy_asc"]);
+        assert_eq!(searched, greedy);
+    }
+}
+
+#[test]
+fn stages_are_counted_to_their_end() {
+    let policy = staged("staged_3_2").unwrap();
+    let left: Vec<u32> = (0..9).map(|ply| policy.left(ply)).collect();
+    assert_eq!(left, [3, 2, 1, 2, 1, 2, 1, 2, 1]);
+    for text in ["staged", "staged_", "staged_0", "staged_3_x", "staged_25"] {
+        assert!(staged(text).is_err(), "{text}");
+    }
+}

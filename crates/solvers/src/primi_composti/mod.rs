@@ -1,0 +1,111 @@
+//! Primi Composti for two players: exact values, certificates, and the policies of the study.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`position`] | [`Position`]: what can be solved, also in the middle of a game |
+//! | [`layered`] | version 1 by layered backward induction: a full deal in a quarter of a second |
+//! | [`alphabeta`] | both versions by alpha–beta with a transposition table |
+//! | [`brute`] | brute force by the rulebook, for small deals |
+//! | [`minimax`] | the policies `minimax_d` and `staged_a_b_c` |
+//!
+//! A value is always the final difference for player 1, the one who moved first, under best play by both.
+
+pub mod alphabeta;
+pub mod brute;
+pub mod layered;
+pub mod minimax;
+pub mod position;
+
+pub use alphabeta::Effort;
+pub use layered::Layered;
+pub use position::{Position, PositionError};
+
+use alphabeta::board;
+use parlour_engine::Seat;
+use parlour_games::primi_composti::rules::is_prime;
+use parlour_games::primi_composti::{Action, Pair, Play, Version};
+use position::{Class, NOTHING};
+
+/// An exact value and how it comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The final difference for player 1.
+    pub value: i32,
+    /// Best play by both to the end.
+    pub line: Vec<Step>,
+    /// States computed, or nodes visited.
+    pub states: u64,
+}
+
+/// One play of a principal line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The card.
+    pub card: u8,
+    /// The operation that steals, where it is chosen.
+    pub steal: Option<Pair>,
+    /// The exact value after the play. On a principal line it never changes.
+    pub value: i32,
+}
+
+/// The exact value of a position by the best method there is: layers for version 1, alpha–beta for
+/// version 2.
+///
+/// # Errors
+/// [`PositionError`] when the position is none.
+pub fn solve(position: &Position, threads: usize) -> Result<Solution, PositionError> {
+    match position.version {
+        Version::One => Layered::new().solve(position),
+        Version::Greedy | Version::Free => {
+            let cards = position.hands[0].len() + position.hands[1].len();
+            alphabeta::solve(position, Effort::for_cards(cards, threads), &mut |_, _| ())
+        }
+    }
+}
+
+/// Plays a card of the player to move, with the operation that counts by itself, or with none
+/// where it is chosen.
+pub fn advance(position: &mut Position, card: u8) {
+    play(position, Action::plain(card));
+}
+
+/// Plays an action of the player to move, by the rulebook's own arithmetic.
+pub fn play(position: &mut Position, action: Action) {
+    let me = position.to_move;
+    let done: Play = board(position).play(Seat(me as u8), action);
+    let worth: i32 = done
+        .stolen
+        .iter()
+        .map(|&(_, top)| i32::from(position.value(top)))
+        .sum();
+    let gain = i32::from(done.gain) + worth;
+    position.score += [1, -1][me] * gain;
+    for &(_, top) in &done.stolen {
+        let kind = usize::from(!is_prime(top));
+        position.stacks[2 - me * 2 + kind].pop();
+        position.stacks[me * 2 + kind].push(top);
+    }
+    lay(position, me, action.card);
+    position.to_move = 1 - me;
+}
+
+/// Moves the cards of a play of a class, and nothing else.
+fn replay(position: &mut Position, me: usize, card: u8, class: Class) {
+    if position.version != Version::One && class != NOTHING {
+        for kind in [0, 1] {
+            if class == 0 || class == kind + 1 {
+                let top = position.stacks[2 - me * 2 + kind].pop();
+                position.stacks[me * 2 + kind].extend(top);
+            }
+        }
+    }
+    lay(position, me, card);
+}
+
+fn lay(position: &mut Position, me: usize, card: u8) {
+    position.hands[me].retain(|&other| other != card);
+    position.stacks[me * 2 + usize::from(!is_prime(card))].push(card);
+}
+
+#[cfg(test)]
+mod tests;

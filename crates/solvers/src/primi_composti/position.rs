@@ -1,0 +1,360 @@
+//! A position of two players, and the small form in which the solvers handle it.
+
+use parlour_engine::{Game, Seat};
+use parlour_games::primi_composti::rules::{CardSet, MAX_CARD, MIN_CARD, is_prime, results};
+use parlour_games::primi_composti::{PrimiComposti, Version, View};
+
+/// The most cards a position may hold, in hands and stacks together.
+pub const MAX_CARDS: usize = 31;
+/// The most cards that may come to lie on one stack.
+pub const MAX_STACK: usize = 25;
+
+/// A position that cannot be solved, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// Not a card of the box.
+    #[error("there is no card {0}: the box holds {MIN_CARD} to {MAX_CARD}")]
+    NoCard(u8),
+    /// A card in two places.
+    #[error("the {0} is there twice")]
+    Twice(u8),
+    /// A prime among composites, or the reverse.
+    #[error("the {0} lies on the wrong stack")]
+    WrongStack(u8),
+    /// Hands that do not fit whose turn it is.
+    #[error(
+        "hands of {0} and {1} cards: the player to move holds as many as the other, or one more"
+    )]
+    Uneven(usize, usize),
+    /// More cards than the solvers handle.
+    #[error(
+        "{0} cards are too many: at most {MAX_CARDS} can be solved, {MAX_STACK} of them primes or composites"
+    )]
+    TooMany(usize),
+    /// Three or more players.
+    #[error("only the game of two players is one of perfect information, not that of {0}")]
+    Players(usize),
+    /// Values for which one byte a state is not enough.
+    #[error(
+        "cards worth up to {0} points are too much for {1} cards each: a difference must stay below 127"
+    )]
+    Values(u8, usize),
+}
+
+/// A position of the game of two players. Player 0 is player 1 of the published tables, who
+/// moves first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The rules in force.
+    pub version: Version,
+    /// VALUE of a prime.
+    pub prime: u8,
+    /// VALUE of a composite.
+    pub composite: u8,
+    /// The hands, by player.
+    pub hands: [Vec<u8>; 2],
+    /// Player 1's primes and composites, then player 2's; the tops are the last.
+    pub stacks: [Vec<u8>; 4],
+    /// Who is to move: 0 or 1.
+    pub to_move: usize,
+    /// Points of player 1 less those of player 2 so far.
+    pub score: i32,
+}
+
+impl Position {
+    /// The start of a game with these hands, values 2 and 1; the first hand moves first.
+    pub fn start(version: Version, hands: [&[u8]; 2]) -> Position {
+        Position {
+            version,
+            prime: 2,
+            composite: 1,
+            hands: hands.map(<[u8]>::to_vec),
+            stacks: Default::default(),
+            to_move: 0,
+            score: 0,
+        }
+    }
+
+    /// The position a game is in, with player 0 the seat that moved first.
+    ///
+    /// # Errors
+    /// [`PositionError::Players`] with three players or more.
+    pub fn of(game: &PrimiComposti) -> Result<Position, PositionError> {
+        let rules = game.rules();
+        if rules.players != 2 {
+            return Err(PositionError::Players(rules.players.into()));
+        }
+        let seats = [game.first(), game.first().other()];
+        let scores = game.scores();
+        let first = seats[0].index();
+        let stack = |seat: Seat| [game.primes(seat).to_vec(), game.composites(seat).to_vec()];
+        let [[a, b], [c, d]] = seats.map(stack);
+        Ok(Position {
+            version: rules.version,
+            prime: rules.prime,
+            composite: rules.composite,
+            hands: seats.map(|seat| game.hand(seat).into()),
+            stacks: [a, b, c, d],
+            to_move: usize::from(game.to_move().contains(seats[1])),
+            score: scores[first] - scores[1 - first],
+        })
+    }
+
+    /// The position that a view shows, if its viewer knows both hands: with two players, each does.
+    pub fn seen(view: &View) -> Option<Position> {
+        let first = view.first.index();
+        let [a, b] = view.players.as_slice() else {
+            return None;
+        };
+        let players = if first == 0 { [a, b] } else { [b, a] };
+        let [one, two] = players;
+        Some(Position {
+            version: view.rules.version,
+            prime: view.rules.prime,
+            composite: view.rules.composite,
+            hands: [one.hand?.into(), two.hand?.into()],
+            stacks: [
+                one.primes.clone(),
+                one.composites.clone(),
+                two.primes.clone(),
+                two.composites.clone(),
+            ],
+            to_move: usize::from(view.to_move.is_some_and(|seat| seat.index() != first)),
+            score: one.points - two.points,
+        })
+    }
+
+    /// VALUE of a card.
+    pub fn value(&self, card: u8) -> u8 {
+        if is_prime(card) {
+            self.prime
+        } else {
+            self.composite
+        }
+    }
+
+    /// Checks that the cards exist, that each is in one place, that stacks hold what belongs on
+    /// them, and that the hands fit the turn.
+    ///
+    /// # Errors
+    /// The first [`PositionError`] found.
+    pub fn check(&self) -> Result<(), PositionError> {
+        let mut seen = CardSet::EMPTY;
+        let mut primes = 0;
+        for &card in self.hands.iter().chain(&self.stacks).flatten() {
+            if !(MIN_CARD..=MAX_CARD).contains(&card) {
+                return Err(PositionError::NoCard(card));
+            }
+            if seen.contains(card) {
+                return Err(PositionError::Twice(card));
+            }
+            seen = seen.with(card);
+            primes += usize::from(is_prime(card));
+        }
+        for (at, stack) in self.stacks.iter().enumerate() {
+            if let Some(&card) = stack.iter().find(|&&card| is_prime(card) == (at % 2 == 1)) {
+                return Err(PositionError::WrongStack(card));
+            }
+        }
+        let [mover, other] = [self.to_move, 1 - self.to_move].map(|p| self.hands[p].len());
+        if mover != other && mover != other + 1 {
+            return Err(PositionError::Uneven(
+                self.hands[0].len(),
+                self.hands[1].len(),
+            ));
+        }
+        let cards = seen.len();
+        if cards > MAX_CARDS || primes > MAX_STACK || cards - primes > MAX_STACK {
+            return Err(PositionError::TooMany(cards));
+        }
+        let most = self.prime.max(self.composite);
+        // The best card of all scores its own value and those of two operands.
+        if mover * 3 * usize::from(most) >= 127 {
+            return Err(PositionError::Values(most, mover));
+        }
+        Ok(())
+    }
+}
+
+/// A class of operation: both operands in version 1 (two primes, one of each, two composites),
+/// what is stolen in version 2 (the other's prime and composite, his prime, his composite).
+/// 3 stands for no operation.
+pub(super) type Class = usize;
+/// The class of a play without operation.
+pub(super) const NOTHING: Class = 3;
+
+/// The arithmetic of one deal: cards numbered from 1 in ascending order, sets of them as bits.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) version: Version,
+    /// The card of each number; number 0 stands for an empty stack.
+    pub(super) cards: Vec<u8>,
+    pub(super) value: [i32; 32],
+    pub(super) primes: u32,
+    /// What the operations on two cards give.
+    results: [[u32; 32]; 32],
+    /// What an operation of a class adds to the difference.
+    pub(super) bonus: [i32; 4],
+    /// The largest of them.
+    pub(super) most: i32,
+    /// The classes in the order in which the best is chosen, no operation last.
+    pub(super) order: [Class; 4],
+}
+
+/// A position in numbers of a [`Table`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Duel {
+    pub(super) hand: [u32; 2],
+    /// Five bits a card, the top lowest. In version 1 only the top.
+    pub(super) stack: [u128; 4],
+}
+
+/// The cards that an operation of each class gives now.
+pub(super) type Masks = [u32; 3];
+
+impl Table {
+    /// The table of a position that was checked, and the position in its numbers.
+    pub(super) fn new(position: &Position) -> (Table, Duel) {
+        let mut cards: Vec<u8> = vec![0];
+        cards.extend(position.hands.iter().chain(&position.stacks).flatten());
+        cards[1..].sort_unstable();
+        let (prime, composite) = (i32::from(position.prime), i32::from(position.composite));
+        let bonus = match position.version {
+            Version::One => [2 * prime, prime + composite, 2 * composite, 0],
+            Version::Greedy | Version::Free => {
+                [2 * (prime + composite), 2 * prime, 2 * composite, 0]
+            }
+        };
+        let mut table = Table {
+            version: position.version,
+            value: [0; 32],
+            primes: 0,
+            results: [[0; 32]; 32],
+            bonus,
+            most: bonus.iter().copied().max().unwrap_or(0),
+            order: match position.version {
+                // By what the operands are worth.
+                Version::One if composite > prime => [2, 1, 0, NOTHING],
+                Version::One | Version::Greedy | Version::Free => [0, 1, 2, NOTHING],
+            },
+            cards,
+        };
+        for (i, &a) in table.cards.iter().enumerate().skip(1) {
+            table.value[i] = position.value(a).into();
+            table.primes |= u32::from(is_prime(a)) << i;
+            for (j, &b) in table.cards.iter().enumerate().skip(1) {
+                let given = results(a, b);
+                for (k, &c) in table.cards.iter().enumerate().skip(1) {
+                    table.results[i][j] |= u32::from(given.contains(c)) << k;
+                }
+            }
+        }
+        let number = |card: u8| table.number(card) as u128;
+        let mut duel = Duel {
+            hand: [0, 1].map(|p| {
+                position.hands[p]
+                    .iter()
+                    .fold(0, |set, &c| set | 1 << number(c))
+            }),
+            stack: [0, 1, 2, 3].map(|s: usize| {
+                position.stacks[s]
+                    .iter()
+                    .fold(0, |stack, &c| stack << 5 | number(c))
+            }),
+        };
+        if position.version == Version::One {
+            duel.stack = duel.stack.map(|stack| stack & 31);
+        }
+        (table, duel)
+    }
+
+    /// The number of a card of the deal, 0 for another.
+    pub(super) fn number(&self, card: u8) -> usize {
+        self.cards.iter().position(|&c| c == card).unwrap_or(0)
+    }
+
+    /// The sum of the values of a set.
+    pub(super) fn worth(&self, mut set: u32) -> i32 {
+        let mut sum = 0;
+        while set != 0 {
+            sum += self.value[set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        sum
+    }
+
+    pub(super) fn both(&self, a: u8, b: u8) -> u32 {
+        self.results[usize::from(a & 31)][usize::from(b & 31)]
+    }
+
+    /// Version 1: the results by class with these cards visible: own prime and composite, the
+    /// other's prime and composite.
+    #[inline(always)]
+    pub(super) fn scoring(&self, own: (u8, u8), other: (u8, u8)) -> Masks {
+        [
+            self.both(own.0, other.0),
+            self.both(own.0, own.1)
+                | self.both(own.0, other.1)
+                | self.both(other.0, own.1)
+                | self.both(other.0, other.1),
+            self.both(own.1, other.1),
+        ]
+    }
+
+    /// What each class of operation gives `me` now.
+    #[inline(always)]
+    pub(super) fn masks(&self, duel: &Duel, me: usize) -> Masks {
+        let top = |stack: usize| (duel.stack[stack] & 31) as u8;
+        let own = (top(me * 2), top(me * 2 + 1));
+        let other = (top(2 - me * 2), top(3 - me * 2));
+        match self.version {
+            Version::One => self.scoring(own, other),
+            Version::Greedy | Version::Free => [
+                self.both(other.0, other.1),
+                self.both(other.0, own.0) | self.both(other.0, own.1),
+                self.both(other.1, own.0) | self.both(other.1, own.1),
+            ],
+        }
+    }
+
+    /// The class that counts by itself when a card is played: in version 1 the best, in version 2
+    /// both, else the prime, else the composite.
+    #[inline(always)]
+    pub(super) fn class(&self, card: usize, masks: Masks) -> Class {
+        let has = |class: &Class| *class == NOTHING || masks[*class] >> card & 1 == 1;
+        self.order.into_iter().find(has).unwrap_or(NOTHING)
+    }
+
+    /// What a play adds to the difference, for the one who plays.
+    #[inline(always)]
+    pub(super) fn gain(&self, card: usize, class: Class) -> i32 {
+        self.value[card] + self.bonus[class]
+    }
+
+    /// The position after a play.
+    #[inline(always)]
+    pub(super) fn play(&self, duel: &Duel, me: usize, card: usize, class: Class) -> Duel {
+        let mut next = *duel;
+        next.hand[me] &= !(1 << card);
+        let at = me * 2 + usize::from(self.primes >> card & 1 == 0);
+        if self.version == Version::One {
+            next.stack[at] = card as u128;
+            return next;
+        }
+        let mut take = |kind: usize| {
+            let from = &mut next.stack[2 - me * 2 + kind];
+            let top = *from & 31;
+            *from >>= 5;
+            let onto = &mut next.stack[me * 2 + kind];
+            *onto = *onto << 5 | top;
+        };
+        if class <= 1 {
+            take(0);
+        }
+        if class == 0 || class == 2 {
+            take(1);
+        }
+        next.stack[at] = next.stack[at] << 5 | card as u128;
+        next
+    }
+}
