@@ -166,16 +166,24 @@ pub fn exchange(situation: &Situation) -> Option<Proposal> {
         hand, herd, market, ..
     } = *situation;
     let after = |good: Card| hand.count(good) + market.count(good);
-    let mut line: Vec<Card> = (market.goods().iter())
-        .map(|(good, _)| good)
-        .filter(|&good| after(good) >= 2 || good.is_high_value())
-        .collect();
-    // Stable: equals stay in the order of the goods.
-    line.sort_by_key(|&good| std::cmp::Reverse(after(good)));
+    // In place: playouts come here millions of times. There are six kinds.
+    let mut line = [Card::Camel; Card::GOODS.len()];
+    let mut length = 0;
+    for (good, _) in market.goods().iter() {
+        if after(good) < 2 && !good.is_high_value() {
+            continue;
+        }
+        // Behind its equals: they stand in the order of the goods.
+        let ahead = line[..length].partition_point(|&other| after(other) >= after(good));
+        line[ahead..=length].rotate_right(1);
+        line[ahead] = good;
+        length += 1;
+    }
+    let line = &line[..length];
     let highest = after(*line.first()?);
 
     let wanted =
-        (line.into_iter()).flat_map(|good| std::iter::repeat_n(good, market.count(good).into()));
+        (line.iter()).flat_map(|&good| std::iter::repeat_n(good, market.count(good).into()));
     let camels = herd.min(HAND_LIMIT - hand.len());
     let singles = (hand.iter())
         .filter(|&(good, count)| count == 1 && market.count(good) == 0)
