@@ -23,7 +23,7 @@ use wasm_bindgen::prelude::*;
 /// beside it can know when the app is hosted under any path.
 #[wasm_bindgen]
 pub fn app_main(worker_url: String) {
-    console_error_panic_hook::set_once();
+    shell::watch_for_panics();
     mount_to_body(move || {
         provide_context(WorkerUrl(worker_url.clone()));
         view! { <shell::App /> }

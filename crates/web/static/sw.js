@@ -15,9 +15,14 @@ self.addEventListener("install", (event) => {
     caches
       .open(CACHE)
       // Past the browser's own cache, which may hold a root file of an older build.
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))))
-      .then(() => self.skipWaiting()),
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))),
   );
+});
+
+// The pages that are open belong to the build before: this one waits until they are closed,
+// or until one of them says that the player wants it.
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {
@@ -35,18 +40,10 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const url = request.url.split(/[?#]/, 1)[0];
-  if (request.mode === "navigate") {
-    if (url === self.registration.scope || url === PAGE) event.respondWith(page(request));
-  } else if (KNOWN.has(url) || url.startsWith(`${self.registration.scope}b-`)) {
+  const cached = request.mode === "navigate" && url === self.registration.scope ? PAGE : url;
+  if (KNOWN.has(cached)) {
+    event.respondWith(caches.match(cached, { cacheName: CACHE }).then((hit) => hit ?? fetch(request)));
+  } else if (url.startsWith(`${self.registration.scope}b-`)) {
     event.respondWith(caches.match(url).then((hit) => hit ?? fetch(request)));
   }
 });
-
-// The newest page if the server answers soon, else the cached one.
-async function page(request) {
-  const cached = await caches.match(PAGE, { cacheName: CACHE });
-  if (!cached) return fetch(request);
-  const fresh = fetch(request).then((answer) => (answer.ok ? answer : cached));
-  const late = new Promise((resolve) => setTimeout(resolve, 2000, cached));
-  return Promise.race([fresh, late]).catch(() => cached);
-}

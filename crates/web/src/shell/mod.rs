@@ -224,3 +224,17 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
         </header>
     }
 }
+
+/// Tells `boot.js`, which then shows what to do, when the app has stopped for good.
+pub(crate) fn watch_for_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        let options = web_sys::CustomEventInit::new();
+        options.set_detail(&JsValue::from_str(&info.to_string()));
+        let event = web_sys::CustomEvent::new_with_event_init_dict("parlour-panic", &options);
+        if let Ok(event) = event {
+            // Nothing is left to be done if even this fails.
+            let _ = window().dispatch_event(&event);
+        }
+    }));
+}
