@@ -10,6 +10,11 @@ use std::fmt::Debug;
 /// made up. Advice for a seat should rest on what that seat knows of them, and
 /// must never rest on what others chose in the same turn.
 pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
+    /// Takes note of what the search begins from.
+    fn begin(&mut self, view: &G::View) {
+        let _ = view;
+    }
+
     /// How much is tried that looks worse, in the unit of the reward: the constant
     /// of UCB1, or of PUCT when there are weights.
     const EXPLORATION: f64 = 0.7;
@@ -36,6 +41,20 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
     /// What an outcome is worth to a seat, 0 to 1: its share of the win, unless the game says otherwise.
     fn reward(&self, outcome: &Outcome, seat: Seat) -> f64 {
         outcome.share(seat)
+    }
+
+    /// Whether a simulation has seen enough; then `rewards`, whatever it held, holds what the
+    /// state is worth to each seat, 0 to 1. Asked at every move: a state that goes on should
+    /// be told from one that does not at a glance. The end of the game is always enough;
+    /// a game may stop before, at the end of a round of a match or where it can judge well.
+    fn settle(&self, state: &G, rewards: &mut Vec<f64>) -> bool {
+        let Some(outcome) = state.outcome() else {
+            return false;
+        };
+        rewards.clear();
+        let seats = Seat::all(outcome.scores.len());
+        rewards.extend(seats.map(|seat| self.reward(&outcome, seat)));
+        true
     }
 }
 

@@ -31,6 +31,7 @@ pub struct Search<G: Resample, H> {
     path: Vec<Step>,
     legal: Vec<G::Action>,
     fresh: Vec<G::Action>,
+    rewards: Vec<f64>,
     /// Natural logarithms of 0 (as 0), 1, 2, …, by `libm`: the same on every platform.
     logarithms: Vec<f64>,
 }
@@ -104,8 +105,10 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             path: Vec::new(),
             legal: Vec::new(),
             fresh: Vec::new(),
+            rewards: Vec::new(),
             logarithms: vec![0.0],
         };
+        search.guide.begin(&search.view);
         search.grow();
         search
     }
@@ -117,6 +120,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     pub fn restart(&mut self, view: G::View) {
         self.seat = seat_of::<G>(&view);
         self.view = view;
+        self.guide.begin(&self.view);
         self.simulations = 0;
         self.used = 0;
         self.edges = 0;
@@ -182,15 +186,17 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         // Down the tree, as far as it goes and one node further.
         let mut node = Some(0);
         while let Some(index) = node {
-            let turn = state.to_move();
             let visited = &mut self.nodes[index as usize];
             visited.visits += 1;
             // The root alone chooses at its first visit: its actions are what is asked for.
-            if turn.is_empty() || (visited.visits == 1 && index != 0) {
+            if visited.visits == 1 && index != 0 {
                 break;
             }
             node = None;
-            for (nth, seat) in turn.iter().enumerate() {
+            if self.guide.settle(&state, &mut self.rewards) {
+                break;
+            }
+            for (nth, seat) in state.to_move().iter().enumerate() {
                 let edge = self.select(index, &state, seat, rng);
                 self.path.push(Step { node: index, edge });
                 let action = self.nodes[index as usize].edges[edge as usize].action;
@@ -202,16 +208,17 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             }
         }
 
-        while let Some(seat) = state.to_move().first() {
+        while !self.guide.settle(&state, &mut self.rewards) {
+            let to_move = state.to_move().first();
+            let seat = to_move.expect("a game that is not over has somebody to move");
             let action = self.guide.pick(&state, seat, &mut self.legal, rng);
             state.play_unchecked(seat, action);
         }
 
-        let outcome = state.outcome().expect("nobody is to move");
         for &Step { node, edge } in &self.path {
             let edge = &mut self.nodes[node as usize].edges[edge as usize];
             edge.visits += 1;
-            edge.total += self.guide.reward(&outcome, edge.seat);
+            edge.total += self.rewards[edge.seat.index()];
         }
     }
 
