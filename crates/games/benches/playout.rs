@@ -3,6 +3,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_engine::{DealSource, Game, Streams, playout};
 use parlour_games::jaipur::Jaipur;
+use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
 
 /// Games of one iteration: enough that the mean length hardly varies.
@@ -34,6 +35,7 @@ fn random_playouts<G: Game>(c: &mut Criterion) {
 
 fn benches(c: &mut Criterion) {
     random_playouts::<Jaipur>(c);
+    random_playouts::<MastersGallery>(c);
     random_playouts::<ModernArt>(c);
 }
 

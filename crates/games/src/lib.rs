@@ -6,6 +6,7 @@
 //! and names their source. Whoever knows one knows all.
 
 pub mod jaipur;
+pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;
 

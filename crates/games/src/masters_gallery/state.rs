@@ -1,0 +1,688 @@
+//! The state machine.
+
+use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MOST_PLAYERS, ROUNDS, Rules, Symbol};
+use super::view::{Event, Phase, PlayerView, RoundResult, View};
+use parlour_engine::{Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer};
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use serde::{Deserialize, Serialize};
+
+/// One step of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Display a card; its symbol is carried out.
+    Play(Card),
+    /// Display a second card of the same artist.
+    Second(Card),
+    /// Lay a second card face down.
+    Lay(Card),
+    /// Show a card together with the others.
+    Show(Card),
+    /// Put an award on an artist.
+    Award(Artist),
+    /// Add a card after the close.
+    Add(Card),
+    /// No second card, or nothing (more) to add.
+    Pass,
+}
+
+/// Why the rules forbid an action, in words for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Another step is due.
+    #[error("{}", asked(.0))]
+    NotAsked(Phase),
+    /// The card is not in hand.
+    #[error("You do not hold the card {0}")]
+    NotInHand(Card),
+    /// The second card is of another artist.
+    #[error("The second card is of artist {0} as well")]
+    OtherArtist(Artist),
+    /// An addition to an artist that the player does not have on display.
+    #[error("You have no card of artist {0} on display to add to")]
+    NotOnDisplay(Artist),
+    /// A second addition to an artist, or one out of the order of the row.
+    #[error("One card for each artist may be added, in the order of the row")]
+    AlreadyAdded,
+}
+
+fn asked(phase: &Phase) -> String {
+    match phase {
+        Phase::Play => "Display a card".to_owned(),
+        Phase::Second(artist) => format!("Display a second card of artist {artist}, or pass"),
+        Phase::Hidden => "Lay a card face down, or pass".to_owned(),
+        Phase::Together => "Choose the card that you show".to_owned(),
+        Phase::Award { .. } => "Choose the artist who gets the award".to_owned(),
+        Phase::Add { .. } => "Add a card to your display, or pass".to_owned(),
+        Phase::Over => "The game is over".to_owned(),
+    }
+}
+
+/// A game of Masters Gallery.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MastersGallery {
+    rules: Rules,
+    round: u8,
+    phase: Phase,
+    /// Whose turn it is; while cards are added, who may add.
+    active: Seat,
+    /// Who has still to choose a card to show.
+    choosing: SeatSet,
+    closer: Option<Seat>,
+    /// The top is the last.
+    deck: Vec<Card>,
+    extra: Option<Card>,
+    discard: Cards,
+    hands: [Cards; MOST_PLAYERS],
+    displays: [Cards; MOST_PLAYERS],
+    hidden: [Vec<Card>; MOST_PLAYERS],
+    chosen: [Option<Card>; MOST_PLAYERS],
+    /// Cards of each artist face up, all players and the extra card together.
+    face_up: [u8; 5],
+    values: [i32; 5],
+    awards: [u8; 5],
+    scores: [i32; MOST_PLAYERS],
+    /// Every round so far was closed by somebody, and nobody was skipped.
+    regular: bool,
+    results: Vec<RoundResult>,
+    history: Vec<Event>,
+}
+
+impl MastersGallery {
+    /// The cards in a seat's hand.
+    pub fn hand(&self, seat: Seat) -> &Cards {
+        &self.hands[seat.index()]
+    }
+
+    /// The rounds that are over.
+    pub fn results(&self) -> &[RoundResult] {
+        &self.results
+    }
+
+    /// Whether every round so far was closed by somebody and nobody was skipped:
+    /// the games that the seed's model speaks of.
+    pub fn is_regular(&self) -> bool {
+        self.regular
+    }
+
+    fn seats(&self) -> usize {
+        self.rules.players.into()
+    }
+
+    fn start_round(&mut self, opener: Seat) {
+        self.extra = if self.rules.extra_card {
+            self.deck.pop()
+        } else {
+            None
+        };
+        self.face_up = [0; 5];
+        if let Some(card) = self.extra {
+            self.face_up[card.artist.index()] = 1;
+        }
+        for seat in 0..self.seats() {
+            for _ in 0..self.rules.dealt(self.round.into()) {
+                if let Some(card) = self.deck.pop() {
+                    self.hands[seat].add(card);
+                }
+            }
+        }
+        self.closer = None;
+        self.history.push(Event::Round {
+            round: self.round,
+            opener,
+            extra: self.extra,
+        });
+        self.give_turn(opener);
+    }
+
+    /// The turn goes to the first player from `seat` on who has a card; when nobody has one,
+    /// the round ends.
+    fn give_turn(&mut self, seat: Seat) {
+        let seats = self.seats();
+        let next = (0..seats as u8)
+            .map(|steps| Seat((seat.0 + steps) % seats as u8))
+            .find(|seat| !self.hands[seat.index()].is_empty());
+        match next {
+            Some(next) => {
+                self.regular &= next == seat;
+                self.active = next;
+                self.phase = Phase::Play;
+            }
+            None => {
+                self.regular = false;
+                self.turn_up();
+                self.end_round(seat);
+            }
+        }
+    }
+
+    fn next_turn(&mut self) {
+        self.give_turn(self.active.next(self.seats()));
+    }
+
+    /// Puts a card of the hand on display.
+    fn display(&mut self, seat: Seat, card: Card) {
+        self.hands[seat.index()].remove(card);
+        self.displays[seat.index()].add(card);
+        self.face_up[card.artist.index()] += 1;
+    }
+
+    fn closes(&self, artist: Artist) -> bool {
+        self.face_up[artist.index()] >= self.rules.closing()
+    }
+
+    fn play(&mut self, seat: Seat, card: Card) {
+        self.display(seat, card);
+        self.history.push(Event::Play(seat, card));
+        let closing = self.closes(card.artist);
+        let has_cards = !self.hands[seat.index()].is_empty();
+        match card.symbol {
+            Symbol::Draw => {
+                if let Some(drawn) = self.deck.pop() {
+                    self.hands[seat.index()].add(drawn);
+                    self.history.push(Event::Draw(seat));
+                }
+            }
+            Symbol::Award => {
+                self.phase = Phase::Award { closing };
+                return;
+            }
+            // What a player holds stays hidden: he is asked though he may have no card that fits.
+            Symbol::Second if !closing && has_cards => {
+                self.phase = Phase::Second(card.artist);
+                return;
+            }
+            Symbol::Hidden if !closing && has_cards => {
+                self.phase = Phase::Hidden;
+                return;
+            }
+            Symbol::Together if !closing => {
+                self.choosing = Seat::all(self.seats())
+                    .filter(|seat| !self.hands[seat.index()].is_empty())
+                    .collect();
+                if !self.choosing.is_empty() {
+                    self.phase = Phase::Together;
+                    return;
+                }
+            }
+            _ => {}
+        }
+        self.after_display(closing);
+    }
+
+    /// What follows once a turn's cards lie.
+    fn after_display(&mut self, closing: bool) {
+        if closing {
+            self.close();
+        } else {
+            self.next_turn();
+        }
+    }
+
+    fn show(&mut self, seat: Seat, card: Card) {
+        self.chosen[seat.index()] = Some(card);
+        self.choosing = self.choosing.without(seat);
+        if !self.choosing.is_empty() {
+            return;
+        }
+        for seat in Seat::all(self.seats()) {
+            if let Some(card) = self.chosen[seat.index()].take() {
+                self.display(seat, card);
+                self.history.push(Event::Show(seat, card));
+            }
+        }
+        let closing = Artist::ALL.into_iter().any(|artist| self.closes(artist));
+        self.after_display(closing);
+    }
+
+    fn turn_up(&mut self) {
+        for seat in Seat::all(self.seats()) {
+            for card in std::mem::take(&mut self.hidden[seat.index()]) {
+                self.displays[seat.index()].add(card);
+                self.history.push(Event::TurnUp(seat, card));
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let closer = self.active;
+        self.closer = Some(closer);
+        self.history.push(Event::Close(closer));
+        self.turn_up();
+        if self.rules.additional_cards {
+            self.ask_additions(closer.next(self.seats()), self.rules.players - 1);
+        } else {
+            self.end_round(closer.next(self.seats()));
+        }
+    }
+
+    /// Asks `seat` and the `left` players after him for additions. Who has no card, in hand or on display, is not asked.
+    fn ask_additions(&mut self, seat: Seat, left: u8) {
+        let seats = self.seats();
+        let next = (0..=left).find_map(|steps| {
+            let seat = Seat((seat.0 + steps) % seats as u8);
+            let index = seat.index();
+            let asked = !self.hands[index].is_empty() && !self.displays[index].is_empty();
+            asked.then_some((seat, left - steps))
+        });
+        match next {
+            Some((seat, left)) => {
+                self.active = seat;
+                self.phase = Phase::Add { from: 0, left };
+            }
+            None => {
+                let closer = self.closer.unwrap_or(seat);
+                self.end_round(closer.next(seats));
+            }
+        }
+    }
+
+    fn more_additions(&mut self, from: u8, left: u8) {
+        let seat = self.active;
+        if usize::from(from) < Artist::ALL.len() && !self.hands[seat.index()].is_empty() {
+            self.phase = Phase::Add { from, left };
+        } else if let Some(left) = left.checked_sub(1) {
+            self.ask_additions(seat.next(self.seats()), left);
+        } else {
+            let closer = self.closer.unwrap_or(seat);
+            self.end_round(closer.next(self.seats()));
+        }
+    }
+
+    fn end_round(&mut self, next_opener: Seat) {
+        let seats = self.seats();
+        let mut cards = [0u8; 5];
+        for artist in Artist::ALL {
+            cards[artist.index()] = self.displays[..seats]
+                .iter()
+                .map(|display| display.of(artist))
+                .sum();
+        }
+        if let Some(card) = self.extra.take() {
+            cards[card.artist.index()] += 1;
+            self.discard.add(card);
+        }
+        let mut ranked: Vec<Artist> = Artist::ALL
+            .into_iter()
+            .filter(|artist| cards[artist.index()] > 0)
+            .collect();
+        // Stable: ties stay in row order.
+        ranked.sort_by_key(|artist| std::cmp::Reverse(cards[artist.index()]));
+        ranked.truncate(GAINS.len());
+        let mut paid = [0; 5];
+        for (artist, gain) in ranked.iter().zip(GAINS) {
+            self.values[artist.index()] += gain;
+            paid[artist.index()] = self.values[artist.index()];
+        }
+        let mut scored = vec![0; seats];
+        for (seat, scored) in scored.iter_mut().enumerate() {
+            let display = std::mem::take(&mut self.displays[seat]);
+            for artist in &ranked {
+                *scored += i32::from(display.of(*artist)) * paid[artist.index()];
+            }
+            self.scores[seat] += *scored;
+            for card in display.each() {
+                self.discard.add(card);
+            }
+        }
+        self.results.push(RoundResult {
+            closer: self.closer,
+            cards,
+            ranked,
+            paid,
+            scored,
+        });
+        self.history.push(Event::End { round: self.round });
+        if usize::from(self.round) + 1 < ROUNDS {
+            self.round += 1;
+            self.start_round(next_opener);
+        } else {
+            self.closer = None;
+            self.phase = Phase::Over;
+        }
+    }
+}
+
+impl Game for MastersGallery {
+    const NAME: &'static str = "masters-gallery";
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn deal(rules: &Rules, seed: u64) -> Deal {
+        Deal::shuffled(rules, seed)
+    }
+
+    fn new(rules: Rules, deal: Deal) -> Result<MastersGallery, SetupError> {
+        rules.check()?;
+        deal.check(&rules)?;
+        let mut deck = deal.deck;
+        deck.reverse();
+        let mut game = MastersGallery {
+            rules,
+            round: 0,
+            phase: Phase::Over,
+            active: Seat(0),
+            choosing: SeatSet::EMPTY,
+            closer: None,
+            deck,
+            extra: None,
+            discard: Cards::NONE,
+            hands: Default::default(),
+            displays: Default::default(),
+            hidden: Default::default(),
+            chosen: [None; MOST_PLAYERS],
+            face_up: [0; 5],
+            values: [0; 5],
+            awards: [0; 5],
+            scores: [0; MOST_PLAYERS],
+            regular: true,
+            results: Vec::with_capacity(ROUNDS),
+            history: Vec::with_capacity(128),
+        };
+        game.start_round(Seat(0));
+        Ok(game)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn to_move(&self) -> SeatSet {
+        match self.phase {
+            Phase::Over => SeatSet::EMPTY,
+            Phase::Together => self.choosing,
+            _ => SeatSet::one(self.active),
+        }
+    }
+
+    fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Action>) {
+        out.clear();
+        if !self.to_move().contains(seat) {
+            return;
+        }
+        let hand = &self.hands[seat.index()];
+        match self.phase {
+            Phase::Play => out.extend(hand.kinds().map(Action::Play)),
+            Phase::Second(artist) => {
+                let fits = hand.kinds().filter(|card| card.artist == artist);
+                out.extend(fits.map(Action::Second));
+                out.push(Action::Pass);
+            }
+            Phase::Hidden => {
+                out.extend(hand.kinds().map(Action::Lay));
+                out.push(Action::Pass);
+            }
+            Phase::Together => out.extend(hand.kinds().map(Action::Show)),
+            Phase::Award { .. } => out.extend(Artist::ALL.map(Action::Award)),
+            Phase::Add { from, .. } => {
+                let display = &self.displays[seat.index()];
+                let fits = hand
+                    .kinds()
+                    .filter(|card| card.artist as u8 >= from && display.of(card.artist) > 0);
+                out.extend(fits.map(Action::Add));
+                out.push(Action::Pass);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        let holds = |card: Card| {
+            if self.hands[seat.index()].count(card) > 0 {
+                Ok(())
+            } else {
+                Err(Refusal::NotInHand(card))
+            }
+        };
+        match (self.phase, action) {
+            (Phase::Play, Action::Play(card))
+            | (Phase::Hidden, Action::Lay(card))
+            | (Phase::Together, Action::Show(card)) => holds(card),
+            (Phase::Second(artist), Action::Second(card)) => {
+                if card.artist == artist {
+                    holds(card)
+                } else {
+                    Err(Refusal::OtherArtist(artist))
+                }
+            }
+            (Phase::Add { from, .. }, Action::Add(card)) => {
+                if self.displays[seat.index()].of(card.artist) == 0 {
+                    Err(Refusal::NotOnDisplay(card.artist))
+                } else if (card.artist as u8) < from {
+                    Err(Refusal::AlreadyAdded)
+                } else {
+                    holds(card)
+                }
+            }
+            (Phase::Award { .. }, Action::Award(_))
+            | (Phase::Second(_) | Phase::Hidden | Phase::Add { .. }, Action::Pass) => Ok(()),
+            (phase, _) => Err(Refusal::NotAsked(phase)),
+        }
+    }
+
+    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Play(card) => self.play(seat, card),
+            Action::Second(card) => {
+                self.display(seat, card);
+                self.history.push(Event::Second(seat, card));
+                self.after_display(self.closes(card.artist));
+            }
+            Action::Lay(card) => {
+                self.hands[seat.index()].remove(card);
+                self.hidden[seat.index()].push(card);
+                self.history.push(Event::Hidden(seat));
+                self.next_turn();
+            }
+            Action::Show(card) => self.show(seat, card),
+            Action::Award(artist) => {
+                self.awards[artist.index()] += 1;
+                self.values[artist.index()] += AWARD;
+                self.history.push(Event::Award(seat, artist));
+                let closing = self.phase == Phase::Award { closing: true };
+                self.after_display(closing);
+            }
+            Action::Add(card) => {
+                self.display(seat, card);
+                self.history.push(Event::Add(seat, card));
+                if let Phase::Add { left, .. } = self.phase {
+                    self.more_additions(card.artist as u8 + 1, left);
+                }
+            }
+            Action::Pass => {
+                self.history.push(Event::Pass(seat));
+                match self.phase {
+                    Phase::Add { left, .. } => {
+                        self.more_additions(Artist::ALL.len() as u8, left);
+                    }
+                    _ => self.next_turn(),
+                }
+            }
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let scores = self.scores();
+        let most = scores.iter().max().copied().unwrap_or(0);
+        let winners = Seat::all(scores.len())
+            .filter(|seat| scores[seat.index()] == most)
+            .collect();
+        Some(Outcome { scores, winners })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.scores[..self.seats()].to_vec()
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let players = Seat::all(self.seats())
+            .map(|seat| {
+                let index = seat.index();
+                let own = viewer.sees(seat);
+                PlayerView {
+                    hand: own.then(|| self.hands[index].clone()),
+                    hand_len: self.hands[index].len(),
+                    display: self.displays[index].clone(),
+                    hidden: own.then(|| self.hidden[index].clone()),
+                    hidden_len: self.hidden[index].len() as u8,
+                    chosen: self.chosen[index].filter(|_| own),
+                    score: self.scores[index],
+                }
+            })
+            .collect();
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase: self.phase,
+            to_move: self.to_move(),
+            active: self.active,
+            closer: self.closer,
+            deck: self.deck.len() as u8,
+            extra: self.extra,
+            discard: self.discard.clone(),
+            values: self.values,
+            awards: self.awards,
+            regular: self.regular,
+            results: self.results.clone(),
+            players,
+            history: self.history.clone(),
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let mut all: Cards = self
+            .hands
+            .iter()
+            .chain(&self.displays)
+            .chain([&self.discard])
+            .collect();
+        for &card in self
+            .deck
+            .iter()
+            .chain(self.hidden.iter().flatten())
+            .chain(&self.extra)
+        {
+            all.add(card);
+        }
+        for card in (0..Card::KINDS).map(Card::from_index) {
+            if all.count(card) != self.rules.count(card) {
+                return Err(format!("{} cards '{card}'", all.count(card)));
+            }
+        }
+        for artist in Artist::ALL {
+            let gained: i32 = self
+                .results
+                .iter()
+                .filter_map(|result| result.ranked.iter().position(|&other| other == artist))
+                .map(|rank| GAINS[rank])
+                .sum();
+            let awarded = AWARD * i32::from(self.awards[artist.index()]);
+            if gained + awarded != self.values[artist.index()] {
+                return Err(format!("artist {artist} has gained {gained} + {awarded}"));
+            }
+        }
+        for seat in Seat::all(self.seats()) {
+            let scored: i32 = self.results.iter().map(|r| r.scored[seat.index()]).sum();
+            if scored != self.scores[seat.index()] {
+                return Err(format!("{seat} has scored {scored}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Resample for MastersGallery {
+    /// Hidden are the other hands, what others laid face down, and the deck. All that is ever
+    /// said of them is how many cards there are, so that every assignment of the unseen cards is equally likely.
+    fn resample(view: &View, rng: &mut Rng) -> MastersGallery {
+        let mut unseen: Cards = view.rules.cards().collect();
+        let mut see = |card: Card| unseen.remove(card);
+        view.discard.each().chain(view.extra).for_each(&mut see);
+        for player in &view.players {
+            player.display.each().for_each(&mut see);
+            player.hand.iter().flat_map(Cards::each).for_each(&mut see);
+            player.hidden.iter().flatten().copied().for_each(&mut see);
+        }
+        let mut pool: Vec<Card> = unseen.each().collect();
+        pool.shuffle(rng);
+        let mut hands: [Cards; MOST_PLAYERS] = Default::default();
+        let mut displays: [Cards; MOST_PLAYERS] = Default::default();
+        let mut hidden: [Vec<Card>; MOST_PLAYERS] = Default::default();
+        let mut chosen = [None; MOST_PLAYERS];
+        let mut scores = [0; MOST_PLAYERS];
+        let mut face_up = [0; 5];
+        for (index, player) in view.players.iter().enumerate() {
+            let mut draw =
+                |count: u8| -> Vec<Card> { pool.split_off(pool.len() - usize::from(count)) };
+            hands[index] = match &player.hand {
+                Some(hand) => hand.clone(),
+                None => draw(player.hand_len).into_iter().collect(),
+            };
+            hidden[index] = match &player.hidden {
+                Some(cards) => cards.clone(),
+                None => draw(player.hidden_len),
+            };
+            displays[index] = player.display.clone();
+            scores[index] = player.score;
+            for artist in Artist::ALL {
+                face_up[artist.index()] += player.display.of(artist);
+            }
+            // Who is no longer asked has chosen one of his cards.
+            let has_chosen = view.phase == Phase::Together
+                && player.hand_len > 0
+                && !view.to_move.contains(Seat(index as u8));
+            chosen[index] = player.chosen.or_else(|| {
+                let nth = rng.random_range(0..u32::from(player.hand_len.max(1))) as usize;
+                has_chosen.then(|| hands[index].each().nth(nth)).flatten()
+            });
+        }
+        if let Some(card) = view.extra {
+            face_up[card.artist.index()] += 1;
+        }
+        MastersGallery {
+            rules: view.rules.clone(),
+            round: view.round,
+            phase: view.phase,
+            active: view.active,
+            choosing: if view.phase == Phase::Together {
+                view.to_move
+            } else {
+                SeatSet::EMPTY
+            },
+            closer: view.closer,
+            deck: pool,
+            extra: view.extra,
+            discard: view.discard.clone(),
+            hands,
+            displays,
+            hidden,
+            chosen,
+            face_up,
+            values: view.values,
+            awards: view.awards,
+            scores,
+            regular: view.regular,
+            results: view.results.clone(),
+            history: view.history.clone(),
+        }
+    }
+}
+
+impl Reveals for MastersGallery {
+    /// A card is drawn or turned up, another's choice shows, or a round ends and cards are dealt.
+    fn reveals(&self, seat: Seat, action: Action) -> bool {
+        let mut next = self.clone();
+        next.play_unchecked(seat, action);
+        next.deck.len() != self.deck.len()
+            || next.results.len() != self.results.len()
+            || next.hidden.iter().flatten().count() < self.hidden.iter().flatten().count()
+            || matches!(action, Action::Show(_))
+    }
+}
