@@ -203,6 +203,24 @@ impl Layered {
         Ok((value, states))
     }
 
+    /// What player 1's final difference is when `greedy` (0 or 1) always plays the lowest of the cards that
+    /// score most, and the other the best there is against that.
+    ///
+    /// # Errors
+    /// As [`Layered::solve`].
+    ///
+    /// # Panics
+    /// As [`Layered::solve`].
+    pub fn best_reply(&mut self, position: &Position, greedy: usize) -> Result<i32, PositionError> {
+        let sweep = Sweep {
+            greedy: Some(greedy),
+            ..Sweep::new(position)?
+        };
+        sweep.run(&mut self.layers, |_, _, _| ());
+        let root = sweep.read(0, &self.layers[0], 0, 0);
+        Ok(position.score + [1, -1][position.to_move] * root)
+    }
+
     fn solve_part(
         &mut self,
         position: &Position,
@@ -211,14 +229,13 @@ impl Layered {
         let sweep = Sweep::new(position)?;
         let mut kept: Vec<Vec<Line>> = Vec::new();
         let mut states = 1;
-        sweep.run(&mut self.layers, |ply, layer, size| {
+        sweep.run(&mut self.layers, |_, layer, size| {
             states += size;
             if with_line && layer.len() <= KEPT {
                 kept.push(layer.to_vec());
             } else {
                 kept.clear();
             }
-            let _ = ply;
         });
         // Layers were kept from the last to the first.
         kept.reverse();
@@ -269,11 +286,13 @@ impl Row {
 }
 
 /// One backward induction.
-pub(super) struct Sweep {
+struct Sweep {
     table: Table,
     sides: [Side; 2],
     to_move: usize,
     plies: usize,
+    /// Who plays by `greedy_asc` instead of the best, if anybody does.
+    greedy: Option<usize>,
 }
 
 impl Sweep {
@@ -284,6 +303,7 @@ impl Sweep {
         let sides = [0, 1].map(|player| Side::new(&table, &duel, player));
         Ok(Sweep {
             to_move: position.to_move,
+            greedy: None,
             plies: sides[0].hand.len() + sides[1].hand.len(),
             table,
             sides,
@@ -352,6 +372,7 @@ impl Sweep {
         let hand = &self.sides[me].hand;
         let depth = self.level(ply + 1, me).panels() * LANES;
         let panels = other.panels();
+        let greedy = self.greedy == Some(me);
         let mut scores = [[0u8; LANES]; 32];
         let mut tile = [[NOUGHT; LANES]; LANES];
         let mut first_run = 0;
@@ -380,7 +401,12 @@ impl Sweep {
                 }
                 while row < run.end {
                     let moves = mover.first[row] as usize..mover.first[row + 1] as usize;
-                    tile[row % LANES] = best(&mover.moves[moves], &scores, slab);
+                    let moves = &mover.moves[moves];
+                    tile[row % LANES] = if greedy {
+                        greediest(moves, &scores, slab)
+                    } else {
+                        best(moves, &scores, slab)
+                    };
                     row += 1;
                     if row.is_multiple_of(LANES) || row == mover.rows.len() {
                         let block = (row - 1) / LANES;
@@ -406,6 +432,25 @@ fn best(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
         }
     }
     best
+}
+
+/// The value of one row against 64 of the other when the lowest of the cards that score most is played.
+#[inline]
+fn greediest(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
+    let mut most = [0u8; LANES];
+    let mut value = [0u8; LANES];
+    for &(card, child) in moves {
+        let score = &scores[usize::from(card) & 31];
+        let rest = &slab[child as usize];
+        for lane in 0..LANES {
+            // Cards come in ascending order: only a higher score takes the place of a lower card.
+            let more = score[lane] > most[lane];
+            most[lane] = if more { score[lane] } else { most[lane] };
+            let this = score[lane].wrapping_sub(rest[lane]);
+            value[lane] = if more { this } else { value[lane] };
+        }
+    }
+    value
 }
 
 /// Transposes a tile, 16 × 16 bytes at a time: four rounds of interleaving the upper half of the

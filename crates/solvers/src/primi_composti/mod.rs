@@ -7,6 +7,7 @@
 //! | [`alphabeta`] | both versions by alpha–beta with a transposition table |
 //! | [`brute`] | brute force by the rulebook, for small deals |
 //! | [`minimax`] | the policies `minimax_d` and `staged_a_b_c` |
+//! | [`simulate`] | the six simple policies against each other, millions of games |
 //!
 //! A value is always the final difference for player 1, the one who moved first, under best play by both.
 
@@ -15,6 +16,7 @@ pub mod brute;
 pub mod layered;
 pub mod minimax;
 pub mod position;
+pub mod simulate;
 
 pub use alphabeta::Effort;
 pub use layered::Layered;

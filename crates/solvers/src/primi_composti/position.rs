@@ -199,6 +199,8 @@ pub(super) struct Table {
     pub(super) most: i32,
     /// The classes in the order in which the best is chosen, no operation last.
     pub(super) order: [Class; 4],
+    /// The class that counts, by the set of those there are.
+    counts: [u8; 8],
 }
 
 /// A position in numbers of a [`Table`].
@@ -237,8 +239,13 @@ impl Table {
                 Version::One if composite > prime => [2, 1, 0, NOTHING],
                 Version::One | Version::Greedy | Version::Free => [0, 1, 2, NOTHING],
             },
+            counts: [0; 8],
             cards,
         };
+        for (set, counts) in table.counts.iter_mut().enumerate() {
+            let there = |class: &Class| *class == NOTHING || set >> class & 1 == 1;
+            *counts = table.order.into_iter().find(there).unwrap_or(NOTHING) as u8;
+        }
         for (i, &a) in table.cards.iter().enumerate().skip(1) {
             table.value[i] = position.value(a).into();
             table.primes |= u32::from(is_prime(a)) << i;
@@ -321,8 +328,8 @@ impl Table {
     /// both, else the prime, else the composite.
     #[inline(always)]
     pub(super) fn class(&self, card: usize, masks: Masks) -> Class {
-        let has = |class: &Class| *class == NOTHING || masks[*class] >> card & 1 == 1;
-        self.order.into_iter().find(has).unwrap_or(NOTHING)
+        let bit = |class: Class| (masks[class] >> card & 1) << class;
+        Class::from(self.counts[(bit(0) | bit(1) | bit(2)) as usize & 7] & 3)
     }
 
     /// What a play adds to the difference, for the one who plays.
@@ -335,17 +342,24 @@ impl Table {
     #[inline(always)]
     pub(super) fn play(&self, duel: &Duel, me: usize, card: usize, class: Class) -> Duel {
         let mut next = *duel;
-        next.hand[me] &= !(1 << card);
+        self.play_in_place(&mut next, me, card, class);
+        next
+    }
+
+    /// Makes a play.
+    #[inline(always)]
+    pub(super) fn play_in_place(&self, duel: &mut Duel, me: usize, card: usize, class: Class) {
+        duel.hand[me] &= !(1 << card);
         let at = me * 2 + usize::from(self.primes >> card & 1 == 0);
         if self.version == Version::One {
-            next.stack[at] = card as u128;
-            return next;
+            duel.stack[at] = card as u128;
+            return;
         }
         let mut take = |kind: usize| {
-            let from = &mut next.stack[2 - me * 2 + kind];
+            let from = &mut duel.stack[2 - me * 2 + kind];
             let top = *from & 31;
             *from >>= 5;
-            let onto = &mut next.stack[me * 2 + kind];
+            let onto = &mut duel.stack[me * 2 + kind];
             *onto = *onto << 5 | top;
         };
         if class <= 1 {
@@ -354,7 +368,6 @@ impl Table {
         if class == 0 || class == 2 {
             take(1);
         }
-        next.stack[at] = next.stack[at] << 5 | card as u128;
-        next
+        duel.stack[at] = duel.stack[at] << 5 | card as u128;
     }
 }

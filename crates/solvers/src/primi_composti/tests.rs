@@ -127,3 +127,165 @@ fn layers_agree_with_search_on_larger_deals() {
         check_line(&position, &found);
     }
 }
+
+/// Every simulated game is one of the rulebook: cards in hand, greedy where that is said, the same scores.
+#[test]
+fn simulated_games_are_games_of_the_rulebook() {
+    use simulate::{Simple, Simulator};
+    for (version, cards, prime, composite) in [
+        (Version::One, 12, 2, 1),
+        (Version::Greedy, 12, 2, 1),
+        (Version::One, 5, 1, 3),
+        (Version::Greedy, 14, 1, 3),
+    ] {
+        let rules = Rules {
+            cards,
+            prime,
+            composite,
+            ..Rules::two(version)
+        };
+        let simulator = Simulator::new(&rules).unwrap();
+        let mut rng = Streams::new(9).task(0);
+        for first in Simple::ALL {
+            for second in Simple::ALL {
+                for _ in 0..4 {
+                    let (deal, cards, scores) = simulator.trace([first, second], &mut rng);
+                    let mut game: PrimiComposti =
+                        DealSource::Cards(deal).start(rules.clone()).unwrap();
+                    for card in cards {
+                        let seat = game.to_move().first().unwrap();
+                        let policy = [first, second][seat.index()];
+                        let board = game.board();
+                        let gain = |card: u8| board.play(seat, Action::plain(card)).gain;
+                        let mut among: Vec<u8> = game.hand(seat).iter().collect();
+                        if policy.name().starts_with("greedy") {
+                            let most = among.iter().map(|&c| gain(c)).max().unwrap();
+                            among.retain(|&c| gain(c) == most);
+                        }
+                        match policy {
+                            Simple::Asc | Simple::GreedyAsc => assert_eq!(card, among[0]),
+                            Simple::Desc | Simple::GreedyDesc => {
+                                assert_eq!(Some(&card), among.last());
+                            }
+                            Simple::Rand | Simple::GreedyRand => assert!(among.contains(&card)),
+                        }
+                        game.play(seat, Action::plain(card)).unwrap();
+                    }
+                    assert_eq!(game.scores(), scores);
+                }
+            }
+        }
+    }
+}
+
+/// The published cells that the rules page shows: 200,000 games each there, and as many standard errors as it asks.
+#[test]
+fn published_cells_come_out() {
+    use simulate::{Simple, Simulator};
+    let games = 60_000u64;
+    for (version, p1, p2, rates, means) in [
+        (
+            Version::One,
+            Simple::Rand,
+            Simple::Rand,
+            [51.02, 5.33, 43.64],
+            [27.64, 26.98],
+        ),
+        (
+            Version::One,
+            Simple::Rand,
+            Simple::GreedyRand,
+            [1.01, 0.39, 98.61],
+            [26.84, 43.20],
+        ),
+        (
+            Version::One,
+            Simple::GreedyRand,
+            Simple::Rand,
+            [98.78, 0.37, 0.85],
+            [42.84, 25.95],
+        ),
+        (
+            Version::One,
+            Simple::GreedyRand,
+            Simple::GreedyRand,
+            [50.90, 5.38, 43.72],
+            [42.53, 41.86],
+        ),
+        (
+            Version::Greedy,
+            Simple::Rand,
+            Simple::Rand,
+            [49.39, 0.0, 50.61],
+            [16.38, 16.62],
+        ),
+        (
+            Version::Greedy,
+            Simple::Rand,
+            Simple::GreedyRand,
+            [1.38, 0.0, 98.62],
+            [7.69, 25.31],
+        ),
+    ] {
+        let simulator = Simulator::new(&Rules::two(version)).unwrap();
+        let mut rng = Streams::new(1).task(0);
+        let tally = simulator.play([p1, p2], games, &mut rng);
+        for (count, published) in tally.results.into_iter().zip(rates) {
+            let published: f64 = published / 100.0;
+            let errors = published * (1.0 - published) * (1.0 / games as f64 + 1.0 / 200_000.0);
+            // Of the published rates, those of greedy_rand lie up to 0.1 % from ours.
+            let allowed = 4.0 * errors.sqrt() + 0.0005;
+            let found = tally.share(count);
+            assert!(
+                (found - published).abs() <= allowed,
+                "{version:?} {p1} {p2}: {found} {published}"
+            );
+        }
+        for (points, published) in tally.points.into_iter().zip(means) {
+            let found = points as f64 / games as f64;
+            assert!(
+                (found - published).abs() < 0.25,
+                "{version:?} {p1} {p2}: {found} {published}"
+            );
+        }
+    }
+}
+
+/// Best replies to greedy play against a search of every line by the rulebook.
+#[test]
+fn best_replies_agree_with_brute_force() {
+    fn reply(game: &PrimiComposti, greedy: usize) -> i32 {
+        let scores = game.scores();
+        let Some(seat) = game.to_move().first() else {
+            return scores[0] - scores[1];
+        };
+        let board = game.board();
+        let mut legal = game.legal_actions(seat);
+        if seat.index() == greedy {
+            let gain = |action: &Action| board.play(seat, *action).gain;
+            let most = legal.iter().map(gain).max().unwrap();
+            legal.retain(|action| gain(action) == most);
+            legal.truncate(1);
+        }
+        let values = legal.into_iter().map(|action| {
+            let mut next = game.clone();
+            next.play_unchecked(seat, action);
+            reply(&next, greedy)
+        });
+        let best = if seat.index() == 0 {
+            values.max()
+        } else {
+            values.min()
+        };
+        best.unwrap()
+    }
+    let mut layered = Layered::new();
+    for seed in 0..12 {
+        let game = random_game(Version::One, 5, 2 * seed, false);
+        let position = Position::of(&game).unwrap();
+        for greedy in [0, 1] {
+            let found = layered.best_reply(&position, greedy).unwrap();
+            assert_eq!(found, reply(&game, greedy), "{position:?}");
+        }
+    }
+}
