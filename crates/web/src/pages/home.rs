@@ -1,7 +1,8 @@
 //! What people see first.
 
 use super::games::{GAMES, Game};
-use super::saved::{Damage, DropZone, Finished, Resume, Shelf};
+use super::saved::{Damage, DropZone, Finished, Open, Resume, Shelf};
+use crate::art::jaipur::{JaipurCard, card};
 use crate::route::Route;
 use crate::shell::set_title;
 use crate::text::{home as words, shell};
@@ -9,6 +10,15 @@ use leptos::prelude::*;
 
 /// Finished games that are shown here; the others are on their own page.
 const SHOWN: usize = 3;
+
+/// The cards beside the heading.
+const FAN: [JaipurCard; 5] = [
+    JaipurCard::Cloth,
+    JaipurCard::Diamond,
+    JaipurCard::Gold,
+    JaipurCard::Spice,
+    JaipurCard::Camel,
+];
 
 /// The games, those that wait to be played on, and the latest results.
 #[component]
@@ -18,9 +28,16 @@ pub(crate) fn Home() -> impl IntoView {
     view! {
         <DropZone>
             <main id="main" class="page home" tabindex="-1">
-                <div class="page-head">
-                    <h1>{words::TITLE}</h1>
-                    <p>{words::LEDE}</p>
+                <div class="home-head">
+                    <div class="page-head">
+                        <h1>{words::TITLE}</h1>
+                        <p>{words::LEDE}</p>
+                    </div>
+                    <div class="home-fan" aria-hidden="true">
+                        {FAN
+                            .map(|kind| view! { <div class="card" inner_html=card(kind)></div> })
+                            .collect_view()}
+                    </div>
                 </div>
                 <Damage />
                 {move || {
@@ -75,6 +92,7 @@ pub(crate) fn Home() -> impl IntoView {
                             }
                         })
                 }}
+                <Open />
                 <ul class="promises">
                     {words::PROMISES
                         .map(|(head, line)| {
@@ -102,7 +120,7 @@ fn Entry(game: &'static Game) -> impl IntoView {
     let id = game.id.to_owned();
     view! {
         <article class="game-card" data-game=game.id>
-            <div class="game-card-picture" inner_html=(game.picture)()></div>
+            <div class="game-card-picture" inner_html=covering(game)></div>
             <div class="game-card-text">
                 <h3>{game.name}</h3>
                 <p>{game.about}</p>
@@ -124,4 +142,10 @@ fn Entry(game: &'static Game) -> impl IntoView {
             </div>
         </article>
     }
+}
+
+/// The picture of a game, cut to the shape it is given rather than framed by it.
+fn covering(game: &Game) -> String {
+    let cut = "<svg preserveAspectRatio=\"xMidYMid slice\" ";
+    (game.picture)().replacen("<svg ", cut, 1)
 }

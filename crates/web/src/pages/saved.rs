@@ -390,9 +390,7 @@ pub(super) fn Open() -> impl IntoView {
     let input = NodeRef::<leptos::html::Input>::new();
     view! {
         <section class="open" aria-labelledby="load">
-            <h2 id="load" class="visually-hidden">
-                {words::LOAD}
-            </h2>
+            <h2 id="load">{words::LOAD}</h2>
             <input
                 node_ref=input
                 id="record-file"

@@ -1,6 +1,7 @@
 //! The form for a new game.
 
 use super::setup::{self, Choice, LEVELS, NAME_LENGTH, Starter, Who};
+use crate::art::home;
 use crate::route::Route;
 use crate::session::Session;
 use crate::shell::set_title;
@@ -66,7 +67,7 @@ pub(crate) fn NewGame() -> impl IntoView {
         }
     };
     view! {
-        <main id="main" class="page" tabindex="-1">
+        <main id="main" class="page setup-page" tabindex="-1">
             <div class="page-head">
                 <h1>{words::NEW}</h1>
                 <p>
@@ -74,6 +75,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                     <a href=Route::Learn(Jaipur::NAME.to_owned()).to_string()>{words::NEW_LEARN}</a>
                 </p>
             </div>
+            <div class="setup-picture" aria-hidden="true" inner_html=home::jaipur()></div>
             <form class="form setup" on:submit=start novalidate autocomplete="off">
                 <Radios
                     legend=words::WHO

@@ -5,16 +5,16 @@ pub(crate) const PARLOUR: &str = "Parlour";
 
 /// The name of an AI as people read it, from its policy as it is written in records.
 pub(crate) fn policy(spec: &str) -> String {
-    let (name, budget) = spec.split_once(':').unwrap_or((spec, ""));
-    let name = match name {
-        "random" => "Random",
+    let name = match spec {
+        "random" => "Novice",
+        "weighted" => "Peddler",
         "utility" => "Merchant",
-        "weighted" => "Moody merchant",
-        "ismcts" => "Searcher",
-        other => other,
+        "ismcts:200" => "Expert",
+        "ismcts" | "ismcts:2000" => "Master",
+        other => match other.strip_prefix("ismcts:") {
+            Some(budget) => return format!("Searcher ({budget})"),
+            None => other,
+        },
     };
-    match budget {
-        "" => name.to_owned(),
-        budget => format!("{name} {budget}"),
-    }
+    name.to_owned()
 }

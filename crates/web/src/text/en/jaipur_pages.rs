@@ -120,15 +120,23 @@ pub(crate) const SEED_TOO_LARGE: &str = "This seed is too large: the largest is 
 /// Why two names are refused.
 pub(crate) const SAME_NAME: &str = "Give your friend another name than yours.";
 
-/// What can honestly be said of a level, by its policy.
+/// What can honestly be said of a level, by its policy. The numbers are from rounds with the
+/// same deals for both seats: 1,000 of `weighted,random` and `utility,weighted`, 400 of
+/// `ismcts:200,utility`, 120 of `ismcts:2000,utility`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => "Plays any legal move. Good for your very first game.",
-        "weighted" => "Knows a good move when it sees one, but often plays another.",
-        "utility" => {
-            "Collects sets and sells them large. Looks neither ahead nor at the prices left."
+        "weighted" => {
+            "Prefers good moves, but leaves much to chance. Hardly ever loses to the Novice."
         }
-        "ismcts:200" => "Imagines 200 ways the round could go on before each move.",
-        _ => "Imagines 2,000 ways the round could go on before each move, and counts your cards.",
+        "utility" => {
+            "Collects sets and sells them large, but never looks ahead. Wins 6 of 10 rounds against the Peddler."
+        }
+        "ismcts:200" => {
+            "Remembers what you took and imagines 200 ways to go on. Wins 8 of 10 rounds against the Merchant."
+        }
+        _ => {
+            "Remembers what you took and imagines 2,000 ways to go on. Wins 9 of 10 rounds against the Merchant."
+        }
     }
 }
