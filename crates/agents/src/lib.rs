@@ -11,12 +11,14 @@
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
+//! | [`modern_art`] | the seed's two agents, the appraiser, and what the search is told about Modern Art |
 //! | [`primi_composti`] | the policies of the study of Primi Composti, and perfect play |
 //!
 //! Everything compiles to wasm: no threads, and clocks by `web-time`.
 
 pub mod ismcts;
 pub mod jaipur;
+pub mod modern_art;
 pub mod primi_composti;
 pub mod random;
 pub mod registry;

@@ -2,6 +2,8 @@
 //! file beside this one that implements [`Terminal`] for it.
 
 mod jaipur;
+mod modern_art;
+mod primi_composti;
 
 use crate::style::Style;
 use parlour_agents::{Guide, Policies};
@@ -59,6 +61,8 @@ macro_rules! games {
 
 games! {
     parlour_games::jaipur::Jaipur,
+    parlour_games::primi_composti::PrimiComposti,
+    parlour_games::modern_art::ModernArt,
 }
 
 /// Does the task with a game whose name clap has checked against [`NAMES`].

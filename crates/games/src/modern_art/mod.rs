@@ -21,7 +21,7 @@ mod text;
 mod view;
 
 pub use rules::{Amounts, Auction, Auctions, Deal, Hand, Painting, Rules};
-pub use state::{Action, Lot, ModernArt, Phase, Refusal};
+pub use state::{Action, Best, Lot, ModernArt, Phase, Refusal, rank};
 pub use text::ParseError;
 pub use view::{Event, PlayerView, RoundResult, View};
 

@@ -222,6 +222,16 @@ impl ModernArt {
         &self.hands[seat.index()]
     }
 
+    /// How many hands there are: one for each seat.
+    pub fn hands(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// Which auctions are played.
+    pub fn auctions(&self) -> Auctions {
+        self.rules.auctions
+    }
+
     /// A seat's cash in thousands.
     pub fn cash(&self, seat: Seat) -> u16 {
         self.cash[seat.index()]
@@ -247,12 +257,8 @@ impl ModernArt {
         &self.history
     }
 
-    fn seats(&self) -> usize {
-        self.hands.len()
-    }
-
     fn start_round(&mut self, round: usize) {
-        let count = dealt(self.seats(), round);
+        let count = dealt(self.hands(), round);
         self.round = round as u8;
         self.offered = [0; ARTISTS];
         self.bought = Default::default();
@@ -273,7 +279,7 @@ impl ModernArt {
 
     /// The next seat with paintings after `last` offers; the round ends when there is none.
     fn next_offer(&mut self, last: Seat) {
-        let seats = self.seats();
+        let seats = self.hands();
         let mut seat = last;
         for _ in 0..seats {
             seat = seat.next(seats);
@@ -297,8 +303,8 @@ impl ModernArt {
         for artist in ranked.into_iter().flatten().map(usize::from) {
             worth[artist] = self.gained(artist);
         }
-        let mut paid = Amounts::all(self.seats(), 0);
-        for seat in 0..self.seats() {
+        let mut paid = Amounts::all(self.hands(), 0);
+        for seat in 0..self.hands() {
             let bought = self.bought[seat].iter().zip(worth);
             paid[seat] = bought.map(|(&count, worth)| u16::from(count) * worth).sum();
             self.cash[seat] += paid[seat];
@@ -328,12 +334,12 @@ impl ModernArt {
     }
 
     fn start_auction(&mut self, lot: Lot) {
-        let asked = lot.seller.next(self.seats());
+        let asked = lot.seller.next(self.hands());
         self.phase = match lot.painting.sold_by() {
             Auction::Fixed => Phase::Price { lot },
             Auction::Sealed => Phase::Sealed {
                 lot,
-                waiting: SeatSet::all(self.seats()),
+                waiting: SeatSet::all(self.hands()),
                 bids: [None; MOST_PLAYERS],
             },
             Auction::Open => Phase::Open {
@@ -375,11 +381,11 @@ impl ModernArt {
 
     /// All sealed bids are in: the highest wins, among equals the first from the seller's left.
     fn open_bids(&mut self, lot: Lot, bids: &[Option<u16>; MOST_PLAYERS]) {
-        let mut opened = Amounts::all(self.seats(), 0);
+        let mut opened = Amounts::all(self.hands(), 0);
         let mut best: Option<Best> = None;
         let mut seat = lot.seller;
-        for _ in 0..self.seats() {
-            seat = seat.next(self.seats());
+        for _ in 0..self.hands() {
+            seat = seat.next(self.hands());
             let amount = bids[seat.index()].expect("every seat has bid");
             opened[seat.index()] = amount;
             if amount > best.map_or(0, |best| best.amount) {
@@ -413,7 +419,7 @@ impl ModernArt {
 }
 
 /// The artists of whom most was offered: the first three, ties to the lower number.
-pub(super) fn rank(offered: &[u8; ARTISTS]) -> [Option<u8>; 3] {
+pub fn rank(offered: &[u8; ARTISTS]) -> [Option<u8>; 3] {
     let mut order: [u8; ARTISTS] = [0, 1, 2, 3, 4];
     // Stable: equals stay in the order of the artists.
     order.sort_by_key(|&artist| std::cmp::Reverse(offered[usize::from(artist)]));
@@ -539,7 +545,7 @@ impl Game for ModernArt {
     }
 
     fn play_unchecked(&mut self, seat: Seat, action: Action) {
-        let seats = self.seats();
+        let seats = self.hands();
         match (self.phase, action) {
             (Phase::Offer { .. }, Action::Offer(painting)) => {
                 self.history.push(Event::Offer { seat, painting });
@@ -621,7 +627,7 @@ impl Game for ModernArt {
         let scores = self.scores();
         let most = scores.iter().max();
         Some(Outcome {
-            winners: Seat::all(self.seats())
+            winners: Seat::all(self.hands())
                 .filter(|seat| Some(&scores[seat.index()]) == most)
                 .collect(),
             scores,
@@ -646,7 +652,7 @@ impl Game for ModernArt {
                 _ => {}
             }
         }
-        let players = (Seat::all(self.seats()).zip(bought))
+        let players = (Seat::all(self.hands()).zip(bought))
             .map(|(seat, mut bought)| {
                 bought.reverse();
                 // At the end everybody counts his cash in the open.
@@ -692,7 +698,7 @@ impl Game for ModernArt {
         if found.as_slice() != self.rules.auctions.paintings().as_slice() {
             return Err(format!("paintings {found:?}"));
         }
-        let counted = count_cash(self.seats(), &self.history);
+        let counted = count_cash(self.hands(), &self.history);
         if counted != self.cash {
             return Err(format!("cash {:?}, counted {counted:?}", self.cash));
         }
@@ -701,7 +707,7 @@ impl Game for ModernArt {
             return Err(format!("{sold} paintings bought of {:?}", self.offered));
         }
         if let Phase::Sealed { waiting, bids, .. } = self.phase {
-            let missing: SeatSet = Seat::all(self.seats())
+            let missing: SeatSet = Seat::all(self.hands())
                 .filter(|seat| bids[seat.index()].is_none())
                 .collect();
             if missing != waiting {
@@ -715,7 +721,7 @@ impl Game for ModernArt {
 impl ModernArt {
     /// Somebody who may pass has passed.
     fn pass(&mut self, seat: Seat) {
-        let seats = self.seats();
+        let seats = self.hands();
         let next = seat.next(seats);
         match self.phase {
             Phase::Add { double, first, .. } => {
@@ -774,7 +780,7 @@ impl ModernArt {
         } else {
             self.phase = Phase::Once {
                 lot,
-                asked: last.next(self.seats()),
+                asked: last.next(self.hands()),
                 best,
             };
         }

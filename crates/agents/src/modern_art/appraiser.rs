@@ -1,0 +1,497 @@
+//! Our own agent: what will a painting pay, and what will the others bid?
+
+use super::seed::{Opinion, SEATS, counts};
+use parlour_engine::{Policy, Resample as _, Rng, Seat, View as _};
+use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
+use parlour_games::modern_art::{
+    Action, Auction, Event, Lot, ModernArt, Painting, Phase, View, rank,
+};
+use rand::RngExt as _;
+
+/// Deals and ends of the round that a decision rests on.
+const SAMPLES: usize = 80;
+/// How often a seat in a made-up round offers any painting, in percent, instead of what the
+/// seed's `simple` would.
+const WHIM: u32 = 15;
+
+/// Deals the hidden paintings anew, plays the offers of the round to their end, and so learns
+/// what each artist will pay; guesses what the others would bid; and then does what is best
+/// for the difference between its own cash and the mean of the others'.
+///
+/// What a lot costs counts twice in part: the seller has it afterwards. So a painting that
+/// another buys costs me a share of its worth, and one I buy is a gain up to its full worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Appraiser;
+
+impl Policy<ModernArt> for Appraiser {
+    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        if let [only] = legal {
+            return *only;
+        }
+        let office = Office::new(view, rng);
+        match view.phase {
+            Phase::Offer { .. } | Phase::Add { .. } => office.place(legal, rng),
+            phase => match phase.lot() {
+                Some(lot) => office.trade(lot, legal, rng),
+                None => legal[0],
+            },
+        }
+    }
+}
+
+/// What the public knows, in the form in which it is needed, and the samples.
+struct Office<'a> {
+    view: &'a View,
+    me: Seat,
+    seats: usize,
+    gained: [u16; ARTISTS],
+    cash: [u16; SEATS],
+    bought: [[u8; ARTISTS]; SEATS],
+    /// How much each seat bids like the seed's `simple`, 0 to 1.
+    simple: [f64; SEATS],
+    deals: Vec<Hands>,
+}
+
+/// Paintings in hand, by seat and artist.
+type Hands = [[u8; ARTISTS]; SEATS];
+
+/// One way the round may end: what paintings pay, and what each seat would give for a painting.
+struct Future {
+    worth: [u16; ARTISTS],
+    values: [u16; SEATS],
+}
+
+impl<'a> Office<'a> {
+    fn new(view: &'a View, rng: &mut Rng) -> Office<'a> {
+        let me = (view.viewer().seat()).expect("a policy is handed the view of a seat");
+        let seats = view.players.len();
+        let mut bought = Hands::default();
+        for (bought, player) in bought.iter_mut().zip(&view.players) {
+            for &artist in &player.bought {
+                bought[usize::from(artist)] += 1;
+            }
+        }
+        let counted = view.cash();
+        // The history is long and plays no part in a deal.
+        let mut short = view.clone();
+        for (player, &cash) in short.players.iter_mut().zip(counted.as_slice()) {
+            player.cash = Some(cash);
+        }
+        short.history.clear();
+        let deals = (0..SAMPLES)
+            .map(|_| {
+                let state = ModernArt::resample(&short, rng);
+                let mut hands = Hands::default();
+                for seat in Seat::all(seats) {
+                    hands[seat.index()] = counts(state.hand(seat), seat, Phase::Over);
+                }
+                hands
+            })
+            .collect();
+        let mut cash = [0; SEATS];
+        cash[..seats].copy_from_slice(counted.as_slice());
+        Office {
+            view,
+            me,
+            seats,
+            gained: std::array::from_fn(|artist| view.gained(artist)),
+            cash,
+            bought,
+            simple: simple_bidders(view),
+            deals,
+        }
+    }
+
+    /// Seats from the left of `seat` round to itself.
+    fn from_left(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+        let seats = self.seats;
+        (1..=seats).map(move |step| Seat(((seat.index() + step) % seats) as u8))
+    }
+
+    /// Plays the offers of the round to their end; `next` is who offers next, if anybody does.
+    fn finish(
+        &self,
+        mut hands: Hands,
+        mut offered: [u8; ARTISTS],
+        next: Option<Seat>,
+        rng: &mut Rng,
+    ) -> [u16; ARTISTS] {
+        if let Some(mut seat) = next {
+            let mut skipped = 0;
+            while skipped < self.seats {
+                match self.likely_offer(&hands[seat.index()], seat, rng) {
+                    None => skipped += 1,
+                    Some(artist) => {
+                        skipped = 0;
+                        hands[seat.index()][artist] -= 1;
+                        offered[artist] += 1;
+                        if offered[artist] >= self.view.rules.limit {
+                            break;
+                        }
+                    }
+                }
+                seat = seat.next(self.seats);
+            }
+        }
+        let mut worth = [0; ARTISTS];
+        for (artist, gain) in rank(&offered).into_iter().zip(GAINS) {
+            if let Some(artist) = artist.map(usize::from) {
+                worth[artist] = self.gained[artist] + gain;
+            }
+        }
+        worth
+    }
+
+    /// What a seat offers in a made-up round: mostly as the seed's `simple`; I myself
+    /// favour what I have bought.
+    fn likely_offer(&self, hand: &[u8; ARTISTS], seat: Seat, rng: &mut Rng) -> Option<usize> {
+        let total: u8 = hand.iter().sum();
+        if total == 0 {
+            return None;
+        }
+        let held = (0..ARTISTS).filter(|&artist| hand[artist] > 0);
+        if rng.random_range(0..100u32) < WHIM {
+            let mut left = rng.random_range(0..u32::from(total));
+            return held.into_iter().find(|&artist| {
+                let here = left < u32::from(hand[artist]);
+                left = left.saturating_sub(hand[artist].into());
+                here
+            });
+        }
+        let remaining = ROUNDS - usize::from(self.view.round);
+        if seat == self.me {
+            let own = &self.bought[seat.index()];
+            held.min_by_key(|&artist| std::cmp::Reverse(3 * own[artist] + hand[artist]))
+        } else if remaining >= 2 {
+            held.min_by_key(|&artist| std::cmp::Reverse(hand[artist]))
+        } else {
+            held.min_by_key(|&artist| hand[artist])
+        }
+    }
+
+    /// What each seat would give for a lot by `artist`: half of its own guess if it is like
+    /// `simple`, else some fraction of what the lot will pay.
+    fn values(
+        &self,
+        hands: &Hands,
+        lot: Lot,
+        worth: &[u16; ARTISTS],
+        rng: &mut Rng,
+    ) -> [u16; SEATS] {
+        let mut values = [0; SEATS];
+        let all_bought = || {
+            self.bought[..self.seats].iter().flat_map(|bought| {
+                (0..ARTISTS as u8).flat_map(|artist| {
+                    std::iter::repeat_n(artist, bought[usize::from(artist)].into())
+                })
+            })
+        };
+        for seat in Seat::all(self.seats).filter(|&seat| seat != self.me) {
+            let at = seat.index();
+            let each = if rng.random_bool(self.simple[at]) {
+                let mut hand = hands[at];
+                if lot.seller == seat {
+                    hand[lot.artist()] += lot.len();
+                }
+                Opinion::of(hand, all_bought(), self.gained).bid(lot.artist(), rng)
+            } else {
+                let fraction = rng.random_range(50..100u32);
+                (u32::from(worth[lot.artist()]) * fraction / 100) as u16
+            };
+            values[at] = (each * u16::from(lot.len())).min(self.cash[at]);
+        }
+        values
+    }
+
+    fn futures(&self, lot: Lot, offered: [u8; ARTISTS], rng: &mut Rng) -> Vec<Future> {
+        let next = lot.seller.next(self.seats);
+        (self.deals.iter())
+            .map(|hands| {
+                let worth = self.finish(*hands, offered, Some(next), rng);
+                let values = self.values(hands, lot, &worth, rng);
+                Future { worth, values }
+            })
+            .collect()
+    }
+
+    /// What a sale does to the difference between my cash and the mean of the others'.
+    fn gain(&self, lot: Lot, buyer: Seat, price: u16, worth: &[u16; ARTISTS]) -> f64 {
+        let share = 1.0 / (self.seats - 1) as f64;
+        let worth = f64::from(worth[lot.artist()] * u16::from(lot.len()));
+        let price = f64::from(price);
+        let mut gain = if buyer == self.me {
+            worth - price
+        } else {
+            (price - worth) * share
+        };
+        if buyer != lot.seller {
+            gain += if lot.seller == self.me {
+                price
+            } else {
+                -price * share
+            };
+        }
+        gain
+    }
+
+    // ---- buying --------------------------------------------------------------------------
+
+    fn trade(&self, lot: Lot, legal: &[Action], rng: &mut Rng) -> Action {
+        let futures = self.futures(lot, self.view.offered, rng);
+        let total = |action: Action| -> f64 {
+            (futures.iter())
+                .map(|future| self.after(lot, action, future))
+                .sum()
+        };
+        // Only amounts that just reach or just pass what somebody would give can be best.
+        let mut edges = [false; 1 << 10];
+        for value in futures.iter().flat_map(|future| future.values) {
+            for edge in [value, value + 1] {
+                edges[usize::from(edge) % (1 << 10)] = true;
+            }
+        }
+        let lowest = legal.iter().find(|action| amount(**action).is_some());
+        let matters = |action: &&Action| {
+            amount(**action).is_none_or(|amount| edges[usize::from(amount) % (1 << 10)])
+                || lowest == Some(*action)
+        };
+        // What pays most on the average; among equals the first, which costs least.
+        let best = (legal.iter().filter(matters))
+            .map(|&action| (total(action), action))
+            .reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
+        best.map_or(legal[0], |(_, action)| action)
+    }
+
+    /// The gain of an action in one future.
+    fn after(&self, lot: Lot, action: Action, future: &Future) -> f64 {
+        let Future { worth, values } = future;
+        let value = |seat: Seat| values[seat.index()];
+        match (self.view.phase, action) {
+            (Phase::Sealed { .. }, Action::Bid(own)) => {
+                let (mut buyer, mut price) = (lot.seller, 0);
+                for seat in self.from_left(lot.seller) {
+                    let bid = if seat == self.me { own } else { value(seat) };
+                    if bid > price {
+                        (buyer, price) = (seat, bid);
+                    }
+                }
+                self.gain(lot, buyer, price, worth)
+            }
+            (Phase::Price { .. }, Action::Price(price)) => {
+                let mut others = self.from_left(lot.seller).filter(|&seat| seat != self.me);
+                let buyer = others.find(|&seat| value(seat) >= price);
+                self.gain(lot, buyer.unwrap_or(self.me), price, worth)
+            }
+            (Phase::Fixed { price, .. }, Action::Take) => self.gain(lot, self.me, price, worth),
+            (Phase::Fixed { price, .. }, _) => {
+                let mut later = (self.from_left(self.me)).take_while(|&seat| seat != lot.seller);
+                let buyer = later.find(|&seat| value(seat) >= price);
+                self.gain(lot, buyer.unwrap_or(lot.seller), price, worth)
+            }
+            (Phase::Once { best, .. }, _) => {
+                let mut best = best.map(|best| (best.seat, best.amount));
+                if let Action::Bid(amount) = action {
+                    best = Some((self.me, amount));
+                }
+                if self.me != lot.seller {
+                    for seat in self.from_left(self.me) {
+                        let highest = best.map_or(0, |(_, amount)| amount);
+                        if value(seat) > highest {
+                            best = Some((seat, highest + 1));
+                        }
+                        if seat == lot.seller {
+                            break;
+                        }
+                    }
+                }
+                let (buyer, price) = best.unwrap_or((lot.seller, 0));
+                self.gain(lot, buyer, price, worth)
+            }
+            (Phase::Open { best, .. }, _) => {
+                let highest = best.map_or(0, |best| best.amount);
+                let rival = (Seat::all(self.seats))
+                    .filter(|&seat| seat != self.me)
+                    .max_by_key(|&seat| (value(seat), std::cmp::Reverse(seat)))
+                    .unwrap_or(lot.seller);
+                match action {
+                    // A jump buys nothing that a raise by one does not.
+                    Action::Bid(amount) if amount > highest + 1 => f64::NEG_INFINITY,
+                    Action::Bid(amount) if value(rival) <= amount => {
+                        self.gain(lot, self.me, amount, worth)
+                    }
+                    // Somebody goes on: I may stop later, and lose nothing by it now.
+                    Action::Bid(amount) => {
+                        self.gain(lot, rival, value(rival).max(amount + 1), worth)
+                    }
+                    _ => {
+                        let leader = best.map(|best| best.seat);
+                        let outbid = value(rival) > highest && leader != Some(rival);
+                        match (leader, outbid) {
+                            (Some(leader), false) => self.gain(lot, leader, highest, worth),
+                            (None, false) => self.gain(lot, lot.seller, 0, worth),
+                            (_, true) => self.gain(lot, rival, highest + 1, worth),
+                        }
+                    }
+                }
+            }
+            _ => 0.0,
+        }
+    }
+
+    // ---- offering ------------------------------------------------------------------------
+
+    fn place(&self, legal: &[Action], rng: &mut Rng) -> Action {
+        let best = (legal.iter())
+            .map(|&action| {
+                let worth = match action {
+                    Action::Offer(painting) => self.offering(painting, None, rng),
+                    Action::Add(painting) => {
+                        let double = match self.view.phase {
+                            Phase::Add { double, .. } => Some(double),
+                            _ => None,
+                        };
+                        self.offering(painting, double, rng)
+                    }
+                    _ => self.not_adding(rng),
+                };
+                (worth, action)
+            })
+            .reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or(legal[0], |(_, action)| action)
+    }
+
+    /// What the paintings bought so far bring, to me against the mean of the others.
+    fn standing(&self, worth: &[u16; ARTISTS]) -> f64 {
+        let share = 1.0 / (self.seats - 1) as f64;
+        (Seat::all(self.seats))
+            .map(|seat| {
+                let bought = self.bought[seat.index()].iter().zip(worth);
+                let sum: u16 = bought
+                    .map(|(&count, &worth)| u16::from(count) * worth)
+                    .sum();
+                match seat == self.me {
+                    true => f64::from(sum),
+                    false => -f64::from(sum) * share,
+                }
+            })
+            .sum()
+    }
+
+    /// The gain of laying out a painting, alone or beside a double one.
+    fn offering(&self, painting: Painting, double: Option<Painting>, rng: &mut Rng) -> f64 {
+        let artist = painting.artist();
+        let lot = Lot {
+            seller: self.me,
+            painting,
+            double,
+        };
+        let mut offered = self.view.offered;
+        offered[artist] += 1;
+        let ends = offered[artist] >= self.view.rules.limit;
+        let next = self.me.next(self.seats);
+        let mut total = 0.0;
+        for hands in &self.deals {
+            let mut hands = *hands;
+            hands[self.me.index()][artist] -= 1;
+            let worth = self.finish(hands, offered, (!ends).then_some(next), rng);
+            total += self.standing(&worth);
+            if !ends {
+                let values = self.values(&hands, lot, &worth, rng);
+                total += self.selling(lot, &values, &worth);
+            }
+        }
+        total / self.deals.len() as f64
+    }
+
+    /// What selling a lot brings, whatever the auction: about the second highest of the
+    /// valuations in an open one, the highest in the others; or I keep it where that is better.
+    fn selling(&self, lot: Lot, values: &[u16; SEATS], worth: &[u16; ARTISTS]) -> f64 {
+        let mut order: Vec<Seat> = self.from_left(self.me).filter(|&s| s != self.me).collect();
+        order.sort_by_key(|seat| std::cmp::Reverse(values[seat.index()]));
+        let value = |nth: usize| values[order[nth].index()];
+        let (buyer, price) = match lot.painting.sold_by() {
+            Auction::Open | Auction::Once => (order[0], (value(1) + 1).min(value(0))),
+            Auction::Fixed | Auction::Sealed => (order[0], value(0)),
+            // Somebody else may add the second painting, and then sells both.
+            Auction::Double => return self.gain(lot, self.me, 0, worth) * 0.5,
+        };
+        let sold = self.gain(lot, buyer, price, worth);
+        let kept = self.gain(lot, self.me, price + 1, worth);
+        sold.max(kept)
+    }
+
+    /// The gain of not adding to a double painting: somebody else may, or its owner has it free.
+    fn not_adding(&self, rng: &mut Rng) -> f64 {
+        let Phase::Add { double, first, .. } = self.view.phase else {
+            return 0.0;
+        };
+        let lot = Lot {
+            seller: first,
+            painting: double,
+            double: None,
+        };
+        let next = first.next(self.seats);
+        let mut total = 0.0;
+        for hands in &self.deals {
+            let worth = self.finish(*hands, self.view.offered, Some(next), rng);
+            total += self.standing(&worth);
+            let later = (self.from_left(self.me)).take_while(|&seat| seat != first);
+            let mut adder = later.filter(|seat| hands[seat.index()][double.artist()] > 0);
+            total += match adder.next() {
+                None => self.gain(lot, first, 0, &worth),
+                Some(adder) => {
+                    let both = Lot {
+                        seller: adder,
+                        painting: double,
+                        double: Some(double),
+                    };
+                    self.gain(both, adder, 0, &worth)
+                }
+            };
+        }
+        total / self.deals.len() as f64
+    }
+}
+
+/// The amount that an action names.
+fn amount(action: Action) -> Option<u16> {
+    match action {
+        Action::Bid(amount) | Action::Price(amount) => Some(amount),
+        _ => None,
+    }
+}
+
+/// How much each seat has bid like the seed's `simple`: half of what one of the first three
+/// artists would pay, or 5 at most. Before anything is known, mostly.
+fn simple_bidders(view: &View) -> [f64; SEATS] {
+    let mut like = [3.0; SEATS];
+    let mut unlike = [1.0; SEATS];
+    let mut gained = [0u16; ARTISTS];
+    let mut artist = 0;
+    let mut paintings = 1;
+    for event in &view.history {
+        match *event {
+            Event::Offer { painting, .. } => (artist, paintings) = (painting.artist(), 1),
+            Event::Add { .. } => paintings = 2,
+            Event::Bids { bids } => {
+                for (seat, &bid) in bids.as_slice().iter().enumerate() {
+                    let half = |gain: u16| (gained[artist] + gain) / 2 * paintings;
+                    if bid <= 5 * paintings || GAINS.iter().any(|&gain| bid == half(gain)) {
+                        like[seat] += 1.0;
+                    } else {
+                        unlike[seat] += 1.0;
+                    }
+                }
+            }
+            Event::RoundEnd(result) => {
+                for (artist, gain) in result.ranked.into_iter().zip(GAINS) {
+                    if let Some(artist) = artist {
+                        gained[usize::from(artist)] += gain;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    std::array::from_fn(|seat| like[seat] / (like[seat] + unlike[seat]))
+}

@@ -1,0 +1,39 @@
+//! Modern Art: the seed's two agents, an appraiser of our own, and what the search is
+//! told about the game.
+
+mod appraiser;
+mod guide;
+pub mod seed;
+
+pub use appraiser::Appraiser;
+pub use guide::ModernArtGuide;
+pub use seed::{Sample, Simple};
+
+use crate::{Entry, Policies};
+use parlour_games::modern_art::ModernArt;
+
+impl Policies for ModernArt {
+    const POLICIES: &'static [Entry<ModernArt>] = &[
+        Entry::plain(
+            "random",
+            "the seed's sample agent: any artist, any bid up to 30",
+            || Box::new(Sample),
+        ),
+        Entry::plain(
+            "simple",
+            "the seed's slightly clever agent: bids half of what an artist would be worth if \
+             the paintings it sees were all there are",
+            || Box::new(Simple),
+        ),
+        Entry::ismcts::<ModernArtGuide>(),
+        Entry::plain(
+            "appraiser",
+            "plays the rest of the round out with made-up hands, and bids, prices and offers by \
+             what paintings are worth in the end and what the others are likely to bid",
+            || Box::new(Appraiser),
+        ),
+    ];
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,290 @@
+//! The seed's two agents: [`Sample`], which knows nothing, and [`Simple`], its "slightly
+//! clever agent".
+//!
+//! The rules page of the project says what they do where the seed's own server never
+//! asked: in the auctions of the full rules.
+
+use crate::random;
+use parlour_engine::{Policy, Rng, Seat, View as _};
+use parlour_games::modern_art::rules::{ARTISTS, GAINS, MOST_PLAYERS, ROUNDS};
+use parlour_games::modern_art::{Action, Auction, Hand, Lot, ModernArt, Painting, Phase, View};
+use rand::RngExt as _;
+
+/// The highest bid and price of [`Sample`], in thousands.
+const SAMPLE_BID: u16 = 30;
+/// What [`Simple`] bids at most for an artist it does not think much of.
+const IDLE_BID: u16 = 5;
+
+/// The seed's sample agent: offers any artist, held or not (not: any painting of the
+/// hand), and bids uniformly from 0 to 30. In the full rules any legal action, bids and prices
+/// up to 30.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sample;
+
+impl Policy<ModernArt> for Sample {
+    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        match view.phase {
+            Phase::Offer { .. } => {
+                let artist = rng.random_range(0..ARTISTS as u32) as u8;
+                let of_artist = |action: &&Action| matches!(action, Action::Offer(painting) if painting.artist == artist);
+                let held: Vec<Action> = legal.iter().filter(of_artist).copied().collect();
+                match held.is_empty() {
+                    false => random::any(&held, rng),
+                    true => Action::Offer(random::any(own_hand(view), rng)),
+                }
+            }
+            Phase::Sealed { .. } => Action::Bid(amount(legal, rng)),
+            Phase::Price { .. } => Action::Price(amount(legal, rng)),
+            _ => {
+                let modest = |action: &&Action| !matches!(action, Action::Bid(amount) if *amount > SAMPLE_BID);
+                let modest: Vec<Action> = legal.iter().filter(modest).copied().collect();
+                random::any(&modest, rng)
+            }
+        }
+    }
+}
+
+/// An amount from 0 to 30, or to the cash, which is one less than there are actions.
+fn amount(legal: &[Action], rng: &mut Rng) -> u16 {
+    let most = legal.len().min(usize::from(SAMPLE_BID) + 1) as u32;
+    rng.random_range(0..most) as u16
+}
+
+fn own_hand(view: &View) -> &[Painting] {
+    let seat = (view.viewer().seat()).expect("a policy is handed the view of a seat");
+    (view.players[seat.index()].hand.as_deref()).expect("a seat sees its own hand")
+}
+
+/// The seed's slightly clever agent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simple;
+
+impl Policy<ModernArt> for Simple {
+    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        let seat = (view.viewer().seat()).expect("a policy is handed the view of a seat");
+        let hand: Hand = own_hand(view).iter().copied().collect();
+        let opinion = Opinion::of(
+            counts(&hand, seat, view.phase),
+            view.players
+                .iter()
+                .flat_map(|player| player.bought.iter().copied()),
+            std::array::from_fn(|artist| view.gained(artist)),
+        );
+        let most = legal.iter().rev().find_map(|action| match action {
+            Action::Bid(amount) | Action::Price(amount) => Some(*amount),
+            _ => None,
+        });
+        let turn = Turn {
+            phase: view.phase,
+            round: view.round,
+            hand: &hand,
+            most,
+        };
+        turn.simple(
+            &opinion,
+            legal.first().copied(),
+            legal.contains(&Action::Take),
+            1.0,
+            rng,
+        )
+    }
+}
+
+/// How many paintings of each artist a seat holds, with those it is selling: to the seed's
+/// agents these are still in hand.
+pub(super) fn counts(hand: &Hand, seat: Seat, phase: Phase) -> [u8; ARTISTS] {
+    let mut counts = std::array::from_fn(|artist| hand.of_artist(artist));
+    if let Some(lot) = phase.lot().filter(|lot| lot.seller == seat) {
+        counts[lot.artist()] += lot.len();
+    }
+    counts
+}
+
+/// What [`Simple`] thinks of the artists: a ranking by how often they stand in its own hand
+/// and among all bought paintings, ties to the one it met first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The best guess of what a painting of each artist will pay; missing for those below the third.
+    worth: [Option<u16>; ARTISTS],
+}
+
+impl Opinion {
+    /// The opinion of who holds `hand`, in which artists are met in ascending order, and
+    /// then sees `bought`.
+    pub fn of(
+        hand: [u8; ARTISTS],
+        bought: impl Iterator<Item = u8>,
+        gained: [u16; ARTISTS],
+    ) -> Opinion {
+        let mut count = hand;
+        let mut met: [u8; ARTISTS] = [u8::MAX; ARTISTS];
+        let mut next = 0;
+        for artist in 0..ARTISTS {
+            if hand[artist] > 0 {
+                met[artist] = next;
+                next += 1;
+            }
+        }
+        for artist in bought.map(usize::from) {
+            count[artist] += 1;
+            if met[artist] == u8::MAX {
+                met[artist] = next;
+                next += 1;
+            }
+        }
+        let mut worth = [None; ARTISTS];
+        let mut order: [usize; ARTISTS] = [0, 1, 2, 3, 4];
+        order.sort_by_key(|&artist| (std::cmp::Reverse(count[artist]), met[artist]));
+        for (artist, gain) in order.into_iter().zip(GAINS) {
+            if count[artist] > 0 {
+                worth[artist] = Some(gained[artist] + gain);
+            }
+        }
+        Opinion { worth }
+    }
+
+    /// The opinion of a seat in a state, as far as the seat knows it. Bought paintings are
+    /// met by seat and artist here, not in the order bought.
+    pub(super) fn in_state(state: &ModernArt, seat: Seat) -> Opinion {
+        let seats = state.hands();
+        let bought = Seat::all(seats).flat_map(|seat| {
+            (0..ARTISTS as u8).flat_map(move |artist| {
+                let count = state.bought(seat)[usize::from(artist)];
+                std::iter::repeat_n(artist, count.into())
+            })
+        });
+        Opinion::of(
+            counts(state.hand(seat), seat, state.phase()),
+            bought,
+            std::array::from_fn(|artist| state.gained(artist)),
+        )
+    }
+
+    /// What it would pay for one painting of the artist: half of the worth, rounded down;
+    /// anything up to 5 when it does not expect any.
+    pub fn bid(&self, artist: usize, rng: &mut Rng) -> u16 {
+        match self.worth[artist] {
+            Some(worth) => worth / 2,
+            None => rng.random_range(0..=u32::from(IDLE_BID)) as u16,
+        }
+    }
+}
+
+/// A turn as [`Simple`] sees it.
+pub(super) struct Turn<'a> {
+    pub(super) phase: Phase,
+    pub(super) round: u8,
+    pub(super) hand: &'a Hand,
+    /// The highest legal bid or price.
+    pub(super) most: Option<u16>,
+}
+
+impl Turn<'_> {
+    /// What it does, with its valuations times `keen`.
+    pub(super) fn simple(
+        &self,
+        opinion: &Opinion,
+        first: Option<Action>,
+        can_take: bool,
+        keen: f64,
+        rng: &mut Rng,
+    ) -> Action {
+        let value = |lot: Lot, rng: &mut Rng| -> u16 {
+            let each = f64::from(opinion.bid(lot.artist(), rng)) * keen;
+            each as u16 * u16::from(lot.len())
+        };
+        let first = || first.expect("a seat to move has an action");
+        match self.phase {
+            Phase::Offer { .. } => {
+                let artist = self.artist_to_offer();
+                let auctions = match first() {
+                    Action::Offer(Painting { auction: None, .. }) => None,
+                    _ => Auction::ALL
+                        .into_iter()
+                        .find(|&auction| self.hand.count(named(artist, auction)) > 0),
+                };
+                Action::Offer(Painting {
+                    artist: artist as u8,
+                    auction: auctions,
+                })
+            }
+            Phase::Add { .. } | Phase::Over => first(),
+            Phase::Price { lot } => Action::Price(value(lot, rng).min(self.most.unwrap_or(0))),
+            Phase::Sealed { lot, .. } => Action::Bid(value(lot, rng).min(self.most.unwrap_or(0))),
+            Phase::Fixed { lot, price, .. } => match can_take && price <= value(lot, rng) {
+                true => Action::Take,
+                false => Action::Pass,
+            },
+            Phase::Open { lot, best, .. } | Phase::Once { lot, best, .. } => {
+                let highest = best.map_or(0, |best| best.amount);
+                match self.most.is_some() && highest < value(lot, rng) {
+                    true => Action::Bid(highest + 1),
+                    false => Action::Pass,
+                }
+            }
+        }
+    }
+
+    /// With two or more rounds to go the artist it holds most of, later the one it holds
+    /// least of; ties to the lower number.
+    fn artist_to_offer(&self) -> usize {
+        let held = (0..ARTISTS).filter(|&artist| self.hand.of_artist(artist) > 0);
+        let least = held
+            .clone()
+            .min_by_key(|&artist| self.hand.of_artist(artist));
+        let most = held.min_by_key(|&artist| std::cmp::Reverse(self.hand.of_artist(artist)));
+        let remaining = ROUNDS - usize::from(self.round);
+        let chosen = if remaining >= 2 { most } else { least };
+        chosen.expect("who offers holds a painting")
+    }
+}
+
+const fn named(artist: usize, auction: Auction) -> Painting {
+    Painting {
+        artist: artist as u8,
+        auction: Some(auction),
+    }
+}
+
+/// What [`Simple`] does in a state, with its valuations times `keen`.
+pub(super) fn simple_in_state(
+    state: &ModernArt,
+    seat: Seat,
+    keen: f64,
+    rng: &mut Rng,
+) -> Option<Action> {
+    let hand = state.hand(seat);
+    let cash = state.cash(seat);
+    let phase = state.phase();
+    let (most, can_take, first) = match phase {
+        Phase::Offer { .. } => {
+            let (painting, _) = hand.iter(state.auctions()).next()?;
+            (None, false, Some(Action::Offer(painting)))
+        }
+        Phase::Add { double, .. } => {
+            let fits = hand.iter(state.auctions()).find(|(painting, _)| {
+                painting.artist == double.artist && painting.sold_by() != Auction::Double
+            });
+            let add = fits.map_or(Action::Pass, |(painting, _)| Action::Add(painting));
+            (None, false, Some(add))
+        }
+        Phase::Price { .. } | Phase::Sealed { .. } => (Some(cash), false, None),
+        Phase::Fixed { price, .. } => (None, price <= cash, None),
+        Phase::Open { best, .. } | Phase::Once { best, .. } => {
+            let highest = best.map_or(0, |best| best.amount);
+            ((cash > highest).then_some(cash), false, None)
+        }
+        Phase::Over => return None,
+    };
+    let turn = Turn {
+        phase,
+        round: state.round(),
+        hand,
+        most,
+    };
+    let opinion = Opinion::in_state(state, seat);
+    Some(turn.simple(&opinion, first, can_take, keen, rng))
+}
+
+/// The seats of the largest table, for arrays by seat.
+pub(super) const SEATS: usize = MOST_PLAYERS;
