@@ -8,6 +8,7 @@
 )]
 
 pub mod art;
+mod jaipur;
 mod pages;
 mod route;
 mod session;
@@ -15,6 +16,7 @@ mod shell;
 mod store;
 mod table;
 mod text;
+mod worker;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -25,7 +27,7 @@ use wasm_bindgen::prelude::*;
 pub fn app_main(worker_url: String) {
     shell::watch_for_panics();
     mount_to_body(move || {
-        provide_context(WorkerUrl(worker_url.clone()));
+        worker::provide(worker_url.clone());
         view! { <shell::App /> }
     });
 }
@@ -40,14 +42,13 @@ pub fn worker_main() {
     let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answer_scope = scope.clone();
     let answer = Closure::<dyn FnMut(_)>::new(move |event: web_sys::MessageEvent| {
-        let _ = answer_scope.post_message(&event.data());
+        let message = event.data().as_string().unwrap_or_default();
+        let reply = worker::answer(&message);
+        // A string can always be cloned to another thread.
+        let _ = answer_scope.post_message(&JsValue::from_str(&reply));
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     answer.forget();
     // A message that comes before a listener stands is lost: the page waits for this.
     let _ = scope.post_message(&JsValue::from_str("ready"));
 }
-
-/// Where the worker's script is.
-#[derive(Clone, Debug)]
-pub(crate) struct WorkerUrl(pub(crate) String);

@@ -1,6 +1,6 @@
 //! The pages that are no tables.
 
-mod file;
+pub(crate) mod file;
 pub(crate) mod games;
 mod home;
 mod jaipur;

@@ -1,17 +1,135 @@
 //! The page of a table: what every game's page has in common.
+//!
+//! A game brings the middle and both ends of the table, the words of its log
+//! and the sums of its rounds ([`TableGame`]); turns, the AI, hints, undo, the
+//! curtain between two players, saving, watching and replaying are here.
 
-use crate::store;
+mod controls;
+mod ctx;
+pub(crate) mod motion;
+mod page;
+mod panels;
+mod rows;
+
+pub(crate) use ctx::{Ctx, Kind};
+pub(crate) use page::{PlayPage, ReplayPage, is_shortcut};
+pub(crate) use rows::{Rover, on_key as on_row_key};
+
+use crate::worker::Thinks;
 use leptos::prelude::*;
+use parlour_engine::{Reveals, Seat, Table};
 
-/// A game in progress: people play, or AIs are watched. What cannot be loaded is told.
-#[component]
-pub(crate) fn PlayPage(id: String) -> impl IntoView {
-    let found = store::game(&id).is_some();
-    view! { <p>{id} " " {found}</p> }
+/// Games that have a table in the browser.
+pub(crate) trait TableGame: Thinks + Reveals {
+    /// The name of the game as a heading.
+    const TITLE: &'static str;
+
+    /// The game's parts of the table.
+    fn board(ctx: Ctx<Self>) -> Board<Self>;
+
+    /// The log of a position: every move in words. `names` are as the page shows them.
+    fn log(state: &Self, names: &[String]) -> Vec<LogLine>;
+
+    /// Whether the last action ended a round and another has begun: then there are sums to look at.
+    fn between_rounds(state: &Self) -> bool;
+
+    /// The sums of the last round that ended, if one has.
+    fn sums(state: &Self, names: &[String]) -> Option<Sums>;
+
+    /// What an action would do, in words.
+    fn proposal(state: &Self, action: Self::Action) -> String;
 }
 
-/// A game, forward and back.
-#[component]
-pub(crate) fn ReplayPage(id: String) -> impl IntoView {
-    view! { <p>{id}</p> }
+/// A game's parts of the table.
+pub(crate) struct Board<G: TableGame> {
+    /// The others, above.
+    pub(crate) others: AnyView,
+    /// The middle; with its name for ears.
+    pub(crate) common: (AnyView, &'static str),
+    /// The player's own side, below.
+    pub(crate) you: AnyView,
+    /// What stands at the left of the action bar.
+    pub(crate) modes: AnyView,
+    /// What the player's choice amounts to.
+    pub(crate) guidance: Signal<Guidance<G::Action>>,
+}
+
+/// What the player's choice amounts to: in words, and as an action if it is a legal one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Guidance<A> {
+    /// What would happen, or what is missing.
+    pub(crate) line: String,
+    /// The action.
+    pub(crate) action: Option<A>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LogLine {
+    /// The number of the move, from 1; none for what is no move.
+    pub(crate) number: Option<usize>,
+    /// In words.
+    pub(crate) text: String,
+    /// What it brought.
+    pub(crate) gain: String,
+}
+
+/// The sums at the end of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sums {
+    /// Who won it.
+    pub(crate) heading: String,
+    /// Why it ended, and what else there is to say.
+    pub(crate) notes: Vec<String>,
+    /// What is counted.
+    pub(crate) unit: &'static str,
+    /// Who the columns are.
+    pub(crate) names: Vec<String>,
+    /// Line by line.
+    pub(crate) rows: Vec<SumRow>,
+    /// All together.
+    pub(crate) total: SumRow,
+    /// Below: what the match stands at, if it is one.
+    pub(crate) standing: Option<SumRow>,
+    /// A drawing.
+    pub(crate) picture: String,
+}
+
+/// One line of [`Sums`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SumRow {
+    /// What.
+    pub(crate) name: String,
+    /// How much, by seat.
+    pub(crate) values: Vec<u16>,
+}
+
+impl SumRow {
+    /// Who has the most, if one alone has.
+    pub(crate) fn best(&self) -> Option<usize> {
+        let most = self.values.iter().max()?;
+        let mut best = (0..self.values.len()).filter(|&seat| self.values[seat] == *most);
+        best.next().filter(|_| best.next().is_none())
+    }
+}
+
+/// The seat whose side is below, and the one above: of two.
+pub(crate) fn ends<G: TableGame>(table: &Table<G>, bottom: Seat) -> (Seat, Seat) {
+    (bottom, bottom.next(table.seats().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_one_alone() {
+        let row = |values: &[u16]| SumRow {
+            name: String::new(),
+            values: values.to_vec(),
+        };
+        assert_eq!(row(&[3, 5]).best(), Some(1));
+        assert_eq!(row(&[5, 5]).best(), None);
+        assert_eq!(row(&[]).best(), None);
+    }
 }

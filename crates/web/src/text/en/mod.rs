@@ -2,9 +2,11 @@
 
 pub(crate) mod common;
 pub(crate) mod home;
+pub(crate) mod jaipur;
 pub(crate) mod jaipur_pages;
 pub(crate) mod jaipur_rules;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod shell;
 pub(crate) mod store;
+pub(crate) mod table;

@@ -1,0 +1,240 @@
+//! The bars below the player's cards: to act, to watch, to replay.
+
+use super::ctx::{Ctx, Kind};
+use super::{Guidance, TableGame};
+use crate::art::icons::{Icon, icon};
+use crate::store::{self, Pace};
+use crate::text::table as words;
+use leptos::prelude::*;
+
+/// The bar of one who plays: mode, what is missing, hint, undo, and the main button.
+#[component]
+pub(super) fn ActionBar<G: TableGame>(
+    ctx: Ctx<G>,
+    modes: AnyView,
+    guidance: Signal<Guidance<G::Action>>,
+) -> impl IntoView {
+    let legal = Memo::new(move |_| {
+        ctx.mover.get().is_some() && guidance.with(|guidance| guidance.action.is_some())
+    });
+    let line = move || {
+        if ctx.mover.get().is_some() {
+            return guidance.with(|guidance| guidance.line.clone());
+        }
+        if ctx.over() {
+            return words::OVER.to_owned();
+        }
+        let to_move = ctx
+            .session
+            .with(|session| session.table().to_move().first());
+        let Some(seat) = to_move else {
+            return String::new();
+        };
+        let name = ctx.names.with(|names| names[seat.index()].clone());
+        match ctx.thinking.get() {
+            Some(_) => words::thinks(&name),
+            None => words::wait_for(&name),
+        }
+    };
+    let confirm = move |_| {
+        if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
+            ctx.play(action);
+        }
+    };
+    view! {
+        <div class="action-bar" data-testid="actions">
+            {modes}
+            <p class="action-reason" role="status" data-testid="guidance">
+                {line}
+            </p>
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="hint"
+                aria-disabled=move || ctx.mover.get().is_none().then_some("true")
+                on:click=move |_| ctx.ask_hint()
+            >
+                <span class="icon" inner_html=icon(Icon::Hint)></span>
+                <span class="button-label">{words::HINT}</span>
+            </button>
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="undo"
+                aria-disabled=move || ctx.may_undo.get().is_none().then_some("true")
+                on:click=move |_| ctx.undo()
+            >
+                <span class="icon" inner_html=icon(Icon::Undo)></span>
+                <span class="button-label">{words::UNDO}</span>
+            </button>
+            <button
+                type="button"
+                class="button"
+                class:button-main=move || legal.get()
+                data-main=""
+                data-testid="confirm"
+                aria-disabled=move || (!legal.get()).then_some("true")
+                on:click=confirm
+            >
+                {words::CONFIRM}
+            </button>
+        </div>
+    }
+}
+
+/// The bar of one who watches: run, stand still, one move, how fast.
+#[component]
+pub(super) fn WatchBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+    let paused = move || ctx.paused.get();
+    let over = Memo::new(move |_| ctx.over());
+    let over = move || over.get().then_some("true");
+    view! {
+        <div class="action-bar" role="group" aria-label=words::WATCH_CONTROLS data-testid="watch">
+            <button
+                type="button"
+                class="button button-icon"
+                data-testid="play-pause"
+                aria-label=move || if paused() { words::PLAY } else { words::PAUSE }
+                aria-disabled=over
+                on:click=move |_| ctx.toggle_pause()
+            >
+                <span
+                    class="icon"
+                    inner_html=move || icon(if paused() { Icon::Play } else { Icon::Pause })
+                ></span>
+            </button>
+            <button
+                type="button"
+                class="button button-icon"
+                data-testid="step"
+                aria-label=words::STEP
+                aria-disabled=over
+                on:click=move |_| ctx.step()
+            >
+                <span class="icon" inner_html=icon(Icon::Forward)></span>
+            </button>
+            <Speed />
+            <p class="action-reason" role="status" data-testid="guidance">
+                {move || {
+                    if over().is_some() {
+                        return words::OVER.to_owned();
+                    }
+                    let seat = ctx.thinking.get();
+                    seat.map(|seat| ctx.names.with(|names| words::thinks(&names[seat.index()])))
+                        .unwrap_or_default()
+                }}
+            </p>
+        </div>
+    }
+}
+
+/// How fast AIs play when they are watched.
+#[component]
+fn Speed() -> impl IntoView {
+    let settings = store::settings();
+    let choice = move |pace: Pace, name: &'static str| {
+        let value = match pace {
+            Pace::Slow => "slow",
+            Pace::Normal => "normal",
+            Pace::Fast => "fast",
+        };
+        view! {
+            <label class="segment">
+                <input
+                    type="radio"
+                    name="speed"
+                    value=value
+                    prop:checked=move || settings.with(|settings| settings.watch_pace) == pace
+                    on:change=move |_| settings.update(|settings| settings.watch_pace = pace)
+                />
+                <span>{name}</span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="segments" data-testid="speed">
+            <legend class="visually-hidden">{words::SPEED}</legend>
+            {choice(Pace::Slow, words::SLOW)}
+            {choice(Pace::Normal, words::NORMAL)}
+            {choice(Pace::Fast, words::FAST)}
+        </fieldset>
+    }
+}
+
+/// The bar of a replay: to any position.
+#[component]
+pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+    debug_assert_eq!(ctx.kind, Kind::Replay);
+    let last = ctx
+        .session
+        .with_untracked(|session| session.table().actions().len());
+    let at_start = move || (ctx.ply.get() == 0).then_some("true");
+    let at_end = move || (ctx.ply.get() >= last).then_some("true");
+    let step = move |by: isize| {
+        let ply = ctx.ply.get_untracked().saturating_add_signed(by);
+        ctx.seek(ply);
+    };
+    view! {
+        <div class="action-bar">
+            <div
+                class="transport"
+                role="group"
+                aria-label=words::REPLAY_CONTROLS
+                data-testid="transport"
+            >
+                <button
+                    type="button"
+                    class="button button-icon"
+                    aria-label=words::FIRST
+                    aria-disabled=at_start
+                    on:click=move |_| ctx.seek(0)
+                >
+                    <span class="icon" inner_html=icon(Icon::First)></span>
+                </button>
+                <button
+                    type="button"
+                    class="button button-icon"
+                    aria-label=words::BACK
+                    aria-disabled=at_start
+                    on:click=move |_| step(-1)
+                >
+                    <span class="icon" inner_html=icon(Icon::Back)></span>
+                </button>
+                <button
+                    type="button"
+                    class="button button-icon"
+                    aria-label=words::FORWARD
+                    aria-disabled=at_end
+                    data-focus=""
+                    on:click=move |_| step(1)
+                >
+                    <span class="icon" inner_html=icon(Icon::Forward)></span>
+                </button>
+                <button
+                    type="button"
+                    class="button button-icon"
+                    aria-label=words::LAST
+                    aria-disabled=at_end
+                    on:click=move |_| ctx.seek(last)
+                >
+                    <span class="icon" inner_html=icon(Icon::Last)></span>
+                </button>
+                <input
+                    type="range"
+                    class="range"
+                    min="0"
+                    max=last.to_string()
+                    aria-label=words::MOVE
+                    aria-valuetext=move || words::position(ctx.ply.get(), last)
+                    prop:value=move || ctx.ply.get().to_string()
+                    on:input=move |event| {
+                        if let Ok(ply) = event_target_value(&event).parse() {
+                            ctx.seek(ply);
+                        }
+                    }
+                />
+                <span data-testid="position">{move || words::position(ctx.ply.get(), last)}</span>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,625 @@
+//! What happens at a table: turns, the AI, hints, undo, saving.
+
+use super::{TableGame, motion};
+use crate::route::Route;
+use crate::session::{self, Session};
+use crate::store::{self, Pace, StoreError};
+use crate::text::table as words;
+use crate::worker::{Question, Ranking, Reply, workers};
+use leptos::prelude::*;
+use parlour_engine::{Seat, Viewer};
+use std::time::Duration;
+
+/// What a page shows of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Somebody plays.
+    Play,
+    /// Nobody plays: AIs are watched.
+    Watch,
+    /// The game is looked at again, forward and back.
+    Replay,
+}
+
+/// What the panel of hints shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Hint {
+    /// Nobody has asked.
+    #[default]
+    None,
+    /// The worker searches.
+    Searching,
+    /// What it has found.
+    Found(Ranking),
+}
+
+/// While a move can still be taken back the AI waits so long at least, in milliseconds.
+const TIME_TO_UNDO: u32 = 1500;
+
+/// A table's page: everything its parts share.
+pub(crate) struct Ctx<G: TableGame> {
+    /// The game.
+    pub(crate) session: RwSignal<Session<G>>,
+    /// What the page is for.
+    pub(crate) kind: Kind,
+    /// The number of actions that are shown, in a replay.
+    pub(crate) ply: RwSignal<usize>,
+    /// Between people at one device: who has said that he is there.
+    pub(crate) present: RwSignal<Option<Seat>>,
+    /// The seat whose AI thinks.
+    pub(crate) thinking: RwSignal<Option<Seat>>,
+    /// What the AI would do.
+    pub(crate) hint: RwSignal<Hint>,
+    /// The last that was said aloud.
+    pub(crate) said: RwSignal<String>,
+    /// Whether watching stands still.
+    pub(crate) paused: RwSignal<bool>,
+    /// Whether the result was put aside to look at the table.
+    pub(crate) put_aside: RwSignal<bool>,
+    /// Whether another tab has played on.
+    pub(crate) elsewhere: RwSignal<bool>,
+    /// A turn has just ended, and the device is about to be handed over.
+    handing: RwSignal<bool>,
+    /// The state that is shown.
+    pub(crate) shown: Memo<G>,
+    /// Whose eyes it is seen with.
+    pub(crate) viewer: Memo<Viewer>,
+    /// The seat whose side is below.
+    pub(crate) bottom: Memo<Seat>,
+    /// The seat that the person at the device can play for now.
+    pub(crate) mover: Memo<Option<Seat>>,
+    /// The seat whose cards wait behind the curtain.
+    pub(crate) curtain: Memo<Option<Seat>>,
+    /// Whether there are sums of a round to look at before the next.
+    pub(crate) interlude: Memo<bool>,
+    /// The seat whose last move can be taken back.
+    pub(crate) may_undo: Memo<Option<Seat>>,
+    /// Names as the page shows them.
+    pub(crate) names: Memo<Vec<String>>,
+    /// Counts what makes a late answer or a timer void.
+    epoch: StoredValue<u64>,
+    settings: RwSignal<store::Settings>,
+}
+
+// Derived, these would ask the same of the game, which is not held.
+impl<G: TableGame> Clone for Ctx<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: TableGame> Copy for Ctx<G> {}
+
+impl<G: TableGame> Ctx<G> {
+    /// A page for a game. Timers and the worker's question end with the owner.
+    pub(crate) fn new(game: Session<G>, kind: Kind) -> Ctx<G> {
+        let last = game.table().actions().len();
+        let ply = RwSignal::new(last);
+        let session = RwSignal::new(game);
+        let present = RwSignal::new(None::<Seat>);
+        let thinking = RwSignal::new(None);
+        let elsewhere = RwSignal::new(false);
+        let handing = RwSignal::new(false);
+        let shown = Memo::new(move |_| {
+            session.with(|session| match kind {
+                Kind::Replay => session.table().at(ply.get()),
+                Kind::Play | Kind::Watch => session.state().clone(),
+            })
+        });
+        let viewer = Memo::new(move |_| match kind {
+            Kind::Replay => Viewer::Everything,
+            Kind::Play | Kind::Watch => {
+                session.with(|session| session::viewer(session, present.get()))
+            }
+        });
+        let interlude = Memo::new(move |_| {
+            kind == Kind::Play
+                && session.with(|session| {
+                    session.table().outcome().is_none()
+                        && session.acknowledged() < session.table().actions().len()
+                        && G::between_rounds(session.state())
+                })
+        });
+        let to_move = Memo::new(move |_| session.with(|session| session.table().to_move().first()));
+        let bottom = Memo::new(move |_| {
+            session.with(|session| {
+                let several = session.people().len() > 1 && kind == Kind::Play;
+                session
+                    .only_person()
+                    .or(present.get())
+                    .or(to_move.get().filter(|_| several))
+                    .unwrap_or(Seat(0))
+            })
+        });
+        let is_person =
+            move |seat: Seat| session.with(|session| session.seats()[seat.index()].is_person());
+        let several = move || session.with(|session| session.people().len() > 1);
+        let curtain = Memo::new(move |_| {
+            let seat = to_move.get()?;
+            let hidden = kind == Kind::Play
+                && !interlude.get()
+                && !handing.get()
+                && several()
+                && is_person(seat)
+                && present.get() != Some(seat);
+            hidden.then_some(seat)
+        });
+        let mover = Memo::new(move |_| {
+            let seat = to_move.get()?;
+            let may = kind == Kind::Play
+                && !interlude.get()
+                && !elsewhere.get()
+                && is_person(seat)
+                && (!several() || present.get() == Some(seat));
+            may.then_some(seat)
+        });
+        let may_undo = Memo::new(move |_| {
+            let seat = session.with(|session| session.table().may_undo())?;
+            let handed_over = present.get().is_some_and(|present| present != seat);
+            let may = kind == Kind::Play
+                && is_person(seat)
+                && !elsewhere.get()
+                && !interlude.get()
+                && !(several() && handed_over);
+            may.then_some(seat)
+        });
+        let names = Memo::new(move |_| {
+            session.with(|session| {
+                let mut names = session.names();
+                if let (Kind::Play, Some(seat)) = (kind, session.only_person()) {
+                    names[seat.index()] = words::YOU.to_owned();
+                }
+                names
+            })
+        });
+        let epoch = StoredValue::new(0);
+        on_cleanup(|| workers().cancel());
+        Ctx {
+            session,
+            kind,
+            ply,
+            present,
+            thinking,
+            hint: RwSignal::new(Hint::None),
+            said: RwSignal::new(String::new()),
+            paused: RwSignal::new(false),
+            put_aside: RwSignal::new(false),
+            elsewhere,
+            handing,
+            shown,
+            viewer,
+            bottom,
+            mover,
+            curtain,
+            interlude,
+            may_undo,
+            names,
+            epoch,
+            settings: store::settings(),
+        }
+    }
+
+    /// Whether the game is over.
+    pub(crate) fn over(self) -> bool {
+        self.session
+            .with(|session| session.table().outcome().is_some())
+    }
+
+    /// How fast the AIs play here.
+    pub(crate) fn pace(self) -> Pace {
+        self.settings.with_untracked(|settings| match self.kind {
+            Kind::Watch => settings.watch_pace,
+            Kind::Play | Kind::Replay => settings.pace,
+        })
+    }
+
+    /// Whether cards that can be chosen are marked.
+    pub(crate) fn shows_legal(self) -> bool {
+        self.settings.with(|settings| settings.show_legal)
+    }
+
+    /// Goes on from here: asks the AI if it is to move.
+    pub(crate) fn advance(self) {
+        let waits = self.kind == Kind::Replay
+            || self.elsewhere.get_untracked()
+            || self.interlude.get_untracked()
+            || (self.kind == Kind::Watch && self.paused.get_untracked());
+        let next = self
+            .session
+            .with_untracked(|session| session.table().to_move().first());
+        let Some(seat) = next.filter(|_| !waits) else {
+            return;
+        };
+        let policy = self
+            .session
+            .with_untracked(|session| match &session.seats()[seat.index()] {
+                session::SeatKind::Person { .. } => None,
+                session::SeatKind::Ai { policy } => Some(policy.clone()),
+            });
+        if let Some(policy) = policy {
+            self.think(seat, policy);
+        }
+    }
+
+    /// Lets the AI of a seat choose, and plays what it chooses after a pause.
+    fn think(self, seat: Seat, policy: String) {
+        let epoch = self.next_epoch();
+        let pause = match self.may_undo.get_untracked() {
+            Some(_) => self.pace().pause().max(TIME_TO_UNDO),
+            None => self.pace().pause(),
+        };
+        let asked = now();
+        self.thinking.set(Some(seat));
+        let done = move |answer: Result<Reply, String>| {
+            let rest = (f64::from(pause) - (now() - asked)).max(0.0);
+            let play = move || {
+                if self.is_epoch(epoch) {
+                    self.answered(seat, answer);
+                }
+            };
+            if rest > 0.0 {
+                set_timeout(play, Duration::from_millis(rest as u64));
+            } else {
+                play();
+            }
+        };
+        self.session.with_untracked(|session| {
+            let question = Question::Choose { policy };
+            workers().ask(session.state(), seat, question, session.stream(), done);
+        });
+    }
+
+    fn answered(self, seat: Seat, answer: Result<Reply, String>) {
+        self.thinking.set(None);
+        let trouble = |text: String| workers().trouble.set(Some(text));
+        match answer {
+            Ok(Reply::Choice(text)) => match text.parse::<G::Action>() {
+                Ok(action) => {
+                    if !self.perform(seat, action) {
+                        trouble(words::bad_answer(&text));
+                    }
+                }
+                Err(_) => trouble(words::bad_answer(&text)),
+            },
+            Ok(other @ Reply::Ranking(_)) => trouble(words::bad_answer(&format!("{other:?}"))),
+            Err(reason) => trouble(reason),
+        }
+    }
+
+    /// Plays an action for the person at the device.
+    pub(crate) fn play(self, action: G::Action) {
+        if let Some(seat) = self.mover.get_untracked() {
+            self.perform(seat, action);
+        }
+    }
+
+    /// Plays an action; false when the rules refuse it.
+    fn perform(self, seat: Seat, action: G::Action) -> bool {
+        let before = motion::capture();
+        let played = self
+            .session
+            .try_update(|session| session.play(seat, action).is_ok())
+            .unwrap_or(false);
+        if !played {
+            return false;
+        }
+        self.hand_over(seat);
+        self.changed();
+        if let Some(before) = before {
+            before.play(self.pace());
+        }
+        let line = self
+            .shown
+            .with_untracked(|state| self.names.with_untracked(|names| G::log(state, names)));
+        let lines = line.iter().rev();
+        // A move, and what followed from it.
+        let after: Vec<&str> = lines
+            .clone()
+            .take_while(|line| line.number.is_none())
+            .map(|line| line.text.as_str())
+            .collect();
+        let mut said: Vec<&str> = lines
+            .skip(after.len())
+            .take(1)
+            .map(|line| line.text.as_str())
+            .collect();
+        said.extend(after.into_iter().rev());
+        self.said.set(said.join(". "));
+        self.keep_focus();
+        self.advance();
+        true
+    }
+
+    /// Between two people: after a moment in which the result of the move can be
+    /// seen, the cards are hidden until the other says that he is there.
+    fn hand_over(self, seat: Seat) {
+        let to_other = self.session.with_untracked(|session| {
+            session.people().len() > 1 && session.table().to_move().first() != Some(seat)
+        });
+        if self.kind != Kind::Play || !to_other {
+            return;
+        }
+        let moment = self.pace().pause();
+        if self.interlude.get_untracked() || moment == 0 {
+            self.present.set(None);
+            return;
+        }
+        self.handing.set(true);
+        let epoch = self.next_epoch();
+        set_timeout(
+            move || {
+                if self.is_epoch(epoch) {
+                    self.handing.set(false);
+                    self.present.set(None);
+                }
+            },
+            Duration::from_millis(moment.into()),
+        );
+    }
+
+    /// The person of a seat says that he is there.
+    pub(crate) fn arrive(self, seat: Seat) {
+        self.present.set(Some(seat));
+        self.focus_main();
+    }
+
+    /// The player has looked at the sums of the round.
+    pub(crate) fn next_round(self) {
+        self.session.update(Session::acknowledge);
+        self.save();
+        self.focus_main();
+        self.advance();
+    }
+
+    /// Takes the last move back, if nothing was revealed by it.
+    pub(crate) fn undo(self) {
+        let Some(seat) = self.may_undo.get_untracked() else {
+            return;
+        };
+        self.next_epoch();
+        workers().cancel();
+        self.thinking.set(None);
+        self.handing.set(false);
+        let before = motion::capture();
+        self.session.update(Session::undo);
+        if self
+            .session
+            .with_untracked(|session| session.people().len() > 1)
+        {
+            self.present.set(Some(seat));
+        }
+        self.changed();
+        if let Some(before) = before {
+            before.play(self.pace());
+        }
+        self.said.set(words::TAKEN_BACK.to_owned());
+        self.keep_focus();
+    }
+
+    /// The seat that gives up when the person at the device resigns.
+    pub(crate) fn resigner(self) -> Option<Seat> {
+        let playing = self.kind == Kind::Play && !self.over();
+        self.session
+            .with(|session| session.only_person())
+            .or(self.mover.get())
+            .filter(|_| playing)
+    }
+
+    /// Gives the game up.
+    pub(crate) fn resign(self) {
+        let Some(seat) = untrack(|| self.resigner()) else {
+            return;
+        };
+        self.next_epoch();
+        workers().cancel();
+        self.thinking.set(None);
+        self.session.update(|session| session.resign(seat));
+        self.changed();
+        let name = self
+            .names
+            .with_untracked(|names| names[seat.index()].clone());
+        self.said.set(words::resigned(&name));
+    }
+
+    /// Starts the same game again and goes there.
+    pub(crate) fn rematch(self) {
+        let setup = self.session.with_untracked(Session::rematch);
+        match Session::<G>::start(setup) {
+            Ok(session) if self.kind == Kind::Watch => {
+                Route::Watch(session.id().to_owned()).go();
+            }
+            Ok(session) => Route::Play(session.id().to_owned()).go(),
+            Err(reason) => workers().trouble.set(Some(reason)),
+        }
+    }
+
+    /// Asks the worker about the position that is shown.
+    pub(crate) fn ask_hint(self) {
+        let state = self.shown.get_untracked();
+        let seat = match self.kind {
+            Kind::Play => self.mover.get_untracked(),
+            Kind::Watch => None,
+            Kind::Replay => state.to_move().first(),
+        };
+        let Some(seat) = seat else {
+            return;
+        };
+        let epoch = self.next_epoch();
+        self.hint.set(Hint::Searching);
+        let stream = self.session.with_untracked(Session::stream);
+        let asked = state.clone();
+        workers().ask(&asked, seat, Question::Rank, stream, move |answer| {
+            if !self.is_epoch(epoch) {
+                return;
+            }
+            match answer {
+                Ok(Reply::Ranking(ranking)) => {
+                    if let Some(action) = best::<G>(&ranking) {
+                        let says = words::hint_says(&G::proposal(&state, action));
+                        self.said.set(says);
+                    }
+                    self.hint.set(Hint::Found(ranking));
+                }
+                Ok(Reply::Choice(_)) => self.hint.set(Hint::None),
+                Err(reason) => {
+                    self.hint.set(Hint::None);
+                    workers().trouble.set(Some(reason));
+                }
+            }
+        });
+    }
+
+    /// The action of the hint.
+    pub(crate) fn hinted(self) -> Option<G::Action> {
+        self.hint.with(|hint| match hint {
+            Hint::Found(ranking) => best::<G>(ranking),
+            Hint::None | Hint::Searching => None,
+        })
+    }
+
+    /// Shows another position of a replay.
+    pub(crate) fn seek(self, ply: usize) {
+        let last = self
+            .session
+            .with_untracked(|session| session.table().actions().len());
+        let ply = ply.min(last);
+        if ply == self.ply.get_untracked() {
+            return;
+        }
+        self.next_epoch();
+        workers().cancel();
+        let before = motion::capture();
+        self.hint.set(Hint::None);
+        self.ply.set(ply);
+        if let Some(before) = before {
+            before.play(Pace::Normal);
+        }
+    }
+
+    /// Watching goes on or stands still.
+    pub(crate) fn toggle_pause(self) {
+        if self.paused.get_untracked() {
+            self.paused.set(false);
+            self.advance();
+        } else {
+            self.pause();
+        }
+    }
+
+    fn pause(self) {
+        self.paused.set(true);
+        self.next_epoch();
+        workers().cancel();
+        self.thinking.set(None);
+    }
+
+    /// Watching: one move, then it stands still.
+    pub(crate) fn step(self) {
+        self.next_epoch();
+        self.paused.set(false);
+        self.advance();
+        self.paused.set(true);
+    }
+
+    /// The shelf has changed: perhaps another tab has played on.
+    pub(crate) fn shelf_changed(self) {
+        let id = self
+            .session
+            .with_untracked(|session| session.id().to_owned());
+        if let Some(store::Entry::Game(other)) = store::game(&id)
+            && other.revision > self.session.with_untracked(Session::revision)
+        {
+            self.stop_for_newer();
+        }
+    }
+
+    fn stop_for_newer(self) {
+        self.next_epoch();
+        workers().cancel();
+        self.thinking.set(None);
+        self.elsewhere.set(true);
+    }
+
+    /// Takes over what another tab has played.
+    pub(crate) fn load_newer(self) {
+        let id = self
+            .session
+            .with_untracked(|session| session.id().to_owned());
+        if let Some(store::Entry::Game(stored)) = store::game(&id)
+            && let Ok(session) = Session::resume(*stored)
+        {
+            self.session.set(session);
+            self.present.set(None);
+            self.hint.set(Hint::None);
+            self.elsewhere.set(false);
+            self.focus_main();
+            self.advance();
+        }
+    }
+
+    /// After every change of the game.
+    fn changed(self) {
+        self.hint.set(Hint::None);
+        self.save();
+    }
+
+    fn save(self) {
+        let saved = self.session.try_update(Session::save);
+        if saved == Some(Err(StoreError::Newer)) {
+            self.stop_for_newer();
+        }
+    }
+
+    /// What had the focus may have gone: then it goes to the table.
+    fn keep_focus(self) {
+        request_animation_frame(move || {
+            let lost = match document().active_element() {
+                None => true,
+                Some(element) => element.tag_name().eq_ignore_ascii_case("body"),
+            };
+            if lost {
+                focus_first();
+            }
+        });
+    }
+
+    fn focus_main(self) {
+        request_animation_frame(|| request_animation_frame(focus_first));
+    }
+
+    fn next_epoch(self) -> u64 {
+        self.epoch.update_value(|epoch| *epoch += 1);
+        self.epoch.get_value()
+    }
+
+    fn is_epoch(self, epoch: u64) -> bool {
+        self.epoch.try_get_value() == Some(epoch)
+    }
+}
+
+fn best<G: TableGame>(ranking: &Ranking) -> Option<G::Action> {
+    ranking.moves.first()?.action.parse().ok()
+}
+
+fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+/// The first thing on the table that can be used, or its heading.
+fn focus_first() {
+    use wasm_bindgen::JsCast;
+    const PLACES: [&str; 3] = [
+        "#main [data-focus]",
+        "#main .market button[tabindex='0']",
+        "#main h1",
+    ];
+    let first = PLACES
+        .iter()
+        .find_map(|place| document().query_selector(place).ok().flatten());
+    if let Some(element) = first
+        && let Ok(element) = element.dyn_into::<web_sys::HtmlElement>()
+    {
+        // An element on the page takes the focus.
+        let _ = element.focus();
+    }
+}

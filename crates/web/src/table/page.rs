@@ -1,0 +1,367 @@
+//! The page itself: what is loaded, and where its parts stand.
+
+use super::controls::{ActionBar, Transport, WatchBar};
+use super::ctx::{Ctx, Kind};
+use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
+use super::{Board, TableGame};
+use crate::art::jaipur::back;
+use crate::pages::file::download;
+use crate::route::Route;
+use crate::session::Session;
+use crate::shell::set_title;
+use crate::store::{self, Damaged, Entry};
+use crate::text::table as words;
+use crate::worker::workers;
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use parlour_engine::{Game as _, Seat};
+use parlour_games::jaipur::Jaipur;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// A game in progress: people play, or AIs are watched. What cannot be loaded is told.
+#[component]
+pub(crate) fn PlayPage(id: String) -> impl IntoView {
+    page(&id, false)
+}
+
+/// A game, forward and back.
+#[component]
+pub(crate) fn ReplayPage(id: String) -> impl IntoView {
+    page(&id, true)
+}
+
+fn page(id: &str, replay: bool) -> AnyView {
+    match store::game(id) {
+        None => view! { <Missing /> }.into_any(),
+        Some(Entry::Damaged(damaged)) => view! { <Broken damaged /> }.into_any(),
+        Some(Entry::Game(stored)) => {
+            let raw = stored.record.clone();
+            let shown = match stored.game.as_str() {
+                Jaipur::NAME => {
+                    Session::<Jaipur>::resume(*stored).map(|session| table_page(session, replay))
+                }
+                other => Err(words::unknown_game(other)),
+            };
+            shown.unwrap_or_else(|reason| {
+                let id = id.to_owned();
+                let damaged = Damaged { id, reason, raw };
+                view! { <Broken damaged /> }.into_any()
+            })
+        }
+    }
+}
+
+/// Nothing of that id is kept here.
+#[component]
+fn Missing() -> impl IntoView {
+    set_title(words::NO_GAME);
+    view! {
+        <main id="main" class="page">
+            <div class="page-head">
+                <h1>{words::NO_GAME}</h1>
+                <p>{words::NO_GAME_TEXT}</p>
+            </div>
+            <div class="button-row">
+                <a class="button button-main" href=Route::Home.to_string()>
+                    {words::HOME}
+                </a>
+            </div>
+        </main>
+    }
+}
+
+/// Something is kept, but it cannot be played on.
+#[component]
+fn Broken(damaged: Damaged) -> impl IntoView {
+    set_title(words::DAMAGED);
+    let Damaged { id, reason, raw } = damaged;
+    let file = format!("parlour-damaged-{id}.json");
+    let delete = move |_| {
+        store::remove(&id);
+        Route::Home.go();
+    };
+    view! {
+        <main id="main" class="page" data-testid="damaged">
+            <div class="page-head">
+                <h1>{words::DAMAGED}</h1>
+                <p>{words::damaged_reason(&reason)}</p>
+            </div>
+            <div class="button-row">
+                <button type="button" class="button button-danger" on:click=delete>
+                    {words::DELETE}
+                </button>
+                <button type="button" class="button" on:click=move |_| download(&file, &raw)>
+                    {words::DOWNLOAD}
+                </button>
+                <a class="button" href=Route::Home.to_string()>
+                    {words::HOME}
+                </a>
+            </div>
+        </main>
+    }
+}
+
+fn table_page<G: TableGame>(session: Session<G>, replay: bool) -> AnyView {
+    set_title(G::TITLE);
+    let kind = if replay {
+        Kind::Replay
+    } else if session.people().is_empty() {
+        Kind::Watch
+    } else {
+        Kind::Play
+    };
+    let ctx = Ctx::new(session, kind);
+    let keys_open = RwSignal::new(false);
+    let resign_open = RwSignal::new(false);
+    workers().warm_up();
+    let watching = window_event_listener_untyped("storage", move |_| ctx.shelf_changed());
+    on_cleanup(move || watching.remove());
+    // Not before the page stands: the first answer may come at once.
+    Effect::new(move |_| untrack(|| ctx.advance()));
+    let main = move || match ctx.curtain.get() {
+        Some(seat) => curtain(ctx, seat),
+        None => table(ctx, keys_open, resign_open),
+    };
+    view! {
+        {main}
+        <p class="visually-hidden" role="status" aria-live="polite" data-testid="announcement">
+            {move || ctx.said.get()}
+        </p>
+        <ResultDialog ctx />
+        <KeysDialog ctx open=keys_open />
+        <ResignDialog ctx open=resign_open />
+    }
+    .into_any()
+}
+
+/// Between two people: who is next, and what the other did.
+fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
+    let name = ctx.names.with(|names| names[seat.index()].clone());
+    let last = move || {
+        let lines = ctx
+            .shown
+            .with(|state| ctx.names.with(|names| G::log(state, names)));
+        let line = lines.into_iter().rev().find(|line| line.number.is_some());
+        line.map_or_else(
+            || words::FIRST_TO_MOVE.to_owned(),
+            |line| format!("{}.", line.text),
+        )
+    };
+    let undo = move || {
+        let seat = ctx.may_undo.get()?;
+        let name = ctx.names.with(|names| names[seat.index()].clone());
+        Some(view! {
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="undo"
+                on:click=move |_| ctx.undo()
+            >
+                {words::take_back(&name)}
+            </button>
+        })
+    };
+    view! {
+        <main id="main" class="curtain" data-testid="curtain">
+            <div class="curtain-card" inner_html=back()></div>
+            <h1>{words::pass_to(&name)}</h1>
+            <p data-testid="last-move">{last}</p>
+            <div class="button-row">
+                <button
+                    type="button"
+                    class="button button-main"
+                    data-focus=""
+                    data-testid="show-cards"
+                    on:click=move |_| ctx.arrive(seat)
+                >
+                    {words::i_am(&name)}
+                </button>
+                {undo}
+            </div>
+        </main>
+    }
+    .into_any()
+}
+
+fn table<G: TableGame>(
+    ctx: Ctx<G>,
+    keys_open: RwSignal<bool>,
+    resign_open: RwSignal<bool>,
+) -> AnyView {
+    let Board {
+        others,
+        common: (common, common_name),
+        you,
+        modes,
+        guidance,
+    } = G::board(ctx);
+    let shortcuts = window_event_listener(leptos::ev::keydown, move |event| {
+        if on_key(ctx, &event, keys_open, guidance) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || shortcuts.remove());
+    let trouble = workers().trouble;
+    let elsewhere = move || {
+        ctx.elsewhere.get().then(|| {
+            view! {
+                <div class="note note-danger table-note" role="alert">
+                    <p>{words::ELSEWHERE}</p>
+                    <button type="button" class="button" on:click=move |_| ctx.load_newer()>
+                        {words::LOAD_NEWER}
+                    </button>
+                </div>
+            }
+        })
+    };
+    let bar = match ctx.kind {
+        Kind::Play => view! { <ActionBar ctx modes guidance /> }.into_any(),
+        Kind::Watch => view! { <WatchBar ctx /> }.into_any(),
+        Kind::Replay => view! { <Transport ctx /> }.into_any(),
+    };
+    view! {
+        <main id="main" class="table" data-testid="table">
+            <h1 class="visually-hidden">{G::TITLE}</h1>
+            <section class="table-others" aria-label=words::OTHERS>
+                {elsewhere}
+                <p class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
+                    {move || trouble.get()}
+                </p>
+                {others}
+            </section>
+            <section class="table-common" aria-label=common_name>
+                {common}
+            </section>
+            <section class="table-you" aria-label=words::YOURS>
+                {you}
+                {bar}
+            </section>
+            <aside class="table-side" aria-label=words::SIDE>
+                <HintPanel ctx />
+                <LogPanel ctx />
+                <SideButtons ctx keys_open resign_open />
+            </aside>
+        </main>
+    }
+    .into_any()
+}
+
+/// What is rarely needed.
+#[component]
+fn SideButtons<G: TableGame>(
+    ctx: Ctx<G>,
+    keys_open: RwSignal<bool>,
+    resign_open: RwSignal<bool>,
+) -> impl IntoView {
+    let id = ctx
+        .session
+        .with_untracked(|session| session.id().to_owned());
+    let file = format!("parlour-{}-{id}.jsonl", G::NAME);
+    let save = move |_| {
+        let line = ctx.session.with_untracked(Session::record_line);
+        download(&file, &format!("{line}\n"));
+    };
+    let over = Memo::new(move |_| ctx.over());
+    let finished = move || {
+        let id = id.clone();
+        (over.get() && ctx.kind != Kind::Replay).then(move || {
+            view! {
+                <button
+                    type="button"
+                    class="button button-main"
+                    on:click=move |_| ctx.put_aside.set(false)
+                >
+                    {words::RESULT}
+                </button>
+                <a class="button" href=Route::Replay(id.clone()).to_string()>
+                    {words::REPLAY}
+                </a>
+            }
+        })
+    };
+    view! {
+        <div class="button-row table-buttons">
+            {finished}
+            <button type="button" class="button button-quiet" on:click=save>
+                {words::SAVE_RECORD}
+            </button>
+            <a class="button button-quiet" href=Route::Rules(G::NAME.to_owned()).to_string()>
+                {words::RULES}
+            </a>
+            <button
+                type="button"
+                class="button button-quiet"
+                on:click=move |_| keys_open.set(true)
+            >
+                {words::KEYS}
+            </button>
+            <button
+                type="button"
+                class="button button-danger"
+                hidden=move || ctx.resigner().is_none()
+                on:click=move |_| resign_open.set(true)
+            >
+                {words::RESIGN}
+            </button>
+        </div>
+    }
+}
+
+/// The shortcuts that all tables share. Whether the key was one.
+fn on_key<G: TableGame>(
+    ctx: Ctx<G>,
+    event: &KeyboardEvent,
+    keys_open: RwSignal<bool>,
+    guidance: Signal<super::Guidance<G::Action>>,
+) -> bool {
+    if !is_shortcut(event) {
+        return false;
+    }
+    match (event.key().to_lowercase().as_str(), ctx.kind) {
+        ("?", _) => keys_open.set(true),
+        ("h", _) => ctx.ask_hint(),
+        ("c", Kind::Play) => {
+            if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
+                ctx.play(action);
+            }
+        }
+        ("u" | "z", Kind::Play) => ctx.undo(),
+        ("arrowleft", Kind::Replay) => {
+            ctx.seek(ctx.ply.get_untracked().saturating_sub(1));
+        }
+        ("arrowright", Kind::Replay) => ctx.seek(ctx.ply.get_untracked() + 1),
+        ("home", Kind::Replay) => ctx.seek(0),
+        ("end", Kind::Replay) => ctx.seek(usize::MAX),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a key that was pressed is meant for the table: not for a field, not
+/// for a dialog, and not for the browser.
+pub(crate) fn is_shortcut(event: &KeyboardEvent) -> bool {
+    if event.default_prevented() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return false;
+    }
+    let Some(target) = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+    else {
+        return true;
+    };
+    let typing = matches!(
+        target.tag_name().to_ascii_lowercase().as_str(),
+        "select" | "textarea"
+    ) || (target.tag_name().eq_ignore_ascii_case("input")
+        && !matches!(
+            target.get_attribute("type").as_deref(),
+            Some("radio" | "checkbox")
+        ));
+    let in_dialog = document()
+        .query_selector("dialog[open]")
+        .ok()
+        .flatten()
+        .is_some();
+    !typing && !in_dialog
+}

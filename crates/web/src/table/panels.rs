@@ -1,0 +1,450 @@
+//! Log, hints, and the dialogs.
+
+use super::ctx::{Ctx, Hint, Kind};
+use super::{LogLine, Sums, TableGame};
+use crate::route::Route;
+use crate::text::table as words;
+use crate::worker::Ranking;
+use leptos::html;
+use leptos::prelude::*;
+use parlour_engine::{Game as _, Seat};
+
+/// A dialog over the page: it holds the focus, and gives it back.
+#[component]
+fn Modal(
+    /// Whether it is open.
+    #[prop(into)]
+    open: Signal<bool>,
+    /// The id of its heading.
+    labelled_by: &'static str,
+    /// Escape was pressed.
+    on_close: Callback<()>,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let node = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = node.get() else {
+            return;
+        };
+        match (open.get(), dialog.open()) {
+            (true, false) => {
+                // It fails only for a dialog that is not on the page.
+                let _ = dialog.show_modal();
+            }
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let children = StoredValue::new(children);
+    view! {
+        <dialog
+            class="dialog"
+            aria-labelledby=labelled_by
+            node_ref=node
+            on:cancel=move |event: web_sys::Event| {
+                event.prevent_default();
+                on_close.run(());
+            }
+        >
+            {move || open.get().then(|| children.with_value(|children| children()))}
+        </dialog>
+    }
+}
+
+/// Every move in words.
+#[component]
+pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+    let lines = Memo::new(move |_| {
+        // A replay shows the whole game, and where in it the page is.
+        let names = ctx.names.get();
+        ctx.session.with(|session| G::log(session.state(), &names))
+    });
+    let current = Memo::new(move |_| match ctx.kind {
+        Kind::Replay => ctx.ply.get(),
+        Kind::Play | Kind::Watch => ctx.session.with(|session| session.table().actions().len()),
+    });
+    let numbered =
+        move || -> Vec<(usize, LogLine)> { lines.get().into_iter().enumerate().collect() };
+    let list = NodeRef::<html::Ol>::new();
+    Effect::new(move |_| {
+        let current = current.get();
+        lines.track();
+        request_animation_frame(move || {
+            let Some(list) = list.try_get_untracked().flatten() else {
+                return;
+            };
+            let line = list.query_selector("[aria-current]").ok().flatten();
+            let top = line.map_or(0, |line| {
+                use wasm_bindgen::JsCast;
+                line.dyn_into::<web_sys::HtmlElement>()
+                    .map_or(0, |line| line.offset_top() - list.offset_top())
+            });
+            let below = top - list.client_height() / 2;
+            list.set_scroll_top(if current == 0 { 0 } else { below.max(0) });
+        });
+    });
+    let line = move |line: LogLine| {
+        let number = line.number;
+        match number {
+            None => view! { <li class="log-break">{line.text}</li> }.into_any(),
+            Some(number) => view! {
+                <li aria-current=move || (current.get() == number).then_some("true")>
+                    <span class="log-number">{number}</span>
+                    <span>{line.text}</span>
+                    <span class="log-gain">{line.gain}</span>
+                </li>
+            }
+            .into_any(),
+        }
+    };
+    view! {
+        <section class="panel">
+            <h2>{words::LOG}</h2>
+            <ol class="log" tabindex="0" aria-label=words::MOVES data-testid="log" node_ref=list>
+                <For
+                    each=numbered
+                    key=|(index, line): &(usize, LogLine)| (*index, line.text.clone())
+                    children=move |(_, entry)| line(entry)
+                />
+            </ol>
+        </section>
+    }
+}
+
+/// What would the AI do?
+#[component]
+pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+    let ranking = move |ranking: Ranking| {
+        let state = ctx.shown.get_untracked();
+        let says = |text: &str| {
+            let action = text.parse::<G::Action>();
+            action.map_or_else(|_| text.to_owned(), |action| G::proposal(&state, action))
+        };
+        let best = ranking.moves.first().map(|best| says(&best.action));
+        let moves: Vec<AnyView> = ranking
+            .moves
+            .iter()
+            .map(|ranked| {
+                view! {
+                    <li>
+                        <span>{says(&ranked.action)}</span>
+                        <span>
+                            <b>{words::expected(ranked.value)}</b>
+                            " "
+                            <small>{words::share(ranked.share)}</small>
+                        </span>
+                        <progress
+                            class="meter"
+                            max="1"
+                            value=ranked.value.to_string()
+                            aria-label=words::METER
+                        ></progress>
+                    </li>
+                }
+                .into_any()
+            })
+            .collect();
+        view! {
+            <p data-testid="hint-text">{best.map(|best| words::hint_says(&best))}</p>
+            <button
+                type="button"
+                class="button"
+                data-testid="play-hint"
+                hidden=ctx.kind == Kind::Replay
+                on:click=move |_| {
+                    if let Some(action) = untrack(|| ctx.hinted()) {
+                        ctx.play(action);
+                    }
+                }
+            >
+                {words::PLAY_HINT}
+            </button>
+            <ol class="ranking" data-testid="ranking">
+                {moves}
+            </ol>
+            <p class="field-hint">{words::hint_numbers(ranking.simulations)}</p>
+        }
+        .into_any()
+    };
+    let panel = move || {
+        let body = match ctx.hint.get() {
+            Hint::None if ctx.kind == Kind::Replay => view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="analyse"
+                    aria-disabled=move || {
+                        ctx.shown.with(|state| state.to_move().is_empty()).then_some("true")
+                    }
+                    on:click=move |_| ctx.ask_hint()
+                >
+                    {words::ANALYSE}
+                </button>
+            }
+            .into_any(),
+            Hint::None => return None,
+            Hint::Searching => view! {
+                <p>
+                    <span class="spinner" aria-hidden="true"></span>
+                    " "
+                    {words::SEARCHING}
+                </p>
+            }
+            .into_any(),
+            Hint::Found(found) => ranking(found),
+        };
+        Some(view! {
+            <section class="panel hint-panel" data-testid="hint-panel">
+                <h2>{words::HINT_TITLE}</h2>
+                {body}
+            </section>
+        })
+    };
+    view! { {panel} }
+}
+
+/// The end of a round or of the game.
+#[component]
+pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+    let over = Memo::new(move |_| ctx.over() && ctx.kind != Kind::Replay);
+    let open = Signal::derive(move || ctx.interlude.get() || (over.get() && !ctx.put_aside.get()));
+    let close = Callback::new(move |()| {
+        if over.get_untracked() {
+            ctx.put_aside.set(true);
+        } else {
+            ctx.next_round();
+        }
+    });
+    let body = move || {
+        let names = ctx.names.get();
+        let sums = ctx.session.with(|session| G::sums(session.state(), &names));
+        if over.get() {
+            game_over(ctx, sums, &names)
+        } else {
+            let sums = sums.map(|sums| {
+                let heading = sums.heading.clone();
+                view! { <Result heading sums=Some(sums) notes=Vec::new() /> }
+            });
+            view! {
+                {sums}
+                <div class="dialog-foot">
+                    <button
+                        type="button"
+                        class="button button-main"
+                        autofocus
+                        data-testid="next-round"
+                        on:click=move |_| ctx.next_round()
+                    >
+                        {words::NEXT_ROUND}
+                    </button>
+                </div>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <Modal open labelled_by="result" on_close=close>
+            {body.clone()}
+        </Modal>
+    }
+}
+
+fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) -> AnyView {
+    let (outcome, resigned, id, starter) = ctx.session.with(|session| {
+        let table = session.table();
+        (
+            table.outcome(),
+            table.resigned(),
+            session.id().to_owned(),
+            session.rematch().seats[0].name(),
+        )
+    });
+    let only = ctx.session.with(|session| session.only_person());
+    let seats = names.len();
+    let winners: Vec<&str> = outcome
+        .iter()
+        .flat_map(|outcome| outcome.winners.iter())
+        .map(|seat| names[seat.index()].as_str())
+        .collect();
+    let heading = words::winners(&winners, winners.len() == seats);
+    let mut notes = Vec::new();
+    if let Some(seat) = resigned {
+        notes.push(words::resigned(&names[seat.index()]));
+    }
+    let starter = match only.map(Seat::index) {
+        Some(seat) if ctx.session.with(|session| session.seats()[seat].name()) == starter => {
+            words::YOU.to_owned()
+        }
+        _ => starter,
+    };
+    view! {
+        <Result heading sums notes />
+        <p class="field-hint">{words::rematch_text(&starter)}</p>
+        <div class="dialog-foot">
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="look"
+                on:click=move |_| ctx.put_aside.set(true)
+            >
+                {words::LOOK}
+            </button>
+            <a class="button" data-testid="replay" href=Route::Replay(id).to_string()>
+                {words::REPLAY}
+            </a>
+            <a
+                class="button"
+                data-testid="new-game"
+                href=Route::New(G::NAME.to_owned()).to_string()
+            >
+                {words::NEW_GAME}
+            </a>
+            <button
+                type="button"
+                class="button button-main"
+                autofocus
+                data-testid="rematch"
+                on:click=move |_| ctx.rematch()
+            >
+                {words::REMATCH}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Who won, and the sums.
+#[component]
+fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoView {
+    let table = sums.map(|sums| {
+        let row = |row: &super::SumRow| {
+            let best = row.best();
+            let values: Vec<AnyView> = row
+                .values
+                .iter()
+                .enumerate()
+                .map(|(seat, value)| {
+                    view! { <td class:is-best=best == Some(seat)>{*value}</td> }.into_any()
+                })
+                .collect();
+            view! {
+                <tr>
+                    <th scope="row">{row.name.clone()}</th>
+                    {values}
+                </tr>
+            }
+        };
+        let rows: Vec<_> = sums.rows.iter().map(row).collect();
+        let head: Vec<_> = sums
+            .names
+            .iter()
+            .map(|name| view! { <th scope="col">{name.clone()}</th> })
+            .collect();
+        let say_round = sums.heading != heading;
+        view! {
+            <div class="result-picture" inner_html=sums.picture.clone()></div>
+            <h1 id="result" data-testid="result">{heading.clone()}</h1>
+            {say_round.then(|| view! { <p>{sums.heading.clone()}</p> })}
+            {notes
+                .iter()
+                .chain(&sums.notes)
+                .map(|note| view! { <p class="field-hint">{note.clone()}</p> })
+                .collect::<Vec<_>>()}
+            <table class="sums" data-testid="sums">
+                <thead>
+                    <tr>
+                        <th scope="col">{sums.unit}</th>
+                        {head}
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+                <tfoot>
+                    {row(&sums.total)}
+                    {sums.standing.as_ref().map(row)}
+                </tfoot>
+            </table>
+        }
+        .into_any()
+    });
+    let body = table.unwrap_or_else(|| {
+        view! {
+            <h1 id="result" data-testid="result">{heading}</h1>
+            {notes.into_iter().map(|note| view! { <p>{note}</p> }).collect::<Vec<_>>()}
+        }
+        .into_any()
+    });
+    view! { <div class="result">{body}</div> }
+}
+
+/// What each key does.
+#[component]
+pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> impl IntoView {
+    let keys = match ctx.kind {
+        Kind::Replay | Kind::Watch => words::REPLAY_KEYS,
+        Kind::Play => words::KEY_LIST,
+    };
+    view! {
+        <Modal open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
+            <h1 id="keys">{words::KEYS_TITLE}</h1>
+            <table class="keys">
+                <tbody>
+                    {keys
+                        .iter()
+                        .map(|(key, does)| {
+                            view! {
+                                <tr>
+                                    <th scope="row">
+                                        <kbd>{*key}</kbd>
+                                    </th>
+                                    <td>{*does}</td>
+                                </tr>
+                            }
+                        })
+                        .collect::<Vec<_>>()}
+                </tbody>
+            </table>
+            <div class="dialog-foot">
+                <button
+                    type="button"
+                    class="button button-main"
+                    autofocus
+                    on:click=move |_| open.set(false)
+                >
+                    {words::CLOSE}
+                </button>
+            </div>
+        </Modal>
+    }
+}
+
+/// Asks before the game is given up.
+#[component]
+pub(super) fn ResignDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Modal open labelled_by="resign" on_close=Callback::new(move |()| open.set(false))>
+            <h1 id="resign">{words::RESIGN_SURE}</h1>
+            <p>{words::RESIGN_TEXT}</p>
+            <div class="dialog-foot">
+                <button
+                    type="button"
+                    class="button"
+                    autofocus
+                    on:click=move |_| open.set(false)
+                >
+                    {words::PLAY_ON}
+                </button>
+                <button
+                    type="button"
+                    class="button button-danger"
+                    data-testid="resign-now"
+                    on:click=move |_| {
+                        open.set(false);
+                        ctx.resign();
+                    }
+                >
+                    {words::RESIGN}
+                </button>
+            </div>
+        </Modal>
+    }
+}
