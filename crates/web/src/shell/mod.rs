@@ -130,8 +130,8 @@ fn arrive(route: &Route, place: f64, back: bool) {
         focus(&section);
         return;
     }
-    let heading = document().query_selector("#main h1, #main").ok().flatten();
-    if let Some(heading) = heading {
+    let find = |what: &str| document().query_selector(what).ok().flatten();
+    if let Some(heading) = find("#main h1").or_else(|| find("#main")) {
         focus(&heading);
     }
     window().scroll_to_with_x_and_y(0.0, place);

@@ -1,7 +1,530 @@
-//! The tutorial.
+//! The tutorial: small steps on real positions, each move checked by the rulebook.
+
+use super::art;
+use super::lesson::{RIVAL, STEPS, YOU};
+use crate::art::{coins, jaipur};
+use crate::jaipur::layout::{Layout, Slot};
+use crate::jaipur::selection::{Mode, Selection, Zone};
+use crate::route::Route;
+use crate::shell::set_title;
+use crate::text::jaipur as table_words;
+use crate::text::jaipur_learn as words;
+use leptos::html;
 use leptos::prelude::*;
+use parlour_engine::{Game as _, Table, Viewer};
+use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
+use parlour_games::jaipur::{Bonus, Card, Event, Jaipur, RoundResult, View};
+
+/// The tutorial's state.
+#[derive(Clone, Copy)]
+struct Lesson {
+    step: RwSignal<usize>,
+    /// Whether the step's move is played.
+    done: RwSignal<bool>,
+    selection: RwSignal<Selection>,
+    /// What is said about a move that is not the one asked for.
+    nudge: RwSignal<bool>,
+    table: Memo<Table<Jaipur>>,
+    state: Memo<Jaipur>,
+    layout: Memo<Layout>,
+}
+
+impl Lesson {
+    fn new() -> Lesson {
+        let step = RwSignal::new(0);
+        let done = RwSignal::new(false);
+        let table = Memo::new(move |_| STEPS[step.get()].table());
+        let ply = move || STEPS[step.get()].ply(done.get());
+        Lesson {
+            step,
+            done,
+            selection: RwSignal::default(),
+            nudge: RwSignal::new(false),
+            table,
+            state: Memo::new(move |_| table.with(|table| table.at(ply()))),
+            layout: Memo::new(move |_| table.with(|table| Layout::at(table, ply()))),
+        }
+    }
+
+    fn go(self, step: usize) {
+        self.step.set(step);
+        self.done.set(false);
+        self.selection.set(Selection::default());
+        self.nudge.set(false);
+    }
+
+    fn text(self) -> &'static words::Step {
+        &words::STEPS[self.step.get()]
+    }
+
+    /// Whether a move is awaited.
+    fn asks(self) -> bool {
+        let step = STEPS[self.step.get()];
+        !self.done.get() && self.table.with(|table| step.asked(table).is_some())
+    }
+
+    fn choose(self, zone: Zone, slot: Slot) {
+        self.nudge.set(false);
+        self.layout.with_untracked(|layout| {
+            self.selection
+                .update(|selection| selection.toggle(zone, slot, layout));
+        });
+    }
+
+    fn guidance(self) -> (String, bool) {
+        let guidance = self.state.with(|state| {
+            self.layout.with(|layout| {
+                self.selection
+                    .with(|chosen| chosen.guidance(state, YOU, layout))
+            })
+        });
+        (guidance.line, guidance.action.is_some())
+    }
+
+    fn confirm(self) {
+        let action = self.state.with_untracked(|state| {
+            self.layout.with_untracked(|layout| {
+                self.selection
+                    .with_untracked(|chosen| chosen.guidance(state, YOU, layout).action)
+            })
+        });
+        let step = STEPS[self.step.get_untracked()];
+        let asked = self.table.with_untracked(|table| step.asked(table));
+        if action.is_some() && action == asked {
+            self.selection.set(Selection::default());
+            self.nudge.set(false);
+            self.done.set(true);
+        } else if action.is_some() {
+            self.nudge.set(true);
+        }
+    }
+
+    fn show(self) {
+        let step = STEPS[self.step.get_untracked()];
+        let asked = self.table.with_untracked(|table| step.asked(table));
+        if let Some(action) = asked {
+            self.nudge.set(false);
+            self.layout.with_untracked(|layout| {
+                self.selection
+                    .set(Selection::of_action(action, YOU, layout));
+            });
+        }
+    }
+}
+
 /// The tutorial.
 #[component]
 pub(crate) fn Learn() -> impl IntoView {
-    view! { <main id="main" class="page"><h1>"Learn"</h1></main> }
+    set_title(words::TITLE);
+    let lesson = Lesson::new();
+    let heading = NodeRef::<html::H2>::new();
+    let next = NodeRef::<html::Button>::new();
+    // A new step is read from its heading; after a move one goes on with the button.
+    Effect::new(move |before: Option<usize>| {
+        let step = lesson.step.get();
+        if before.is_some_and(|before| before != step)
+            && let Some(heading) = heading.get_untracked()
+        {
+            // What is on the page can take the focus.
+            let _ = heading.focus();
+        }
+        step
+    });
+    Effect::new(move |_| {
+        if lesson.done.get() {
+            request_animation_frame(move || {
+                if let Some(next) = next.get_untracked() {
+                    let _ = next.focus();
+                }
+            });
+        }
+    });
+    let last = STEPS.len() - 1;
+    let at_end = move || lesson.step.get() == last;
+    view! {
+        <main id="main" class="page learn" tabindex="-1" data-step=move || lesson.step.get() + 1>
+            <div class="learn-head">
+                <h1>{words::TITLE}</h1>
+                <p class="learn-count">
+                    {move || words::step_of(lesson.step.get() + 1, STEPS.len())}
+                </p>
+                <progress
+                    class="meter learn-meter"
+                    aria-label=words::PROGRESS
+                    max=STEPS.len()
+                    prop:value=move || (lesson.step.get() + 1) as f64
+                ></progress>
+            </div>
+            <section class="panel learn-step">
+                <h2 node_ref=heading tabindex="-1">
+                    {move || lesson.text().title}
+                </h2>
+                <Answer lesson=lesson />
+                {move || lesson.text().lines.iter().map(|line| view! { <p>{*line}</p> }).collect_view()}
+                <p class="learn-task" class:is-done=move || lesson.done.get()>
+                    {move || if lesson.done.get() { "" } else { lesson.text().task }}
+                </p>
+                <p class="learn-done" role="status">
+                    {move || if lesson.done.get() { lesson.text().done } else { "" }}
+                </p>
+                <p class="learn-nudge" role="status">
+                    {move || if lesson.nudge.get() { lesson.text().other } else { "" }}
+                </p>
+                <div class="button-row learn-buttons">
+                    <button
+                        type="button"
+                        class="button button-quiet"
+                        disabled=move || lesson.step.get() == 0
+                        on:click=move |_| lesson.go(lesson.step.get_untracked().saturating_sub(1))
+                    >
+                        {words::BACK}
+                    </button>
+                    {move || {
+                        lesson
+                            .asks()
+                            .then(|| {
+                                view! {
+                                    <button
+                                        type="button"
+                                        class="button button-quiet"
+                                        on:click=move |_| lesson.show()
+                                    >
+                                        {words::SHOW}
+                                    </button>
+                                }
+                            })
+                    }}
+                    {move || {
+                        if at_end() {
+                            view! {
+                                <a
+                                    class="button button-main"
+                                    href=Route::New(Jaipur::NAME.to_owned()).to_string()
+                                >
+                                    {words::FIRST_ROUND}
+                                </a>
+                                <a
+                                    class="button"
+                                    href=Route::Rules(Jaipur::NAME.to_owned()).to_string()
+                                >
+                                    {words::RULES}
+                                </a>
+                                <button
+                                    type="button"
+                                    class="button button-quiet"
+                                    on:click=move |_| lesson.go(0)
+                                >
+                                    {words::AGAIN}
+                                </button>
+                            }
+                                .into_any()
+                        } else {
+                            view! {
+                                <button
+                                    node_ref=next
+                                    type="button"
+                                    class="button"
+                                    class:button-quiet=move || lesson.asks()
+                                    class:button-main=move || !lesson.asks()
+                                    on:click=move |_| lesson.go(lesson.step.get_untracked() + 1)
+                                >
+                                    {move || if lesson.asks() { words::SKIP } else { words::NEXT }}
+                                </button>
+                            }
+                                .into_any()
+                        }
+                    }}
+                </div>
+            </section>
+            {move || {
+                if at_end() {
+                    view! { <Count lesson=lesson /> }.into_any()
+                } else {
+                    view! { <Board lesson=lesson /> }.into_any()
+                }
+            }}
+        </main>
+    }
+}
+
+/// What the rival did since the step before.
+#[component]
+fn Answer(lesson: Lesson) -> impl IntoView {
+    move || {
+        let step = STEPS[lesson.step.get()];
+        let line = lesson.table.with(|table| {
+            step.answered(table)?;
+            let history = table.at(step.ply(false)).history().to_vec();
+            table_words::event(words::RIVAL, history.last()?)
+        });
+        line.map(|(line, gain)| {
+            view! {
+                <p class="learn-answer">
+                    {words::MEANWHILE} " " {line} " " <b>{gain}</b>
+                </p>
+            }
+        })
+    }
+}
+
+/// The table, as small as the tutorial needs it.
+#[component]
+fn Board(lesson: Lesson) -> impl IntoView {
+    let view = Memo::new(move |_| lesson.state.with(|state| state.view(Viewer::Seat(YOU))));
+    let market = move || lesson.layout.with(|layout| layout.market.clone());
+    let hand = move || lesson.layout.with(|layout| layout.sorted_hand(YOU));
+    let herd = move || {
+        lesson
+            .layout
+            .with(|layout| layout.herds[YOU.index()].clone())
+    };
+    let herd_name = move || table_words::herd(herd().len() as u8);
+    let rival = move || {
+        view.with(|view| {
+            let player = &view.players[RIVAL.index()];
+            words::rival_holds(player.hand_len, player.herd)
+        })
+    };
+    let rupees =
+        move || view.with(|view| table_words::rupees(view.players[YOU.index()].rupees_seen()));
+    view! {
+        <section class="learn-board" aria-label=words::TABLE>
+            <div class="seat">
+                <h3 class="seat-name">{words::RIVAL}</h3>
+                <span class="seat-status">{rival}</span>
+            </div>
+            <div class="table-common">
+                <div class="jaipur-common">
+                    <div class="market">
+                        <Cards lesson=lesson zone=Zone::Market name=Signal::derive(|| table_words::MARKET.to_owned()) slots=Signal::derive(market) />
+                    </div>
+                    <Piles view=view />
+                </div>
+            </div>
+            <div class="seat">
+                <h3 class="seat-name">{words::YOU}</h3>
+                <div class="facts">
+                    <span class="fact">{rupees}</span>
+                </div>
+            </div>
+            <div class="lanes">
+                <div class="lane">
+                    <p class="lane-name">{table_words::HAND}</p>
+                    <Cards lesson=lesson zone=Zone::Hand name=Signal::derive(|| table_words::HAND.to_owned()) slots=Signal::derive(hand) />
+                </div>
+                <div class="lane">
+                    <p class="lane-name">{herd_name}</p>
+                    <Cards lesson=lesson zone=Zone::Herd name=Signal::derive(herd_name) slots=Signal::derive(herd) />
+                </div>
+            </div>
+            {move || lesson.asks().then(|| view! { <Controls lesson=lesson /> })}
+        </section>
+    }
+}
+
+/// A row of cards to choose from.
+#[component]
+fn Cards(
+    lesson: Lesson,
+    zone: Zone,
+    name: Signal<String>,
+    slots: Signal<Vec<Slot>>,
+) -> impl IntoView {
+    let legal = Memo::new(move |_| {
+        if !lesson.asks() {
+            return Vec::new();
+        }
+        lesson.state.with(|state| {
+            lesson.layout.with(|layout| {
+                lesson
+                    .selection
+                    .with(|chosen| chosen.legal_cards(state, YOU, layout))
+            })
+        })
+    });
+    let (class, place) = match zone {
+        Zone::Market => ("cards", table_words::IN_MARKET),
+        Zone::Hand => ("cards hand", table_words::IN_HAND),
+        Zone::Herd => ("cards herd", table_words::IN_HERD),
+    };
+    view! {
+        <ul class=class aria-label=move || name.get() data-zone=zone.name()>
+            {move || {
+                let slots = slots.get();
+                let asks = lesson.asks();
+                let alike = |slots: &[Slot], card: Card| {
+                    slots.iter().filter(|slot| slot.card == card).count()
+                };
+                slots
+                    .iter()
+                    .enumerate()
+                    .map(|(index, &slot)| {
+                        let number = alike(&slots[..=index], slot.card);
+                        let of = alike(&slots, slot.card);
+                        let name = table_words::card_name(slot.card, number, of, place);
+                        let drawn = jaipur::card(art(slot.card));
+                        if asks {
+                            let selected = move || {
+                                lesson.selection.with(|chosen| chosen.holds(slot.id))
+                            };
+                            view! {
+                                <li>
+                                    <button
+                                        type="button"
+                                        class="card"
+                                        class:is-legal=move || legal.with(|ids| ids.contains(&slot.id))
+                                        class:is-selected=selected
+                                        aria-pressed=move || selected().to_string()
+                                        aria-label=name
+                                        data-card=slot.card.name()
+                                        on:click=move |_| lesson.choose(zone, slot)
+                                        inner_html=drawn
+                                    ></button>
+                                </li>
+                            }
+                                .into_any()
+                        } else {
+                            view! {
+                                <li>
+                                    <div
+                                        class="card"
+                                        role="img"
+                                        aria-label=name
+                                        inner_html=drawn
+                                    ></div>
+                                </li>
+                            }
+                                .into_any()
+                        }
+                    })
+                    .collect_view()
+            }}
+        </ul>
+    }
+}
+
+/// Take or sell, what the chosen cards amount to, and the button that plays it.
+#[component]
+fn Controls(lesson: Lesson) -> impl IntoView {
+    let mode = move || lesson.selection.with(|chosen| chosen.mode);
+    let guidance = Memo::new(move |_| lesson.guidance());
+    let segment = move |label: &'static str, value: Mode| {
+        view! {
+            <label class="segment">
+                <input
+                    type="radio"
+                    name="learn-mode"
+                    prop:checked=move || mode() == value
+                    on:change=move |_| {
+                        lesson.nudge.set(false);
+                        lesson.selection.set(Selection::in_mode(value));
+                    }
+                />
+                <span>{label}</span>
+            </label>
+        }
+    };
+    view! {
+        <div class="action-bar">
+            <fieldset class="segments">
+                <legend class="visually-hidden">{table_words::MODE}</legend>
+                {segment(table_words::TAKE, Mode::Take)}
+                {segment(table_words::SELL, Mode::Sell)}
+            </fieldset>
+            <p class="action-reason" role="status">
+                {move || guidance.with(|(line, _)| line.clone())}
+            </p>
+            <button
+                type="button"
+                class="button"
+                class:button-main=move || guidance.with(|(_, legal)| *legal)
+                data-main
+                aria-disabled=move || guidance.with(|(_, legal)| (!legal).then_some("true"))
+                on:click=move |_| lesson.confirm()
+            >
+                {words::CONFIRM}
+            </button>
+        </div>
+    }
+}
+
+/// What is left of the tokens.
+#[component]
+fn Piles(view: Memo<View>) -> impl IntoView {
+    move || {
+        view.with(|view| {
+            let goods = Card::GOODS
+                .map(|good| {
+                    let taken = usize::from(view.tokens_taken[good.index()]);
+                    let left = &TOKENS[good.index()][taken..];
+                    view! {
+                        <li>
+                            <span class="visually-hidden">{table_words::pile(good, left)}</span>
+                            <div inner_html=coins::goods_pile(art(good), left)></div>
+                        </li>
+                    }
+                })
+                .collect_view();
+            let bonus = Bonus::ALL
+                .map(|bonus| {
+                    let left = view.bonus_left[bonus.index()];
+                    view! {
+                        <span class="visually-hidden">{table_words::bonus_pile(bonus, left)}</span>
+                        <div inner_html=coins::bonus_pile(bonus.cards(), left)></div>
+                    }
+                })
+                .collect_view();
+            view! {
+                <ul class="piles" aria-label=table_words::TOKENS_LABEL>
+                    {goods}
+                    <li class="piles-bonus">{bonus}</li>
+                </ul>
+            }
+        })
+    }
+}
+
+/// The sums at the end of the round.
+#[component]
+fn Count(lesson: Lesson) -> impl IntoView {
+    let result = lesson.state.with_untracked(|state| {
+        state.history().iter().rev().find_map(|event| match event {
+            Event::RoundEnd(result) => Some(*result),
+            _ => None,
+        })
+    });
+    result.map(|result: RoundResult| {
+        let mut camels = [0; 2];
+        if let Some(seat) = result.camel_token {
+            camels[seat.index()] = CAMEL_TOKEN;
+        }
+        let row = |name: &str, values: [u16; 2]| {
+            let name = name.to_owned();
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    {values.map(|value| view! { <td>{value}</td> }).collect_view()}
+                </tr>
+            }
+        };
+        view! {
+            <div class="panel learn-count-panel">
+                <div class="learn-seal" inner_html=coins::seal(true)></div>
+                <table class="sums">
+                    <thead>
+                        <tr>
+                            <td></td>
+                            <th scope="col">{words::YOU}</th>
+                            <th scope="col">{words::RIVAL}</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {row(table_words::SUM_GOODS, result.goods)} {row(table_words::SUM_BONUS, result.bonus)}
+                        {row(&table_words::sum_camels(result.herds), camels)}
+                    </tbody>
+                    <tfoot>{row(table_words::SUM_ALL, result.rupees)}</tfoot>
+                </table>
+            </div>
+        }
+    })
 }

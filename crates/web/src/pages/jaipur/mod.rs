@@ -1,6 +1,7 @@
 //! The pages of Jaipur that are no tables.
 
 mod learn;
+mod lesson;
 mod new_game;
 mod rules;
 mod setup;
@@ -13,7 +14,7 @@ use super::games::Glance;
 use crate::art::jaipur::{JaipurCard, card};
 use crate::session::{self, Session};
 use crate::store::StoredGame;
-use crate::text::jaipur_pages as words;
+use crate::text::{jaipur as table_words, jaipur_pages as words};
 use parlour_engine::{Game as _, Seat};
 use parlour_games::jaipur::{Card, Jaipur};
 
@@ -46,11 +47,12 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
             let player = &view.players[seat.index()];
             match &outcome {
                 Some(outcome) if is_match => words::seals(outcome.scores[seat.index()]),
-                Some(outcome) => words::rupees(outcome.scores[seat.index()]),
-                None if is_match => {
-                    words::seals_and_rupees(player.seals, player.rupees_seen().into())
+                Some(outcome) => {
+                    let score = outcome.scores[seat.index()];
+                    table_words::rupees(u16::try_from(score).unwrap_or_default())
                 }
-                None => words::rupees(player.rupees_seen().into()),
+                None if is_match => words::seals_and_rupees(player.seals, player.rupees_seen()),
+                None => table_words::rupees(player.rupees_seen()),
             }
         })
         .collect();
@@ -59,6 +61,6 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         scores,
         stage: words::stage(view.round, is_match),
         cards: view.market.each().map(|each| card(art(each))).collect(),
-        cards_named: words::cards(view.market),
+        cards_named: table_words::cards(view.market),
     })
 }

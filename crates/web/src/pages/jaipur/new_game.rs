@@ -109,16 +109,16 @@ pub(crate) fn NewGame() -> impl IntoView {
                             <div class="setup-pair">
                                 <Name
                                     id="name"
-                                    label=words::YOUR_NAME
-                                    unnamed=words::YOU
+                                    label=words::FIRST_NAME
+                                    unnamed=words::PLAYER_1
                                     value=Signal::derive(move || name.get())
                                     write=Callback::new(move |text| name.set(text))
                                     error=Signal::derive(|| None)
                                 />
                                 <Name
                                     id="friend"
-                                    label=words::FRIEND_NAME
-                                    unnamed=words::FRIEND
+                                    label=words::SECOND_NAME
+                                    unnamed=words::PLAYER_2
                                     value=Signal::derive(move || {
                                         choice.with(|choice| choice.friend.clone())
                                     })
@@ -169,7 +169,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                     {move || {
                         let (first, second) = match who.get() {
                             Who::Ai => (words::YOU, words::THE_AI),
-                            Who::People => (words::YOU, words::FRIEND),
+                            Who::People => (words::PLAYER_1, words::PLAYER_2),
                             Who::Watch => (words::FIRST_AI, words::SECOND_AI),
                         };
                         view! {

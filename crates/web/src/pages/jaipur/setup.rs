@@ -47,7 +47,7 @@ pub(super) struct Choice {
     pub(super) level: String,
     /// The policies one watches.
     pub(super) watched: [String; 2],
-    /// A friend's name.
+    /// The name of the second of two people.
     pub(super) friend: String,
     /// Two seals, or a single round.
     pub(super) is_match: bool,
@@ -113,8 +113,8 @@ impl Choice {
             Who::Watch => [ai(&self.watched[0]), ai(&self.watched[1])],
             Who::People => {
                 let both = [
-                    person(name, words::YOU),
-                    person(&self.friend, words::FRIEND),
+                    person(name, words::PLAYER_1),
+                    person(&self.friend, words::PLAYER_2),
                 ];
                 if both[0] == both[1] {
                     return Err(words::SAME_NAME);
@@ -222,8 +222,8 @@ mod tests {
             ..Choice::default()
         };
         let setup = choice.setup("", None, false).unwrap();
-        assert_eq!(setup.seats[0].name(), words::YOU);
-        assert_eq!(setup.seats[1].name(), words::FRIEND);
+        assert_eq!(setup.seats[0].name(), words::PLAYER_1);
+        assert_eq!(setup.seats[1].name(), words::PLAYER_2);
         choice.friend = " Ada".to_owned();
         assert_eq!(choice.setup("Ada", None, false), Err(words::SAME_NAME));
         let long = "x".repeat(99);

@@ -1,6 +1,6 @@
 //! Jaipur on the pages around the table: home, the form for a new game.
 
-use parlour_games::jaipur::{Card, Cards};
+use super::jaipur::rupees;
 
 /// The name of the game.
 pub(crate) const NAME: &str = "Jaipur";
@@ -9,27 +9,6 @@ pub(crate) const ABOUT: &str = "Two merchants, one market. Take goods, mind your
     before the price falls: the richer of you is invited to the Maharaja's court.";
 /// What one asks first.
 pub(crate) const FACTS: &[&str] = &["2 players", "10 to 30 minutes", "Luck and nerve"];
-
-/// Cards in words: `2 gold, camel`.
-pub(crate) fn cards(cards: Cards) -> String {
-    let named: Vec<String> = cards
-        .iter()
-        .map(|(card, count)| match (card, count) {
-            (Card::Camel, 1) => "1 camel".to_owned(),
-            (Card::Camel, count) => format!("{count} camels"),
-            (card, count) => format!("{count} {card}"),
-        })
-        .collect();
-    named.join(", ")
-}
-
-/// Rupees of a player.
-pub(crate) fn rupees(count: i32) -> String {
-    match count {
-        1 => "1 rupee".to_owned(),
-        _ => format!("{count} rupees"),
-    }
-}
 
 /// Seals of a player.
 pub(crate) fn seals(count: i32) -> String {
@@ -49,7 +28,7 @@ pub(crate) fn stage(round: u8, is_match: bool) -> String {
 }
 
 /// Score in a match that is going on.
-pub(crate) fn seals_and_rupees(seals_won: u8, in_round: i32) -> String {
+pub(crate) fn seals_and_rupees(seals_won: u8, in_round: u16) -> String {
     format!("{}, {}", seals(seals_won.into()), rupees(in_round))
 }
 
@@ -80,8 +59,10 @@ pub(crate) const FIRST_AI: &str = "The first AI";
 pub(crate) const SECOND_AI: &str = "The second AI";
 /// One's name.
 pub(crate) const YOUR_NAME: &str = "Your name";
-/// A friend's name.
-pub(crate) const FRIEND_NAME: &str = "Your friend's name";
+/// The name of the first of two people.
+pub(crate) const FIRST_NAME: &str = "Name of player 1";
+/// The name of the second of two people.
+pub(crate) const SECOND_NAME: &str = "Name of player 2";
 /// How long.
 pub(crate) const LENGTH: &str = "How long";
 /// A single round.
@@ -98,8 +79,10 @@ pub(crate) const STARTER: &str = "Who starts";
 pub(crate) const BY_CHANCE: &str = "By chance";
 /// The person at this device.
 pub(crate) const YOU: &str = "You";
-/// A friend without a name.
-pub(crate) const FRIEND: &str = "Friend";
+/// The first of two people, without a name.
+pub(crate) const PLAYER_1: &str = "Player 1";
+/// The second of two people, without a name.
+pub(crate) const PLAYER_2: &str = "Player 2";
 /// The AI.
 pub(crate) const THE_AI: &str = "The AI";
 /// What is seldom wanted.
@@ -118,7 +101,7 @@ pub(crate) const SEED_NOT_NUMBER: &str = "A seed is a whole number, like 42.";
 /// Why a seed is refused.
 pub(crate) const SEED_TOO_LARGE: &str = "This seed is too large: the largest is 9007199254740991.";
 /// Why two names are refused.
-pub(crate) const SAME_NAME: &str = "Give your friend another name than yours.";
+pub(crate) const SAME_NAME: &str = "Give player 2 another name than player 1.";
 
 /// What can honestly be said of a level, by its policy. The numbers are from rounds with the
 /// same deals for both seats: 1,000 of `weighted,random` and `utility,weighted`, 400 of

@@ -3,6 +3,7 @@
 pub(crate) mod common;
 pub(crate) mod home;
 pub(crate) mod jaipur;
+pub(crate) mod jaipur_learn;
 pub(crate) mod jaipur_pages;
 pub(crate) mod jaipur_rules;
 pub(crate) mod session;
