@@ -1,0 +1,152 @@
+//! Widths, motion.
+
+use crate::harness::{Page, Setup, visit};
+use crate::table::{self, Game};
+use crate::watch::finished_round;
+use serde_json::json;
+
+/// Looks at the page as it is now, at all widths.
+#[track_caller]
+fn at_all_widths(page: &Page, place: &str) {
+    for (width, height) in [(360, 740), (768, 1024), (1280, 800)] {
+        page.resize(width, height);
+        page.assert_no_sideways_scroll(&format!("{place} at {width} pixels"));
+    }
+}
+
+#[test]
+fn no_page_scrolls_sideways() {
+    visit(&Setup::phone(), |page| {
+        page.open("#/replays");
+        let record = finished_round(page);
+        let file = page.file("loaded.jsonl", &record);
+        page.upload("Load a record", &file);
+        page.find("link", "Replay…");
+        for route in [
+            "#/replays",
+            "#/",
+            "#/new/jaipur",
+            "#/rules/jaipur",
+            "#/settings",
+            "#/nowhere",
+        ] {
+            page.open(route);
+            at_all_widths(page, route);
+        }
+        page.open("#/new/jaipur");
+        for who in ["Two people", "Two AIs"] {
+            page.click("radio", who);
+            at_all_widths(page, who);
+        }
+        page.open("#/learn/jaipur");
+        while page.has("button", "Skip") || page.has("button", "Next") {
+            at_all_widths(page, &page.text(".learn-count"));
+            if page.has("button", "Skip") {
+                page.click("button", "Skip");
+            } else {
+                page.click("button", "Next");
+            }
+        }
+        at_all_widths(page, "the last step");
+    });
+}
+
+#[test]
+fn no_table_scrolls_sideways() {
+    visit(&Setup::phone(), |page| {
+        page.open("#/new/jaipur");
+        page.write("Your name", "Maximiliana von Hohenstein");
+        table::start(page, &Game::default());
+        at_all_widths(page, "the first move");
+        // Fill the hand: seven goods, and the longest lines.
+        for _ in 0..60 {
+            let hand = table::cards(page, "your hand").len();
+            if hand == 7 || table::wait(page) != table::Waits::ForMove {
+                break;
+            }
+            let market = table::cards(page, "the market");
+            let good = market.iter().find(|card| table::kind(card) != "Camel");
+            page.click_on(good.expect("there is a good"));
+            let before = table::moves(page);
+            page.click("button", "Confirm");
+            page.until("both have played", || table::moves(page) >= before + 2);
+        }
+        at_all_widths(page, "a full hand");
+        page.click("button", "Hint");
+        page.find("button", "Play it");
+        at_all_widths(page, "the hint");
+        page.click("button", "Keys");
+        at_all_widths(page, "the keys");
+        page.click("button", "Close");
+        table::play_to_the_end(page);
+        at_all_widths(page, "the sums");
+        page.click("link", "Replay");
+        page.find("button", "One move back");
+        at_all_widths(page, "the replay");
+        page.click("button", "To the start");
+        page.click("button", "Analyse this position");
+        page.until("the analysis", || {
+            !page.text("[data-testid=hint-text]").is_empty()
+        });
+        at_all_widths(page, "the analysis");
+        table::watch(page, ["Moody merchant", "Searcher 2000"], "A match", 5);
+        at_all_widths(page, "two AIs");
+        table::hot_seat(page, "A match", 5);
+        at_all_widths(page, "the turn screen");
+    });
+}
+
+#[test]
+fn a_phone_plays_a_move_by_touch() {
+    visit(&Setup::phone(), |page| {
+        table::start(page, &Game::default());
+        let wanted = table::think(page, false);
+        table::choose(page, &wanted);
+        page.click("button", "Confirm");
+        page.until("both have played", || table::moves(page) == 2);
+        // Each card is large enough for a finger.
+        let small = page.eval(
+            "return [...document.querySelectorAll('main button.card, .action-bar button')]
+               .map((card) => [card.ariaLabel ?? card.innerText, card.getBoundingClientRect()])
+               .filter(([, box]) => box.width && (box.width < 24 || box.height < 24))
+               .map(([name]) => name)",
+        );
+        assert_eq!(small, json!([]), "too small for a finger");
+    });
+}
+
+/// Takes a card and counts what moves on the page.
+fn moving_things(setup: &Setup) -> u64 {
+    let mut most = 0;
+    visit(setup, |page| {
+        table::start(page, &Game::default());
+        // The end of a movement is kept from it, so that a slow look sees it still.
+        page.eval(
+            "window.moved = 0;
+             (function look() {
+               const running = document.getAnimations().filter((one) =>
+                 one.playState === 'running' && one.effect.getComputedTiming().duration > 1 &&
+                 one.effect.target?.closest('.card, [data-travel]'));
+               window.moved = Math.max(window.moved, running.length);
+               requestAnimationFrame(look);
+             })();",
+        );
+        let market = table::cards(page, "the market");
+        let good = market.iter().find(|card| table::kind(card) != "Camel");
+        page.click_on(good.expect("there is a good"));
+        page.click("button", "Confirm");
+        page.until("both have played", || table::moves(page) == 2);
+        most = page.eval("return window.moved").as_u64().expect("a number");
+    });
+    most
+}
+
+#[test]
+fn cards_travel_unless_little_motion_is_wanted() {
+    assert!(moving_things(&Setup::untouched()) > 0, "no card travels");
+    let calm = Setup {
+        calm: true,
+        ..Setup::untouched()
+    };
+    assert_eq!(moving_things(&calm), 0, "cards travel all the same");
+}

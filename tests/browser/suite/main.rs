@@ -1,0 +1,19 @@
+//! The web app in a real browser: Chromium, driven over WebDriver by what a person sees.
+//!
+//! `cargo xtask test` builds the app and the binary, installs what is missing, and runs these
+//! among all other tests; `cargo xtask test browser` runs only them. A test that fails leaves a
+//! picture and the source of the page in `target/tmp`.
+
+mod accessibility;
+mod harness;
+mod hot_seat;
+mod keyboard;
+mod layout;
+mod offline;
+mod pages;
+mod pictures;
+mod play;
+mod saved;
+mod speed;
+mod table;
+mod watch;

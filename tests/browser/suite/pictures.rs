@@ -1,0 +1,109 @@
+//! Pictures for the README and for those who want to see every screen: made only when
+//! `PARLOUR_SCREENSHOTS` is set.
+
+use crate::harness::{Page, Setup, visit};
+use crate::table::{self, Game, Waits};
+use std::path::{Path, PathBuf};
+
+/// Whether pictures are wanted.
+fn wanted() -> bool {
+    std::env::var_os("PARLOUR_SCREENSHOTS").is_some()
+}
+
+/// Pictures that are only looked at.
+fn for_review(name: &str) -> PathBuf {
+    let name = format!("pictures/{name}.png");
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A game some moves in, with goods sold on both sides, and a selection.
+fn in_the_middle(page: &Page) {
+    table::start(
+        page,
+        &Game {
+            length: "A match",
+            seed: 42,
+            ..Game::default()
+        },
+    );
+    for turn in 0..9 {
+        assert_eq!(table::wait(page), Waits::ForMove);
+        let wanted = table::think(page, turn > 2);
+        table::choose(page, &wanted);
+        let before = table::moves(page);
+        page.click("button", "Confirm");
+        page.until("both have played", || table::moves(page) >= before + 2);
+    }
+    let wanted = table::think(page, false);
+    table::choose(page, &wanted);
+    page.eval("document.activeElement.blur(); scrollTo(0, 0)");
+}
+
+#[test]
+fn the_picture_of_the_readme() {
+    if !wanted() {
+        return;
+    }
+    visit(&Setup::default(), |page| {
+        in_the_middle(page);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/jaipur.png");
+        page.picture(&file);
+    });
+}
+
+#[test]
+fn pictures_for_review() {
+    if !wanted() {
+        return;
+    }
+    let phone = Setup::phone();
+    for (name, setup) in [
+        ("light", Setup::default()),
+        (
+            "dark",
+            Setup {
+                dark: true,
+                ..Setup::default()
+            },
+        ),
+        ("phone", phone),
+        (
+            "phone-dark",
+            Setup {
+                dark: true,
+                ..Setup::phone()
+            },
+        ),
+    ] {
+        visit(&setup, |page| {
+            let take = |screen: &str| page.picture(&for_review(&format!("{name}-{screen}")));
+            for (screen, route) in [
+                ("home", "#/"),
+                ("new", "#/new/jaipur"),
+                ("rules", "#/rules/jaipur"),
+                ("settings", "#/settings"),
+                ("learn", "#/learn/jaipur"),
+            ] {
+                page.open(route);
+                take(screen);
+            }
+            in_the_middle(page);
+            take("table");
+            page.eval("scrollTo(0, document.body.scrollHeight)");
+            take("table-below");
+            page.click("button", "Hint");
+            page.find("button", "Play it");
+            take("hint");
+            page.open("#/");
+            take("home-resume");
+            table::start(page, &Game::default());
+            table::play_to_the_end(page);
+            take("sums");
+            page.click("link", "Replay");
+            page.find("button", "One move back");
+            take("replay");
+            table::hot_seat(page, "A match", 3);
+            take("turn-screen");
+        });
+    }
+}

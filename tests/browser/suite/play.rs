@@ -1,0 +1,263 @@
+//! One person against an AI.
+
+use crate::harness::{Page, Setup, visit};
+use crate::table::{self, Game, Move, Waits};
+use serde_json::json;
+
+#[test]
+fn a_whole_match_against_the_ai() {
+    visit(&Setup::default(), |page| {
+        let game = Game {
+            length: "A match",
+            ..Game::default()
+        };
+        table::start(page, &game);
+        let exchanges = table::play_to_the_end(page);
+        assert!(exchanges > 0, "no exchange was played");
+        let sums = table::check_sums(page);
+        page.click("button", "Look at the table");
+        let moves = table::moves(page);
+        let replayed = table::replayed(&table::record(page));
+        assert_eq!(replayed["actions"], json!(moves));
+        assert_eq!(replayed["scores"], json!(sums["Seals"]));
+        assert_eq!(*sums["Seals"].iter().max().expect("there are two"), 2);
+    });
+}
+
+#[test]
+fn the_sums_of_a_round_are_those_of_the_record() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        table::play_to_the_end(page);
+        let sums = table::check_sums(page);
+        page.click("button", "Look at the table");
+        let replayed = table::replayed(&table::record(page));
+        assert_eq!(replayed["scores"], json!(sums["Sum"]));
+        page.click("button", "Result");
+        page.find("button", "Rematch");
+    });
+}
+
+#[test]
+fn what_is_not_a_move_cannot_be_confirmed_and_the_page_says_why() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        let before = table::moves(page);
+        assert!(!table::may_confirm(page), "nothing is chosen");
+        let nothing = table::guidance(page);
+        assert!(nothing.contains("Choose"), "{nothing}");
+
+        // Two goods for nothing.
+        let market = table::cards(page, "the market");
+        let camels_and_goods: (Vec<_>, Vec<_>) =
+            market.iter().partition(|card| table::kind(card) == "Camel");
+        let (camels, goods) = camels_and_goods;
+        assert!(goods.len() >= 2, "the deal of this seed has two goods");
+        page.click_on(goods[0]);
+        assert!(table::may_confirm(page), "one good can be taken");
+        page.click_on(goods[1]);
+        page.until("the reason is another", || table::guidance(page) != nothing);
+        refused(page, "as many cards to give");
+
+        // Camels and goods together.
+        page.press(fantoccini::key::Key::Escape);
+        page.click_on(goods[0]);
+        page.click_on(camels[0]);
+        refused(page, "amel");
+
+        // Two kinds at once.
+        page.click("radio", "Sell");
+        let hand = table::kinds(&table::cards(page, "your hand"));
+        assert!(hand.len() >= 2, "the deal of this seed has two kinds");
+        for cards in hand.values().take(2) {
+            page.click_on(&cards[0]);
+        }
+        refused(page, "one kind");
+        assert_eq!(table::moves(page), before, "nothing was played");
+    });
+}
+
+/// The selection is refused, for this reason, and neither click nor key plays it.
+#[track_caller]
+fn refused(page: &Page, reason: &str) {
+    let line = table::guidance(page);
+    assert!(line.contains(reason), "{line}");
+    let confirm = page.find("button", "Confirm");
+    assert!(confirm.disabled, "Confirm is lit: {line}");
+    page.click_on(&confirm);
+    page.press('c');
+    assert_eq!(table::guidance(page), line);
+}
+
+#[test]
+fn another_mode_begins_with_nothing_chosen() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        let chosen = || {
+            let buttons = page.all("button");
+            buttons.into_iter().filter(|button| button.on).count()
+        };
+        let market = table::cards(page, "the market");
+        page.click_on(&market[0]);
+        assert!(chosen() > 0, "a chosen card is marked");
+        page.click("radio", "Sell");
+        page.until("nothing is chosen", || chosen() == 0);
+        let hand = table::cards(page, "your hand");
+        page.click_on(&hand[0]);
+        assert_eq!(chosen(), 1);
+        page.click("radio", "Take");
+        page.until("nothing is chosen", || chosen() == 0);
+        assert!(!table::may_confirm(page));
+    });
+}
+
+#[test]
+fn a_hint_can_be_read_and_played() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        page.click("button", "Hint");
+        page.find("button", "Play it");
+        let hint = page.text("[data-testid=hint-text]");
+        assert!(hint.starts_with("The AI would: "), "{hint}");
+        assert_eq!(table::moves(page), 0, "a hint is no move");
+        page.click("button", "Play it");
+        page.until("the hint is played", || table::moves(page) > 0);
+        page.until("the hint is gone", || !page.has("button", "Play it"));
+    });
+}
+
+/// The first move of this deal that shows nothing hidden: an exchange.
+fn exchange(page: &Page) -> Move {
+    let wanted = table::think(page, false);
+    let Move::Take(_, give) = &wanted else {
+        panic!("the deal of this seed begins with an exchange, not {wanted:?}");
+    };
+    assert!(
+        !give.is_empty(),
+        "the deal of this seed begins with an exchange"
+    );
+    wanted
+}
+
+#[test]
+fn what_showed_nothing_hidden_can_be_taken_back() {
+    visit(&Setup::default(), |page| {
+        table::start(
+            page,
+            &Game {
+                seed: EXCHANGE,
+                ..Game::default()
+            },
+        );
+        let hand = page.names("button");
+        table::choose(page, &exchange(page));
+        page.click("button", "Confirm");
+        page.click("button", "Undo");
+        page.until("the move is gone", || table::moves(page) == 0);
+        assert_eq!(table::wait(page), Waits::ForMove);
+        assert_eq!(page.names("button"), hand);
+
+        // A good that is taken turns a card up: that cannot be unseen.
+        let market = table::cards(page, "the market");
+        let good = market.iter().find(|card| table::kind(card) != "Camel");
+        page.click_on(good.expect("there is a good"));
+        page.click("button", "Confirm");
+        page.until("the move is played", || table::moves(page) > 0);
+        assert!(page.find("button", "Undo").disabled);
+    });
+}
+
+/// A seed whose first market holds two goods, and whose first player owns two camels.
+pub(crate) const EXCHANGE: u32 = 7;
+
+#[test]
+fn resigning_is_asked_twice_and_a_rematch_lets_the_other_start() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        page.click("button", "Resign");
+        page.click("button", "Play on");
+        assert_eq!(table::wait(page), Waits::ForMove);
+        page.click("button", "Resign");
+        page.find("heading", "Resign this game?");
+        page.click("button", "Resign");
+        page.find("heading", "Merchant wins");
+        let first = page.route();
+        let record = {
+            page.click("button", "Look at the table");
+            table::record(page)
+        };
+        table::replayed(&record);
+        page.click("button", "Result");
+        page.click("button", "Rematch");
+        page.until("another game", || page.route() != first);
+        page.until("the AI has started", || table::moves(page) == 1);
+        assert_eq!(table::wait(page), Waits::ForMove);
+    });
+}
+
+#[test]
+fn a_reload_goes_on_where_the_game_was() {
+    let setup = Setup {
+        settings: json!({"pace": "slow"}),
+        ..Setup::default()
+    };
+    visit(&setup, |page| {
+        table::start(
+            page,
+            &Game {
+                level: "Searcher 2000",
+                ..Game::default()
+            },
+        );
+        let cards = page.names("button");
+        page.reload();
+        assert_eq!(page.names("button"), cards, "before the first move");
+
+        let wanted = table::think(page, true);
+        table::choose(page, &wanted);
+        page.click("button", "Confirm");
+        page.until("the AI thinks", || table::guidance(page).contains("thinks"));
+        let mine = table::log(page);
+        page.reload();
+        page.until("the log is there", || table::moves(page) >= 1);
+        assert_eq!(table::log(page)[..mine.len()], mine[..]);
+        page.until("the AI plays all the same", || table::moves(page) == 2);
+        assert_eq!(table::wait(page), Waits::ForMove);
+
+        // And from the home page.
+        let (cards, log) = (page.names("button"), table::log(page));
+        page.open("#/");
+        page.click("link", "Resume…");
+        page.until("the table is there", || table::moves(page) == 2);
+        assert_eq!(table::log(page), log);
+        assert_eq!(page.names("button"), cards);
+    });
+}
+
+#[test]
+fn two_tabs_do_not_overwrite_each_other() {
+    visit(&Setup::default(), |page| {
+        table::start(page, &Game::default());
+        let [first, second] = page.second_tab(&page.route());
+        let wanted = table::think(page, true);
+        table::choose(page, &wanted);
+        page.click("button", "Confirm");
+        page.until("the AI has answered", || table::moves(page) == 2);
+        let log = table::log(page);
+
+        page.tab(&first);
+        page.find("button", "Load that position");
+        assert!(!page.has("radio", "Take") || page.find("radio", "Take").disabled);
+        page.click("button", "Load that position");
+        page.until("the position is that of the other tab", || {
+            table::log(page) == log
+        });
+        let wanted = table::think(page, true);
+        table::choose(page, &wanted);
+        page.click("button", "Confirm");
+        page.until("the AI has answered", || table::moves(page) == 4);
+
+        page.tab(&second);
+        page.find("button", "Load that position");
+    });
+}

@@ -1,0 +1,88 @@
+//! How long things take. The bounds are generous, since machines are shared; the numbers are
+//! printed (`cargo xtask test` shows them with `-- --no-capture` after a filter).
+
+use crate::harness::{Setup, visit};
+use crate::table::{self, Game};
+use serde_json::json;
+use std::time::Instant;
+
+#[test]
+fn the_page_can_soon_be_used() {
+    visit(&Setup::default(), |page| {
+        page.before_every_page(
+            "new MutationObserver((_, observer) => {
+               if (!document.querySelector('main#main h1')) return;
+               observer.disconnect();
+               window.usable = performance.now();
+             }).observe(document, { childList: true, subtree: true });",
+        );
+        for visit in ["first", "second"] {
+            page.open("#/");
+            page.until("the time is taken", || {
+                !page.eval("return window.usable ?? null").is_null()
+            });
+            let usable = page
+                .eval("return window.usable")
+                .as_f64()
+                .expect("a number");
+            println!("{visit} visit: the page can be used after {usable:.0} ms");
+            assert!(usable < 10_000.0, "{visit} visit: {usable:.0} ms");
+        }
+    });
+}
+
+#[test]
+fn the_page_stays_smooth_while_the_ai_thinks() {
+    visit(&Setup::default(), |page| {
+        for (level, moves) in [("Merchant", 4), ("Searcher 2000", 4)] {
+            table::start(
+                page,
+                &Game {
+                    level,
+                    length: "A match",
+                    seed: 7,
+                    ..Game::default()
+                },
+            );
+            page.eval(
+                "window.long = [];
+                 new PerformanceObserver((list) => {
+                   window.long.push(...list.getEntries().map((entry) => entry.duration));
+                 }).observe({ type: 'longtask' });
+                 window.gap = 0;
+                 let last = performance.now();
+                 (function frame(now) {
+                   window.gap = Math.max(window.gap, now - last);
+                   last = now;
+                   requestAnimationFrame(frame);
+                 })(last);",
+            );
+            let mut slowest = 0;
+            for _ in 0..moves {
+                let wanted = table::think(page, true);
+                table::choose(page, &wanted);
+                let before = table::moves(page);
+                page.click("button", "Confirm");
+                let start = Instant::now();
+                page.until("the AI has answered", || table::moves(page) >= before + 2);
+                slowest = slowest.max(start.elapsed().as_millis());
+            }
+            let long = page.eval("return window.long");
+            let gap = page.eval("return window.gap").as_f64().expect("a number");
+            println!(
+                "{level}: slowest answer {slowest} ms; longest frame {gap:.0} ms; tasks over 50 ms: {long}"
+            );
+            let longest = long
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter_map(|task| task.as_f64());
+            assert!(longest.fold(0.0, f64::max) < 400.0, "{level}: {long}");
+            assert!(slowest < 15_000, "{level}: {slowest} ms");
+        }
+        assert_eq!(
+            page.eval("return 'PerformanceLongTaskTiming' in window"),
+            json!(true)
+        );
+    });
+}
