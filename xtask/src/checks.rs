@@ -1,18 +1,24 @@
 //! `cargo xtask test`, `ci` and `bench`.
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::commands::{binary, cargo, command, find_program, output, run, say};
+use crate::commands::{binary, cache, cargo, command, find_program, output, run, say};
 use crate::{apt, play, web};
 
 /// All packages but the one that has no tests and takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
 
+/// The version of axe-core that checks the pages.
+const AXE: &str = "4.14.1";
+
 /// Runs all tests, or those that match `filters`, against a web app built just now.
 pub(crate) fn test(filters: &[String]) -> Result<()> {
     browser()?;
+    let axe = axe()?;
     web::build()?;
 
     // Binaries and tests in one build, so that both share every dependency.
@@ -42,7 +48,10 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
             .args(["--lib", "--bins", "--tests", "--"])
             .args(filters);
     }
-    run(tests.env("PARLOUR_BIN", program).stdout(Stdio::inherit()))
+    run(tests
+        .env("PARLOUR_BIN", program)
+        .env("PARLOUR_AXE", axe)
+        .stdout(Stdio::inherit()))
 }
 
 /// What CI runs. The tests come last, so that the log ends with their count.
@@ -97,4 +106,32 @@ fn browser() -> Result<()> {
         .context("the tests need Chromium and its driver")?;
     output(command("chromium").arg("--version")).context("the new Chromium does not start")?;
     Ok(())
+}
+
+/// Makes sure that there is axe-core, the accessibility checker that runs in the browser, and
+/// returns its script. It is kept between clones, and never committed.
+fn axe() -> Result<PathBuf> {
+    let folder = cache()?.join(format!("axe-core-{AXE}"));
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if script.is_file() {
+        return Ok(script);
+    }
+    if find_program("npm").is_none() {
+        apt::install(&["npm"]).context("npm brings axe-core, which the tests need")?;
+    }
+    say("fetching axe-core");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    run(command("npm")
+        .args([
+            "install",
+            "--no-save",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--prefix",
+        ])
+        .arg(&folder)
+        .arg(format!("axe-core@{AXE}")))
+    .context("the tests need axe-core")?;
+    Ok(script)
 }
