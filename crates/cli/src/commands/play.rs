@@ -258,7 +258,7 @@ impl<G: Terminal> Session<'_, G> {
                 }
                 writeln!(
                     self.out,
-                    "There is nothing to take back, or something was revealed since your last action."
+                    "There is nothing to take back, or something was revealed since."
                 )?;
             }
             ("resign", "") => {
@@ -275,7 +275,7 @@ impl<G: Terminal> Session<'_, G> {
                     return Ok(Next::Turn);
                 }
                 Choice::Several(several) => {
-                    writeln!(self.out, "Which one? {}", several.join("; "))?;
+                    writeln!(self.out, "Which one?\n  {}", several.join("\n  "))?;
                 }
                 Choice::Illegal(action) => {
                     let refusal = self.table.state().check(self.person, action);
@@ -310,7 +310,7 @@ impl<G: Terminal> Session<'_, G> {
             self.out,
             "{}",
             self.style.faint(
-                "The share of the search's attention, and what it expects: 1 is a sure win, 0 a sure loss."
+                "Share of the search's tries, and the value it expects: 1 a sure win, 0 a loss."
             )
         )?;
         Ok(())

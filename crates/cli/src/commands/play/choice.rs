@@ -54,11 +54,8 @@ impl<A: Action> Menu<A> {
                         text.extend((first..last).map(line));
                     } else {
                         let verb = first_word(&kind[0]);
-                        let more = format!(
-                            "{} ways to {verb}, e.g. '{}': 'moves {verb}' lists them",
-                            kind.len(),
-                            kind[0]
-                        );
+                        let more =
+                            format!("{} ways to {verb}: 'moves {verb}' lists them", kind.len());
                         text += &format!("   …  {}\n", style.faint(more));
                     }
                     first = last;
