@@ -425,3 +425,43 @@ pub(super) fn Open() -> impl IntoView {
         </section>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_record_is_told_with_its_line() {
+        assert_eq!(load(""), Err(words::EMPTY_FILE.to_owned()));
+        assert_eq!(load(" \n\n"), Err(words::EMPTY_FILE.to_owned()));
+        let chess = r#"{"parlour":1,"game":"chess"}"#;
+        let reason = load(chess).unwrap_err();
+        assert!(
+            reason.contains("chess") && !reason.starts_with("Line"),
+            "{reason}"
+        );
+        let reason = load(&format!("{chess}\n\n{chess}")).unwrap_err();
+        assert!(reason.starts_with("Line 1 "), "{reason}");
+        for text in ["hello", "{}", "[1]", r#"{"parlour":99,"game":"jaipur"}"#] {
+            assert!(load(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_told_in_words_for_a_week() {
+        const MINUTE: f64 = 60_000.0;
+        for (minutes, said) in [
+            (-5.0, "just now"),
+            (0.9, "just now"),
+            (1.0, "a minute ago"),
+            (59.0, "59 minutes ago"),
+            (60.0, "an hour ago"),
+            (150.0, "2 hours ago"),
+            (1440.0, "yesterday"),
+            (2880.0, "2 days ago"),
+        ] {
+            assert_eq!(words::ago(minutes * MINUTE).as_deref(), Some(said));
+        }
+        assert_eq!(words::ago(7.0 * 1440.0 * MINUTE), None);
+    }
+}
