@@ -57,10 +57,10 @@ impl SeatSet {
 
     /// Whether the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
+        seat.0 < 16 && self.0 >> seat.0 & 1 == 1
     }
 
-    /// The set with the seat added.
+    /// The set with the seat, 0 to 15, added.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | 1 << seat.0)
@@ -160,6 +160,7 @@ mod tests {
         assert_eq!(set.without(Seat(0)).iter().collect::<Vec<_>>(), [Seat(3)]);
         assert_eq!(SeatSet::all(3).iter().count(), 3);
         assert_eq!(SeatSet::all(0), SeatSet::EMPTY);
+        assert!(!SeatSet::all(16).contains(Seat(16)) && !SeatSet::all(2).contains(Seat(200)));
     }
 
     #[test]

@@ -105,7 +105,7 @@ fn damage_is_told_with_its_line() {
         ),
         (
             "seat",
-            lines[1].replacen(&first_action, &first_action.replace("[0", "[9"), 1),
+            lines[1].replacen(&first_action, &first_action.replace("[0", "[200"), 1),
             vec!["action 1"],
         ),
         (
