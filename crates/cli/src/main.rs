@@ -7,10 +7,11 @@ mod failure;
 mod games;
 mod setup;
 mod style;
+mod svg;
 mod tally;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, completions, matches, play, replay, serve};
+use commands::{bench, completions, cross, matches, play, replay, serve, solve, study, verify};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -33,6 +34,10 @@ enum Command {
     Match(matches::Args),
     Replay(replay::Args),
     Serve(serve::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
+    Cross(cross::Args),
+    Study(study::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -44,6 +49,10 @@ impl Command {
             Command::Match(args) => matches::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Serve(args) => serve::run(args, out),
+            Command::Solve(args) => solve::run(args, out),
+            Command::Verify(args) => verify::run(args, out),
+            Command::Cross(args) => cross::run(args, out),
+            Command::Study(args) => study::run(args, out),
             Command::Bench(args) => bench::run(args, out),
             Command::Completions(args) => completions::run(args, out),
         }

@@ -2,7 +2,12 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod cross;
 pub(crate) mod matches;
 pub(crate) mod play;
+pub(crate) mod primi_args;
 pub(crate) mod replay;
 pub(crate) mod serve;
+pub(crate) mod solve;
+pub(crate) mod study;
+pub(crate) mod verify;

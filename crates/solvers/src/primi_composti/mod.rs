@@ -6,6 +6,8 @@
 //! | [`layered`] | version 1 by layered backward induction: a full deal in a quarter of a second |
 //! | [`alphabeta`] | both versions by alpha–beta with a transposition table |
 //! | [`brute`] | brute force by the rulebook, for small deals |
+//! | [`certificate`] | version 1: a proof of the value, for those who do not trust the solver |
+//! | [`verify`] | the checker of certificates, which shares only the rules with the solvers |
 //! | [`minimax`] | the policies `minimax_d` and `staged_a_b_c` |
 //! | [`simulate`] | the six simple policies against each other, millions of games |
 //!
@@ -13,10 +15,12 @@
 
 pub mod alphabeta;
 pub mod brute;
+pub mod certificate;
 pub mod layered;
 pub mod minimax;
 pub mod position;
 pub mod simulate;
+pub mod verify;
 
 pub use alphabeta::Effort;
 pub use layered::Layered;

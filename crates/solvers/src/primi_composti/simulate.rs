@@ -78,7 +78,7 @@ impl Simple {
 /// remove a bias of less than 2⁻²⁷.
 #[inline(always)]
 fn below(bound: u32, rng: &mut Rng) -> u32 {
-    (u64::from(rng.random::<u32>()) * u64::from(bound) >> 32) as u32
+    ((u64::from(rng.random::<u32>()) * u64::from(bound)) >> 32) as u32
 }
 
 impl fmt::Display for Simple {

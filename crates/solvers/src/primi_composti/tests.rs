@@ -289,3 +289,72 @@ fn best_replies_agree_with_brute_force() {
         }
     }
 }
+
+#[test]
+fn certificates_prove_the_value_and_nothing_else() {
+    use verify::CertificateError;
+    for seed in 0..6 {
+        let mut position = Position::of(&random_game(Version::One, 5, seed, seed == 4)).unwrap();
+        // From the start, and from the middle of a game.
+        for _ in 0..seed {
+            let card = position.hands[position.to_move][0];
+            advance(&mut position, card);
+        }
+        let value = Layered::new().value(&position).unwrap().0;
+        let bytes = certificate::write(&position).unwrap();
+        let proved = verify::check(&bytes).unwrap();
+        assert_eq!(proved.value, value - position.score);
+        for at in (0..bytes.len()).step_by(7) {
+            let mut altered = bytes.clone();
+            altered[at] ^= 4;
+            assert!(verify::check(&altered).is_err());
+            assert!(verify::check(&bytes[..at]).is_err());
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(verify::check(&longer), Err(CertificateError::Damaged));
+    }
+}
+
+/// With a hash that fits, a wrong value or strategy is found out by following it.
+#[test]
+fn forged_certificates_are_refuted() {
+    use verify::{CertificateError, Claim, check};
+    let hands = V1.map(<[u8]>::to_vec);
+    let claim = |value: i32| Claim {
+        values: [2, 1],
+        hands: hands.clone(),
+        shown: [[0; 2]; 2],
+        to_move: 0,
+        value,
+    };
+    let lowest = vec![0u8; 100_000];
+    // Always the lowest card: nobody reaches -1 with that, and the strategy is too long besides.
+    assert!(matches!(
+        check(&claim(-1).write([&lowest, &lowest])),
+        Err(CertificateError::Refuted(1, _))
+    ));
+    assert_eq!(
+        check(&claim(-60).write([&lowest, &lowest])),
+        Err(CertificateError::Strategy(1))
+    );
+    assert_eq!(
+        check(&claim(-1).write([&[], &[]])),
+        Err(CertificateError::Strategy(1))
+    );
+    assert_eq!(
+        check(&claim(-1).write([&[9], &[]])),
+        Err(CertificateError::Strategy(1))
+    );
+    assert!(matches!(
+        check(&claim(60).write([&lowest, &[]])),
+        Err(CertificateError::Refuted(1, _))
+    ));
+    let mut twice = claim(-1);
+    twice.hands[1][0] = 4;
+    let error = check(&twice.write([&[], &[]])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the certificate is about no deal of the game: a card is there twice"
+    );
+    assert_eq!(check(b"PNG"), Err(CertificateError::NoCertificate));
+}

@@ -1,0 +1,111 @@
+//! Primi Composti at the terminal.
+
+use super::Terminal;
+use crate::style::{Ink, Style};
+use parlour_agents::Unguided;
+use parlour_engine::{Seat, Viewer};
+use parlour_games::primi_composti::rules::is_prime;
+use parlour_games::primi_composti::{CardSet, PrimiComposti, Rules, Version, View};
+use std::fmt::Write as _;
+
+impl Terminal for PrimiComposti {
+    type Guide = Unguided;
+
+    fn draw(view: &View, names: &[String], style: Style) -> String {
+        let seats = view.players.len();
+        // The viewer's own things last, nearest to him; seat 0's for those who see all.
+        let own = view.viewer.seat().unwrap_or(Seat(0));
+        let mut text = String::new();
+        let turn = match view.to_move {
+            None => "over".to_owned(),
+            Some(seat) if view.viewer == Viewer::Seat(seat) => "your turn".to_owned(),
+            Some(seat) => format!("{} ({seat}) to move", names[seat.index()]),
+        };
+        let version = match view.rules.version {
+            Version::One => "version 1, scoring",
+            Version::Greedy => "version 2, stealing the best",
+            Version::Free => "version 2, stealing by choice",
+        };
+        let _ = writeln!(text, "{} · {version}", style.strong(turn));
+        for step in 1..=seats {
+            let seat = Seat(((own.index() + step) % seats) as u8);
+            let player = &view.players[seat.index()];
+            let name = match view.viewer == Viewer::Seat(seat) {
+                true => format!("you ({seat})"),
+                false => format!("{} ({seat})", names[seat.index()]),
+            };
+            let _ = writeln!(text, "{} · {} points", style.strong(name), player.points);
+            let stacks = [
+                (&player.primes, "primes"),
+                (&player.composites, "composites"),
+            ];
+            for (stack, label) in stacks {
+                let top = match stack.split_last() {
+                    None => style.faint("empty"),
+                    Some((&top, [])) => card(top, style),
+                    Some((&top, below)) => {
+                        let below: Vec<String> = below.iter().rev().map(u8::to_string).collect();
+                        let below = format!("on {}", below.join(" "));
+                        format!("{}  {}", card(top, style), style.faint(below))
+                    }
+                };
+                let _ = writeln!(text, "{}  {top}", style.faint(format!("{label:>10}")));
+            }
+            let hand = match player.hand {
+                Some(hand) if hand.is_empty() => style.faint("empty"),
+                Some(hand) => cards(hand, style),
+                None => style.faint(format!("{} unseen", player.hand_len)),
+            };
+            let _ = writeln!(text, "{}  {hand}", style.faint(format!("{:>10}", "hand")));
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn news(before: &View, after: &View) -> Vec<String> {
+        after.history[before.history.len()..]
+            .iter()
+            .filter_map(|event| {
+                let operation = event.operation()?;
+                let Seat(seat) = event.seat;
+                Some(match event.stolen.as_slice() {
+                    [] => format!(
+                        "Seat {seat}: {} = {operation}, {} points.",
+                        event.card, event.gain
+                    ),
+                    stolen => {
+                        let stolen: Vec<String> =
+                            stolen.iter().map(|(_, card)| card.to_string()).collect();
+                        let stolen = stolen.join(" and ");
+                        format!("Seat {seat}: {} = {operation} steals {stolen}.", event.card)
+                    }
+                })
+            })
+            .collect()
+    }
+
+    fn unit(_rules: &Rules) -> &'static str {
+        "points"
+    }
+
+    const HELP: &'static str = "\
+Lay one card a turn, primes on one stack, composites on the other. A card that
+two other visible cards make by +, -, * or / scores their values too (version
+1), or takes those of them that are not yours (version 2). A prime is worth 2,
+a composite 1.
+  play 5               the 5; just 5 will do
+  play 5 using 2+3     the 5, stealing with 2+3 (version 2 with free choice)";
+}
+
+fn cards(cards: CardSet, style: Style) -> String {
+    let each: Vec<String> = cards.iter().map(|number| card(number, style)).collect();
+    each.join("  ")
+}
+
+/// A card, primes in colour.
+fn card(number: u8, style: Style) -> String {
+    if is_prime(number) {
+        style.paint(Ink::Colour(93), number)
+    } else {
+        number.to_string()
+    }
+}
