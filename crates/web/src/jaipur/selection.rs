@@ -278,7 +278,7 @@ mod tests {
 
     fn table(seed: u64, plies: usize) -> Table<Jaipur> {
         let names = vec!["a".to_owned(), "b".to_owned()];
-        let mut table = Table::new(Rules::ROUND, DealSource::Seed(seed), names).unwrap();
+        let mut table = Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(seed), names).unwrap();
         let mut rng = Streams::new(seed).task(1);
         while table.actions().len() < plies {
             let Some(seat) = table.to_move().first() else {
