@@ -103,7 +103,7 @@ impl<'a> Office<'a> {
     }
 
     /// Seats from the left of `seat` round to itself.
-    fn from_left(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+    fn left_of(&self, seat: Seat) -> impl Iterator<Item = Seat> {
         let seats = self.seats;
         (1..=seats).map(move |step| Seat(((seat.index() + step) % seats) as u8))
     }
@@ -269,7 +269,7 @@ impl<'a> Office<'a> {
         match (self.view.phase, action) {
             (Phase::Sealed { .. }, Action::Bid(own)) => {
                 let (mut buyer, mut price) = (lot.seller, 0);
-                for seat in self.from_left(lot.seller) {
+                for seat in self.left_of(lot.seller) {
                     let bid = if seat == self.me { own } else { value(seat) };
                     if bid > price {
                         (buyer, price) = (seat, bid);
@@ -278,13 +278,13 @@ impl<'a> Office<'a> {
                 self.gain(lot, buyer, price, worth)
             }
             (Phase::Price { .. }, Action::Price(price)) => {
-                let mut others = self.from_left(lot.seller).filter(|&seat| seat != self.me);
+                let mut others = self.left_of(lot.seller).filter(|&seat| seat != self.me);
                 let buyer = others.find(|&seat| value(seat) >= price);
                 self.gain(lot, buyer.unwrap_or(self.me), price, worth)
             }
             (Phase::Fixed { price, .. }, Action::Take) => self.gain(lot, self.me, price, worth),
             (Phase::Fixed { price, .. }, _) => {
-                let mut later = (self.from_left(self.me)).take_while(|&seat| seat != lot.seller);
+                let mut later = (self.left_of(self.me)).take_while(|&seat| seat != lot.seller);
                 let buyer = later.find(|&seat| value(seat) >= price);
                 self.gain(lot, buyer.unwrap_or(lot.seller), price, worth)
             }
@@ -294,7 +294,7 @@ impl<'a> Office<'a> {
                     best = Some((self.me, amount));
                 }
                 if self.me != lot.seller {
-                    for seat in self.from_left(self.me) {
+                    for seat in self.left_of(self.me) {
                         let highest = best.map_or(0, |(_, amount)| amount);
                         if value(seat) > highest {
                             best = Some((seat, highest + 1));
@@ -406,7 +406,7 @@ impl<'a> Office<'a> {
     /// What selling a lot brings, whatever the auction: about the second highest of the
     /// valuations in an open one, the highest in the others; or I keep it where that is better.
     fn selling(&self, lot: Lot, values: &[u16; SEATS], worth: &[u16; ARTISTS]) -> f64 {
-        let mut order: Vec<Seat> = self.from_left(self.me).filter(|&s| s != self.me).collect();
+        let mut order: Vec<Seat> = self.left_of(self.me).filter(|&s| s != self.me).collect();
         order.sort_by_key(|seat| std::cmp::Reverse(values[seat.index()]));
         let value = |nth: usize| values[order[nth].index()];
         let (buyer, price) = match lot.painting.sold_by() {
@@ -435,7 +435,7 @@ impl<'a> Office<'a> {
         for hands in &self.deals {
             let worth = self.finish(*hands, self.view.offered, Some(next), rng);
             total += self.standing(&worth);
-            let later = (self.from_left(self.me)).take_while(|&seat| seat != first);
+            let later = (self.left_of(self.me)).take_while(|&seat| seat != first);
             let mut adder = later.filter(|seat| hands[seat.index()][double.artist()] > 0);
             total += match adder.next() {
                 None => self.gain(lot, first, 0, &worth),
