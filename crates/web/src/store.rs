@@ -266,11 +266,6 @@ pub(crate) fn remove(id: &str) {
     SHELF.with_borrow_mut(|shelf| Shelf::remove(shelf, &format!("{GAMES}{id}")));
 }
 
-/// The id of the game a `storage` event tells about.
-pub(crate) fn id_of_key(key: &str) -> Option<&str> {
-    key.strip_prefix(GAMES)
-}
-
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

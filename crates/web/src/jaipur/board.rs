@@ -44,12 +44,10 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
         move || (layout.get(), ctx.mover.get()),
         move |now, before, _| {
             if before != Some(now) {
+                // After a move of one's own; a choice made while others think stays.
+                let moved = before.is_some_and(|(_, mover)| mover.is_some() && *mover != now.1);
                 let mode = selection.with_untracked(|selection| selection.mode);
-                let mode = match before {
-                    Some((_, mover)) if *mover == now.1 => mode,
-                    _ => Mode::Take,
-                };
-                selection.set(Selection::in_mode(mode));
+                selection.set(Selection::in_mode(if moved { Mode::Take } else { mode }));
             }
         },
         false,
@@ -94,7 +92,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
         },
     });
     let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if ctx.mover.get_untracked().is_none() || !is_shortcut(&event) {
+        if ctx.kind != Kind::Play || !is_shortcut(&event) {
             return;
         }
         let mode = selection.with_untracked(|selection| selection.mode);
@@ -117,7 +115,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
 
 /// Take or sell.
 fn modes(parts: Parts) -> AnyView {
-    let Parts { ctx, selection, .. } = parts;
+    let selection = parts.selection;
     let choice = move |mode: Mode, name: &'static str, value: &'static str| {
         view! {
             <label class="segment">
@@ -126,7 +124,6 @@ fn modes(parts: Parts) -> AnyView {
                     name="mode"
                     value=value
                     prop:checked=move || selection.with(|selection| selection.mode) == mode
-                    prop:disabled=move || ctx.mover.get().is_none()
                     on:change=move |_| selection.set(Selection::in_mode(mode))
                 />
                 <span>{name}</span>
@@ -398,7 +395,7 @@ fn seat_facts(parts: Parts, seat: Seat) -> AnyView {
                 .map(|number| view! { <li inner_html=seal(number < won)></li> })
                 .collect();
             view! {
-                <ul class="seals" role="img" aria-label=words::seals(won, of)>
+                <ul class="seals" aria-label=words::seals(won, of)>
                     {drawn}
                 </ul>
             }

@@ -165,7 +165,7 @@ impl<G: TableGame> Ctx<G> {
         });
         let names = Memo::new(move |_| {
             session.with(|session| {
-                let mut names = session.names();
+                let mut names = apart(session.names());
                 if let (Kind::Play, Some(seat)) = (kind, session.only_person()) {
                     names[seat.index()] = words::YOU.to_owned();
                 }
@@ -601,6 +601,26 @@ fn best<G: TableGame>(ranking: &Ranking) -> Option<G::Action> {
     ranking.moves.first()?.action.parse().ok()
 }
 
+/// Players of the same name get numbers.
+fn apart(names: Vec<String>) -> Vec<String> {
+    let number = |seat: usize| {
+        names[..=seat]
+            .iter()
+            .filter(|name| **name == names[seat])
+            .count()
+    };
+    let alone = |seat: usize| names.iter().filter(|name| **name == names[seat]).count() == 1;
+    (0..names.len())
+        .map(|seat| {
+            if alone(seat) {
+                names[seat].clone()
+            } else {
+                words::same_name(&names[seat], number(seat))
+            }
+        })
+        .collect()
+}
+
 fn now() -> f64 {
     js_sys::Date::now()
 }
@@ -621,5 +641,21 @@ fn focus_first() {
     {
         // An element on the page takes the focus.
         let _ = element.focus();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_are_told_apart() {
+        let names = |list: &[&str]| {
+            list.iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(apart(names(&["Ada", "Bo"])), ["Ada", "Bo"]);
+        assert_eq!(apart(names(&["Ada", "Ada"])), ["Ada 1", "Ada 2"]);
     }
 }

@@ -7,7 +7,8 @@ use crate::text::table as words;
 use crate::worker::Ranking;
 use leptos::html;
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Seat};
+use parlour_engine::Seat;
+use wasm_bindgen::JsCast;
 
 /// A dialog over the page: it holds the focus, and gives it back.
 #[component]
@@ -30,6 +31,8 @@ fn Modal(
             (true, false) => {
                 // It fails only for a dialog that is not on the page.
                 let _ = dialog.show_modal();
+                // Its contents may come a moment later than it opens.
+                request_animation_frame(move || focus_within(&dialog));
             }
             (false, true) => dialog.close(),
             _ => {}
@@ -48,6 +51,15 @@ fn Modal(
         >
             {move || open.get().then(|| children.with_value(|children| children()))}
         </dialog>
+    }
+}
+
+/// The button that a dialog offers first gets the focus.
+fn focus_within(dialog: &web_sys::Element) {
+    let first = dialog.query_selector("[autofocus]").ok().flatten();
+    if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element on the page takes the focus.
+        let _ = first.focus();
     }
 }
 
@@ -75,7 +87,6 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
             };
             let line = list.query_selector("[aria-current]").ok().flatten();
             let top = line.map_or(0, |line| {
-                use wasm_bindgen::JsCast;
                 line.dyn_into::<web_sys::HtmlElement>()
                     .map_or(0, |line| line.offset_top() - list.offset_top())
             });
@@ -100,6 +111,9 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     view! {
         <section class="panel">
             <h2>{words::LOG}</h2>
+            <p class="field-hint" hidden=move || !lines.with(Vec::is_empty)>
+                {words::NO_MOVES}
+            </p>
             <ol class="log" tabindex="0" aria-label=words::MOVES data-testid="log" node_ref=list>
                 <For
                     each=numbered
@@ -340,7 +354,8 @@ fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoV
             .iter()
             .map(|name| view! { <th scope="col">{name.clone()}</th> })
             .collect();
-        let say_round = sums.heading != heading;
+        // In a match the game and its last round are two things.
+        let say_round = sums.standing.is_some() && sums.heading != heading;
         view! {
             <div class="result-picture" inner_html=sums.picture.clone()></div>
             <h1 id="result" data-testid="result">{heading.clone()}</h1>

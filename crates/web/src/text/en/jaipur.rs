@@ -62,11 +62,6 @@ pub(crate) fn refusal(refusal: &Refusal) -> String {
     refusal.to_string()
 }
 
-/// The name of a kind, in the singular.
-pub(crate) fn card(card: Card) -> &'static str {
-    card.name()
-}
-
 /// The name of a kind with a capital.
 pub(crate) fn card_title(card: Card) -> &'static str {
     match card {
@@ -334,11 +329,6 @@ pub(crate) fn bonus_unit(count: u8) -> &'static str {
         1 => "bonus token",
         _ => "bonus tokens",
     }
-}
-
-/// The rounds of a match.
-pub(crate) fn round_number(round: u8) -> String {
-    format!("Round {}", round + 1)
 }
 
 #[cfg(test)]

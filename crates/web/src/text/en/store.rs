@@ -4,8 +4,7 @@
 pub(crate) const OFF: &str =
     "This browser keeps nothing for this page: your games last until you close it.";
 /// Local storage is full.
-pub(crate) const FULL: &str =
-    "The browser has no room left: this game lasts until you close the page. Delete old games to make room.";
+pub(crate) const FULL: &str = "The browser has no room left: this game lasts until you close the page. Delete old games to make room.";
 /// Another tab has saved a later state of this game.
 pub(crate) const NEWER: &str = "This game was played on in another tab.";
 /// Stored by a later version.

@@ -105,10 +105,18 @@ pub(crate) fn thinks(name: &str) -> String {
 }
 /// In the place of the reason, while nobody can act.
 pub(crate) fn wait_for(name: &str) -> String {
-    format!("{name} is to move")
+    match name {
+        YOU => "You are to move".to_owned(),
+        _ => format!("{name} is to move"),
+    }
 }
 /// In the place of the reason, at the end.
 pub(crate) const OVER: &str = "The game is over";
+
+/// One of several who have the same name.
+pub(crate) fn same_name(name: &str, number: usize) -> String {
+    format!("{name} {number}")
+}
 
 /// Who won the game.
 pub(crate) fn winners(names: &[&str], all: bool) -> String {
