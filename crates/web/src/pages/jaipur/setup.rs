@@ -5,7 +5,7 @@ use crate::text::jaipur_pages as words;
 use serde::{Deserialize, Serialize};
 
 /// The policies offered as levels, the weakest first.
-pub(super) const LEVELS: [&str; 5] = ["random", "weighted", "utility", "ismcts:200", "ismcts:2000"];
+pub(super) const LEVELS: [&str; 5] = ["random", "weighted", "utility", "ismcts:30", "ismcts:2000"];
 /// The level of a first game.
 const FIRST_LEVEL: &str = "utility";
 /// The longest name, in characters.
@@ -60,7 +60,7 @@ impl Default for Choice {
         Choice {
             who: Who::Ai,
             level: FIRST_LEVEL.to_owned(),
-            watched: [FIRST_LEVEL.to_owned(), "ismcts:200".to_owned()],
+            watched: [FIRST_LEVEL.to_owned(), "ismcts:30".to_owned()],
             friend: String::new(),
             is_match: false,
             starter: Starter::Chance,
