@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, Setup, check_accessibility as check, visit};
 use crate::table::{self, Game};
-use crate::watch::finished_round;
+use crate::watch::{finished_round, load};
 
 fn themed(dark: bool) -> Setup {
     Setup {
@@ -16,11 +16,9 @@ fn all_pages(page: &Page) {
     check(page, "the empty home page");
     page.open("#/replays");
     check(page, "no replays");
-    let record = finished_round(page);
-    let file = page.file("loaded.jsonl", &record);
-    page.upload("Load a record", &file);
-    page.find("link", "Replay…");
-    check(page, "a replay");
+    load(page, &finished_round(page));
+    page.open("#/replays");
+    check(page, "replays");
     page.click("button", "Delete…");
     page.find("heading", "Delete the game…");
     check(page, "the question before deleting");
@@ -97,7 +95,7 @@ fn all_states_of_a_table(page: &Page) {
     page.click("button", "I am Ada: show my cards");
     page.find("radio", "Take");
     check(page, "a turn at one device");
-    table::watch(page, ["Merchant", "Random"], "One round", 3);
+    table::watch(page, ["Merchant", "Novice"], "One round", 3);
     page.click("button", "Pause");
     check(page, "two AIs");
 }

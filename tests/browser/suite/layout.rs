@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, Setup, visit};
 use crate::table::{self, Game};
-use crate::watch::finished_round;
+use crate::watch::{finished_round, load};
 use serde_json::json;
 
 /// Looks at the page as it is now, at all widths.
@@ -17,11 +17,7 @@ fn at_all_widths(page: &Page, place: &str) {
 #[test]
 fn no_page_scrolls_sideways() {
     visit(&Setup::phone(), |page| {
-        page.open("#/replays");
-        let record = finished_round(page);
-        let file = page.file("loaded.jsonl", &record);
-        page.upload("Load a record", &file);
-        page.find("link", "Replay…");
+        load(page, &finished_round(page));
         for route in [
             "#/replays",
             "#/",
@@ -54,8 +50,6 @@ fn no_page_scrolls_sideways() {
 #[test]
 fn no_table_scrolls_sideways() {
     visit(&Setup::phone(), |page| {
-        page.open("#/new/jaipur");
-        page.write("Your name", "Maximiliana von Hohenstein");
         table::start(page, &Game::default());
         at_all_widths(page, "the first move");
         // Fill the hand: seven goods, and the longest lines.
@@ -66,7 +60,7 @@ fn no_table_scrolls_sideways() {
             }
             let market = table::cards(page, "the market");
             let good = market.iter().find(|card| table::kind(card) != "Camel");
-            page.click_on(good.expect("there is a good"));
+            page.click_on(good.unwrap_or(&market[0]));
             let before = table::moves(page);
             page.click("button", "Confirm");
             page.until("both have played", || table::moves(page) >= before + 2);
@@ -89,10 +83,19 @@ fn no_table_scrolls_sideways() {
             !page.text("[data-testid=hint-text]").is_empty()
         });
         at_all_widths(page, "the analysis");
-        table::watch(page, ["Moody merchant", "Searcher 2000"], "A match", 5);
+        table::watch(page, ["Peddler", "Master"], "A match", 5);
         at_all_widths(page, "two AIs");
-        table::hot_seat(page, "A match", 5);
+        page.open("#/new/jaipur");
+        page.click("radio", "Two people");
+        page.write("Name of player 1", "Maximiliana Wolkenkratze");
+        page.write("Name of player 2", "WWWWWWWWWWWWWWWWWWWWWWWW");
+        page.click("radio", "A match");
+        page.click("button", "Start the game");
+        page.find("button", "I am …");
         at_all_widths(page, "the turn screen");
+        page.click("button", "I am …");
+        page.find("radio", "Take");
+        at_all_widths(page, "long names");
     });
 }
 

@@ -109,7 +109,8 @@ fn what_is_not_there_has_a_page() {
 fn a_theme_is_chosen_and_kept() {
     visit(&Setup::default(), |page| {
         page.open("#/");
-        let ground = || page.eval("return getComputedStyle(document.body).backgroundColor");
+        let ground =
+            || page.eval("return getComputedStyle(document.documentElement).backgroundColor");
         let light = ground();
         page.click("button", "Dark theme");
         page.until("the page is dark", || ground() != light);
@@ -134,8 +135,8 @@ fn the_form_says_what_is_wrong() {
         assert_eq!(page.route(), "#/new/jaipur");
         page.reload();
         page.click("radio", "Two people");
-        page.write("Your name", "Ada");
-        page.write("Your friend's name", "Ada");
+        page.write("Name of player 1", "Ada");
+        page.write("Name of player 2", "Ada");
         page.click("button", "Start the game");
         page.until("the reason", || page.text("main").contains("another name"));
         assert_eq!(page.route(), "#/new/jaipur");

@@ -55,7 +55,7 @@ fn a_damaged_game_is_told_and_a_fresh_one_can_be_started() {
             // And on the home page.
             page.open("#/");
             page.until("the home page tells of it", || {
-                page.text("[role=alert]").contains("is damaged")
+                page.alerts().contains("is damaged")
             });
             page.click("button", "Delete");
             page.find("heading", "Delete the damaged game?");

@@ -34,7 +34,7 @@ fn the_page_can_soon_be_used() {
 #[test]
 fn the_page_stays_smooth_while_the_ai_thinks() {
     visit(&Setup::default(), |page| {
-        for (level, moves) in [("Merchant", 4), ("Searcher 2000", 4)] {
+        for (level, moves) in [("Merchant", 4), ("Master", 4)] {
             table::start(
                 page,
                 &Game {

@@ -22,7 +22,7 @@ impl Default for Game {
             level: "Merchant",
             length: "One round",
             starter: "You",
-            seed: 7,
+            seed: 2,
         }
     }
 }
@@ -31,9 +31,9 @@ impl Default for Game {
 pub(crate) fn hot_seat(page: &Page, length: &str, seed: u32) {
     page.open("#/new/jaipur");
     page.click("radio", "Two people");
-    page.write("Your name", "Ada");
-    page.write("Your friend's name", "Ben");
-    finish_form(page, length, "You", seed);
+    page.write("Name of player 1", "Ada");
+    page.write("Name of player 2", "Ben");
+    finish_form(page, length, "Player 1", seed);
     page.click("button", "Start the game");
     page.find("button", "I am Ada: show my cards");
 }

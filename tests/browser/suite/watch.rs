@@ -3,6 +3,7 @@
 use crate::harness::{Page, Setup, parlour, visit};
 use crate::table;
 use serde_json::json;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// A finished round as the terminal records it.
@@ -31,6 +32,15 @@ pub(crate) fn finished_round(page: &Page) -> String {
     std::fs::read_to_string(file).expect("the record is written")
 }
 
+/// Loads a record; the page goes to its replay.
+pub(crate) fn load(page: &Page, record: &str) -> PathBuf {
+    let file = page.file("loaded.jsonl", record);
+    page.open("#/replays");
+    page.upload("Load a record", &file);
+    page.find("button", "One move back");
+    file
+}
+
 #[test]
 fn two_ais_are_watched_at_ones_own_pace() {
     let setup = Setup {
@@ -38,7 +48,7 @@ fn two_ais_are_watched_at_ones_own_pace() {
         ..Setup::default()
     };
     visit(&setup, |page| {
-        table::watch(page, ["Merchant", "Random"], "One round", 5);
+        table::watch(page, ["Merchant", "Novice"], "One round", 5);
         assert!(page.route().starts_with("#/watch/"));
         page.click("button", "Pause");
         let stood = table::moves(page);
@@ -64,12 +74,7 @@ fn two_ais_are_watched_at_ones_own_pace() {
 #[test]
 fn a_replay_goes_forward_and_back() {
     visit(&Setup::default(), |page| {
-        page.open("#/replays");
-        let record = finished_round(page);
-        let file = page.file("loaded.jsonl", &record);
-        page.upload("Load a record", &file);
-        page.click("link", "Replay…");
-        page.find("button", "One move back");
+        let file = load(page, &finished_round(page));
         let position = || page.text("[data-testid=position]");
         let actions = table::replayed(&file)["actions"]
             .as_u64()
@@ -106,11 +111,9 @@ fn a_replay_goes_forward_and_back() {
 #[test]
 fn a_record_survives_the_way_out_and_in() {
     visit(&Setup::default(), |page| {
-        page.open("#/replays");
         let record = finished_round(page);
-        let file = page.file("loaded.jsonl", &record);
-        page.upload("Load a record", &file);
-        page.find("link", "Replay…");
+        load(page, &record);
+        page.open("#/replays");
         let out = page.download(|| page.click("button", "Download…"));
         let read = |text: &str| -> serde_json::Value {
             serde_json::from_str(text).expect("a record is JSON")
@@ -122,16 +125,14 @@ fn a_record_survives_the_way_out_and_in() {
         // What is no record is refused, and the page says so.
         let wrong = page.file("wrong.jsonl", "{\"parlour\":1,\"game\":\"chess\"}\n");
         page.upload("Load a record", &wrong);
-        page.until("the refusal", || {
-            page.text("[role=alert]").contains("cannot be loaded")
-        });
+        page.until("the refusal", || page.alerts().contains("cannot be loaded"));
         // A record that breaks the rules, too.
         let broken = record.replacen("\"actions\":[[0,\"", "\"actions\":[[1,\"", 1);
         assert_ne!(broken, record);
         let broken = page.file("broken.jsonl", &broken);
         page.upload("Load a record", &broken);
         page.until("the other refusal", || {
-            let said = page.text("[role=alert]");
+            let said = page.alerts();
             said.contains("cannot be loaded") && !said.contains("chess")
         });
         assert_eq!(

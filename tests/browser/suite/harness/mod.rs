@@ -7,7 +7,9 @@ mod site;
 pub(crate) use axe::check as check_accessibility;
 pub(crate) use site::{PlainServer, Server, parlour};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
@@ -123,6 +125,8 @@ pub(crate) struct Page {
     runtime: Runtime,
     /// What the console may say in this test.
     expected: RefCell<Vec<&'static str>>,
+    /// What is wrong, but did not end the test.
+    wrong: RefCell<Vec<String>>,
     folder: TempDir,
     _driver: Process,
 }
@@ -176,6 +180,7 @@ impl Page {
             client,
             runtime,
             expected: RefCell::default(),
+            wrong: RefCell::default(),
             folder,
             _driver: driver,
         };
@@ -373,7 +378,7 @@ impl Page {
             if thing.disabled {
                 assert!(!late, "the {role} '{name}' stays disabled");
             } else {
-                match self.try_wait(thing.element.click()) {
+                match self.try_click(&thing) {
                     Ok(()) => return,
                     // It may move, or be drawn again, in the very moment.
                     Err(error) => assert!(!late, "the {role} '{name}' takes no click: {error}"),
@@ -386,9 +391,42 @@ impl Page {
     /// Clicks this very thing, even if it is disabled.
     #[track_caller]
     pub(crate) fn click_on(&self, thing: &Thing) {
-        if let Err(error) = self.try_wait(thing.element.click()) {
+        if let Err(error) = self.try_click(thing) {
             panic!("'{}' takes no click: {error}", thing.name);
         }
+    }
+
+    /// Clicks the middle of a thing or, where something lies over that, a part that can be seen,
+    /// as one does with cards that overlap.
+    fn try_click(&self, thing: &Thing) -> Result<(), CmdError> {
+        let Err(error) = self.try_wait(thing.element.click()) else {
+            return Ok(());
+        };
+        let element = serde_json::to_value(&thing.element)?;
+        let free = self.try_wait(self.client.execute(
+            "const [element] = arguments;
+             const { left, top, width, height } = element.getBoundingClientRect();
+             const parts = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
+             for (const down of parts) for (const right of parts) {
+               const at = [Math.round(left + right * width), Math.round(top + down * height)];
+               if (element.contains(document.elementFromPoint(...at))) return at;
+             }
+             return null",
+            vec![element],
+        ))?;
+        let (Some(x), Some(y)) = (free[0].as_f64(), free[1].as_f64()) else {
+            return Err(error);
+        };
+        let button = MOUSE_BUTTON_LEFT;
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(PointerAction::MoveTo {
+                duration: None,
+                x,
+                y,
+            })
+            .then(PointerAction::Down { button })
+            .then(PointerAction::Up { button });
+        self.try_wait(self.client.perform_actions(mouse))
     }
 
     /// Writes into a field that is empty.
@@ -439,6 +477,11 @@ impl Page {
         text.as_str().unwrap_or_default().trim().to_owned()
     }
 
+    /// What stands in messages that are said at once.
+    pub(crate) fn alerts(&self) -> String {
+        self.names("alert").join(" ")
+    }
+
     /// Every word on the page and in the browser's accessibility tree.
     pub(crate) fn everything_said(&self) -> String {
         let tree = self.cdp("Accessibility.getFullAXTree", json!({}));
@@ -453,7 +496,11 @@ impl Page {
         let files = || -> Vec<PathBuf> {
             let entries = fs::read_dir(&folder).expect("the folder is there");
             let files = entries.map(|entry| entry.expect("it can be read").path());
-            let done = |file: &PathBuf| file.extension().is_none_or(|name| name != "crdownload");
+            // Chromium writes to a hidden file first.
+            let done = |file: &PathBuf| {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                !name.starts_with('.') && !name.ends_with(".crdownload")
+            };
             files.filter(done).collect()
         };
         let before = files();
@@ -517,9 +564,16 @@ impl Page {
             .collect()
     }
 
+    /// Notes what is wrong; the test fails at its end.
+    fn complain(&self, what: String) {
+        self.wrong.borrow_mut().push(what);
+    }
+
     fn assert_quiet(&self) {
         let complaints = self.complaints();
         assert!(complaints.is_empty(), "in the console: {complaints:#?}");
+        let wrong = self.wrong.borrow();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     /// Keeps a picture and the source of the page, and says where.
