@@ -1,8 +1,5 @@
 //! Words that every page uses.
 
-/// The name of this program.
-pub(crate) const PARLOUR: &str = "Parlour";
-
 /// The name of an AI as people read it, from its policy as it is written in records.
 pub(crate) fn policy(spec: &str) -> String {
     let name = match spec {
