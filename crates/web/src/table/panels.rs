@@ -258,7 +258,7 @@ pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     };
     view! {
         <Modal open labelled_by="result" on_close=close>
-            {body.clone()}
+            {body}
         </Modal>
     }
 }
