@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask test` builds the app and the binary, installs what is missing, and runs these
 //! among all other tests; `cargo xtask test browser` runs only them. A test that fails leaves a
-//! picture and the source of the page in `target/tmp`.
+//! picture and the source of the page in `target/tmp`. `PARLOUR_SCREENSHOTS=1 cargo xtask test
+//! pictures` makes the README's picture anew, and pictures of every screen in `target/tmp`.
 
 mod accessibility;
 mod harness;

@@ -16,18 +16,21 @@ fn for_review(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// A game some moves in, with goods sold on both sides, and a selection.
+/// A game some moves in: both have sold, the hand is full of choices, and cards are chosen.
 fn in_the_middle(page: &Page) {
-    table::start(
-        page,
-        &Game {
-            length: "A match",
-            seed: 42,
-            ..Game::default()
-        },
-    );
-    for turn in 0..9 {
+    let game = Game {
+        length: "A match",
+        seed: 42,
+        ..Game::default()
+    };
+    table::start(page, &game);
+    for turn in 0..20 {
         assert_eq!(table::wait(page), Waits::ForMove);
+        let log = table::log(page).join(" ");
+        let sold = log.contains("You sold") && log.contains("Merchant sold");
+        if sold && table::cards(page, "your hand").len() >= 5 {
+            break;
+        }
         let wanted = table::think(page, turn > 2);
         table::choose(page, &wanted);
         let before = table::moves(page);

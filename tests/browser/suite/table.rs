@@ -131,10 +131,14 @@ pub(crate) fn moves(page: &Page) -> usize {
 
 /// The cards in one place: `the market`, `your hand`, `your herd`.
 pub(crate) fn cards(page: &Page, place: &str) -> Vec<Thing> {
+    among(&page.all("button"), place)
+}
+
+/// Those in one place among all buttons.
+fn among(buttons: &[Thing], place: &str) -> Vec<Thing> {
     let place = format!(" in {place}");
-    let mut cards = page.all("button");
-    cards.retain(|card| card.name.ends_with(&place));
-    cards
+    let here = |card: &&Thing| card.name.ends_with(&place);
+    buttons.iter().filter(here).cloned().collect()
 }
 
 /// The kind of a card, by the name of its button.
@@ -169,9 +173,10 @@ pub(crate) enum Move {
 /// A fair move for what lies on the table: large sales, a first exchange, good cards.
 pub(crate) fn think(page: &Page, exchanged: bool) -> Move {
     let names = |cards: &[Thing]| cards.iter().map(|card| card.name.clone()).collect();
-    let market = cards(page, "the market");
-    let hand = cards(page, "your hand");
-    let herd = cards(page, "your herd");
+    let buttons = page.all("button");
+    let market = among(&buttons, "the market");
+    let hand = among(&buttons, "your hand");
+    let herd = among(&buttons, "your herd");
     let held = kinds(&hand);
     let worth = |kind: &str| {
         GOODS
