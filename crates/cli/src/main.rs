@@ -11,7 +11,9 @@ mod svg;
 mod tally;
 
 use clap::{Parser, Subcommand};
-use commands::{bench, completions, cross, matches, play, replay, serve, solve, study, verify};
+use commands::{
+    bench, completions, cross, host, matches, play, replay, serve, solve, study, verify,
+};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -33,6 +35,7 @@ enum Command {
     #[command(name = "match")]
     Match(matches::Args),
     Replay(replay::Args),
+    Host(host::Args),
     Serve(serve::Args),
     Solve(solve::Args),
     Verify(verify::Args),
@@ -48,6 +51,7 @@ impl Command {
             Command::Play(args) => play::run(args, out),
             Command::Match(args) => matches::run(args, out),
             Command::Replay(args) => replay::run(args, out),
+            Command::Host(args) => host::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Verify(args) => verify::run(args, out),

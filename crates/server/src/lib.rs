@@ -4,6 +4,7 @@
 //! [`serve`] does everything a command needs. [`Server`] is for those who have a runtime
 //! of their own, tests among them.
 
+pub mod agents;
 mod assets;
 mod headers;
 

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod cross;
+pub(crate) mod host;
 pub(crate) mod matches;
 pub(crate) mod play;
 pub(crate) mod primi_args;

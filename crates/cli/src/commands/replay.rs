@@ -4,6 +4,7 @@ use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use anyhow::{anyhow, bail};
 use parlour_engine::{Record, RecordError, RecordHeader, Table, Viewer};
+use parlour_server::agents::import;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
@@ -13,6 +14,9 @@ use std::path::PathBuf;
 ///
 /// Prints each game move by move and the position it ends in. A line that is
 /// damaged, or that breaks the rules, ends the replay with its number.
+///
+/// The log of a Modern Art game on the seed's server is read too, and replayed by our
+/// rules: --convert prints it, or any records, as records.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A file of records, a line each; - reads standard input
@@ -21,6 +25,10 @@ pub(crate) struct Args {
     /// Print a line of JSON for each game: its name, how many actions, and the scores
     #[arg(long)]
     json: bool,
+
+    /// Print the records instead of replaying them, after checking each
+    #[arg(long, conflicts_with_all = ["json", "ply"])]
+    convert: bool,
 
     /// Stop after so many actions: the position and the scores then
     #[arg(long, value_name = "N")]
@@ -55,6 +63,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         if line.trim_ascii().is_empty() {
             continue;
         }
+        let is_log = games == 0 && std::str::from_utf8(&line).is_ok_and(import::is_log);
+        if is_log {
+            let record =
+                read_log(&line, &mut input).map_err(|error| anyhow!("{name}: {error:#}"))?;
+            writeln!(out, "{}", replay(&record, &args)?)?;
+            return Ok(());
+        }
         let told = std::str::from_utf8(&line)
             .map_err(|error| RecordError::Format(error.to_string()).into())
             .and_then(|line| replay(line.trim_end(), &args))
@@ -69,6 +84,14 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         bail!("{name} holds no record");
     }
     Ok(())
+}
+
+/// The rest of a log whose first line is read already, as the line of a record.
+fn read_log(first: &[u8], rest: &mut impl io::Read) -> anyhow::Result<String> {
+    let mut log = first.to_vec();
+    rest.take(LONGEST_LINE).read_to_end(&mut log)?;
+    let record = import::record(&String::from_utf8_lossy(&log))?;
+    Ok(record.to_line())
 }
 
 /// Replays one line and tells of it.
@@ -95,6 +118,9 @@ impl Task for Replay<'_> {
 
     fn run<G: Terminal>(self) -> anyhow::Result<String> {
         let table = Record::<G>::read(self.line)?.replay()?;
+        if self.args.convert {
+            return Ok(self.line.to_owned());
+        }
         let played = table.actions().len();
         let ply = self.args.ply.unwrap_or(played);
         if ply > played {

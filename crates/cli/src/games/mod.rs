@@ -8,9 +8,10 @@ mod primi_composti;
 use crate::style::Style;
 use parlour_agents::{Guide, Policies};
 use parlour_engine::{Game, Resample, Reveals};
+use parlour_server::agents::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
-pub(crate) trait Terminal: Policies + Resample + Reveals {
+pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// What `ismcts` is told about the game: for hints and benchmarks.
     type Guide: Guide<Self>;
 

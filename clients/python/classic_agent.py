@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""An agent for Modern Art in the classic dialect. Fill in `sell` and `bid`.
+
+    python3 classic_agent.py NAME [HOST] [PORT]
+
+Needs nothing but Python 3. The server sends Python dict literals, one for each recv; the
+answer to INITIALIZE is a name, that to SELL and BID a number. docs/protocol.md tells all.
+"""
+
+import ast
+import random
+import socket
+import sys
+
+
+def sell(info, me):
+    """The number of the artist to offer. `info` is the table as this seat sees it."""
+    hand = info["player"][me]["hand"]
+    return max(set(hand), key=hand.count)
+
+
+def bid(info, me, artist):
+    """What to bid for a painting of `artist`: 0 to your cash."""
+    offered = info["purchased_paintings"].count(artist)
+    worth = info["base_value"][artist] + 10 * min(offered, 3)
+    cash = info["player"][me]["cash"]
+    return min(cash, worth // 2 + random.randint(0, 3))
+
+
+def main():
+    name = sys.argv[1] if len(sys.argv) > 1 else "python"
+    host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
+    port = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
+    with socket.create_connection((host, port)) as server:
+        server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        me = 0
+        while True:
+            data = server.recv(4096)
+            if not data:
+                return
+            message = ast.literal_eval(data.decode())
+            request = message["request"]
+            if request == "INITIALIZE":
+                me = message["arg"]
+                server.sendall(name.encode())
+            elif request == "SELL":
+                server.sendall(str(sell(message["info"], me)).encode())
+            elif request == "BID":
+                answer = bid(message["info"], me, message["arg"])
+                server.sendall(str(answer).encode())
+            elif request == "DISCONNECT":
+                return
+            # PURCHASE, ROUNDOVER and FINISH only tell what happened: no answer.
+
+
+if __name__ == "__main__":
+    main()

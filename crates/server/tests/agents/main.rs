@@ -1,0 +1,9 @@
+//! Tables for outside agents, with real sockets.
+
+// The helpers are tests too, though clippy sees only functions.
+#![allow(clippy::unwrap_used)]
+
+mod classic;
+mod faults;
+mod lines;
+mod table;
