@@ -29,6 +29,27 @@ pub(crate) struct SetupArgs {
     /// As in the `deal` of a record: the cards themselves, {"cards":…} or {"seed":N}.
     #[arg(long, value_name = "JSON|FILE")]
     deal: Option<String>,
+
+    /// Primi Composti: the hand of seat 0, with commas between
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        requires = "p2",
+        conflicts_with = "deal",
+        allow_negative_numbers = true
+    )]
+    p1: Option<Vec<u8>>,
+
+    /// Primi Composti: the hand of seat 1
+    #[arg(
+        long,
+        value_name = "CARDS",
+        value_delimiter = ',',
+        requires = "p1",
+        allow_negative_numbers = true
+    )]
+    p2: Option<Vec<u8>>,
 }
 
 impl SetupArgs {
@@ -41,18 +62,36 @@ impl SetupArgs {
                 Usage::of(format!("{} has no rules '{name}': it has {names}", G::NAME))
             })?,
         };
-        match self.best_of {
-            None => Ok(rules),
+        let mut rules = match self.best_of {
+            None => rules,
             Some(rounds) => G::best_of(rules, rounds)
-                .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME))),
-        }
+                .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME)))?,
+        };
+        self.hands::<G>(&mut rules)?;
+        Ok(rules)
+    }
+
+    /// The deal of the hands given, if any; the rules are made to fit.
+    fn hands<G: Terminal>(&self, rules: &mut G::Rules) -> anyhow::Result<Option<G::Deal>> {
+        let Some(hands) = self.p1.clone().zip(self.p2.clone()) else {
+            return Ok(None);
+        };
+        let deal = G::hands(rules, hands.into());
+        let none = || Usage::of(format!("{} takes no --p1 and --p2", G::NAME));
+        deal.map(Some).ok_or_else(none)
     }
 
     /// The deal asked for, if any, which these rules can play.
-    pub(crate) fn deal<G: Game>(
+    pub(crate) fn deal<G: Terminal>(
         &self,
         rules: &G::Rules,
     ) -> anyhow::Result<Option<DealSource<G::Deal>>> {
+        if let Some(deal) = self.hands::<G>(&mut rules.clone())? {
+            let deal = DealSource::Cards(deal);
+            let start: Result<G, _> = deal.clone().start(rules.clone());
+            start.map_err(|error| anyhow!("--p1, --p2: {error}"))?;
+            return Ok(Some(deal));
+        }
         let Some(argument) = &self.deal else {
             return Ok(None);
         };

@@ -133,6 +133,12 @@ impl PositionArgs {
         }
         // Whoever holds the 2 is player 1 and moves first.
         let begins = self.board.is_none() && self.to_move.is_none();
+        let sizes = position.hands.each_ref().map(Vec::len);
+        if begins && sizes[0] != sizes[1] {
+            let [one, two] = sizes;
+            let text = format!("hands of {one} and {two} cards: both are dealt as many");
+            return Err(Usage::of(text));
+        }
         let exchanged = begins && hands[1].contains(&2);
         if exchanged {
             position.hands.swap(0, 1);

@@ -21,6 +21,12 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
         None
     }
 
+    /// The deal of two given hands, and the rules changed to fit it; nothing in games that have no such deal.
+    fn hands(rules: &mut Self::Rules, hands: [Vec<u8>; 2]) -> Option<Self::Deal> {
+        let _ = (rules, hands);
+        None
+    }
+
     /// The position as the viewer sees it, in lines of at most 80 columns.
     /// `names` are those who sit in the seats.
     fn draw(view: &Self::View, names: &[String], style: Style) -> String;

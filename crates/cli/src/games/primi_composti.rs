@@ -5,11 +5,19 @@ use crate::style::{Ink, Style};
 use parlour_agents::Unguided;
 use parlour_engine::{Seat, Viewer};
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{CardSet, PrimiComposti, Rules, Version, View};
+use parlour_games::primi_composti::{CardSet, Deal, PrimiComposti, Rules, Version, View};
 use std::fmt::Write as _;
 
 impl Terminal for PrimiComposti {
     type Guide = Unguided;
+
+    fn hands(rules: &mut Rules, hands: [Vec<u8>; 2]) -> Option<Deal> {
+        // Too many cards for a byte are too many for the rules as well.
+        rules.cards = u8::try_from(hands[0].len()).unwrap_or(u8::MAX);
+        Some(Deal {
+            hands: hands.to_vec(),
+        })
+    }
 
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let seats = view.players.len();
