@@ -28,7 +28,7 @@ fn in_the_middle(page: &Page) {
         assert_eq!(table::wait(page), Waits::ForMove);
         let log = table::log(page).join(" ");
         let sold = log.contains("You sold") && log.contains("Merchant sold");
-        if sold && table::cards(page, "your hand").len() >= 5 {
+        if sold && table::cards(page, "your hand").len() >= 4 {
             break;
         }
         let wanted = table::think(page, turn > 2);
@@ -37,9 +37,10 @@ fn in_the_middle(page: &Page) {
         page.click("button", "Confirm");
         page.until("both have played", || table::moves(page) >= before + 2);
     }
-    let wanted = table::think(page, false);
+    let wanted = table::think(page, true);
     table::choose(page, &wanted);
     page.eval("document.activeElement.blur(); scrollTo(0, 0)");
+    page.wait_until_still();
 }
 
 #[test]

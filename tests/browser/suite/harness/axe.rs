@@ -16,10 +16,7 @@ pub(crate) fn check(page: &Page, place: &str) {
         page.eval(&source);
     }
     // What moves has no colours to speak of yet.
-    page.until("everything stands still", || {
-        page.eval("return document.getAnimations().every((one) => one.playState !== 'running')")
-            == json!(true)
-    });
+    page.wait_until_still();
     let result = page.eval_async(
         "const done = arguments[0];
          axe.run(document, { resultTypes: ['violations'] }).then(

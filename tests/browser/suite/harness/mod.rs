@@ -314,6 +314,15 @@ impl Page {
         }
     }
 
+    /// Waits until nothing on the page moves or fades.
+    #[track_caller]
+    pub(crate) fn wait_until_still(&self) {
+        self.until("everything stands still", || {
+            self.eval("return document.getAnimations().every((one) => one.playState !== 'running')")
+                == json!(true)
+        });
+    }
+
     /// Everything of a role that a person can reach now.
     pub(crate) fn all(&self, role: &str) -> Vec<Thing> {
         let found = self.eval_with(include_str!("things.js"), vec![json!(role)]);
