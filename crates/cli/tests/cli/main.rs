@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod common;
+mod host;
 mod matches;
 mod others;
 mod play;

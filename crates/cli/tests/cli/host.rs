@@ -1,0 +1,115 @@
+//! `parlour host` with agents in Python, as other people write them.
+
+use crate::common::{failure, parlour, run, stdout};
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// Starts an agent of `clients/python`.
+fn python(script: &str, name: &str, port: &str) -> Child {
+    Command::new("python3")
+        .arg(repository().join("clients/python").join(script))
+        .args([name, "127.0.0.1", port])
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Holds a table for these agents and returns the result.
+fn host(args: &[&str], agents: &[(&str, &str)]) -> Value {
+    let mut table = parlour(&["host"])
+        .args(args)
+        .args(["--listen", "127.0.0.1:0", "--json", "-v"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(table.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    let port = line.trim().rsplit(':').next().unwrap().to_owned();
+    let children: Vec<Child> = (agents.iter())
+        .map(|(script, name)| python(script, name, &port))
+        .collect();
+    // Read to the end, so that the table never waits for us.
+    let told: Vec<String> = stderr.lines().map_while(Result::ok).collect();
+    let output = table.wait_with_output().unwrap();
+    assert!(output.status.success(), "{told:?}");
+    for mut child in children {
+        assert!(child.wait().unwrap().success(), "an agent failed");
+    }
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn five_python_agents_play_a_series_and_no_message_is_lost() {
+    let agents = ["a", "b", "c", "d", "e"].map(|name| ("classic_agent.py", name));
+    let args = [
+        "modern-art",
+        "--seats",
+        "5",
+        "--games",
+        "4",
+        "--rules",
+        "simple",
+    ];
+    let result = host(&args, &agents);
+    assert_eq!(result["games"], 4);
+    let seats = result["seats"].as_array().unwrap();
+    assert_eq!(seats.len(), 5);
+    assert!(seats.iter().all(|seat| seat["faults"] == 0), "{result}");
+    assert!(
+        seats
+            .iter()
+            .map(|seat| seat["wins"].as_u64().unwrap())
+            .sum::<u64>()
+            >= 4
+    );
+    assert!(seats[0]["mean_cash"].as_f64().unwrap() > 0.0);
+    assert!(result["seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn both_dialects_and_own_agents_share_a_table() {
+    let agents = [("classic_agent.py", "old"), ("random_agent.py", "new")];
+    let args = [
+        "modern-art",
+        "--games",
+        "2",
+        "--fill",
+        "appraiser",
+        "--wait",
+        "1500",
+    ];
+    let result = host(&args, &agents);
+    let seats = result["seats"].as_array().unwrap();
+    let names: Vec<&str> = seats
+        .iter()
+        .map(|seat| seat["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"old") && names.contains(&"new") && names.contains(&"appraiser-3"));
+    assert!(seats.iter().all(|seat| seat["faults"] == 0), "{result}");
+}
+
+#[test]
+fn what_cannot_be_hosted_is_one_line() {
+    assert!(failure(&["host", "jaipur", "--seats", "3"], 2).contains("no table for 3"));
+    assert!(failure(&["host", "jaipur", "--limit", "3"], 2).contains("no --limit"));
+    assert!(failure(&["host", "modern-art", "--fill", "nobody"], 2).contains("no policy"));
+}
+
+#[test]
+fn a_log_of_the_seeds_server_is_replayed_and_converted() {
+    let log = repository().join("crates/server/tests/data/wire-3p.log");
+    let log = log.to_str().unwrap();
+    let record = stdout(&run(&["replay", "--convert", log]));
+    assert!(record.starts_with("{\"parlour\":1,\"game\":\"modern-art\""));
+    assert!(stdout(&run(&["replay", log])).contains("Round 1 ends"));
+}
