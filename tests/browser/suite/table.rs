@@ -97,11 +97,9 @@ fn waits(page: &Page) -> Option<Waits> {
         let name = name.trim_end_matches(": show my cards");
         Some(Waits::ForPerson(name.to_owned()))
     } else {
-        let take = page
-            .all("radio")
-            .into_iter()
-            .find(|mode| mode.name == "Take");
-        take.filter(|take| !take.disabled).map(|_| Waits::ForMove)
+        // A hint is for one who is to move.
+        let hint = with("Hint").filter(|hint| !hint.disabled);
+        hint.map(|_| Waits::ForMove)
     }
 }
 
