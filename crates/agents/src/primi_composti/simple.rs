@@ -1,6 +1,7 @@
 //! Policies that look at most at what a card gains now.
 
 use parlour_engine::{Policy, Rng};
+use parlour_games::primi_composti::rules::MAX_CARD;
 use parlour_games::primi_composti::{Action, PrimiComposti, View};
 use rand::RngExt as _;
 
@@ -11,22 +12,30 @@ pub enum Choice {
     Lowest,
     /// The highest.
     Highest,
-    /// Any, uniformly.
+    /// The first in an order that is drawn once for the whole game: any of them at first, and later
+    /// sooner one that was not passed over before. The study does so (it takes the first of the best in a hand
+    /// that was shuffled at the deal), and its mean scores come out only so.
     Any,
 }
 
 /// `asc`, `desc`, `rand`, and their greedy forms, which look only at the cards that gain most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simple {
     greedy: bool,
     choice: Choice,
+    /// Where each card stands in the order of [`Choice::Any`].
+    order: Vec<u32>,
 }
 
 impl Simple {
     /// A policy that chooses among all cards, or greedily among those with the largest gain: the points
     /// scored in version 1, the VALUE of the card and of what it steals in version 2.
     pub const fn new(greedy: bool, choice: Choice) -> Simple {
-        Simple { greedy, choice }
+        Simple {
+            greedy,
+            choice,
+            order: Vec::new(),
+        }
     }
 }
 
@@ -55,7 +64,13 @@ impl Policy<PrimiComposti> for Simple {
         let at = match self.choice {
             Choice::Lowest => 0,
             Choice::Highest => cards.len() - 1,
-            Choice::Any => rng.random_range(0..cards.len() as u32) as usize,
+            Choice::Any => {
+                if self.order.is_empty() {
+                    self.order = (0..=MAX_CARD).map(|_| rng.random()).collect();
+                }
+                let place = |&at: &usize| self.order[usize::from(cards[at].0.card)];
+                (0..cards.len()).min_by_key(place).unwrap_or(0)
+            }
         };
         cards[at].0
     }

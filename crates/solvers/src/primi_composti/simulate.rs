@@ -23,7 +23,8 @@ pub enum Simple {
     GreedyAsc,
     /// The highest of the cards that gain most.
     GreedyDesc,
-    /// Any of the cards that gain most.
+    /// Any of the cards that gain most: the first in an order of the cards drawn for the game, as the
+    /// study takes the first of the best in a hand shuffled at the deal.
     GreedyRand,
 }
 
@@ -59,11 +60,22 @@ impl Simple {
 
     /// Picks from a set that is not empty.
     #[inline(always)]
-    fn pick(self, cards: u32, rng: &mut Rng) -> usize {
+    fn pick(self, cards: u32, order: &Order, rng: &mut Rng) -> usize {
         match self {
             Simple::Asc | Simple::GreedyAsc => cards.trailing_zeros() as usize,
             Simple::Desc | Simple::GreedyDesc => 31 - cards.leading_zeros() as usize,
-            Simple::Rand | Simple::GreedyRand => {
+            Simple::GreedyRand => {
+                let (mut left, mut first) = (cards, cards.trailing_zeros() as usize);
+                while left != 0 {
+                    let card = left.trailing_zeros() as usize;
+                    if order[card] < order[first] {
+                        first = card;
+                    }
+                    left &= left - 1;
+                }
+                first
+            }
+            Simple::Rand => {
                 let mut left = cards;
                 for _ in 0..below(cards.count_ones(), rng) {
                     left &= left - 1;
@@ -73,6 +85,9 @@ impl Simple {
         }
     }
 }
+
+/// Where each numbered card stands in the order of a game.
+type Order = [u32; 32];
 
 /// A number below `bound`, by multiplication (Lemire, 2019) without the rejection that would
 /// remove a bias of less than 2⁻²⁷.
@@ -244,6 +259,10 @@ impl Simulator {
             hand,
             stack: [0; 4],
         };
+        let mut order: Order = [0; 32];
+        if players.contains(&Simple::GreedyRand) {
+            order[1..=self.cards as usize].fill_with(|| rng.random());
+        }
         let mut scores = [0i32; 2];
         for ply in 0..self.cards as usize {
             let me = ply % 2;
@@ -254,7 +273,7 @@ impl Simulator {
             } else {
                 own
             };
-            let card = players[me].pick(among, rng);
+            let card = players[me].pick(among, &order, rng);
             let class = table.class(card, masks);
             table.play_in_place(&mut duel, me, card, class);
             if steals {
