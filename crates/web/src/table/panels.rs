@@ -77,6 +77,9 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     });
     let numbered =
         move || -> Vec<(usize, LogLine)> { lines.get().into_iter().enumerate().collect() };
+    // A match says first who starts the round: that is no move.
+    let moved =
+        Memo::new(move |_| lines.with(|lines| lines.iter().any(|line| line.number.is_some())));
     let list = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
         let current = current.get();
@@ -111,7 +114,7 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     view! {
         <section class="panel">
             <h2>{words::LOG}</h2>
-            <p class="field-hint" hidden=move || !lines.with(Vec::is_empty)>
+            <p class="field-hint" hidden=move || moved.get()>
                 {words::NO_MOVES}
             </p>
             <ol class="log" tabindex="0" aria-label=words::MOVES data-testid="log" node_ref=list>
