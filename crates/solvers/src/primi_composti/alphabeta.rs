@@ -9,7 +9,7 @@
 //!
 //! Measured on version 2: static bounds cut little and equivalences of buried cards nearly nothing,
 //! while the order of moves (best steal now, less the best steal it leaves) is within two percent of a
-//! minimal tree. What counts is speed at the bottom: below [`leaf_plies`] the table costs more in
+//! minimal tree. What counts is speed at the bottom: below `leaf_plies` the table costs more in
 //! cache misses than it saves, and a bare recursion over bit sets does the rest.
 
 use super::position::{Class, Duel, Masks, NOTHING, Position, PositionError, Table};
