@@ -4,6 +4,9 @@
 use libfuzzer_sys::fuzz_target;
 use parlour_engine::Game;
 use parlour_games::jaipur::Jaipur;
+use parlour_games::masters_gallery::MastersGallery;
+use parlour_games::modern_art::ModernArt;
+use parlour_games::primi_composti::PrimiComposti;
 
 fn round_trip<G: Game>(text: &str) {
     if let Ok(action) = text.parse::<G::Action>() {
@@ -15,4 +18,7 @@ fn round_trip<G: Game>(text: &str) {
 
 fuzz_target!(|text: &str| {
     round_trip::<Jaipur>(text);
+    round_trip::<MastersGallery>(text);
+    round_trip::<ModernArt>(text);
+    round_trip::<PrimiComposti>(text);
 });

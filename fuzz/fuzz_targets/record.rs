@@ -5,6 +5,9 @@
 use libfuzzer_sys::fuzz_target;
 use parlour_engine::{Game, Record};
 use parlour_games::jaipur::Jaipur;
+use parlour_games::masters_gallery::MastersGallery;
+use parlour_games::modern_art::ModernArt;
+use parlour_games::primi_composti::PrimiComposti;
 
 fn replay<G: Game>(line: &str) {
     let Ok(record) = Record::<G>::read(line) else {
@@ -19,4 +22,7 @@ fn replay<G: Game>(line: &str) {
 
 fuzz_target!(|line: &str| {
     replay::<Jaipur>(line);
+    replay::<MastersGallery>(line);
+    replay::<ModernArt>(line);
+    replay::<PrimiComposti>(line);
 });
