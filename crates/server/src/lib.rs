@@ -7,6 +7,7 @@
 pub mod agents;
 mod assets;
 mod headers;
+mod token;
 
 use std::future::{Future, IntoFuture};
 use std::io;

@@ -4,7 +4,7 @@
 //! [`BLOCK`] bytes, because those agents take whatever one `recv(4096)` gives them for
 //! one message. Everything here is text in, text out; no I/O.
 
-use parlour_engine::{Game, Rng, Seat};
+use parlour_engine::{Game, Outcome, Rng, Seat};
 use parlour_games::modern_art::rules::{GAINS, PAINTING_COUNTS, ROUNDS, START_CASH, dealt};
 use parlour_games::modern_art::{
     Action, Event, Lot, ModernArt, Painting, Phase, RoundResult, Rules,
@@ -31,6 +31,8 @@ pub struct Classic<G: Game> {
     pub answer: ReadAnswer<G>,
     /// What a seat is told of the turn that led from one state to the next.
     pub news: fn(&G, &G, Seat) -> Vec<String>,
+    /// What all are told when the game is over, by its end or because somebody gave up.
+    pub finish: fn(&G, &Outcome) -> String,
 }
 
 /// An answer as it will be played.
@@ -52,6 +54,7 @@ pub const MODERN_ART: Classic<ModernArt> = Classic {
     question,
     answer,
     news,
+    finish,
 };
 
 /// A message padded to a block.
@@ -188,16 +191,21 @@ fn news(before: &ModernArt, after: &ModernArt, seat: Seat) -> Vec<String> {
             _ => {}
         }
     }
-    if let Some(outcome) = after.outcome() {
-        situation.turn = situation.turn.next(situation.cash.len());
-        let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.0).collect();
-        messages.push(format!(
-            "{{'request': 'FINISH', 'arg': {}, 'info': {}}}",
-            list(&winners),
-            situation.info_with(None, Some(after.rules().limit))
-        ));
-    }
     messages
+}
+
+fn finish(state: &ModernArt, outcome: &Outcome) -> String {
+    let mut situation = Situation::of(state);
+    situation.on_sale = None;
+    if state.outcome().is_some() {
+        situation.close();
+    }
+    let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.0).collect();
+    format!(
+        "{{'request': 'FINISH', 'arg': {}, 'info': {}}}",
+        list(&winners),
+        situation.info_with(None, Some(state.rules().limit))
+    )
 }
 
 /// Bids from the highest to the lowest; equals in the order in which they would buy.
@@ -268,6 +276,13 @@ impl Situation {
     fn clear(&mut self) {
         self.offered.clear();
         self.purchased.iter_mut().for_each(Vec::clear);
+    }
+
+    /// After the last round.
+    fn close(&mut self) {
+        self.clear();
+        self.remaining -= 1;
+        self.turn = self.turn.next(self.cash.len());
     }
 
     fn offer(&mut self, seat: Seat, artist: u8) {

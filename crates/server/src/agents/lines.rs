@@ -1,8 +1,9 @@
 //! The Parlour dialect: a JSON object a line, for every game.
 
 use super::hosted::Hosted;
-use parlour_engine::{Outcome, Seat};
+use parlour_engine::{Game, Outcome, Seat};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// The version of the dialect.
 pub const VERSION: u32 = 1;
@@ -23,6 +24,8 @@ pub enum FromAgent {
         /// The action as text.
         action: String,
     },
+    /// The seat gives up: the game is over, and the others share the win.
+    Resign,
 }
 
 /// Who an agent is, and how it wants to be told.
@@ -150,6 +153,19 @@ impl<G: Hosted> ToAgent<'_, G> {
             scores: &outcome.scores,
             winners: outcome.winners.iter().collect(),
         }
+    }
+}
+
+/// The action that a text stands for, if the rules allow it now.
+///
+/// # Errors
+/// Why it is none, in one line.
+pub fn read_action<G: Game>(state: &G, seat: Seat, text: &str) -> Result<G::Action, String> {
+    let action: G::Action =
+        (text.parse()).map_err(|error: <G::Action as FromStr>::Err| error.to_string())?;
+    match state.check(seat, action) {
+        Ok(()) => Ok(action),
+        Err(refusal) => Err(refusal.to_string()),
     }
 }
 

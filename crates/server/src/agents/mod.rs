@@ -7,20 +7,28 @@
 //! | [`hosted`] | what a game lends a table: its events, its default move, its classic dialect |
 //! | [`import`] | the log of a game on the seed's server as a record |
 //! | [`link`](mod@link) | a connection that can neither hang nor fill the memory |
-//! | [`table`] | the [`Host`]: fills the seats, plays the games, counts wins and faults |
+//! | [`host`] | the [`Host`]: a table that listens, plays a series and counts wins and faults |
+//! | [`report`] | what its keeper is told: notes, and the report of the series |
 //!
 //! The messages are made and read by plain functions without I/O, so that another way in (a
 //! WebSocket, say) needs a link of its own and nothing else. `docs/protocol.md` is the
 //! page for people who write agents.
 
+mod asking;
+mod chair;
 pub mod classic;
 mod door;
+pub mod host;
 pub mod hosted;
 pub mod import;
 pub mod lines;
 pub mod link;
-pub mod table;
+mod outside;
+mod party;
+pub mod report;
+mod seating;
 
+pub use host::{Host, HostError, HostOptions};
 pub use hosted::Hosted;
 pub use link::Fault;
-pub use table::{Host, HostError, HostOptions, Note, Report, Standing};
+pub use report::{Note, Report, Standing};

@@ -1,0 +1,195 @@
+//! One question to an agent from outside: asked, answered or excused.
+
+use super::classic::{self, Classic, LONGEST_ANSWER};
+use super::hosted::Hosted;
+use super::lines::{self, FromAgent, Listing, ToAgent};
+use super::link::{Fault, Link};
+use super::outside::{Dialect, Outside};
+use parlour_engine::{Rng, Seat};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How many questions in a row a silent agent is not asked, at most: 2 to this power.
+const LONGEST_PAUSE: u32 = 6;
+
+/// What a seat is asked.
+pub(crate) struct Question<'a, G> {
+    pub(crate) state: &'a G,
+    pub(crate) seat: Seat,
+    /// Its number in the game.
+    pub(crate) id: u64,
+    /// The time for the answer, counted from when it is asked.
+    pub(crate) think: Duration,
+}
+
+/// What a seat does at its turn.
+pub(crate) struct Move<A> {
+    pub(crate) seat: Seat,
+    pub(crate) said: Said<A>,
+}
+
+/// The answer to a question; actions in it are legal.
+pub(crate) enum Said<A> {
+    /// It plays.
+    Plays {
+        action: A,
+        /// It said something else, which the classic dialect allows.
+        corrected: bool,
+    },
+    /// It gives up.
+    Resigns,
+    /// It gave no answer that could be used.
+    Fault {
+        fault: Fault,
+        /// The default that is played instead.
+        played: A,
+    },
+}
+
+impl<G: Hosted> Outside<G> {
+    /// Asks, and makes do with whatever comes.
+    pub(crate) async fn answer(
+        &mut self,
+        question: &Question<'_, G>,
+        rng: &mut Rng,
+    ) -> Said<G::Action> {
+        let until = Instant::now() + question.think;
+        let legal = question.state.legal_actions(question.seat);
+        let asked = match &self.dialect {
+            Dialect::Classic(classic) => self.ask_classic(question, classic, until, rng).await,
+            Dialect::Lines(hello) => {
+                let listing = hello.legal;
+                self.ask_lines(question, &legal, listing, until).await
+            }
+        };
+        match asked {
+            Ok(said) => {
+                self.silent = 0;
+                said
+            }
+            Err(fault) => {
+                let played = question.state.default_action(question.seat, &legal, rng);
+                let until = until + question.think;
+                self.excuse(&fault, question.id, &played.to_string(), until)
+                    .await;
+                Said::Fault { fault, played }
+            }
+        }
+    }
+
+    /// Throws away what came unasked. An agent that owes an answer is not asked for some
+    /// turns, or until that answer has come: its next could not be told from it.
+    fn ready(&mut self) -> Result<&mut Link, Fault> {
+        let lines = self.speaks_lines();
+        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        if link.discard(lines)? {
+            (self.pause, self.silent) = (0, 0);
+        }
+        if self.pause > 0 {
+            self.pause -= 1;
+            return Err(Fault::Owing);
+        }
+        Ok(link)
+    }
+
+    async fn ask_classic(
+        &mut self,
+        question: &Question<'_, G>,
+        classic: &Classic<G>,
+        until: Instant,
+        rng: &mut Rng,
+    ) -> Result<Said<G::Action>, Fault> {
+        let (state, seat) = (question.state, question.seat);
+        let block = classic::block(&(classic.question)(state, seat));
+        let link = self.ready()?;
+        link.send(&block, until).await?;
+        let said = link.answer(LONGEST_ANSWER, until).await?;
+        let answer = (classic.answer)(state, seat, &said, rng);
+        match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
+            Some(answer) => Ok(Said::Plays {
+                action: answer.action,
+                corrected: answer.corrected,
+            }),
+            None => Err(wrong(&said, "a number is asked for")),
+        }
+    }
+
+    async fn ask_lines(
+        &mut self,
+        question: &Question<'_, G>,
+        legal: &[G::Action],
+        listing: Listing,
+        until: Instant,
+    ) -> Result<Said<G::Action>, Fault> {
+        let &Question {
+            state,
+            seat,
+            id,
+            think,
+        } = question;
+        self.ready()?;
+        let (view, events) = self.catch_up(state, seat);
+        let turn: ToAgent<'_, G> = ToAgent::Turn {
+            id,
+            seat,
+            time: think.as_millis() as u64,
+            legal: &lines::list(legal, listing),
+            events: &events,
+            view: &view,
+        };
+        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        link.send(&turn.line(), until).await?;
+        loop {
+            let said = link.line(until).await?;
+            let (of, text) = match serde_json::from_slice(&said) {
+                Ok(FromAgent::Action { id, action }) => (id, action),
+                Ok(FromAgent::Resign) => return Ok(Said::Resigns),
+                _ => return Err(wrong(&said, "an action is asked for")),
+            };
+            // The answer to an earlier turn, come late.
+            if of.is_some_and(|of| of != id) {
+                continue;
+            }
+            return match lines::read_action(state, seat, &text) {
+                Ok(action) => Ok(Said::Plays {
+                    action,
+                    corrected: false,
+                }),
+                Err(why) => Err(wrong(text.as_bytes(), &why)),
+            };
+        }
+    }
+
+    /// What follows from a fault: a connection of no more use is closed, a silent agent is
+    /// not asked for a while, and who speaks the Parlour dialect is told.
+    async fn excuse(&mut self, fault: &Fault, id: u64, played: &str, until: Instant) {
+        match fault {
+            Fault::Lost | Fault::Deaf => self.link = None,
+            Fault::TooLong if self.speaks_lines() => self.link = None,
+            Fault::Late => {
+                self.pause = 1 << self.silent.min(LONGEST_PAUSE);
+                self.silent += 1;
+            }
+            Fault::Owing | Fault::TooLong | Fault::Wrong(..) => {}
+        }
+        if self.speaks_lines() && *fault != Fault::Owing {
+            let message = &fault.to_string();
+            self.say(
+                &ToAgent::Fault {
+                    id,
+                    message,
+                    played,
+                },
+                until,
+            )
+            .await;
+        }
+    }
+}
+
+/// A wrong answer, as much of it as is worth reading.
+fn wrong(said: &[u8], why: &str) -> Fault {
+    let text = String::from_utf8_lossy(said);
+    let short: String = text.trim().chars().take(40).collect();
+    Fault::Wrong(short.escape_debug().to_string(), why.to_owned())
+}

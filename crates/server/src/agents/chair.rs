@@ -1,0 +1,95 @@
+//! A place at the table of a series, and who sits there.
+
+use super::hosted::Hosted;
+use super::outside::{Move, Outside, Question, Said};
+use crate::token::Token;
+use parlour_engine::{Policy, Rng, Seat, Viewer};
+
+/// Who plays, wherever he sits.
+pub(super) struct Chair<G: Hosted> {
+    /// As it came, and as it is called here: two of one name are told apart.
+    pub(super) said: String,
+    pub(super) name: String,
+    pub(super) seat: Seat,
+    pub(super) sitter: Sitter<G>,
+    /// What takes the chair again, if its agent got such a thing.
+    pub(super) token: Option<Token>,
+    /// Connections asked for their name in the hope that they sit here.
+    pub(super) hopeful: usize,
+    pub(super) wins: u64,
+    pub(super) total: i64,
+    pub(super) faults: u64,
+    pub(super) corrected: u64,
+}
+
+pub(super) enum Sitter<G: Hosted> {
+    Nobody,
+    House(Box<dyn Policy<G>>),
+    Outside(Outside<G>),
+}
+
+impl<G: Hosted> Default for Chair<G> {
+    fn default() -> Self {
+        Chair {
+            said: String::new(),
+            name: String::new(),
+            seat: Seat(0),
+            sitter: Sitter::Nobody,
+            token: None,
+            hopeful: 0,
+            wins: 0,
+            total: 0,
+            faults: 0,
+            corrected: 0,
+        }
+    }
+}
+
+impl<G: Hosted> Chair<G> {
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.sitter, Sitter::Nobody)
+    }
+
+    /// Whether a classic agent may sit here: nobody does, or one that has left.
+    pub(super) fn awaits_classic(&self) -> bool {
+        match &self.sitter {
+            Sitter::Nobody => true,
+            Sitter::House(_) => false,
+            Sitter::Outside(outside) => !outside.is_here() && !outside.speaks_lines(),
+        }
+    }
+
+    pub(super) fn has_token(&self, shown: &str) -> bool {
+        self.token.as_ref().is_some_and(|token| token.is(shown))
+    }
+
+    /// The agent from outside that sits here.
+    pub(super) fn outside(&mut self) -> Option<&mut Outside<G>> {
+        match &mut self.sitter {
+            Sitter::Outside(outside) => Some(outside),
+            Sitter::Nobody | Sitter::House(_) => None,
+        }
+    }
+
+    /// Its answer, which is legal whatever it says.
+    pub(super) async fn choose(
+        &mut self,
+        question: Question<'_, G>,
+        rng: &mut Rng,
+    ) -> Move<G::Action> {
+        let seat = self.seat;
+        let said = match &mut self.sitter {
+            Sitter::Outside(outside) => outside.answer(&question, rng).await,
+            Sitter::House(policy) => {
+                let legal = question.state.legal_actions(seat);
+                let view = question.state.view(Viewer::Seat(seat));
+                Said::Plays {
+                    action: policy.choose(&view, &legal, rng),
+                    corrected: false,
+                }
+            }
+            Sitter::Nobody => unreachable!("games begin when every chair is taken"),
+        };
+        Move { seat, said }
+    }
+}

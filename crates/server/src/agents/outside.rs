@@ -1,0 +1,183 @@
+//! An agent from outside in its seat: what it is told. How it is asked is in [`asking`](super::asking).
+
+pub(super) use super::asking::{Move, Question, Said};
+use super::classic::{self, Classic, LONGEST_ANSWER};
+use super::hosted::Hosted;
+use super::lines::{Hello, ToAgent};
+use super::link::{Fault, Link};
+use parlour_engine::{Outcome, Seat, Table, Viewer};
+use tokio::time::Instant;
+
+/// What an agent speaks.
+pub(crate) enum Dialect<G: Hosted> {
+    /// That of the seed's server.
+    Classic(&'static Classic<G>),
+    /// Lines of JSON; how it wants to be told.
+    Lines(Hello),
+}
+
+/// An agent from outside.
+pub(crate) struct Outside<G: Hosted> {
+    /// Missing while it is gone.
+    pub(super) link: Option<Link>,
+    pub(super) dialect: Dialect<G>,
+    /// Whether it knows that this game has begun.
+    begun: bool,
+    /// How many events of this game it was told.
+    told: usize,
+    /// Time limits it has missed in a row, and how many questions it will not be asked.
+    pub(super) silent: u32,
+    pub(super) pause: u32,
+    /// Whether its loss has been noticed.
+    mourned: bool,
+}
+
+/// Opens the game for a classic agent; its answer is its name.
+///
+/// # Errors
+/// [`Fault`]; what was said is of no importance once the name is known.
+pub(crate) async fn ask_name(
+    link: &mut Link,
+    opening: &str,
+    until: Instant,
+) -> Result<Vec<u8>, Fault> {
+    link.discard(false)?;
+    link.send(&classic::block(opening), until).await?;
+    link.answer(LONGEST_ANSWER, until).await
+}
+
+impl<G: Hosted> Outside<G> {
+    /// An agent that has just come. One of the classic dialect has been told of the game
+    /// already: that is how its name was asked.
+    pub(crate) fn new(link: Link, dialect: Dialect<G>) -> Outside<G> {
+        Outside {
+            begun: matches!(dialect, Dialect::Classic(_)),
+            link: Some(link),
+            dialect,
+            told: 0,
+            silent: 0,
+            pause: 0,
+            mourned: false,
+        }
+    }
+
+    pub(crate) fn is_here(&self) -> bool {
+        self.link.is_some()
+    }
+
+    pub(crate) fn speaks_lines(&self) -> bool {
+        matches!(self.dialect, Dialect::Lines(_))
+    }
+
+    /// Whether it is gone and nobody has noticed so far.
+    pub(crate) fn has_just_left(&mut self) -> bool {
+        self.link.is_none() && !std::mem::replace(&mut self.mourned, true)
+    }
+
+    /// Sends a message to an agent that is there. One that cannot be told is gone.
+    pub(super) async fn send(&mut self, message: &[u8], until: Instant) {
+        if let Some(link) = &mut self.link
+            && link.send(message, until).await.is_err()
+        {
+            self.link = None;
+        }
+    }
+
+    /// Sends a message of the Parlour dialect.
+    pub(crate) async fn say(&mut self, message: &ToAgent<'_, G>, until: Instant) {
+        self.send(&message.line(), until).await;
+    }
+
+    /// Tells that a game begins, unless it knows.
+    pub(crate) async fn begin(
+        &mut self,
+        number: u64,
+        table: &Table<G>,
+        seat: Seat,
+        until: Instant,
+    ) {
+        self.told = 0;
+        if std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        match self.dialect {
+            Dialect::Lines(_) => {
+                let names = table.seats();
+                self.say(
+                    &ToAgent::Game {
+                        number,
+                        seat,
+                        names,
+                    },
+                    until,
+                )
+                .await;
+            }
+            Dialect::Classic(classic) => {
+                let Some(link) = &mut self.link else { return };
+                let opening = (classic.initialize)(table.state().rules(), seat);
+                match ask_name(link, &opening, until).await {
+                    // It has told its name before; what it says now changes nothing.
+                    Ok(_) | Err(Fault::TooLong | Fault::Late) => {}
+                    Err(_) => self.link = None,
+                }
+            }
+        }
+    }
+
+    /// Tells what a turn has led to: in the classic dialect always, else if it watches.
+    pub(crate) async fn tell(&mut self, before: &G, after: &G, seat: Seat, until: Instant) {
+        match &self.dialect {
+            Dialect::Classic(classic) => {
+                for message in (classic.news)(before, after, seat) {
+                    self.send(&classic::block(&message), until).await;
+                }
+            }
+            Dialect::Lines(hello) if hello.watch => {
+                let (view, events) = self.catch_up(after, seat);
+                let (events, view) = (&events[..], &view);
+                self.say(&ToAgent::News { events, view }, until).await;
+            }
+            Dialect::Lines(_) => {}
+        }
+    }
+
+    /// Tells how the game ended.
+    pub(crate) async fn finish(
+        &mut self,
+        state: &G,
+        outcome: &Outcome,
+        seat: Seat,
+        until: Instant,
+    ) {
+        self.begun = false;
+        match &self.dialect {
+            Dialect::Classic(classic) => {
+                let message = (classic.finish)(state, outcome);
+                self.send(&classic::block(&message), until).await;
+            }
+            Dialect::Lines(_) => {
+                let (_, events) = self.catch_up(state, seat);
+                self.say(&ToAgent::result(outcome, &events), until).await;
+            }
+        }
+    }
+
+    /// Ends the connection.
+    pub(crate) async fn bye(&mut self, reason: &str, until: Instant) {
+        match self.dialect {
+            Dialect::Classic(_) => self.send(&classic::block(classic::DISCONNECT), until).await,
+            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason }, until).await,
+        }
+        self.link = None;
+    }
+
+    /// The view of a seat without the events, and those of them that it was not told.
+    pub(super) fn catch_up(&mut self, state: &G, seat: Seat) -> (G::View, Vec<G::Event>) {
+        let mut view = state.view(Viewer::Seat(seat));
+        let mut events = G::take_events(&mut view);
+        let news = events.split_off(self.told.min(events.len()));
+        self.told += news.len();
+        (view, news)
+    }
+}

@@ -1,0 +1,214 @@
+//! Who comes to the table, and where he sits.
+
+use super::chair::{Chair, Sitter};
+use super::door::Arrival;
+use super::host::HostError;
+use super::hosted::Hosted;
+use super::lines::{self, Hello, ToAgent};
+use super::link::{Fault, Link};
+use super::outside::{Dialect, Outside, ask_name};
+use super::party::Party;
+use super::report::Note;
+use crate::token::Token;
+use futures_util::future::join_all;
+use tokio::time::{Instant, sleep_until};
+
+/// Connections that have been asked for their name and have not told it.
+const MOST_NAMELESS: usize = 2048;
+
+impl<G: Hosted> Party<'_, G> {
+    /// Waits until every chair is taken.
+    pub(super) async fn gather(&mut self) -> Result<(), HostError> {
+        let mut last = Instant::now();
+        while self.chairs.iter().any(Chair::is_free) {
+            let anybody = !self.chairs.iter().all(Chair::is_free);
+            let waits = self.options.fill.is_some() && anybody;
+            tokio::select! {
+                Some(arrival) = self.arrivals.recv() => {
+                    last = Instant::now();
+                    self.receive(arrival).await?;
+                }
+                Some(Ok((chair, link, said))) = self.naming.join_next() => {
+                    self.seat_named(chair, link, said)?;
+                }
+                () = sleep_until(last + self.options.wait), if waits => self.fill()?,
+            }
+        }
+        // Who has not told its name by now is not needed.
+        self.naming.abort_all();
+        Ok(())
+    }
+
+    fn fill(&mut self) -> Result<(), HostError> {
+        let Some(policy) = self.options.fill.clone() else {
+            return Ok(());
+        };
+        for index in 0..self.chairs.len() {
+            if self.chairs[index].is_free() {
+                self.chairs[index].sitter = Sitter::House(G::policy(&policy)?);
+                self.call(index, &policy);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a chair its name.
+    fn call(&mut self, index: usize, said: &str) {
+        let taken = |name: &str| self.chairs.iter().any(|chair| chair.name == name);
+        let mut name = said.to_owned();
+        let mut number = 2;
+        while taken(&name) {
+            name = format!("{said}-{number}");
+            number += 1;
+        }
+        let chair = &mut self.chairs[index];
+        chair.said = said.to_owned();
+        chair.name = name.clone();
+        (self.note)(Note::Seated(name));
+    }
+
+    /// Between turns: whoever has come meanwhile.
+    pub(super) async fn look_up(&mut self) -> Result<(), HostError> {
+        while let Ok(arrival) = self.arrivals.try_recv() {
+            self.receive(arrival).await?;
+        }
+        while let Some(done) = self.naming.try_join_next() {
+            if let Ok((chair, link, said)) = done {
+                self.seat_named(chair, link, said)?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn receive(&mut self, arrival: Arrival) -> Result<(), HostError> {
+        let Arrival { link, hello } = arrival;
+        match hello {
+            None => self.ask_name(link, None),
+            Some(hello) => return self.receive_lines(link, hello).await,
+        }
+        Ok(())
+    }
+
+    /// Opens the game for a classic agent that may sit on a free chair, or on one that
+    /// its agent has left; its answer is its name.
+    fn ask_name(&mut self, mut link: Link, wanted: Option<usize>) {
+        let Some(classic) = self.classic else {
+            return (self.note)(Note::Turned(
+                "no classic dialect for these rules".to_owned(),
+            ));
+        };
+        let open = (0..self.chairs.len()).filter(|&index| self.chairs[index].awaits_classic());
+        let best = open.min_by_key(|&index| self.chairs[index].hopeful);
+        let Some(index) = wanted
+            .or(best)
+            .filter(|_| self.naming.len() < MOST_NAMELESS)
+        else {
+            return (self.note)(Note::Turned("the table is full".to_owned()));
+        };
+        self.chairs[index].hopeful += 1;
+        let opening = (classic.initialize)(&self.rules, self.chairs[index].seat);
+        let until = self.until();
+        self.naming.spawn(async move {
+            let said = ask_name(&mut link, &opening, until).await;
+            (index, link, said)
+        });
+    }
+
+    /// A classic agent has told its name.
+    fn seat_named(
+        &mut self,
+        index: usize,
+        link: Link,
+        said: Result<Vec<u8>, Fault>,
+    ) -> Result<(), HostError> {
+        self.chairs[index].hopeful -= 1;
+        let said = match said {
+            Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
+            Err(fault) => {
+                (self.note)(Note::Turned(format!("no name: {fault}")));
+                return Ok(());
+            }
+        };
+        let fits =
+            |chair: &Chair<G>| chair.is_free() || (chair.awaits_classic() && chair.said == said);
+        if fits(&self.chairs[index])
+            && let Some(classic) = self.classic
+        {
+            self.sit(index, Outside::new(link, Dialect::Classic(classic)), &said);
+            return Ok(());
+        }
+        // Another took that chair: it is told anew which seat it has.
+        match self.chairs.iter().position(fits) {
+            Some(other) => self.ask_name(link, Some(other)),
+            None => (self.note)(Note::Turned(format!("there is no seat for '{said}'"))),
+        }
+        Ok(())
+    }
+
+    fn sit(&mut self, index: usize, outside: Outside<G>, said: &str) {
+        let back = !self.chairs[index].is_free();
+        self.chairs[index].sitter = Sitter::Outside(outside);
+        match back {
+            true => (self.note)(Note::Back(self.chairs[index].name.clone())),
+            false => self.call(index, said),
+        }
+    }
+
+    async fn receive_lines(&mut self, mut link: Link, hello: Hello) -> Result<(), HostError> {
+        let until = self.until();
+        let refusal = if hello.version != lines::VERSION {
+            Some(format!("this table speaks version {}", lines::VERSION))
+        } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
+            Some(format!("this table plays {}", G::NAME))
+        } else {
+            None
+        };
+        let chair = match &hello.token {
+            Some(token) => (self.chairs.iter()).position(|chair| chair.has_token(token)),
+            None => {
+                let free = (0..self.chairs.len()).filter(|&index| self.chairs[index].is_free());
+                free.min_by_key(|&index| self.chairs[index].hopeful)
+            }
+        };
+        let index = match (refusal, chair) {
+            (None, Some(index)) => index,
+            (refusal, _) => {
+                let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
+                let bye: ToAgent<'_, G> = ToAgent::Bye { reason: &reason };
+                let _ = link.send(&bye.line(), until).await;
+                (self.note)(Note::Turned(reason));
+                return Ok(());
+            }
+        };
+        let said = lines::tidy_name(&hello.name);
+        let token = match &self.chairs[index].token {
+            Some(token) => token.clone(),
+            None => Token::new().map_err(HostError::Run)?,
+        };
+        self.sit(index, Outside::new(link, Dialect::Lines(hello)), &said);
+        let chair = &mut self.chairs[index];
+        let welcome = ToAgent::Welcome {
+            version: lines::VERSION,
+            game: G::NAME,
+            rules: &self.rules,
+            name: &chair.name,
+            token: token.reveal(),
+            games: self.options.games,
+            think: self.options.think.as_millis() as u64,
+        };
+        if let Sitter::Outside(outside) = &mut chair.sitter {
+            outside.say(&welcome, until).await;
+        }
+        chair.token = Some(token);
+        self.note_losses();
+        Ok(())
+    }
+
+    /// Ends every connection.
+    pub(super) async fn say_goodbye(&mut self) {
+        let until = self.until();
+        let saying = (self.chairs.iter_mut())
+            .filter_map(|chair| Some(chair.outside()?.bye("all games are played", until)));
+        join_all(saying).await;
+    }
+}
