@@ -171,6 +171,22 @@ impl Drawing {
         self.text.push_str("</g>");
     }
 
+    /// What `inside` draws into a rectangle of its own at `place`: what would stand out of it is cut off.
+    pub(super) fn window(
+        &mut self,
+        (x, y): Point,
+        (width, height): (f64, f64),
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let (x, y, width, height) = (num(x), num(y), num(width), num(height));
+        let _ = write!(
+            self.text,
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">"
+        );
+        inside(self);
+        self.text.push_str("</svg>");
+    }
+
     /// What `inside` draws, mirrored left to right about the origin.
     pub(super) fn mirrored(&mut self, inside: impl FnOnce(&mut Self)) {
         self.text.push_str("<g transform=\"scale(-1 1)\">");

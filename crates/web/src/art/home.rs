@@ -4,6 +4,7 @@ use super::draw::Drawing;
 use super::ink::{self, CAMEL, CLOTH, DIAMOND, GOLD, ROSE, ROSE_DEEP, ROSE_LIGHT, SPICE};
 use super::jaipur::camel_figure;
 
+pub use super::painting::{masters_gallery, modern_art};
 pub use super::primi::picture as primi_composti;
 
 /// Jaipur: a caravan before the wind palace.

@@ -17,6 +17,7 @@ pub mod home;
 pub mod icons;
 pub mod ink;
 pub mod jaipur;
+pub mod painting;
 pub mod primi;
 
 #[cfg(test)]

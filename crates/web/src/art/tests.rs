@@ -9,7 +9,11 @@ use super::home;
 use super::icons::{Icon, icon};
 use super::ink;
 use super::jaipur::{JaipurCard, back, card, symbol};
+use super::painting::{self, Artist, Mark};
 use super::primi;
+
+/// Numbers of paintings that are looked at: far more of an artist than a game has.
+const PAINTINGS: u32 = 200;
 
 /// Every drawing there is, with a name for the message of a failed test.
 fn drawings() -> Vec<(String, String)> {
@@ -23,6 +27,12 @@ fn drawings() -> Vec<(String, String)> {
             "picture of Primi Composti".to_owned(),
             home::primi_composti(),
         ),
+        ("picture of Modern Art".to_owned(), home::modern_art()),
+        (
+            "picture of Masters Gallery".to_owned(),
+            home::masters_gallery(),
+        ),
+        ("award".to_owned(), painting::award()),
         ("logo".to_owned(), brand::logo()),
         ("wordmark".to_owned(), brand::wordmark()),
         ("app icon".to_owned(), brand::app_icon(false)),
@@ -62,6 +72,23 @@ fn drawings() -> Vec<(String, String)> {
     }
     for number in 2..=73 {
         all.push((format!("number {number}"), primi::card(number)));
+    }
+    for artist in Artist::ALL {
+        all.push((format!("tile {artist:?}"), painting::tile(artist)));
+        for number in 0..PAINTINGS {
+            let name = format!("painting {artist:?} {number}");
+            all.push((name, painting::card(artist, number, None)));
+        }
+        for mark in Mark::ALL {
+            let name = format!("painting {artist:?} {mark:?}");
+            all.push((name, painting::card(artist, 0, Some(mark))));
+        }
+    }
+    for (place, value) in [30, 20, 10].into_iter().enumerate() {
+        all.push((format!("gain {value}"), painting::gain(place, value)));
+    }
+    for mark in Mark::ALL {
+        all.push((format!("mark {mark:?}"), painting::mark(mark)));
     }
     for kind in Icon::ALL {
         all.push((format!("{kind:?}"), icon(kind)));
@@ -172,6 +199,44 @@ fn the_committed_app_icons_are_these_drawings() {
     assert_eq!(committed.trim_end(), brand::app_icon(true));
 }
 
+#[test]
+fn a_painting_is_the_same_at_every_sight() {
+    for artist in Artist::ALL {
+        let once = painting::card(artist, 7, Some(Mark::Open));
+        assert_eq!(once, painting::card(artist, 7, Some(Mark::Open)));
+        let all: usize = (0..PAINTINGS)
+            .map(|number| painting::card(artist, number, None).len())
+            .sum();
+        assert!(
+            all / (PAINTINGS as usize) < 7_000,
+            "{artist:?}: {all} bytes"
+        );
+    }
+}
+
+#[test]
+fn artists_stay_apart_by_letter_and_lettering_can_be_read() {
+    let letters: HashSet<_> = Artist::ALL.into_iter().map(Artist::letter).collect();
+    assert_eq!(letters.len(), 5);
+    for artist in Artist::ALL {
+        let ratio = contrast(artist.inks().deep, ink::PAPER);
+        assert!(ratio >= 4.5, "{artist:?}: {ratio:.2}");
+    }
+}
+
+/// The artists' bases stay further apart than the closest pair of the Okabe–Ito palette, for every kind of sight.
+#[test]
+fn the_artists_stay_apart_for_colour_blind_eyes() {
+    let ours: Vec<&str> = Artist::ALL
+        .into_iter()
+        .map(|artist| artist.inks().base)
+        .collect();
+    for sight in SIGHTS {
+        let (our_gap, their_gap) = (closest(&ours, sight), closest(&OKABE_ITO, sight));
+        assert!(our_gap > 0.13, "{our_gap:.3} against {their_gap:.3}");
+    }
+}
+
 /// The seven bases stay at least as far apart as the closest pair of the Okabe–Ito palette, for every kind of sight.
 #[test]
 fn the_suits_stay_apart_for_colour_blind_eyes() {
@@ -179,11 +244,8 @@ fn the_suits_stay_apart_for_colour_blind_eyes() {
         .into_iter()
         .map(|kind| kind.inks().base)
         .collect();
-    let okabe_ito = [
-        "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7",
-    ];
     for sight in SIGHTS {
-        let (our_gap, their_gap) = (closest(&ours, sight), closest(&okabe_ito, sight));
+        let (our_gap, their_gap) = (closest(&ours, sight), closest(&OKABE_ITO, sight));
         assert!(
             our_gap > 0.1 && our_gap > their_gap * 0.99,
             "{our_gap:.3} against {their_gap:.3}"
@@ -198,6 +260,11 @@ fn lettering_on_paper_is_easy_to_read() {
         assert!(ratio >= 4.5, "{}: {ratio:.2}", kind.class());
     }
 }
+
+/// A palette for all kinds of sight (Okabe and Ito 2008).
+const OKABE_ITO: [&str; 7] = [
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7",
+];
 
 type Matrix = [[f64; 3]; 3];
 
