@@ -11,6 +11,7 @@
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
+//! | [`masters_gallery`] | a rule of thumb, and what the search is told about Masters Gallery |
 //! | [`modern_art`] | the seed's two agents, the appraiser, and what the search is told about Modern Art |
 //! | [`primi_composti`] | the policies of the study of Primi Composti, and perfect play |
 //!
@@ -18,6 +19,7 @@
 
 pub mod ismcts;
 pub mod jaipur;
+pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;
 pub mod random;

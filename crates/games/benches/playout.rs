@@ -5,6 +5,7 @@ use parlour_engine::{DealSource, Game, Streams, playout};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
+use parlour_games::primi_composti::PrimiComposti;
 
 /// Games of one iteration: enough that the mean length hardly varies.
 const GAMES: u64 = 100;
@@ -37,6 +38,7 @@ fn benches(c: &mut Criterion) {
     random_playouts::<Jaipur>(c);
     random_playouts::<MastersGallery>(c);
     random_playouts::<ModernArt>(c);
+    random_playouts::<PrimiComposti>(c);
 }
 
 criterion_group!(playouts, benches);

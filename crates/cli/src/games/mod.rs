@@ -2,6 +2,7 @@
 //! file beside this one that implements [`Terminal`] for it.
 
 mod jaipur;
+mod masters_gallery;
 mod modern_art;
 mod primi_composti;
 
@@ -70,6 +71,7 @@ games! {
     parlour_games::jaipur::Jaipur,
     parlour_games::primi_composti::PrimiComposti,
     parlour_games::modern_art::ModernArt,
+    parlour_games::masters_gallery::MastersGallery,
 }
 
 /// Does the task with a game whose name clap has checked against [`NAMES`].

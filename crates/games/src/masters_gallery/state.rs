@@ -94,6 +94,36 @@ impl MastersGallery {
         &self.hands[seat.index()]
     }
 
+    /// What a seat has on display.
+    pub fn display(&self, seat: Seat) -> &Cards {
+        &self.displays[seat.index()]
+    }
+
+    /// What a seat has laid face down in this round.
+    pub fn hidden(&self, seat: Seat) -> &[Card] {
+        &self.hidden[seat.index()]
+    }
+
+    /// The extra card of this round.
+    pub const fn extra(&self) -> Option<Card> {
+        self.extra
+    }
+
+    /// What each artist has gained so far, ranks and awards, in row order.
+    pub const fn values(&self) -> [i32; 5] {
+        self.values
+    }
+
+    /// The round, from 0; stays 3 at the end.
+    pub const fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// What is asked now.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
     /// The rounds that are over.
     pub fn results(&self) -> &[RoundResult] {
         &self.results
@@ -161,7 +191,7 @@ impl MastersGallery {
     }
 
     /// Puts a card of the hand on display.
-    fn display(&mut self, seat: Seat, card: Card) {
+    fn lay_open(&mut self, seat: Seat, card: Card) {
         self.hands[seat.index()].remove(card);
         self.displays[seat.index()].add(card);
         self.face_up[card.artist.index()] += 1;
@@ -172,7 +202,7 @@ impl MastersGallery {
     }
 
     fn play(&mut self, seat: Seat, card: Card) {
-        self.display(seat, card);
+        self.lay_open(seat, card);
         self.history.push(Event::Play(seat, card));
         let closing = self.closes(card.artist);
         let has_cards = !self.hands[seat.index()].is_empty();
@@ -227,7 +257,7 @@ impl MastersGallery {
         }
         for seat in Seat::all(self.seats()) {
             if let Some(card) = self.chosen[seat.index()].take() {
-                self.display(seat, card);
+                self.lay_open(seat, card);
                 self.history.push(Event::Show(seat, card));
             }
         }
@@ -467,7 +497,7 @@ impl Game for MastersGallery {
         match action {
             Action::Play(card) => self.play(seat, card),
             Action::Second(card) => {
-                self.display(seat, card);
+                self.lay_open(seat, card);
                 self.history.push(Event::Second(seat, card));
                 self.after_display(self.closes(card.artist));
             }
@@ -486,7 +516,7 @@ impl Game for MastersGallery {
                 self.after_display(closing);
             }
             Action::Add(card) => {
-                self.display(seat, card);
+                self.lay_open(seat, card);
                 self.history.push(Event::Add(seat, card));
                 if let Phase::Add { left, .. } = self.phase {
                     self.more_additions(card.artist as u8 + 1, left);

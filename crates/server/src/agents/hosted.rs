@@ -4,6 +4,7 @@ use super::classic::Classic;
 use parlour_agents::Policies;
 use parlour_engine::{Rng, Seat};
 use parlour_games::jaipur::{self, Jaipur};
+use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::{self, ModernArt, Phase};
 use parlour_games::primi_composti::{self, PrimiComposti};
 use rand::RngExt as _;
@@ -63,6 +64,22 @@ impl Hosted for PrimiComposti {
 
     fn with_seats(mut rules: primi_composti::Rules, seats: usize) -> Option<primi_composti::Rules> {
         rules.players = u8::try_from(seats).ok()?;
+        Some(rules)
+    }
+}
+
+impl Hosted for MastersGallery {
+    type Event = masters_gallery::Event;
+
+    fn take_events(view: &mut masters_gallery::View) -> Vec<masters_gallery::Event> {
+        std::mem::take(&mut view.history)
+    }
+
+    fn with_seats(
+        mut rules: masters_gallery::Rules,
+        seats: usize,
+    ) -> Option<masters_gallery::Rules> {
+        rules.players = (2..=5).contains(&seats).then_some(seats as u8)?;
         Some(rules)
     }
 }

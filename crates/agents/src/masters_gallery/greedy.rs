@@ -1,0 +1,35 @@
+//! The rule of thumb.
+
+use super::situation::Situation;
+use crate::random;
+use parlour_engine::{Policy, Rng};
+use parlour_games::masters_gallery::{Action, MastersGallery, View};
+
+/// Plays what promises most at the end of the round: for each artist the chance of each rank by the cards that lie
+/// and those in its hand, what that pays for its own display less what it pays for the others',
+/// and what the cards it keeps may bring in later rounds. Among equals it picks any.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+impl Policy<MastersGallery> for Greedy {
+    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        match Situation::of(view) {
+            Some(situation) => best(&situation, legal, rng),
+            None => random::any(legal, rng),
+        }
+    }
+}
+
+/// The most promising action, any of them when several are.
+fn best(situation: &Situation, legal: &[Action], rng: &mut Rng) -> Action {
+    let scores: Vec<f32> = legal
+        .iter()
+        .map(|&action| situation.score(action))
+        .collect();
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let equal: Vec<Action> = (legal.iter().zip(&scores))
+        .filter(|&(_, &score)| score >= most)
+        .map(|(&action, _)| action)
+        .collect();
+    random::any(&equal, rng)
+}

@@ -1,0 +1,27 @@
+//! Masters Gallery: a rule of thumb, and what the search is told about the game.
+
+mod greedy;
+mod guide;
+mod situation;
+
+pub use greedy::Greedy;
+pub use guide::MastersGalleryGuide;
+
+use crate::{Entry, Policies};
+use parlour_games::masters_gallery::MastersGallery;
+
+impl Policies for MastersGallery {
+    const POLICIES: &'static [Entry<MastersGallery>] = &[
+        Entry::random(),
+        Entry::plain(
+            "greedy",
+            "weighs by rule of thumb which artists will be ranked, what they pay for its display \
+             and the others', and what the cards it keeps may bring",
+            || Box::new(Greedy),
+        ),
+        Entry::ismcts::<MastersGalleryGuide>(),
+    ];
+}
+
+#[cfg(test)]
+mod tests;

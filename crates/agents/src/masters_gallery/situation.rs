@@ -1,0 +1,247 @@
+//! What a seat knows of a round, and what it thinks the round will bring.
+
+use parlour_engine::{Game as _, Seat};
+use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MOST_PLAYERS, ROUNDS};
+use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, Phase, Symbol, View};
+
+/// Something for each artist, in row order.
+type Row<T> = [T; 5];
+
+/// What each play still to come before the close adds to the doubt about a difference in cards.
+const DOUBT: f32 = 0.3;
+/// The doubt about a difference in cards once the round is closed.
+const DOUBT_CLOSED: f32 = 0.12;
+/// How far a card of the own hand counts toward its artist's rank while the round goes on.
+const OWN_HAND: f32 = 0.25;
+/// What a point of the others' mean weighs against an own point.
+const AGAINST: f32 = 0.6;
+/// The chance that a card kept for another round will be played and its artist ranked, by round.
+const KEPT: [f32; ROUNDS] = [0.35, 0.4, 0.5, 0.0];
+/// What an artist gains on average in a round to come.
+const TO_GAIN: f32 = 1.2;
+/// The worth of a card drawn from the deck.
+const DRAWN: f32 = 1.0;
+/// The worth lost with a symbol that does nothing.
+const WASTED: f32 = 0.3;
+/// The chance that a card that could be added after the close will be.
+const ADDED: f32 = 0.7;
+
+/// What a seat knows of a position, its own hand included, counted by artist.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Situation {
+    seat: usize,
+    seats: usize,
+    round: usize,
+    closing: u8,
+    /// Cards may be added after the close.
+    additions: bool,
+    /// Nothing more is displayed in this round but additions.
+    closed: bool,
+    /// Cards face up, the extra card too.
+    face_up: Row<u8>,
+    /// Own cards face down.
+    laid: Row<u8>,
+    hand: Row<u8>,
+    displays: [Row<u8>; MOST_PLAYERS],
+    values: Row<i32>,
+}
+
+impl Situation {
+    /// What the seat knows of a state; what is hidden from it is not looked at.
+    pub(super) fn in_state(state: &MastersGallery, seat: Seat) -> Situation {
+        let rules = state.rules();
+        let mut displays = [[0; 5]; MOST_PLAYERS];
+        for (at, seat) in displays.iter_mut().zip(Seat::all(rules.players.into())) {
+            *at = by_artist(state.display(seat));
+        }
+        let mut laid = [0; 5];
+        for card in state.hidden(seat) {
+            laid[card.artist.index()] += 1;
+        }
+        Situation {
+            seat: seat.index(),
+            seats: rules.players.into(),
+            round: state.round().into(),
+            closing: rules.closing(),
+            additions: rules.additional_cards,
+            closed: is_closed(state.phase()),
+            face_up: face_up(&displays, state.extra()),
+            laid,
+            hand: by_artist(state.hand(seat)),
+            displays,
+            values: state.values(),
+        }
+    }
+
+    /// What the viewer, who is a seat, knows.
+    pub(super) fn of(view: &View) -> Option<Situation> {
+        let seat = view.viewer.seat()?;
+        let own = &view.players[seat.index()];
+        let mut displays = [[0; 5]; MOST_PLAYERS];
+        for (at, player) in displays.iter_mut().zip(&view.players) {
+            *at = by_artist(&player.display);
+        }
+        let mut laid = [0; 5];
+        for card in own.hidden.iter().flatten() {
+            laid[card.artist.index()] += 1;
+        }
+        Some(Situation {
+            seat: seat.index(),
+            seats: view.players.len(),
+            round: view.round.into(),
+            closing: view.rules.closing(),
+            additions: view.rules.additional_cards,
+            closed: is_closed(view.phase),
+            face_up: face_up(&displays, view.extra),
+            laid,
+            hand: by_artist(own.hand.as_ref()?),
+            displays,
+            values: view.values,
+        })
+    }
+
+    /// What the seat may hope for after an action of its own, in points more than the others.
+    pub(super) fn score(&self, action: Action) -> f32 {
+        match action {
+            Action::Play(card) => self.displayed(card.artist).symbol(card),
+            Action::Second(card) | Action::Show(card) | Action::Add(card) => {
+                self.displayed(card.artist).worth()
+            }
+            Action::Lay(card) => self.face_down(card.artist).worth(),
+            Action::Award(artist) => self.awarded(artist).worth(),
+            Action::Pass => self.worth(),
+        }
+    }
+
+    /// After a card of this symbol was displayed: the worth, with the best use of the symbol.
+    fn symbol(&self, card: Card) -> f32 {
+        let best = |others: &mut dyn Iterator<Item = Situation>| {
+            others.map(|then| then.worth()).fold(f32::MIN, f32::max)
+        };
+        let worth = self.worth();
+        let held = |artist: &Artist| self.hand[artist.index()] > 0;
+        match card.symbol {
+            Symbol::Plain => worth,
+            Symbol::Draw => worth + DRAWN,
+            Symbol::Award => best(&mut Artist::ALL.into_iter().map(|artist| self.awarded(artist))),
+            _ if self.closed => worth - WASTED,
+            Symbol::Second if !held(&card.artist) => worth - WASTED,
+            Symbol::Second => worth.max(self.displayed(card.artist).worth()),
+            Symbol::Hidden => {
+                let fits = Artist::ALL.into_iter().filter(held);
+                worth.max(best(&mut fits.map(|artist| self.face_down(artist))))
+            }
+            Symbol::Together => {
+                let fits = Artist::ALL.into_iter().filter(held);
+                let shown = best(&mut fits.map(|artist| self.displayed(artist)));
+                // The others show a card as well.
+                if shown > f32::MIN {
+                    0.5 * (worth + shown)
+                } else {
+                    worth
+                }
+            }
+        }
+    }
+
+    fn displayed(mut self, artist: Artist) -> Situation {
+        let artist = artist.index();
+        self.hand[artist] = self.hand[artist].saturating_sub(1);
+        self.displays[self.seat][artist] += 1;
+        self.face_up[artist] += 1;
+        self.closed |= self.face_up[artist] >= self.closing;
+        self
+    }
+
+    fn face_down(mut self, artist: Artist) -> Situation {
+        let artist = artist.index();
+        self.hand[artist] = self.hand[artist].saturating_sub(1);
+        self.laid[artist] += 1;
+        self
+    }
+
+    fn awarded(mut self, artist: Artist) -> Situation {
+        self.values[artist.index()] += AWARD;
+        self
+    }
+
+    /// What the seat may hope for, in points more than the others.
+    fn worth(&self) -> f32 {
+        let ranks = self.ranks();
+        let mut sum = 0.0;
+        for artist in 0..5 {
+            let value = self.values[artist] as f32;
+            let ranked: f32 = ranks[artist].iter().sum();
+            let gain: f32 = (ranks[artist].iter().zip(GAINS))
+                .map(|(chance, gain)| chance * gain as f32)
+                .sum();
+            let paid = ranked * value + gain;
+            let own = self.displays[self.seat][artist] + self.laid[artist];
+            let all: u8 = (self.displays[..self.seats].iter())
+                .map(|display| display[artist])
+                .sum();
+            let others = all - self.displays[self.seat][artist];
+            sum += paid * (f32::from(own) - AGAINST * f32::from(others) / (self.seats - 1) as f32);
+            let mut kept = f32::from(self.hand[artist]);
+            if self.additions && own > 0 && kept > 0.0 {
+                kept -= ADDED;
+                sum += ADDED * paid;
+            }
+            sum += kept * KEPT[self.round] * (value + gain + TO_GAIN);
+        }
+        sum
+    }
+
+    /// The chance of each artist to be first, second and third.
+    fn ranks(&self) -> Row<[f32; 3]> {
+        let most = self.face_up.iter().copied().max().unwrap_or(0);
+        let (doubt, hand) = if self.closed {
+            (DOUBT_CLOSED, 0.0)
+        } else {
+            let left = f32::from(self.closing.saturating_sub(most));
+            (DOUBT_CLOSED + DOUBT * left, OWN_HAND)
+        };
+        let expected: Row<f32> = std::array::from_fn(|artist| {
+            f32::from(self.face_up[artist] + self.laid[artist])
+                + hand * f32::from(self.hand[artist].min(3))
+        });
+        let mut ahead = [[0.0; 5]; 5];
+        for left in 0..5 {
+            for right in left + 1..5 {
+                // Ties go to the left.
+                let lead = expected[left] - expected[right] + 0.5;
+                let chance = 1.0 / (1.0 + libm::expf(-lead / doubt));
+                ahead[left][right] = chance;
+                ahead[right][left] = 1.0 - chance;
+            }
+        }
+        std::array::from_fn(|artist| {
+            // The chance that none, one and two of the others are ahead, each for itself.
+            let mut chances = [1.0, 0.0, 0.0];
+            for (other, row) in ahead.iter().enumerate() {
+                if other != artist {
+                    let chance = row[artist];
+                    chances[2] += (chances[1] - chances[2]) * chance;
+                    chances[1] += (chances[0] - chances[1]) * chance;
+                    chances[0] -= chances[0] * chance;
+                }
+            }
+            chances
+        })
+    }
+}
+
+fn by_artist(cards: &Cards) -> Row<u8> {
+    Artist::ALL.map(|artist| cards.of(artist))
+}
+
+fn face_up(displays: &[Row<u8>], extra: Option<Card>) -> Row<u8> {
+    Artist::ALL.map(|artist| {
+        let displayed: u8 = displays.iter().map(|row| row[artist.index()]).sum();
+        displayed + u8::from(extra.is_some_and(|card| card.artist == artist))
+    })
+}
+
+fn is_closed(phase: Phase) -> bool {
+    matches!(phase, Phase::Award { closing: true } | Phase::Add { .. })
+}

@@ -1,0 +1,184 @@
+use super::*;
+use parlour_engine::{
+    DealSource, Game as _, Policy as _, Rules as _, Seat, Streams, Table, Viewer,
+};
+use parlour_games::masters_gallery::{Action, Artist, Phase, Rules, Symbol};
+
+/// Plays a game between named policies.
+fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<MastersGallery> {
+    let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+    let mut table =
+        Table::<MastersGallery>::new(rules.clone(), DealSource::Seed(seed), names).unwrap();
+    let streams = Streams::new(seed);
+    let mut players: Vec<_> = Seat::all(rules.seats())
+        .map(|seat| {
+            let policy = MastersGallery::policy(&table.seats()[seat.index()]).unwrap();
+            (policy, streams.seat(seat))
+        })
+        .collect();
+    while let Some(seat) = table.to_move().first() {
+        let view = table.state().view(Viewer::Seat(seat));
+        let legal = table.state().legal_actions(seat);
+        let (policy, rng) = &mut players[seat.index()];
+        let action = policy.choose(&view, &legal, rng);
+        table.play(seat, action).unwrap();
+    }
+    table
+}
+
+/// The first policy's share of so many games, the seats rotated.
+fn share(rules: &Rules, names: &[&str], games: u64) -> f64 {
+    let share = |seed: u64| {
+        let turn = seed as usize % names.len();
+        let mut seated = names.to_vec();
+        seated.rotate_right(turn);
+        let outcome = play(rules, &seated, seed).outcome().unwrap();
+        outcome.share(Seat(turn as u8))
+    };
+    (0..games).map(share).sum::<f64>() / games as f64
+}
+
+/// Every rule set for every number of players.
+fn every_rules() -> impl Iterator<Item = Rules> {
+    Rules::names().iter().flat_map(|name| {
+        (2..=5).map(|players| Rules {
+            players,
+            ..Rules::named(name).unwrap()
+        })
+    })
+}
+
+#[test]
+fn every_policy_plays_legally_and_the_same_again() {
+    for rules in every_rules() {
+        let names = ["greedy", "ismcts:6", "random", "greedy", "greedy"];
+        let names = &names[..usize::from(rules.players)];
+        let first = play(&rules, names, 3);
+        assert!(first.outcome().is_some());
+        assert_eq!(first.actions(), play(&rules, names, 3).actions());
+    }
+}
+
+/// The fixed seeds reach every kind of turn, so that the tests above and below speak of all.
+#[test]
+fn every_kind_of_turn_is_met() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for seed in 0..6 {
+        let table = play(&Rules::default(), &["greedy"; 4], seed);
+        for (_, action) in table.actions() {
+            kinds.insert(action.to_string().split(' ').next().unwrap().to_owned());
+        }
+    }
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    assert_eq!(
+        kinds,
+        ["add", "award", "lay", "pass", "play", "second", "show"]
+    );
+}
+
+#[test]
+fn greedy_sees_the_same_in_a_view_and_in_the_state() {
+    for rules in every_rules() {
+        let mut state: MastersGallery = DealSource::Seed(1).start(rules).unwrap();
+        let mut rng = Streams::new(1).task(0);
+        while let Some(seat) = state.to_move().first() {
+            let view = state.view(Viewer::Seat(seat));
+            let of_view = situation::Situation::of(&view).unwrap();
+            let in_state = situation::Situation::in_state(&state, seat);
+            let legal = state.legal_actions(seat);
+            for &action in &legal {
+                assert_eq!(of_view.score(action), in_state.score(action));
+            }
+            let action = crate::random::any(&legal, &mut rng);
+            state.play_unchecked(seat, action);
+        }
+    }
+}
+
+/// One against three wins a quarter of the games when it plays no better than they do.
+#[test]
+fn one_greedy_wins_most_games_against_random() {
+    let table = ["greedy", "random", "random", "random"];
+    for name in Rules::names() {
+        let rules = Rules::named(name).unwrap();
+        let share = share(&rules, &table, 100);
+        // Four standard errors below what is measured over many games.
+        assert!(share > 0.6, "{name}: {share}");
+    }
+    let two = Rules {
+        players: 2,
+        ..Rules::default()
+    };
+    let share = share(&two, &["greedy", "random"], 100);
+    assert!(share > 0.75, "{share}");
+}
+
+#[test]
+fn a_short_search_beats_greedy() {
+    let table = ["ismcts:60", "greedy", "greedy", "greedy"];
+    let share = share(&Rules::default(), &table, 40);
+    assert!(share > 0.25, "{share}");
+}
+
+/// In the last round an award goes to an artist that pays the seat that gives it.
+#[test]
+fn an_award_that_closes_the_game_goes_where_it_pays() {
+    let mut seen = 0;
+    for seed in 0..200 {
+        let rules = Rules {
+            additional_cards: false,
+            ..Rules::default()
+        };
+        let mut state: MastersGallery = DealSource::Seed(seed).start(rules).unwrap();
+        let mut rng = Streams::new(seed).task(0);
+        while let Some(seat) = state.to_move().first() {
+            let view = state.view(Viewer::Seat(seat));
+            let legal = state.legal_actions(seat);
+            let action = if view.round == 3 && view.phase == (Phase::Award { closing: true }) {
+                seen += 1;
+                let action = Greedy.choose(&view, &legal, &mut rng);
+                let scored = |artist| {
+                    let mut then = state.clone();
+                    then.play_unchecked(seat, Action::Award(artist));
+                    let scores = then.scores();
+                    let all: i32 = scores.iter().sum();
+                    let own = scores[seat.index()];
+                    f64::from(own) - 0.6 * f64::from(all - own) / 3.0
+                };
+                let best = Artist::ALL.map(scored).into_iter().fold(f64::MIN, f64::max);
+                let Action::Award(artist) = action else {
+                    panic!("{action}")
+                };
+                // What others laid face down is not known.
+                if Seat::all(4).all(|seat| state.hidden(seat).is_empty()) {
+                    assert!(scored(artist) > best - 1e-9);
+                }
+                action
+            } else {
+                crate::random::any(&legal, &mut rng)
+            };
+            state.play_unchecked(seat, action);
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+#[test]
+fn weights_are_positive_for_all_that_is_legal() {
+    use crate::Guide as _;
+    let mut state: MastersGallery = DealSource::Seed(7).start(Rules::default()).unwrap();
+    let mut rng = Streams::new(7).task(0);
+    let mut symbols = 0;
+    while let Some(seat) = state.to_move().first() {
+        let legal = state.legal_actions(seat);
+        for &action in &legal {
+            let weight = MastersGalleryGuide.weight(&state, seat, action);
+            assert!(weight > 0.0 && weight.is_finite(), "{action}: {weight}");
+            symbols +=
+                u32::from(matches!(action, Action::Play(card) if card.symbol != Symbol::Plain));
+        }
+        let action = crate::random::any(&legal, &mut rng);
+        state.play_unchecked(seat, action);
+    }
+    assert!(symbols > 0);
+}
