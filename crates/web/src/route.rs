@@ -17,6 +17,8 @@ pub(crate) enum Route {
     Replay(String),
     /// `#/replays`: everything that is saved.
     Replays,
+    /// `#/rules`: the rules of which game?
+    RulesList,
     /// `#/rules/jaipur`.
     Rules(String),
     /// `#/rules/jaipur/SECTION`: a place on that page.
@@ -42,6 +44,7 @@ impl Route {
             ["play", id] => Route::Play((*id).to_owned()),
             ["watch", id] => Route::Watch((*id).to_owned()),
             ["replay", id] => Route::Replay((*id).to_owned()),
+            ["rules"] => Route::RulesList,
             ["rules", game] => Route::Rules((*game).to_owned()),
             ["rules", game, section] => Route::RulesAt((*game).to_owned(), (*section).to_owned()),
             ["learn", game] => Route::Learn((*game).to_owned()),
@@ -81,6 +84,7 @@ impl fmt::Display for Route {
             Route::Play(id) => write!(f, "#/play/{id}"),
             Route::Watch(id) => write!(f, "#/watch/{id}"),
             Route::Replay(id) => write!(f, "#/replay/{id}"),
+            Route::RulesList => f.write_str("#/rules"),
             Route::Rules(game) => write!(f, "#/rules/{game}"),
             Route::RulesAt(game, section) => write!(f, "#/rules/{game}/{section}"),
             Route::Replays => f.write_str("#/replays"),
@@ -107,6 +111,7 @@ mod tests {
             Route::Learn("jaipur".to_owned()),
             Route::RulesAt("jaipur".to_owned(), "selling".to_owned()),
             Route::Replays,
+            Route::RulesList,
             Route::Settings,
             Route::NotFound("/nowhere/at/all".to_owned()),
         ] {

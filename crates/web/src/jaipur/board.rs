@@ -5,9 +5,8 @@ use super::selection::{Mode, Selection, Zone};
 use crate::art::coins::{bonus_coin, bonus_pile, camel_coin, goods_coin, goods_pile, seal};
 use crate::art::jaipur::{JaipurCard, back, card};
 use crate::table::motion::{DECK, DISCARD};
-use crate::table::{Board, Ctx, Guidance, Kind, Rover, ends, is_shortcut, on_row_key};
+use crate::table::{Board, Ctx, Guidance, Kind, Rover, is_shortcut, on_row_key};
 use crate::text::jaipur as words;
-use crate::text::table as table_words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::jaipur::rules::TOKENS;
@@ -341,19 +340,8 @@ fn common(parts: Parts) -> AnyView {
 /// Name, turn, rupees, seals.
 fn seat_facts(parts: Parts, seat: Seat) -> AnyView {
     let Parts { ctx, view, .. } = parts;
-    let name = move || ctx.names.with(|names| names[seat.index()].clone());
-    let status = move || {
-        let to_move = ctx.shown.with(|state| state.to_move().contains(seat));
-        if ctx.over() && ctx.kind != Kind::Replay || !to_move {
-            ""
-        } else if ctx.thinking.get() == Some(seat) {
-            table_words::THINKS
-        } else if ctx.mover.get() == Some(seat) {
-            table_words::YOUR_TURN
-        } else {
-            table_words::TO_MOVE
-        }
-    };
+    let name = move || ctx.name(seat);
+    let status = move || ctx.status(seat);
     let player = Memo::new(move |_| view.with(|view| view.players[seat.index()].clone()));
     let exact = move || {
         player.with(|player| {
@@ -490,12 +478,10 @@ fn other_side(parts: Parts) -> AnyView {
         ctx, view, layout, ..
     } = parts;
     let bottom = ctx.bottom.get();
-    let (_, seat) = ctx
-        .session
-        .with_untracked(|session| ends(session.table(), bottom));
+    let seat = bottom.other();
     let open = ctx.viewer.get().sees(seat);
     let is_turn = move || ctx.shown.with(|state| state.to_move().contains(seat));
-    let name = move || ctx.names.with(|names| names[seat.index()].clone());
+    let name = move || ctx.name(seat);
     let hand_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].hand_len));
     let herd_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].herd));
     let hand = move || {
@@ -528,7 +514,7 @@ fn own_side(parts: Parts) -> AnyView {
     let seat = ctx.bottom.get();
     let open = matches!(ctx.viewer.get(), viewer if viewer.sees(seat) && viewer != Viewer::Public);
     let is_turn = move || ctx.shown.with(|state| state.to_move().contains(seat));
-    let name = move || ctx.names.with(|names| names[seat.index()].clone());
+    let name = move || ctx.name(seat);
     let hand_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].hand_len));
     let herd_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].herd));
     let hand_label = move || words::hand_of(&name(), hand_len.get());

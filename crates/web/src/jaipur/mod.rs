@@ -5,14 +5,28 @@ pub(crate) mod layout;
 pub(crate) mod selection;
 
 use crate::art::coins::seal;
+use crate::art::jaipur::back;
 use crate::table::{Board, Ctx, LogLine, SumRow, Sums, TableGame};
 use crate::text::jaipur as words;
-use parlour_engine::{Game as _, Viewer};
+use crate::worker::{Ranking, Thinks, searched};
+use parlour_agents::jaipur::JaipurGuide;
+use parlour_engine::{Game as _, Rng, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Event, Jaipur, Rules};
+use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
+
+impl Thinks for Jaipur {
+    fn rank(view: View, rng: &mut Rng) -> Ranking {
+        searched::<Jaipur, JaipurGuide>(view, rng)
+    }
+}
 
 impl TableGame for Jaipur {
     const TITLE: &'static str = words::TITLE;
+    const KEYS: &'static [(&'static str, &'static str)] = words::KEYS;
+
+    fn card_back() -> String {
+        back()
+    }
 
     fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
         board::board(ctx)
@@ -65,7 +79,7 @@ impl TableGame for Jaipur {
         })?;
         let row = |name: &str, values: [u16; 2]| SumRow {
             name: name.to_owned(),
-            values: values.to_vec(),
+            values: values.map(i32::from).to_vec(),
         };
         let mut camels = [0; 2];
         if let Some(seat) = result.camel_token {
@@ -127,7 +141,7 @@ mod tests {
                     rounds += 1;
                     let sums = Jaipur::sums(table.state(), &names).unwrap();
                     for seat in 0..2 {
-                        let parts: u16 = sums.rows.iter().map(|row| row.values[seat]).sum();
+                        let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
                         assert_eq!(parts, sums.total.values[seat]);
                     }
                     assert!(sums.standing.is_some());

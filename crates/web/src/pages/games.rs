@@ -1,11 +1,16 @@
 //! The games. To add one is to add an entry.
 
 use super::jaipur;
+use super::new_game::Form;
 use crate::art;
+use crate::session::Session;
 use crate::store::StoredGame;
+use crate::table::{self, TableGame};
 use crate::text;
+use crate::worker::{self, Reply, Request};
 use leptos::prelude::*;
-use parlour_engine::Seat;
+use parlour_engine::{Game as _, Seat};
+use parlour_games::jaipur::Jaipur;
 
 /// What the pages need to know about a game.
 pub(crate) struct Game {
@@ -20,15 +25,19 @@ pub(crate) struct Game {
     /// Its picture, 640 by 400 units.
     pub(crate) picture: fn() -> String,
     /// The form for a new game.
-    pub(crate) new_game: fn() -> AnyView,
+    pub(crate) form: &'static Form,
     /// The rules.
     pub(crate) rules: fn() -> AnyView,
-    /// The tutorial.
-    pub(crate) learn: fn() -> AnyView,
-    /// Puts a record on the shelf and tells its id there, or why it cannot.
+    /// The tutorial, if there is one.
+    pub(crate) learn: Option<fn() -> AnyView>,
+    /// Puts a record on the shelf and tells its id there, or why it cannot: [`import`].
     pub(crate) import: fn(&str) -> Result<String, String>,
     /// How a saved game stands, or why that cannot be told.
     pub(crate) glance: fn(&StoredGame) -> Result<Glance, String>,
+    /// The table of a saved game, to play or to replay: [`table::open`].
+    pub(crate) table: fn(StoredGame, bool) -> Result<AnyView, String>,
+    /// What the worker answers: [`worker::think`].
+    pub(crate) think: fn(&Request) -> Result<Reply, String>,
 }
 
 impl PartialEq for Game {
@@ -55,19 +64,60 @@ pub(crate) struct Glance {
 
 /// Every game that can be played.
 pub(crate) const GAMES: &[Game] = &[Game {
-    id: "jaipur",
+    id: Jaipur::NAME,
     name: text::jaipur_pages::NAME,
     about: text::jaipur_pages::ABOUT,
     facts: text::jaipur_pages::FACTS,
     picture: art::home::jaipur,
-    new_game: || view! { <jaipur::NewGame /> }.into_any(),
+    form: &jaipur::FORM,
     rules: || view! { <jaipur::RulesPage /> }.into_any(),
-    learn: || view! { <jaipur::Learn /> }.into_any(),
-    import: jaipur::import,
+    learn: Some(|| view! { <jaipur::Learn /> }.into_any()),
+    import: import::<Jaipur>,
     glance: jaipur::glance,
+    table: table::open::<Jaipur>,
+    think: worker::think::<Jaipur>,
 }];
 
 /// The game of that id.
 pub(crate) fn find(id: &str) -> Option<&'static Game> {
     GAMES.iter().find(|game| game.id == id)
+}
+
+/// Puts a record on the shelf and tells its id there.
+fn import<G: TableGame>(line: &str) -> Result<String, String> {
+    Session::<G>::import(line).map(|session| session.id().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::Thinks;
+    use parlour_engine::Rules as _;
+
+    /// What the form of a game offers is what the game has.
+    fn check<G: Thinks>() {
+        let game = find(G::NAME).expect("the game is in the list");
+        let form = game.form;
+        let [least, most] = form.players;
+        for players in least..=most {
+            let list = (form.levels)(players);
+            assert!(list.levels.contains(&list.first), "{}", game.id);
+            assert!(list.watched.iter().all(|level| list.levels.contains(level)));
+            for level in list.levels {
+                assert!(G::policy_here(level).is_ok(), "{level}");
+                assert!(!(form.about_level)(level).is_empty(), "{level}");
+                assert_ne!(text::common::policy(level), *level, "{level} has no name");
+            }
+            for choice in form.rules {
+                let name = (form.rule_set)(choice.name, players);
+                let seats = G::Rules::named(&name).map(|rules| rules.seats());
+                assert_eq!(seats, Some(players), "{}: '{name}'", game.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_form_offers_what_there_is() {
+        check::<Jaipur>();
+    }
 }

@@ -1,7 +1,7 @@
 //! What people see first.
 
 use super::games::{GAMES, Game};
-use super::saved::{Damage, DropZone, Finished, Open, Resume, Shelf};
+use super::saved::{Damage, DropZone, FinishedGames, InProgress, Open, Shelf};
 use crate::art::jaipur::{JaipurCard, card};
 use crate::route::Route;
 use crate::shell::set_title;
@@ -24,7 +24,7 @@ const FAN: [JaipurCard; 5] = [
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     set_title("");
-    let shelf = Shelf::provide();
+    Shelf::provide();
     view! {
         <DropZone>
             <main id="main" class="page home" tabindex="-1">
@@ -40,23 +40,7 @@ pub(crate) fn Home() -> impl IntoView {
                     </div>
                 </div>
                 <Damage />
-                {move || {
-                    let games = shelf.in_progress();
-                    (!games.is_empty())
-                        .then(|| {
-                            view! {
-                                <section class="home-part" aria-labelledby="go-on">
-                                    <h2 id="go-on">{words::GO_ON}</h2>
-                                    <ul class="resumes">
-                                        {games
-                                            .into_iter()
-                                            .map(|game| view! { <Resume game /> })
-                                            .collect_view()}
-                                    </ul>
-                                </section>
-                            }
-                        })
-                }}
+                <InProgress />
                 <section class="home-part" aria-labelledby="games">
                     <h2 id="games" class="visually-hidden">
                         {words::GAMES}
@@ -65,33 +49,7 @@ pub(crate) fn Home() -> impl IntoView {
                         {GAMES.iter().map(|game| view! { <Entry game /> }).collect_view()}
                     </div>
                 </section>
-                {move || {
-                    let games = shelf.finished();
-                    let more = games.len() > SHOWN;
-                    (!games.is_empty())
-                        .then(|| {
-                            view! {
-                                <section class="home-part" aria-labelledby="finished">
-                                    <h2 id="finished">{words::FINISHED}</h2>
-                                    <ul class="entries">
-                                        {games
-                                            .into_iter()
-                                            .take(SHOWN)
-                                            .map(|game| view! { <Finished game /> })
-                                            .collect_view()}
-                                    </ul>
-                                    {more
-                                        .then(|| {
-                                            view! {
-                                                <p>
-                                                    <a href=Route::Replays.to_string()>{words::ALL}</a>
-                                                </p>
-                                            }
-                                        })}
-                                </section>
-                            }
-                        })
-                }}
+                <FinishedGames latest=Some(SHOWN) />
                 <Open />
                 <ul class="promises">
                     {words::PROMISES
@@ -132,10 +90,16 @@ fn Entry(game: &'static Game) -> impl IntoView {
                         {words::PLAY}
                         <span class="visually-hidden">" " {game.name}</span>
                     </a>
-                    <a class="button" href=Route::Learn(id.clone()).to_string()>
-                        {words::LEARN}
-                    </a>
-                    <a class="button button-quiet" href=Route::Rules(id).to_string()>
+                    {game
+                        .learn
+                        .map(|_| {
+                            view! {
+                                <a class="button" href=Route::Learn(id.clone()).to_string()>
+                                    {words::LEARN}
+                                </a>
+                            }
+                        })}
+                    <a class="button button-quiet" href=Route::Rules(id.clone()).to_string()>
                         {words::RULES}
                     </a>
                 </div>
@@ -145,7 +109,7 @@ fn Entry(game: &'static Game) -> impl IntoView {
 }
 
 /// The picture of a game, cut to the shape it is given rather than framed by it.
-fn covering(game: &Game) -> String {
+pub(super) fn covering(game: &Game) -> String {
     let cut = "<svg preserveAspectRatio=\"xMidYMid slice\" ";
     (game.picture)().replacen("<svg ", cut, 1)
 }

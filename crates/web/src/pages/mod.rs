@@ -4,12 +4,16 @@ pub(crate) mod file;
 pub(crate) mod games;
 mod home;
 mod jaipur;
+pub(crate) mod new_game;
 mod not_found;
 mod replays;
+pub(crate) mod rules;
 mod saved;
 mod settings;
 
 pub(crate) use home::Home;
+pub(crate) use new_game::NewGame;
 pub(crate) use not_found::NotFound;
 pub(crate) use replays::Replays;
+pub(crate) use rules::RulesList;
 pub(crate) use settings::SettingsPage;

@@ -33,30 +33,20 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// Reads the shelf, and again whenever another tab changes it.
-    pub(super) fn provide() -> Shelf {
+    pub(super) fn provide() {
         let shelf = Shelf {
             entries: RwSignal::new(read()),
         };
         provide_context(shelf);
         let listening = window_event_listener(leptos::ev::storage, move |_| shelf.refresh());
         on_cleanup(move || listening.remove());
-        shelf
     }
 
     fn refresh(self) {
         self.entries.set(read());
     }
 
-    /// Games that are not over, the latest first.
-    pub(super) fn in_progress(self) -> Vec<Saved> {
-        self.games(false)
-    }
-
-    /// Games that are over, the latest first.
-    pub(super) fn finished(self) -> Vec<Saved> {
-        self.games(true)
-    }
-
+    /// Games that are over, or those that are not, the latest first.
     fn games(self, finished: bool) -> Vec<Saved> {
         let kept = |saved: &&Saved| saved.stored.finished() == finished;
         self.entries
@@ -106,9 +96,69 @@ fn when(updated: f64) -> String {
     })
 }
 
+/// The games in progress, if there are any.
+#[component]
+pub(super) fn InProgress() -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    move || {
+        let games = shelf.games(false);
+        (!games.is_empty()).then(|| {
+            view! {
+                <section class="home-part" aria-labelledby="go-on">
+                    <h2 id="go-on">{words::GO_ON}</h2>
+                    <ul class="resumes">
+                        {games.into_iter().map(|game| view! { <Resume game /> }).collect_view()}
+                    </ul>
+                </section>
+            }
+        })
+    }
+}
+
+/// The finished games.
+#[component]
+pub(super) fn FinishedGames(
+    /// The latest few, and nothing where there are none; or all of them.
+    latest: Option<usize>,
+) -> impl IntoView {
+    let shelf: Shelf = expect_context();
+    move || {
+        let games = shelf.games(true);
+        if games.is_empty() && latest.is_some() {
+            return None;
+        }
+        let more = latest.is_some_and(|latest| games.len() > latest);
+        let body = if games.is_empty() {
+            view! { <p class="note">{words::NONE}</p> }.into_any()
+        } else {
+            let shown = games.into_iter().take(latest.unwrap_or(usize::MAX));
+            view! {
+                <ul class="entries">
+                    {shown.map(|game| view! { <Finished game /> }).collect_view()}
+                </ul>
+            }
+            .into_any()
+        };
+        Some(view! {
+            <section class="home-part" aria-labelledby="finished">
+                <h2 id="finished">{words::FINISHED}</h2>
+                {body}
+                {more
+                    .then(|| {
+                        view! {
+                            <p>
+                                <a href=Route::Replays.to_string()>{words::ALL}</a>
+                            </p>
+                        }
+                    })}
+            </section>
+        })
+    }
+}
+
 /// A card of a game in progress.
 #[component]
-pub(super) fn Resume(game: Saved) -> impl IntoView {
+fn Resume(game: Saved) -> impl IntoView {
     let Glance {
         turn,
         scores,
@@ -134,7 +184,7 @@ pub(super) fn Resume(game: Saved) -> impl IntoView {
                     {game.game.name} ", " {stage} " · " {when(game.stored.updated)}
                 </p>
             </div>
-            <p class="visually-hidden">{words::MARKET} ": " {cards_named}</p>
+            <p class="visually-hidden">{cards_named}</p>
             <div class="resume-cards" aria-hidden="true">
                 {cards.into_iter().map(|card| view! { <div inner_html=card></div> }).collect_view()}
             </div>
@@ -168,7 +218,7 @@ pub(super) fn Resume(game: Saved) -> impl IntoView {
 
 /// A line of a finished game.
 #[component]
-pub(super) fn Finished(game: Saved) -> impl IntoView {
+fn Finished(game: Saved) -> impl IntoView {
     let names = game.names();
     let versus = words::versus(&names);
     let named = |seat: u8| names.get(usize::from(seat)).map_or("", String::as_str);

@@ -2,6 +2,7 @@
 
 use crate::store::{self, StoredGame, Summary};
 use crate::text;
+use parlour_agents::Policies;
 use parlour_engine::{
     DealSource, Game, PlayError, Record, RecordHeader, Rules as _, Seat, Table, Viewer,
 };
@@ -117,46 +118,6 @@ impl<G: Game> Session<G> {
             return Err(text::session::SEATS.to_owned());
         }
         Ok(Session { table, stored })
-    }
-
-    /// A game from a record that somebody loads; it is put on the shelf.
-    ///
-    /// # Errors
-    /// Why the record cannot be replayed, in one line.
-    pub(crate) fn import(line: &str) -> Result<Session<G>, String> {
-        let now = js_sys::Date::now();
-        let id = new_id(now, js_sys::Math::random());
-        let mut session = Session::imported(line, id, now)?;
-        session.save_quietly();
-        Ok(session)
-    }
-
-    fn imported(line: &str, id: String, now: f64) -> Result<Session<G>, String> {
-        let record = Record::<G>::read(line.trim()).map_err(|error| error.to_string())?;
-        let table = record.replay().map_err(|error| error.to_string())?;
-        let rules = G::Rules::names()
-            .iter()
-            .find(|name| G::Rules::named(name).as_ref() == Some(&record.rules));
-        Ok(Session {
-            stored: StoredGame {
-                version: 0,
-                id,
-                game: G::NAME.to_owned(),
-                rules: rules.copied().unwrap_or_default().to_owned(),
-                seats: record
-                    .seats
-                    .iter()
-                    .map(|name| recorded_seat(name))
-                    .collect(),
-                record: String::new(),
-                acknowledged: table.actions().len(),
-                summary: Summary::default(),
-                started: now,
-                updated: now,
-                revision: 0,
-            },
-            table,
-        })
     }
 
     /// The table: state, actions, outcome.
@@ -305,6 +266,48 @@ impl<G: Game> Session<G> {
     }
 }
 
+impl<G: Policies> Session<G> {
+    /// A game from a record that somebody loads; it is put on the shelf.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn import(line: &str) -> Result<Session<G>, String> {
+        let now = js_sys::Date::now();
+        let id = new_id(now, js_sys::Math::random());
+        let mut session = Session::imported(line, id, now)?;
+        session.save_quietly();
+        Ok(session)
+    }
+
+    fn imported(line: &str, id: String, now: f64) -> Result<Session<G>, String> {
+        let record = Record::<G>::read(line.trim()).map_err(|error| error.to_string())?;
+        let table = record.replay().map_err(|error| error.to_string())?;
+        let rules = G::Rules::names()
+            .iter()
+            .find(|name| G::Rules::named(name).as_ref() == Some(&record.rules));
+        Ok(Session {
+            stored: StoredGame {
+                version: 0,
+                id,
+                game: G::NAME.to_owned(),
+                rules: rules.copied().unwrap_or_default().to_owned(),
+                seats: record
+                    .seats
+                    .iter()
+                    .map(|name| recorded_seat::<G>(name))
+                    .collect(),
+                record: String::new(),
+                acknowledged: table.actions().len(),
+                summary: Summary::default(),
+                started: now,
+                updated: now,
+                revision: 0,
+            },
+            table,
+        })
+    }
+}
+
 /// The game a record is of, e.g. `jaipur`.
 ///
 /// # Errors
@@ -316,9 +319,8 @@ pub(crate) fn game_of_record(line: &str) -> Result<String, String> {
 }
 
 /// Names that programs have are read as policies, so that a replay shows them as everywhere else.
-fn recorded_seat(name: &str) -> SeatKind {
-    let policy = name.split(':').next().unwrap_or_default();
-    if ["random", "utility", "weighted", "ismcts"].contains(&policy) {
+fn recorded_seat<G: Policies>(name: &str) -> SeatKind {
+    if G::policy(name).is_ok() {
         SeatKind::Ai {
             policy: name.to_owned(),
         }

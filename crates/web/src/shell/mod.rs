@@ -10,7 +10,7 @@ pub(crate) use toast::toast;
 
 use crate::art::{brand, icons};
 use crate::pages;
-use crate::pages::games::GAMES;
+use crate::pages::games::{self, GAMES, Game};
 use crate::route::Route;
 use crate::text::shell as words;
 use crate::{store, table};
@@ -40,17 +40,20 @@ pub(crate) fn App() -> impl IntoView {
 
 /// The page of an address. Each brings its own `<main id="main">` and its title.
 fn show(page: Route) -> AnyView {
-    let of_game = |id: &str, make: fn(&'static pages::games::Game) -> AnyView| {
-        let found = GAMES.iter().find(|game| game.id == id);
-        found.map_or_else(|| view! { <pages::NotFound /> }.into_any(), make)
+    let of_game = |id: &str, make: fn(&'static Game) -> Option<AnyView>| {
+        let page = games::find(id).and_then(make);
+        page.unwrap_or_else(|| view! { <pages::NotFound /> }.into_any())
     };
     match page {
         Route::Home => view! { <pages::Home /> }.into_any(),
         Route::Replays => view! { <pages::Replays /> }.into_any(),
+        Route::RulesList => view! { <pages::RulesList /> }.into_any(),
         Route::Settings => view! { <pages::SettingsPage /> }.into_any(),
-        Route::New(game) => of_game(&game, |game| (game.new_game)()),
-        Route::Rules(game) | Route::RulesAt(game, _) => of_game(&game, |game| (game.rules)()),
-        Route::Learn(game) => of_game(&game, |game| (game.learn)()),
+        Route::New(game) => of_game(&game, |game| {
+            Some(view! { <pages::NewGame game /> }.into_any())
+        }),
+        Route::Rules(game) | Route::RulesAt(game, _) => of_game(&game, |game| Some((game.rules)())),
+        Route::Learn(game) => of_game(&game, |game| Some((game.learn?)())),
         Route::Play(id) | Route::Watch(id) => view! { <table::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
         Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
@@ -162,7 +165,10 @@ fn skip(event: web_sys::MouseEvent) {
 #[component]
 fn Bar(page: Memo<Route>) -> impl IntoView {
     let current = move |is: fn(&Route) -> bool| page.with(is).then_some("page");
-    let rules = Route::Rules(GAMES[0].id.to_owned()).to_string();
+    let rules = match GAMES {
+        [only] => Route::Rules(only.id.to_owned()),
+        _ => Route::RulesList,
+    };
     let dark = theme::is_dark();
     view! {
         <header class="bar">
@@ -190,8 +196,10 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
                     {words::REPLAYS}
                 </a>
                 <a
-                    href=rules
-                    aria-current=move || current(|page| matches!(page, Route::Rules(_)))
+                    href=rules.to_string()
+                    aria-current=move || {
+                        current(|page| matches!(page, Route::RulesList | Route::Rules(_)))
+                    }
                 >
                     {words::RULES}
                 </a>

@@ -24,16 +24,17 @@ pub(super) fn ActionBar<G: TableGame>(
         if ctx.over() {
             return words::OVER.to_owned();
         }
-        let to_move = ctx
-            .session
-            .with(|session| session.table().to_move().first());
-        let Some(seat) = to_move else {
-            return String::new();
-        };
-        let name = ctx.names.with(|names| names[seat.index()].clone());
         match ctx.thinking.get() {
-            Some(_) => words::thinks(&name),
-            None => words::wait_for(&name),
+            Some(seat) => words::thinks(&ctx.name(seat)),
+            None => {
+                let owing: Vec<String> = ctx
+                    .to_move
+                    .get()
+                    .iter()
+                    .map(|seat| ctx.name(seat))
+                    .collect();
+                words::wait_for(&owing)
+            }
         }
     };
     let confirm = move |_| {
@@ -51,7 +52,7 @@ pub(super) fn ActionBar<G: TableGame>(
                 type="button"
                 class="button button-quiet"
                 data-testid="hint"
-                aria-disabled=move || ctx.mover.get().is_none().then_some("true")
+                aria-disabled=move || (!ctx.may_ask()).then_some("true")
                 on:click=move |_| ctx.ask_hint()
             >
                 <span class="icon" inner_html=icon(Icon::Hint)></span>

@@ -7,7 +7,7 @@ use crate::store::{self, Pace, StoreError};
 use crate::text::table as words;
 use crate::worker::{Question, Ranking, Reply, workers};
 use leptos::prelude::*;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::{Seat, SeatSet, Viewer};
 use std::time::Duration;
 
 /// What a page shows of a game.
@@ -66,6 +66,8 @@ pub(crate) struct Ctx<G: TableGame> {
     pub(crate) viewer: Memo<Viewer>,
     /// The seat whose side is below.
     pub(crate) bottom: Memo<Seat>,
+    /// Who owes a choice; several in a common turn.
+    pub(crate) to_move: Memo<SeatSet>,
     /// The seat that the person at the device can play for now.
     pub(crate) mover: Memo<Option<Seat>>,
     /// The seat whose cards wait behind the curtain.
@@ -76,8 +78,10 @@ pub(crate) struct Ctx<G: TableGame> {
     pub(crate) may_undo: Memo<Option<Seat>>,
     /// Names as the page shows them.
     pub(crate) names: Memo<Vec<String>>,
-    /// Counts what makes a late answer or a timer void.
+    /// Counts what makes a late answer void.
     epoch: StoredValue<u64>,
+    /// Counts what makes the timer of a handing over void.
+    handings: StoredValue<u64>,
     settings: RwSignal<store::Settings>,
 }
 
@@ -120,14 +124,16 @@ impl<G: TableGame> Ctx<G> {
                         && G::between_rounds(session.state())
                 })
         });
-        let to_move = Memo::new(move |_| session.with(|session| session.table().to_move().first()));
+        let to_move = Memo::new(move |_| session.with(|session| session.table().to_move()));
+        let next_person =
+            Memo::new(move |_| session.with(|session| next_person(session, present.get())));
         let bottom = Memo::new(move |_| {
             session.with(|session| {
                 let several = session.people().len() > 1 && kind == Kind::Play;
                 session
                     .only_person()
                     .or(present.get())
-                    .or(to_move.get().filter(|_| several))
+                    .or(next_person.get().filter(|_| several))
                     .unwrap_or(Seat(0))
             })
         });
@@ -135,21 +141,19 @@ impl<G: TableGame> Ctx<G> {
             move |seat: Seat| session.with(|session| session.seats()[seat.index()].is_person());
         let several = move || session.with(|session| session.people().len() > 1);
         let curtain = Memo::new(move |_| {
-            let seat = to_move.get()?;
+            let seat = next_person.get()?;
             let hidden = kind == Kind::Play
                 && !interlude.get()
                 && !handing.get()
                 && several()
-                && is_person(seat)
                 && present.get() != Some(seat);
             hidden.then_some(seat)
         });
         let mover = Memo::new(move |_| {
-            let seat = to_move.get()?;
+            let seat = next_person.get()?;
             let may = kind == Kind::Play
                 && !interlude.get()
                 && !elsewhere.get()
-                && is_person(seat)
                 && (!several() || present.get() == Some(seat));
             may.then_some(seat)
         });
@@ -189,12 +193,14 @@ impl<G: TableGame> Ctx<G> {
             shown,
             viewer,
             bottom,
+            to_move,
             mover,
             curtain,
             interlude,
             may_undo,
             names,
             epoch,
+            handings: StoredValue::new(0),
             settings: store::settings(),
         }
     }
@@ -203,6 +209,25 @@ impl<G: TableGame> Ctx<G> {
     pub(crate) fn over(self) -> bool {
         self.session
             .with(|session| session.table().outcome().is_some())
+    }
+
+    /// What stands beside a seat's name: whether it is to move, and who it is.
+    pub(crate) fn status(self, seat: Seat) -> &'static str {
+        let to_move = self.shown.with(|state| state.to_move().contains(seat));
+        if self.over() && self.kind != Kind::Replay || !to_move {
+            ""
+        } else if self.thinking.get() == Some(seat) {
+            words::THINKS
+        } else if self.mover.get() == Some(seat) {
+            words::YOUR_TURN
+        } else {
+            words::TO_MOVE
+        }
+    }
+
+    /// The name of a seat.
+    pub(crate) fn name(self, seat: Seat) -> String {
+        self.names.with(|names| names[seat.index()].clone())
     }
 
     /// How fast the AIs play here.
@@ -218,25 +243,26 @@ impl<G: TableGame> Ctx<G> {
         self.settings.with(|settings| settings.show_legal)
     }
 
-    /// Goes on from here: asks the AI if it is to move.
+    /// Goes on from here: asks the next AI that owes a choice, unless one thinks already.
     pub(crate) fn advance(self) {
         let waits = self.kind == Kind::Replay
             || self.elsewhere.get_untracked()
             || self.interlude.get_untracked()
+            || self.thinking.get_untracked().is_some()
             || (self.kind == Kind::Watch && self.paused.get_untracked());
-        let next = self
-            .session
-            .with_untracked(|session| session.table().to_move().first());
-        let Some(seat) = next.filter(|_| !waits) else {
+        if waits {
             return;
-        };
-        let policy = self
-            .session
-            .with_untracked(|session| match &session.seats()[seat.index()] {
-                session::SeatKind::Person { .. } => None,
-                session::SeatKind::Ai { policy } => Some(policy.clone()),
-            });
-        if let Some(policy) = policy {
+        }
+        let next = self.session.with_untracked(|session| {
+            let owing = session.table().to_move();
+            owing
+                .iter()
+                .find_map(|seat| match &session.seats()[seat.index()] {
+                    session::SeatKind::Person { .. } => None,
+                    session::SeatKind::Ai { policy } => Some((seat, policy.clone())),
+                })
+        });
+        if let Some((seat, policy)) = next {
             self.think(seat, policy);
         }
     }
@@ -281,7 +307,7 @@ impl<G: TableGame> Ctx<G> {
                 }
                 Err(_) => trouble(words::bad_answer(&text)),
             },
-            Ok(other @ Reply::Ranking(_)) => trouble(words::bad_answer(&format!("{other:?}"))),
+            Ok(other) => trouble(words::bad_answer(&format!("{other:?}"))),
             Err(reason) => trouble(reason),
         }
     }
@@ -296,6 +322,7 @@ impl<G: TableGame> Ctx<G> {
     /// Plays an action; false when the rules refuse it.
     fn perform(self, seat: Seat, action: G::Action) -> bool {
         let before = motion::capture();
+        let told = self.told().len();
         let played = self
             .session
             .try_update(|session| session.play(seat, action).is_ok())
@@ -303,38 +330,38 @@ impl<G: TableGame> Ctx<G> {
         if !played {
             return false;
         }
-        self.hand_over(seat);
+        self.hand_over();
         self.changed();
         if let Some(before) = before {
             before.play(self.pace());
         }
-        let line = self
-            .shown
-            .with_untracked(|state| self.names.with_untracked(|names| G::log(state, names)));
-        let lines = line.iter().rev();
-        // A move, and what followed from it.
-        let after: Vec<&str> = lines
-            .clone()
-            .take_while(|line| line.number.is_none())
-            .map(|line| line.text.as_str())
-            .collect();
-        let mut said: Vec<&str> = lines
-            .skip(after.len())
-            .take(1)
-            .map(|line| line.text.as_str())
-            .collect();
-        said.extend(after.into_iter().rev());
-        self.said.set(said.join(". "));
+        // A move, and what followed from it; in a common turn nothing before the last has chosen.
+        let told = self.told().split_off(told).join(". ");
+        self.said.set(if told.is_empty() {
+            words::has_chosen(&untrack(|| self.name(seat)))
+        } else {
+            told
+        });
         self.keep_focus();
         self.advance();
         true
     }
 
+    /// The lines of the log so far.
+    fn told(self) -> Vec<String> {
+        let lines = self
+            .shown
+            .with_untracked(|state| self.names.with_untracked(|names| G::log(state, names)));
+        lines.into_iter().map(|line| line.text).collect()
+    }
+
     /// Between two people: after a moment in which the result of the move can be
-    /// seen, the cards are hidden until the other says that he is there.
-    fn hand_over(self, seat: Seat) {
+    /// seen, the cards are hidden until the next one says that he is there.
+    fn hand_over(self) {
+        let present = self.present.get_untracked();
         let to_other = self.session.with_untracked(|session| {
-            session.people().len() > 1 && session.table().to_move().first() != Some(seat)
+            let next = next_person(session, present);
+            session.people().len() > 1 && next.is_some() && next != present
         });
         if self.kind != Kind::Play || !to_other {
             return;
@@ -345,10 +372,10 @@ impl<G: TableGame> Ctx<G> {
             return;
         }
         self.handing.set(true);
-        let epoch = self.next_epoch();
+        let handing = self.next_handing();
         set_timeout(
             move || {
-                if self.is_epoch(epoch) {
+                if self.handings.try_get_value() == Some(handing) {
                     self.handing.set(false);
                     self.present.set(None);
                 }
@@ -376,9 +403,8 @@ impl<G: TableGame> Ctx<G> {
         let Some(seat) = self.may_undo.get_untracked() else {
             return;
         };
-        self.next_epoch();
-        workers().cancel();
-        self.thinking.set(None);
+        self.stop_thinking();
+        self.next_handing();
         self.handing.set(false);
         let before = motion::capture();
         self.session.update(Session::undo);
@@ -394,6 +420,7 @@ impl<G: TableGame> Ctx<G> {
         }
         self.said.set(words::TAKEN_BACK.to_owned());
         self.keep_focus();
+        self.advance();
     }
 
     /// The seat that gives up when the person at the device resigns.
@@ -410,15 +437,10 @@ impl<G: TableGame> Ctx<G> {
         let Some(seat) = untrack(|| self.resigner()) else {
             return;
         };
-        self.next_epoch();
-        workers().cancel();
-        self.thinking.set(None);
+        self.stop_thinking();
         self.session.update(|session| session.resign(seat));
         self.changed();
-        let name = self
-            .names
-            .with_untracked(|names| names[seat.index()].clone());
-        self.said.set(words::resigned(&name));
+        self.said.set(words::resigned(&untrack(|| self.name(seat))));
     }
 
     /// Starts the same game again and goes there.
@@ -433,8 +455,16 @@ impl<G: TableGame> Ctx<G> {
         }
     }
 
+    /// Whether the worker can be asked about the position: not while it thinks for an AI.
+    pub(crate) fn may_ask(self) -> bool {
+        self.mover.get().is_some() && self.thinking.get().is_none()
+    }
+
     /// Asks the worker about the position that is shown.
     pub(crate) fn ask_hint(self) {
+        if self.thinking.get_untracked().is_some() {
+            return;
+        }
         let state = self.shown.get_untracked();
         let seat = match self.kind {
             Kind::Play => self.mover.get_untracked(),
@@ -460,7 +490,7 @@ impl<G: TableGame> Ctx<G> {
                     }
                     self.hint.set(Hint::Found(ranking));
                 }
-                Ok(Reply::Choice(_)) => self.hint.set(Hint::None),
+                Ok(_) => self.hint.set(Hint::None),
                 Err(reason) => {
                     self.hint.set(Hint::None);
                     workers().trouble.set(Some(reason));
@@ -508,14 +538,12 @@ impl<G: TableGame> Ctx<G> {
 
     fn pause(self) {
         self.paused.set(true);
-        self.next_epoch();
-        workers().cancel();
-        self.thinking.set(None);
+        self.stop_thinking();
     }
 
     /// Watching: one move, then it stands still.
     pub(crate) fn step(self) {
-        self.next_epoch();
+        self.stop_thinking();
         self.paused.set(false);
         self.advance();
         self.paused.set(true);
@@ -534,10 +562,15 @@ impl<G: TableGame> Ctx<G> {
     }
 
     fn stop_for_newer(self) {
+        self.stop_thinking();
+        self.elsewhere.set(true);
+    }
+
+    /// What the worker is asked is wanted no longer.
+    fn stop_thinking(self) {
         self.next_epoch();
         workers().cancel();
         self.thinking.set(None);
-        self.elsewhere.set(true);
     }
 
     /// Takes over what another tab has played.
@@ -592,6 +625,11 @@ impl<G: TableGame> Ctx<G> {
         self.epoch.get_value()
     }
 
+    fn next_handing(self) -> u64 {
+        self.handings.update_value(|handings| *handings += 1);
+        self.handings.get_value()
+    }
+
     fn is_epoch(self, epoch: u64) -> bool {
         self.epoch.try_get_value() == Some(epoch)
     }
@@ -599,6 +637,17 @@ impl<G: TableGame> Ctx<G> {
 
 fn best<G: TableGame>(ranking: &Ranking) -> Option<G::Action> {
     ranking.moves.first()?.action.parse().ok()
+}
+
+/// The person who chooses next: whoever is there, if he owes a choice, else the first who does.
+fn next_person<G: TableGame>(session: &Session<G>, present: Option<Seat>) -> Option<Seat> {
+    let owing = session.table().to_move();
+    let mut people = owing
+        .iter()
+        .filter(|seat| session.seats()[seat.index()].is_person());
+    present
+        .filter(|&seat| owing.contains(seat))
+        .or_else(|| people.next())
 }
 
 /// Players of the same name get numbers.
@@ -628,9 +677,10 @@ fn now() -> f64 {
 /// The first thing on the table that can be used, or its heading.
 fn focus_first() {
     use wasm_bindgen::JsCast;
-    const PLACES: [&str; 3] = [
+    const PLACES: [&str; 4] = [
         "#main [data-focus]",
-        "#main .market button[tabindex='0']",
+        "#main .table-common button[tabindex='0']",
+        "#main .table-you button[tabindex='0']",
         "#main h1",
     ];
     let first = PLACES

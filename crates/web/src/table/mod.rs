@@ -12,32 +12,46 @@ mod panels;
 mod rows;
 
 pub(crate) use ctx::{Ctx, Kind};
-pub(crate) use page::{PlayPage, ReplayPage, is_shortcut};
+pub(crate) use page::{PlayPage, ReplayPage, is_shortcut, open};
 pub(crate) use rows::{Rover, on_key as on_row_key};
 
 use crate::worker::Thinks;
 use leptos::prelude::*;
-use parlour_engine::{Reveals, Seat, Table};
+use parlour_engine::{Reveals, Seat};
 
 /// Games that have a table in the browser.
 pub(crate) trait TableGame: Thinks + Reveals {
     /// The name of the game as a heading.
     const TITLE: &'static str;
 
+    /// What the game's own keys do, for the list of keys.
+    const KEYS: &'static [(&'static str, &'static str)];
+
+    /// The back of a card, which lies on the screen between two people.
+    fn card_back() -> String;
+
     /// The game's parts of the table.
     fn board(ctx: Ctx<Self>) -> Board<Self>;
 
-    /// The log of a position: every move in words. `names` are as the page shows them.
+    /// The log of a position: every move in words. `names` are as the page shows them. What somebody has
+    /// chosen in a common turn is no part of it before the last has chosen.
     fn log(state: &Self, names: &[String]) -> Vec<LogLine>;
 
     /// Whether the last action ended a round and another has begun: then there are sums to look at.
-    fn between_rounds(state: &Self) -> bool;
+    fn between_rounds(_state: &Self) -> bool {
+        false
+    }
 
     /// The sums of the last round that ended, if one has.
     fn sums(state: &Self, names: &[String]) -> Option<Sums>;
 
     /// What an action would do, in words.
     fn proposal(state: &Self, action: Self::Action) -> String;
+
+    /// What stands at the side of the table besides hints and log.
+    fn side(_ctx: Ctx<Self>) -> Option<AnyView> {
+        None
+    }
 }
 
 /// A game's parts of the table.
@@ -66,7 +80,7 @@ pub(crate) struct Guidance<A> {
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogLine {
-    /// The number of the move, from 1; none for what is no move.
+    /// The number of the action that brought it about, from 1; none for what is no move.
     pub(crate) number: Option<usize>,
     /// In words.
     pub(crate) text: String,
@@ -101,7 +115,7 @@ pub(crate) struct SumRow {
     /// What.
     pub(crate) name: String,
     /// How much, by seat.
-    pub(crate) values: Vec<u16>,
+    pub(crate) values: Vec<i32>,
 }
 
 impl SumRow {
@@ -113,9 +127,14 @@ impl SumRow {
     }
 }
 
-/// The seat whose side is below, and the one above: of two.
-pub(crate) fn ends<G: TableGame>(table: &Table<G>, bottom: Seat) -> (Seat, Seat) {
-    (bottom, bottom.next(table.seats().len()))
+/// The seats above, clockwise from the one below.
+pub(crate) fn others(bottom: Seat, seats: usize) -> Vec<Seat> {
+    (1..seats)
+        .scan(bottom, |seat, _| {
+            *seat = seat.next(seats);
+            Some(*seat)
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -124,12 +143,19 @@ mod tests {
 
     #[test]
     fn the_best_is_one_alone() {
-        let row = |values: &[u16]| SumRow {
+        let row = |values: &[i32]| SumRow {
             name: String::new(),
             values: values.to_vec(),
         };
         assert_eq!(row(&[3, 5]).best(), Some(1));
         assert_eq!(row(&[5, 5]).best(), None);
         assert_eq!(row(&[]).best(), None);
+        assert_eq!(row(&[-5, -2, -9]).best(), Some(1));
+    }
+
+    #[test]
+    fn the_others_sit_clockwise_from_below() {
+        assert_eq!(others(Seat(0), 2), [Seat(1)]);
+        assert_eq!(others(Seat(2), 4), [Seat(3), Seat(0), Seat(1)]);
     }
 }

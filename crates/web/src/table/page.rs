@@ -4,18 +4,17 @@ use super::controls::{ActionBar, Transport, WatchBar};
 use super::ctx::{Ctx, Kind};
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::{Board, TableGame};
-use crate::art::jaipur::back;
 use crate::pages::file::download;
+use crate::pages::games;
 use crate::route::Route;
 use crate::session::Session;
 use crate::shell::set_title;
-use crate::store::{self, Damaged, Entry};
+use crate::store::{self, Damaged, Entry, StoredGame};
 use crate::text::table as words;
 use crate::worker::workers;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Seat};
-use parlour_games::jaipur::Jaipur;
+use parlour_engine::Seat;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -37,12 +36,9 @@ fn page(id: &str, replay: bool) -> AnyView {
         Some(Entry::Damaged(damaged)) => view! { <Broken damaged /> }.into_any(),
         Some(Entry::Game(stored)) => {
             let raw = stored.record.clone();
-            let shown = match stored.game.as_str() {
-                Jaipur::NAME => {
-                    Session::<Jaipur>::resume(*stored).map(|session| table_page(session, replay))
-                }
-                other => Err(words::unknown_game(other)),
-            };
+            let shown = games::find(&stored.game)
+                .ok_or_else(|| words::unknown_game(&stored.game))
+                .and_then(|game| (game.table)(*stored, replay));
             shown.unwrap_or_else(|reason| {
                 let id = id.to_owned();
                 let damaged = Damaged { id, reason, raw };
@@ -50,6 +46,14 @@ fn page(id: &str, replay: bool) -> AnyView {
             })
         }
     }
+}
+
+/// The table of a saved game.
+///
+/// # Errors
+/// Why it cannot be played on.
+pub(crate) fn open<G: TableGame>(stored: StoredGame, replay: bool) -> Result<AnyView, String> {
+    Session::<G>::resume(stored).map(|session| table_page(session, replay))
 }
 
 /// Nothing of that id is kept here.
@@ -164,7 +168,7 @@ fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
     };
     view! {
         <main id="main" class="curtain" data-testid="curtain">
-            <div class="curtain-card" inner_html=back()></div>
+            <div class="curtain-card" inner_html=G::card_back()></div>
             <h1>{words::pass_to(&name)}</h1>
             <p data-testid="last-move">{last}</p>
             <div class="button-row">
@@ -223,7 +227,7 @@ fn table<G: TableGame>(
     view! {
         <main id="main" class="table" data-testid="table">
             <h1 class="visually-hidden">{G::TITLE}</h1>
-            <section class="table-others" aria-label=words::OTHERS>
+            <section class="table-others" aria-label=words::others(ctx.names.with_untracked(Vec::len) - 1)>
                 {elsewhere}
                 <p class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
                     {move || trouble.get()}
@@ -239,6 +243,7 @@ fn table<G: TableGame>(
             </section>
             <aside class="table-side" aria-label=words::SIDE>
                 <HintPanel ctx />
+                {G::side(ctx)}
                 <LogPanel ctx />
                 <SideButtons ctx keys_open resign_open />
             </aside>

@@ -146,9 +146,9 @@ pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                     <li>
                         <span>{says(&ranked.action)}</span>
                         <span>
-                            <b>{words::expected(ranked.value)}</b>
+                            <b>{ranked.written.clone()}</b>
                             " "
-                            <small>{words::share(ranked.share)}</small>
+                            <small>{ranked.note.clone()}</small>
                         </span>
                         <progress
                             class="meter"
@@ -179,7 +179,7 @@ pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
             <ol class="ranking" data-testid="ranking">
                 {moves}
             </ol>
-            <p class="field-hint">{words::hint_numbers(ranking.simulations)}</p>
+            <p class="field-hint">{words::hint_numbers(ranking.basis)}</p>
         }
         .into_any()
     };
@@ -397,17 +397,18 @@ fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoV
 /// What each key does.
 #[component]
 pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> impl IntoView {
-    let keys = match ctx.kind {
-        Kind::Replay | Kind::Watch => words::REPLAY_KEYS,
-        Kind::Play => words::KEY_LIST,
+    let (own, common) = match ctx.kind {
+        Kind::Replay | Kind::Watch => (&[][..], words::REPLAY_KEYS),
+        Kind::Play => (G::KEYS, words::KEY_LIST),
     };
     view! {
         <Modal open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
             <h1 id="keys">{words::KEYS_TITLE}</h1>
             <table class="keys">
                 <tbody>
-                    {keys
+                    {own
                         .iter()
+                        .chain(common)
                         .map(|(key, does)| {
                             view! {
                                 <tr>
@@ -441,7 +442,7 @@ pub(super) fn ResignDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> i
     view! {
         <Modal open labelled_by="resign" on_close=Callback::new(move |()| open.set(false))>
             <h1 id="resign">{words::RESIGN_SURE}</h1>
-            <p>{words::RESIGN_TEXT}</p>
+            <p>{words::resign_text(ctx.names.with_untracked(Vec::len) - 1)}</p>
             <div class="dialog-foot">
                 <button
                     type="button"

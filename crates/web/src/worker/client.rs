@@ -13,23 +13,36 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 const MOST_DEATHS: u32 = 3;
 
 thread_local! {
-    static WORKERS: RefCell<Option<Workers>> = const { RefCell::new(None) };
+    static WORKERS: RefCell<Option<[Workers; 2]>> = const { RefCell::new(None) };
 }
 
 /// Tells where the worker's script is. Called once, by the app; nothing is started yet.
 pub(crate) fn provide(url: String) {
-    WORKERS.set(Some(Workers::new(url)));
+    WORKERS.set(Some([Workers::new(url.clone()), Workers::new(url)]));
 }
 
-/// The page's worker.
+/// The worker that plays and gives hints.
 ///
 /// # Panics
 /// Before [`provide`].
 pub(crate) fn workers() -> Workers {
+    worker(0)
+}
+
+/// The worker that analyses: it keeps nobody waiting for a move.
+///
+/// # Panics
+/// Before [`provide`].
+pub(crate) fn analysts() -> Workers {
+    worker(1)
+}
+
+fn worker(which: usize) -> Workers {
     WORKERS.with_borrow(|workers| {
-        workers
-            .clone()
-            .expect("the app has told where the worker is")
+        let workers = workers
+            .as_ref()
+            .expect("the app has told where the worker is");
+        workers[which].clone()
     })
 }
 

@@ -4,12 +4,11 @@
 
 mod client;
 
-pub(crate) use client::{provide, workers};
+pub(crate) use client::{Workers, analysts, provide, workers};
 
-use parlour_agents::jaipur::JaipurGuide;
+use crate::pages::games;
 use parlour_agents::{Guide, Policies, Search};
-use parlour_engine::{Game, Resample, Rng, Seat, Streams, View};
-use parlour_games::jaipur::Jaipur;
+use parlour_engine::{Policy, Resample, Rng, Seat, Streams, View};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -46,6 +45,8 @@ pub(crate) enum Question {
     },
     /// How good each action is.
     Rank,
+    /// Something that only this game is asked.
+    Study(Value),
 }
 
 /// What the worker says.
@@ -65,15 +66,29 @@ pub(crate) enum Reply {
     Choice(String),
     /// The best actions, the best first.
     Ranking(Ranking),
+    /// The answer to a [`Question::Study`].
+    Studied(Value),
 }
 
-/// The best actions by a search.
+/// The best actions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ranking {
-    /// Simulations that it rests on.
-    pub(crate) simulations: u64,
+    /// What it rests on.
+    pub(crate) basis: Basis,
     /// The best first.
     pub(crate) moves: Vec<Ranked>,
+}
+
+/// What a [`Ranking`] rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Basis {
+    /// So many simulated games.
+    Simulations(u64),
+    /// A search of so many moves ahead.
+    Plies(u32),
+    /// Everything that can still happen.
+    Exact,
 }
 
 /// One action of a [`Ranking`].
@@ -81,20 +96,34 @@ pub(crate) struct Ranking {
 pub(crate) struct Ranked {
     /// The action, as text.
     pub(crate) action: String,
-    /// The share of the simulations that tried it, 0 to 1.
-    pub(crate) share: f64,
-    /// The expected result for the seat, 0 to 1.
+    /// How good it is for the seat, 0 to 1.
     pub(crate) value: f64,
+    /// That as it is written: `62`, `+3`.
+    pub(crate) written: String,
+    /// What else there is to say of it in few signs: the share of the simulations that tried it.
+    pub(crate) note: String,
 }
 
-/// Games whose worker knows them.
+/// Games that the worker knows.
 pub(crate) trait Thinks: Policies + Resample {
-    /// What the search is told about the game.
-    type Guide: Guide<Self>;
-}
+    /// The policy of this name. It may be another than the one of the terminal where a browser has less memory or time.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn policy_here(name: &str) -> Result<Box<dyn Policy<Self>>, String> {
+        Self::policy(name).map_err(|error| error.to_string())
+    }
 
-impl Thinks for Jaipur {
-    type Guide = JaipurGuide;
+    /// How good the actions are that the seat of `view` has, the best first.
+    fn rank(view: Self::View, rng: &mut Rng) -> Ranking;
+
+    /// The answer to a question that only this game is asked.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn study(_view: &Self::View, question: &Value) -> Result<Value, String> {
+        Err(format!("there is no answer to {question}"))
+    }
 }
 
 /// The JSON answer to a JSON question.
@@ -102,9 +131,9 @@ pub(crate) fn answer(message: &str) -> String {
     let answer = match serde_json::from_str::<Request>(message) {
         Ok(request) => Answer {
             ticket: request.ticket,
-            result: match request.game.as_str() {
-                Jaipur::NAME => think::<Jaipur>(&request),
-                other => Err(format!("the worker does not know '{other}'")),
+            result: match games::find(&request.game) {
+                Some(game) => (game.think)(&request),
+                None => Err(format!("the worker does not know '{}'", request.game)),
             },
         },
         // Nobody waits for ticket 0; the page reports it all the same.
@@ -116,7 +145,11 @@ pub(crate) fn answer(message: &str) -> String {
     serde_json::to_string(&answer).expect("an answer has string keys and finite numbers only")
 }
 
-fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
+/// Answers a question about a game.
+///
+/// # Errors
+/// Why there is no answer.
+pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
     let view: G::View = read(&request.view)?;
     let seat = view
         .viewer()
@@ -133,29 +166,34 @@ fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
             if legal.is_empty() {
                 return Err("there is no legal action".to_owned());
             }
-            let mut policy = G::policy(policy).map_err(|error| error.to_string())?;
+            let mut policy = G::policy_here(policy)?;
             let action = policy.choose(&view, &legal, &mut rng);
             Ok(Reply::Choice(action.to_string()))
         }
-        Question::Rank => {
-            let mut search = Search::<G, G::Guide>::new(view);
-            search.run(HINT_SIMULATIONS, &mut rng);
-            let analysis = search.analysis();
-            let total = analysis.simulations as f64;
-            let moves = analysis
-                .actions
-                .iter()
-                .take(HINT_MOVES)
-                .map(|stats| Ranked {
-                    action: stats.action.to_string(),
-                    share: f64::from(stats.visits) / total,
-                    value: stats.value,
-                });
-            Ok(Reply::Ranking(Ranking {
-                simulations: analysis.simulations,
-                moves: moves.collect(),
-            }))
-        }
+        Question::Rank => Ok(Reply::Ranking(G::rank(view, &mut rng))),
+        Question::Study(question) => G::study(&view, question).map(Reply::Studied),
+    }
+}
+
+/// The best actions by tree search, as [`Thinks::rank`] tells them.
+pub(crate) fn searched<G: Thinks, H: Guide<G>>(view: G::View, rng: &mut Rng) -> Ranking {
+    let mut search = Search::<G, H>::new(view);
+    search.run(HINT_SIMULATIONS, rng);
+    let analysis = search.analysis();
+    let total = analysis.simulations as f64;
+    let moves = analysis
+        .actions
+        .iter()
+        .take(HINT_MOVES)
+        .map(|stats| Ranked {
+            action: stats.action.to_string(),
+            value: stats.value,
+            written: format!("{:.0}", stats.value * 100.0),
+            note: format!("{:.0} %", f64::from(stats.visits) * 100.0 / total),
+        });
+    Ranking {
+        basis: Basis::Simulations(analysis.simulations),
+        moves: moves.collect(),
     }
 }
 
@@ -171,8 +209,8 @@ fn stream(start: u64, seat: Seat) -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::Viewer;
-    use parlour_games::jaipur::{Action, Rules};
+    use parlour_engine::{Game as _, Viewer};
+    use parlour_games::jaipur::{Action, Jaipur, Rules};
 
     fn request(question: Question, stream: u64) -> Request {
         let state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 7)).unwrap();
@@ -214,11 +252,13 @@ mod tests {
         let Ok(Reply::Ranking(ranking)) = ask(&request).result else {
             panic!("no ranking");
         };
-        assert_eq!(ranking.simulations, u64::from(HINT_SIMULATIONS));
+        let simulations = u64::from(HINT_SIMULATIONS);
+        assert_eq!(ranking.basis, Basis::Simulations(simulations));
         assert!((1..=HINT_MOVES).contains(&ranking.moves.len()));
         for ranked in &ranking.moves {
             assert!(request.legal.contains(&ranked.action));
-            assert!((0.0..=1.0).contains(&ranked.value) && (0.0..=1.0).contains(&ranked.share));
+            assert!((0.0..=1.0).contains(&ranked.value));
+            assert!(ranked.note.ends_with(" %"), "{ranked:?}");
         }
     }
 

@@ -2,21 +2,51 @@
 
 mod learn;
 mod lesson;
-mod new_game;
 mod rules;
-mod setup;
 
 pub(crate) use learn::Learn;
-pub(crate) use new_game::NewGame;
 pub(crate) use rules::RulesPage;
 
 use super::games::Glance;
+use super::new_game::{self, Form, LevelList, RulesChoice};
 use crate::art::jaipur::{JaipurCard, card};
 use crate::session::{self, Session};
 use crate::store::StoredGame;
 use crate::text::{jaipur as table_words, jaipur_pages as words};
 use parlour_engine::{Game as _, Seat};
 use parlour_games::jaipur::{Card, Jaipur};
+
+/// What can be chosen for a new game.
+pub(super) const FORM: Form = Form {
+    title: words::NEW,
+    lede: words::NEW_LEDE,
+    link: words::NEW_LEARN,
+    players: [2, 2],
+    levels: |_| &LEVELS,
+    about_level: words::level,
+    rules_legend: words::LENGTH,
+    rules: &[
+        RulesChoice {
+            name: "round",
+            label: words::ROUND,
+            hint: words::ROUND_HINT,
+        },
+        RulesChoice {
+            name: "match",
+            label: words::MATCH,
+            hint: words::MATCH_HINT,
+        },
+    ],
+    rule_set: |rules, _| rules.to_owned(),
+    starter: true,
+    start: new_game::start::<Jaipur>,
+};
+
+const LEVELS: LevelList = LevelList {
+    levels: &["random", "weighted", "utility", "ismcts:30", "ismcts:2000"],
+    first: "utility",
+    watched: ["utility", "ismcts:30"],
+};
 
 /// The drawing's name of a card.
 pub(super) const fn art(card: Card) -> JaipurCard {
@@ -29,11 +59,6 @@ pub(super) const fn art(card: Card) -> JaipurCard {
         Card::Leather => JaipurCard::Leather,
         Card::Camel => JaipurCard::Camel,
     }
-}
-
-/// Puts a record on the shelf.
-pub(super) fn import(line: &str) -> Result<String, String> {
-    Session::<Jaipur>::import(line).map(|session| session.id().to_owned())
 }
 
 /// How a saved game stands, as far as the people at this device may know.
@@ -61,6 +86,6 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         scores,
         stage: words::stage(view.round, is_match),
         cards: view.market.each().map(|each| card(art(each))).collect(),
-        cards_named: table_words::cards(view.market),
+        cards_named: words::market(&table_words::cards(view.market)),
     })
 }

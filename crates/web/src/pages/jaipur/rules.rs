@@ -2,8 +2,8 @@
 
 use super::art;
 use crate::art::{coins, jaipur::card, jaipur::symbol};
+use crate::pages::rules::{Onwards, RulesFrame, Section, paragraphs};
 use crate::route::Route;
-use crate::shell::set_title;
 use crate::text::jaipur_rules::{self as words, heads};
 use leptos::prelude::*;
 use parlour_engine::Game as _;
@@ -29,50 +29,12 @@ const SECTIONS: [(&str, &str); 12] = [
 /// The rules in full.
 #[component]
 pub(crate) fn RulesPage() -> impl IntoView {
-    set_title(words::TITLE);
     let at =
         |section: &str| Route::RulesAt(Jaipur::NAME.to_owned(), section.to_owned()).to_string();
     view! {
-        <main id="main" class="page rules" tabindex="-1">
-            <div class="page-head">
-                <h1>{words::TITLE}</h1>
-                <p>{words::LEDE}</p>
-                <div class="button-row no-print">
-                    <a
-                        class="button button-main"
-                        href=Route::Learn(Jaipur::NAME.to_owned()).to_string()
-                    >
-                        {words::TRY}
-                    </a>
-                    <button
-                        type="button"
-                        class="button"
-                        on:click=move |_| {
-                            // A browser without printing has no print function to call.
-                            let _ = window().print();
-                        }
-                    >
-                        {words::PRINT}
-                    </button>
-                </div>
-            </div>
-            <div class="rules-body">
-                <nav class="rules-contents no-print" aria-label=words::CONTENTS>
-                    <ol>
-                        {SECTIONS
-                            .map(|(id, head)| {
-                                view! {
-                                    <li>
-                                        <a href=at(id)>{head}</a>
-                                    </li>
-                                }
-                            })
-                            .collect_view()}
-                    </ol>
-                </nav>
-                <article class="prose">
-                    <Section id="goal">{paragraphs(words::GOAL)}</Section>
-                    <Section id="cards">
+        <RulesFrame game=Jaipur::NAME title=words::TITLE lede=words::LEDE sections=&SECTIONS>
+                    <Section id="goal" sections=&SECTIONS>{paragraphs(words::GOAL)}</Section>
+                    <Section id="cards" sections=&SECTIONS>
                         {paragraphs(words::CARDS)}
                         <figure>
                             <div class="rules-cards" aria-hidden="true">
@@ -92,8 +54,8 @@ pub(crate) fn RulesPage() -> impl IntoView {
                             <figcaption>{words::CARDS_CAPTION}</figcaption>
                         </figure>
                     </Section>
-                    <Section id="start">{paragraphs(words::START)}</Section>
-                    <Section id="turn">
+                    <Section id="start" sections=&SECTIONS>{paragraphs(words::START)}</Section>
+                    <Section id="turn" sections=&SECTIONS>
                         {paragraphs(words::TURN)}
                         <ul class="rules-moves">
                             {words::MOVES
@@ -108,9 +70,9 @@ pub(crate) fn RulesPage() -> impl IntoView {
                                 .collect_view()}
                         </ul>
                     </Section>
-                    <Section id="take">{paragraphs(words::TAKE)}</Section>
-                    <Section id="camels">{paragraphs(words::CAMELS)}</Section>
-                    <Section id="exchange">
+                    <Section id="take" sections=&SECTIONS>{paragraphs(words::TAKE)}</Section>
+                    <Section id="camels" sections=&SECTIONS>{paragraphs(words::CAMELS)}</Section>
+                    <Section id="exchange" sections=&SECTIONS>
                         {paragraphs(words::EXCHANGE)}
                         <figure>
                             <div class="rules-exchange" aria-hidden="true">
@@ -126,15 +88,15 @@ pub(crate) fn RulesPage() -> impl IntoView {
                             <figcaption>{words::EXCHANGE_EXAMPLE}</figcaption>
                         </figure>
                     </Section>
-                    <Section id="sell">
+                    <Section id="sell" sections=&SECTIONS>
                         {paragraphs(words::SELL)}
                         <Sale good=Card::Leather count=4 />
                     </Section>
-                    <Section id="tokens">
+                    <Section id="tokens" sections=&SECTIONS>
                         {paragraphs(words::TOKENS)} <GoodsTokens /> {paragraphs(words::BONUS)}
                         <BonusTokens />
                     </Section>
-                    <Section id="end">
+                    <Section id="end" sections=&SECTIONS>
                         {paragraphs(words::END)}
                         <ul>{words::ENDS.map(|end| view! { <li>{end}</li> }).collect_view()}</ul>
                         <div class="rules-camel">
@@ -142,56 +104,20 @@ pub(crate) fn RulesPage() -> impl IntoView {
                             {paragraphs(words::CAMEL_TOKEN)}
                         </div>
                     </Section>
-                    <Section id="match">
+                    <Section id="match" sections=&SECTIONS>
                         <div class="rules-camel">
                             <div class="rules-coin" inner_html=coins::seal(true)></div>
                             <div>{paragraphs(words::MATCH)}</div>
                         </div>
                     </Section>
-                    <Section id="advice">
+                    <Section id="advice" sections=&SECTIONS>
                         <ol>
                             {words::ADVICE.map(|line| view! { <li>{line}</li> }).collect_view()}
                         </ol>
-                        <div class="button-row no-print">
-                            <a
-                                class="button"
-                                href=Route::Learn(Jaipur::NAME.to_owned()).to_string()
-                            >
-                                {words::TRY}
-                            </a>
-                            <a
-                                class="button"
-                                href=Route::New(Jaipur::NAME.to_owned()).to_string()
-                            >
-                                {words::PLAY}
-                            </a>
-                        </div>
+                        <Onwards game=Jaipur::NAME play=words::PLAY />
                     </Section>
-                </article>
-            </div>
-        </main>
+        </RulesFrame>
     }
-}
-
-/// A section under its heading, which the address can name.
-#[component]
-fn Section(id: &'static str, children: Children) -> impl IntoView {
-    let head = SECTIONS.iter().find(|(other, _)| *other == id);
-    view! {
-        <section aria-labelledby=id>
-            <h2 id=id tabindex="-1">
-                {head.map(|(_, head)| *head)}
-            </h2>
-            {children()}
-        </section>
-    }
-}
-
-fn paragraphs(lines: &'static [&'static str]) -> impl IntoView {
-    lines
-        .iter()
-        .map(|line| view! { <p>{*line}</p> })
-        .collect_view()
 }
 
 fn cards(shown: &[Card]) -> impl IntoView + use<> {

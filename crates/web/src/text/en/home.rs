@@ -59,8 +59,6 @@ pub(crate) const EMPTY_FILE: &str = "This file is empty.";
 pub(crate) const UNREADABLE: &str = "This file cannot be read as text.";
 /// A file that is too large.
 pub(crate) const TOO_LARGE: &str = "This file is too large for a record: the limit is 5 MB.";
-/// A picture of the market, before the names of its cards.
-pub(crate) const MARKET: &str = "Market";
 /// A tie.
 pub(crate) const TIE: &str = "A tie";
 /// What Parlour promises: heads and lines.

@@ -8,6 +8,8 @@ use parlour_games::jaipur::{
 
 /// The name of the game.
 pub(crate) const TITLE: &str = "Jaipur";
+/// What the keys of this table do.
+pub(crate) const KEYS: &[(&str, &str)] = &[("T", "take"), ("S", "sell")];
 /// The mode of taking.
 pub(crate) const TAKE: &str = "Take";
 /// The mode of selling.

@@ -32,37 +32,17 @@ pub(crate) fn seals_and_rupees(seals_won: u8, in_round: u16) -> String {
     format!("{}, {}", seals(seals_won.into()), rupees(in_round))
 }
 
+/// What lies in the market.
+pub(crate) fn market(cards: &str) -> String {
+    format!("Market: {cards}")
+}
+
 /// Title of the form.
 pub(crate) const NEW: &str = "A game of Jaipur";
 /// Under it.
 pub(crate) const NEW_LEDE: &str = "Not sure how it goes?";
 /// To the tutorial.
 pub(crate) const NEW_LEARN: &str = "Learn it in 3 minutes";
-/// Who plays.
-pub(crate) const WHO: &str = "Who plays";
-/// Against an AI.
-pub(crate) const AGAINST_AI: &str = "You and an AI";
-/// Against a person at the same device.
-pub(crate) const AGAINST_PERSON: &str = "Two people";
-/// Two AIs.
-pub(crate) const WATCH: &str = "Two AIs";
-/// What it means to play at one device.
-pub(crate) const PERSON_HINT: &str =
-    "You share this device. Between turns a screen hides the hand.";
-/// What it means to watch.
-pub(crate) const WATCH_HINT: &str = "Lean back and watch, with both hands open, at your own pace.";
-/// How well the AI plays.
-pub(crate) const LEVEL: &str = "How well the AI plays";
-/// The first AI.
-pub(crate) const FIRST_AI: &str = "The first AI";
-/// The second AI.
-pub(crate) const SECOND_AI: &str = "The second AI";
-/// One's name.
-pub(crate) const YOUR_NAME: &str = "Your name";
-/// The name of the first of two people.
-pub(crate) const FIRST_NAME: &str = "Name of player 1";
-/// The name of the second of two people.
-pub(crate) const SECOND_NAME: &str = "Name of player 2";
 /// How long.
 pub(crate) const LENGTH: &str = "How long";
 /// A single round.
@@ -73,35 +53,6 @@ pub(crate) const MATCH: &str = "A match";
 pub(crate) const ROUND_HINT: &str = "About 10 minutes. The richer merchant wins.";
 /// What a match is.
 pub(crate) const MATCH_HINT: &str = "Two or three rounds, 20 to 30 minutes. Two seals win.";
-/// Who starts.
-pub(crate) const STARTER: &str = "Who starts";
-/// By chance.
-pub(crate) const BY_CHANCE: &str = "By chance";
-/// The person at this device.
-pub(crate) const YOU: &str = "You";
-/// The first of two people, without a name.
-pub(crate) const PLAYER_1: &str = "Player 1";
-/// The second of two people, without a name.
-pub(crate) const PLAYER_2: &str = "Player 2";
-/// The AI.
-pub(crate) const THE_AI: &str = "The AI";
-/// What is seldom wanted.
-pub(crate) const MORE: &str = "Play a certain deal";
-/// The seed.
-pub(crate) const SEED: &str = "Seed";
-/// What a seed is.
-pub(crate) const SEED_HINT: &str = "A number. The same seed deals the same cards, so that others can play your deal. Leave it empty for any.";
-/// Starts the game.
-pub(crate) const START: &str = "Start the game";
-/// Starts watching.
-pub(crate) const START_WATCHING: &str = "Start watching";
-
-/// Why a seed is refused.
-pub(crate) const SEED_NOT_NUMBER: &str = "A seed is a whole number, like 42.";
-/// Why a seed is refused.
-pub(crate) const SEED_TOO_LARGE: &str = "This seed is too large: the largest is 9007199254740991.";
-/// Why two names are refused.
-pub(crate) const SAME_NAME: &str = "Give player 2 another name than player 1.";
 
 /// What can honestly be said of a level, by its policy. The numbers are from rounds with the
 /// same deals for both seats (`parlour match jaipur --duplicate`): 1,000 of `weighted,random`

@@ -7,12 +7,6 @@ pub(crate) const TITLE: &str = "The rules of Jaipur";
 /// Under it.
 pub(crate) const LEDE: &str =
     "Everything there is to know, in five minutes. To learn it by playing takes three.";
-/// To the tutorial.
-pub(crate) const TRY: &str = "Try it";
-/// Prints the page.
-pub(crate) const PRINT: &str = "Print";
-/// Name of the list of sections.
-pub(crate) const CONTENTS: &str = "On this page";
 /// Starts a game.
 pub(crate) const PLAY: &str = "Play a round";
 

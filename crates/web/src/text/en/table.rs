@@ -1,5 +1,7 @@
 //! The page of a table, whatever the game.
 
+use crate::worker::Basis;
+
 /// How the page calls the only person who plays.
 pub(crate) const YOU: &str = "You";
 /// No browser without workers is supported, but it should be said.
@@ -40,7 +42,9 @@ pub(crate) const ELSEWHERE: &str = "This game was played on in another tab.";
 pub(crate) const LOAD_NEWER: &str = "Load that position";
 
 /// The others' part of the table.
-pub(crate) const OTHERS: &str = "Opponent";
+pub(crate) const fn others(count: usize) -> &'static str {
+    if count == 1 { "Opponent" } else { "Opponents" }
+}
 /// One's own part of the table.
 pub(crate) const YOURS: &str = "You";
 /// The side of the table.
@@ -66,7 +70,13 @@ pub(crate) const RESIGN: &str = "Resign";
 /// Asks again.
 pub(crate) const RESIGN_SURE: &str = "Resign this game?";
 /// What resigning means.
-pub(crate) const RESIGN_TEXT: &str = "The game ends here, and the other side wins.";
+pub(crate) const fn resign_text(others: usize) -> &'static str {
+    if others == 1 {
+        "The game ends here, and the other side wins."
+    } else {
+        "The game ends here, and the others share the win."
+    }
+}
 /// Not after all.
 pub(crate) const PLAY_ON: &str = "Play on";
 /// Closes a dialog.
@@ -104,10 +114,19 @@ pub(crate) fn thinks(name: &str) -> String {
     format!("{name} thinks …")
 }
 /// In the place of the reason, while nobody can act.
-pub(crate) fn wait_for(name: &str) -> String {
+pub(crate) fn wait_for(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] if name == YOU => "You are to move".to_owned(),
+        [name] => format!("{name} is to move"),
+        several => format!("{} are to choose", several.join(" and ")),
+    }
+}
+/// Somebody has chosen, and the others have not yet.
+pub(crate) fn has_chosen(name: &str) -> String {
     match name {
-        YOU => "You are to move".to_owned(),
-        _ => format!("{name} is to move"),
+        YOU => "You have chosen".to_owned(),
+        _ => format!("{name} has chosen"),
     }
 }
 /// In the place of the reason, at the end.
@@ -160,16 +179,19 @@ pub(crate) fn hint_says(action: &str) -> String {
 /// Plays the hint.
 pub(crate) const PLAY_HINT: &str = "Play it";
 /// What the numbers are.
-pub(crate) fn hint_numbers(simulations: u64) -> String {
-    format!("Expected result, 100 the best; share of {simulations} simulations.")
-}
-/// The result of one move.
-pub(crate) fn expected(value: f64) -> String {
-    format!("{:.0}", value * 100.0)
-}
-/// The share of one move.
-pub(crate) fn share(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+pub(crate) fn hint_numbers(basis: Basis) -> String {
+    match basis {
+        Basis::Simulations(count) => {
+            format!("Expected result, 100 the best; share of {count} simulations.")
+        }
+        Basis::Plies(plies) => {
+            format!("By how many points you will lead {plies} moves on, if both play their best.")
+        }
+        Basis::Exact => {
+            "By how many points you will win or lose, if both play their best to the end."
+                .to_owned()
+        }
+    }
 }
 /// The bar of one move, for ears.
 pub(crate) const METER: &str = "Expected result";
@@ -211,12 +233,10 @@ pub(crate) const WATCH_CONTROLS: &str = "Watch";
 
 /// The heading of the keys.
 pub(crate) const KEYS_TITLE: &str = "Keys";
-/// What each key does, on a table.
+/// What each key does on every table.
 pub(crate) const KEY_LIST: &[(&str, &str)] = &[
-    ("T", "take"),
-    ("S", "sell"),
     ("← →", "from card to card"),
-    ("↑ ↓", "between market, hand and herd"),
+    ("↑ ↓", "from row to row"),
     ("Enter, Space", "choose the card, or press the button"),
     ("C", "confirm"),
     ("Escape", "choose nothing"),
