@@ -6,20 +6,27 @@
 
 pub mod agents;
 mod assets;
+mod guests;
 mod headers;
+mod listen;
+pub mod rooms;
 mod token;
 
-use std::future::{Future, IntoFuture};
+use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response;
 use axum::routing::get;
+use guests::Guests;
+use rooms::{Limits, Rooms};
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 
 /// How long answers in progress may take after a stop was asked for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -29,13 +36,19 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct ServeOptions {
     /// The address to listen on; port 0 takes any free port.
     pub http: SocketAddr,
+    /// Where outside agents connect, if they may.
+    pub agents: Option<SocketAddr>,
+    /// How much it takes on.
+    pub limits: Limits,
 }
 
 impl Default for ServeOptions {
-    /// `127.0.0.1:8080`: to be reached from this machine only.
+    /// `127.0.0.1:8080`, to be reached from this machine only; no port for agents.
     fn default() -> Self {
         Self {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            agents: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -44,8 +57,13 @@ impl Default for ServeOptions {
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// Another program listens on the address.
-    #[error("{0} is already in use; choose another with --http ADDR")]
-    InUse(SocketAddr),
+    #[error("{address} is already in use; choose another with {option} ADDR")]
+    InUse {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// The option that says where to listen.
+        option: &'static str,
+    },
     /// The system does not let this program listen on the address.
     #[error("cannot listen on {address}")]
     Listen {
@@ -59,75 +77,110 @@ pub enum ServeError {
     Run(#[from] io::Error),
 }
 
+/// Where a server can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// The web app.
+    pub http: SocketAddr,
+    /// The port for outside agents, if there is one.
+    pub agents: Option<SocketAddr>,
+}
+
 /// Serves Parlour until the process gets SIGTERM or Ctrl-C, and lets answers in progress
-/// finish. Calls `ready` with the bound address as soon as clients can connect.
+/// finish. Calls `ready` with the bound addresses as soon as clients can connect.
 ///
 /// # Errors
-/// When the address cannot be listened on, or the system refuses what a server needs.
-pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+/// When an address cannot be listened on, or the system refuses what a server needs.
+pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let stop = stop_signal()?;
-        let server = Server::bind(options.http).await?;
-        ready(server.address());
-        server.run(stop).await
-    })
+        let server = Server::bind(options).await?;
+        ready(server.addresses());
+        server.run(stop).await;
+        Ok(())
+    });
+    // Own agents that still think are not waited for.
+    runtime.shutdown_background();
+    served
 }
 
 /// A server that listens, and answers once it [runs](Server::run).
 #[derive(Debug)]
 pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
+    http: TcpListener,
+    agents: Option<TcpListener>,
+    addresses: Addresses,
+    limits: Limits,
 }
 
 impl Server {
-    /// Listens on `address`; clients that connect wait until the server runs.
+    /// Listens; clients that connect wait until the server runs.
     ///
     /// # Errors
     /// [`ServeError::InUse`] or [`ServeError::Listen`].
-    pub async fn bind(address: SocketAddr) -> Result<Self, ServeError> {
-        let refused = |source: io::Error| match source.kind() {
-            io::ErrorKind::AddrInUse => ServeError::InUse(address),
-            _ => ServeError::Listen { address, source },
+    pub async fn bind(options: &ServeOptions) -> Result<Self, ServeError> {
+        let (http, address) = listen_on(options.http, "--http").await?;
+        let mut addresses = Addresses {
+            http: address,
+            agents: None,
         };
-        let listener = TcpListener::bind(address).await.map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
-        Ok(Self { listener, address })
+        let mut agents = None;
+        if let Some(address) = options.agents {
+            let (listener, address) = listen_on(address, "--agents").await?;
+            (agents, addresses.agents) = (Some(listener), Some(address));
+        }
+        Ok(Self {
+            http,
+            agents,
+            addresses,
+            limits: options.limits.clone(),
+        })
     }
 
-    /// The address it listens on, with the port that was taken for port 0.
+    /// Where it listens, with the ports that were taken for port 0.
     #[must_use]
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    pub fn addresses(&self) -> Addresses {
+        self.addresses
     }
 
-    /// Answers until `stop` completes, then lets answers in progress finish, for some
-    /// seconds at most.
-    ///
-    /// # Errors
-    /// When the system refuses what a server needs.
-    pub async fn run(
-        self,
-        stop: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), ServeError> {
-        let (stopping, stopped) = tokio::sync::oneshot::channel();
+    /// Answers until `stop` completes, then tells the tables and lets answers in progress finish, for
+    /// some seconds at most.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let limits = self.limits;
+        let guests = || Guests::new(limits.connections, limits.connections_of_one);
+        let (rooms, sent_back) = Rooms::new(limits.clone());
+        let lobby = self.agents.map(|listener| {
+            let (door, arrivals) = mpsc::channel(64);
+            let attending = agents::door::attend(listener, limits.patience, guests(), door);
+            let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
+            [tokio::spawn(attending), tokio::spawn(keeping)]
+        });
+        let router = router(&rooms, self.addresses.agents);
         let stop = async {
             stop.await;
-            let _ = stopping.send(());
+            for task in lobby.iter().flatten() {
+                task.abort();
+            }
+            rooms.close("the server is being stopped").await;
         };
-        let answers = axum::serve(self.listener, router()).with_graceful_shutdown(stop);
-        tokio::select! {
-            ended = answers.into_future() => Ok(ended?),
-            () = async {
-                // The sender lives in the server, which the branch above waits for.
-                let _ = stopped.await;
-                tokio::time::sleep(PATIENCE).await;
-            } => Ok(()),
-        }
+        listen::answer(self.http, router, guests(), stop, PATIENCE).await;
     }
+}
+
+async fn listen_on(
+    address: SocketAddr,
+    option: &'static str,
+) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let refused = |source: io::Error| match source.kind() {
+        io::ErrorKind::AddrInUse => ServeError::InUse { address, option },
+        _ => ServeError::Listen { address, source },
+    };
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    let address = listener.local_addr().map_err(refused)?;
+    Ok((listener, address))
 }
 
 /// Completes at SIGTERM or Ctrl-C; from the call on, neither ends the process by itself.
@@ -156,12 +209,13 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn router() -> Router {
+fn router(rooms: &Arc<Rooms>, agents: Option<SocketAddr>) -> Router {
     let file = |uri: Uri, headers: HeaderMap| async move {
         assets::answer(assets::EMBEDDED, uri.path(), &headers)
     };
     Router::new()
         .route("/healthz", get(|| async { "ok" }))
+        .nest("/api", rooms::api::router(Arc::clone(rooms), agents))
         .fallback_service(get(file))
         .layer(map_response(headers::add_security))
 }

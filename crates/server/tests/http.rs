@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use parlour_server::{ServeError, Server, stop_signal};
+use parlour_server::{ServeError, ServeOptions, Server, stop_signal};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
@@ -11,10 +11,17 @@ use tokio::time::timeout;
 
 const ANY_PORT: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
+fn at(http: SocketAddr) -> ServeOptions {
+    ServeOptions {
+        http,
+        ..ServeOptions::default()
+    }
+}
+
 /// A server and its address; it answers until the test ends.
 async fn start() -> SocketAddr {
-    let server = Server::bind(ANY_PORT).await.expect("a free port");
-    let address = server.address();
+    let server = Server::bind(&at(ANY_PORT)).await.expect("a free port");
+    let address = server.addresses().http;
     tokio::spawn(server.run(std::future::pending()));
     address
 }
@@ -93,13 +100,13 @@ async fn nothing_can_be_sent_to_it() {
 
 #[tokio::test]
 async fn a_taken_port_gets_one_clear_line() {
-    let first = Server::bind(ANY_PORT).await.unwrap();
-    let address = first.address();
-    let error = Server::bind(address).await.unwrap_err();
-    assert!(matches!(error, ServeError::InUse(taken) if taken == address));
+    let first = Server::bind(&at(ANY_PORT)).await.unwrap();
+    let taken = first.addresses().http;
+    let error = Server::bind(&at(taken)).await.unwrap_err();
+    assert!(matches!(error, ServeError::InUse { address, .. } if address == taken));
     assert_eq!(
         error.to_string(),
-        format!("{address} is already in use; choose another with --http ADDR")
+        format!("{taken} is already in use; choose another with --http ADDR")
     );
 }
 
@@ -107,7 +114,7 @@ async fn a_taken_port_gets_one_clear_line() {
 async fn an_address_of_another_machine_cannot_be_listened_on() {
     // From the block for documentation, which no machine has.
     let address = SocketAddr::from(([192, 0, 2, 1], 8080));
-    let error = Server::bind(address).await.unwrap_err();
+    let error = Server::bind(&at(address)).await.unwrap_err();
     assert!(matches!(error, ServeError::Listen { .. }), "{error:?}");
 }
 
@@ -115,8 +122,8 @@ async fn an_address_of_another_machine_cannot_be_listened_on() {
 #[tokio::test]
 async fn it_stops_at_sigterm_though_a_client_stays_connected() {
     let stop = stop_signal().unwrap();
-    let server = Server::bind(ANY_PORT).await.unwrap();
-    let address = server.address();
+    let server = Server::bind(&at(ANY_PORT)).await.unwrap();
+    let address = server.addresses().http;
     let running: JoinHandle<_> = tokio::spawn(server.run(stop));
     ask(address, "GET /healthz").await;
     let idle = TcpStream::connect(address).await.unwrap();
@@ -129,7 +136,6 @@ async fn it_stops_at_sigterm_though_a_client_stays_connected() {
     assert!(sent.success());
     timeout(Duration::from_secs(10), running)
         .await
-        .unwrap()
         .unwrap()
         .unwrap();
     drop(idle);

@@ -132,7 +132,7 @@ impl<G: Hosted> Outside<G> {
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
-            time: think.as_millis() as u64,
+            time: Some(think.as_millis() as u64),
             legal: &lines::list(legal, listing),
             events: &events,
             view: &view,

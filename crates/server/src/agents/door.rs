@@ -1,10 +1,12 @@
 //! The door: takes connections and finds out which dialect they speak.
 
 use super::lines::{FromAgent, Hello};
-use super::link::Link;
+use super::link::{Link, TcpLink};
+use crate::guests::Guests;
+use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, sleep};
 
@@ -14,16 +16,17 @@ const AT_THE_DOOR: usize = 1024;
 const SILENCE: Duration = Duration::from_millis(200);
 
 /// A connection that wants a seat.
-pub(super) struct Arrival {
-    pub(super) link: Link,
+pub(crate) struct Arrival {
+    pub(crate) link: Link,
     /// What it said; nothing in the classic dialect.
-    pub(super) hello: Option<Hello>,
+    pub(crate) hello: Option<Hello>,
 }
 
-/// Takes connections until the receiver is dropped.
-pub(super) async fn attend(
+/// Takes connections until the receiver is dropped; from each address as many as `guests` lets in.
+pub(crate) async fn attend(
     listener: TcpListener,
     think: Duration,
+    guests: Guests,
     arrivals: mpsc::Sender<Arrival>,
 ) {
     let places = Arc::new(Semaphore::new(AT_THE_DOOR));
@@ -35,17 +38,20 @@ pub(super) async fn attend(
             accepted = listener.accept() => accepted,
             () = arrivals.closed() => return,
         };
-        let Ok((stream, _)) = stream else {
+        let Ok((stream, address)) = stream else {
             // Out of descriptors, mostly: some will be given back.
             sleep(Duration::from_millis(20)).await;
             continue;
         };
+        let Some(pass) = guests.enter(address.ip()) else {
+            continue;
+        };
         let arrivals = arrivals.clone();
         tokio::spawn(async move {
-            let Ok(link) = Link::new(stream) else { return };
-            if let Some(arrival) = identify(link, think).await {
+            if let Some(Arrival { link, hello }) = identify(stream, think).await {
+                let link = link.with_pass(Arc::new(pass));
                 // The table is closed: nobody to tell.
-                let _ = arrivals.send(arrival).await;
+                let _ = arrivals.send(Arrival { link, hello }).await;
             }
             drop(place);
         });
@@ -54,22 +60,31 @@ pub(super) async fn attend(
 
 /// A brace is the beginning of a line of JSON; whoever says anything else, or nothing, is
 /// left to the classic dialect, which throws unasked-for bytes away.
-async fn identify(mut link: Link, think: Duration) -> Option<Arrival> {
-    if link.first_byte(Instant::now() + SILENCE).await != Some(b'{') {
-        return Some(Arrival { link, hello: None });
-    }
-    let line = link.line(Instant::now() + think).await.ok()?;
-    let hello = match serde_json::from_slice(&line) {
-        Ok(FromAgent::Hello(hello)) => hello,
-        _ => {
-            let reason = "the first line is {\"type\":\"hello\",\"version\":1,\"name\":…}";
-            let bye = format!("{}\n", serde_json::json!({"type": "bye", "reason": reason}));
-            let _ = link.send(bye.as_bytes(), Instant::now() + think).await;
-            return None;
-        }
+async fn identify(stream: TcpStream, think: Duration) -> Option<Arrival> {
+    let link = TcpLink::new(stream).ok()?;
+    let first = link.first_byte(Instant::now() + SILENCE).await;
+    let mut link = Link::from(link);
+    let hello = match first {
+        Some(b'{') => Some(read_hello(&mut link, think).await?),
+        _ => None,
     };
-    Some(Arrival {
-        link,
-        hello: Some(hello),
-    })
+    Some(Arrival { link, hello })
+}
+
+/// The first message of the Parlour dialect. Whoever says something else is told what was asked for.
+pub(crate) async fn read_hello(link: &mut Link, patience: Duration) -> Option<Hello> {
+    let line = link.line(Instant::now() + patience).await.ok()?;
+    if let Ok(FromAgent::Hello(hello)) = serde_json::from_slice(&line) {
+        return Some(hello);
+    }
+    let reason = "the first message is {\"type\":\"hello\",\"version\":1,\"name\":…}";
+    turn_away(link, reason, patience).await;
+    None
+}
+
+/// Tells a connection of the Parlour dialect why there is nothing for it here.
+pub(crate) async fn turn_away(link: &mut Link, reason: &str, patience: Duration) {
+    let bye = format!("{}\n", json!({"type": "bye", "reason": reason}));
+    // Whoever is gone already need not be told.
+    let _ = link.send(bye.as_bytes(), Instant::now() + patience).await;
 }

@@ -5,6 +5,7 @@ use super::hosted::Hosted;
 use super::link::Fault;
 use super::party::Party;
 use super::report::{Note, Report};
+use crate::guests::Guests;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
 use std::io;
@@ -117,7 +118,16 @@ impl<G: Hosted> Host<G> {
         record: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<Report, HostError> {
         let (door, arrivals) = mpsc::channel(64);
-        let attending = tokio::spawn(door::attend(self.listener, self.options.think, door));
+        let attending = {
+            // The table's own bounds are enough: everybody here was asked to come.
+            let everybody = Guests::new(usize::MAX, usize::MAX);
+            tokio::spawn(door::attend(
+                self.listener,
+                self.options.think,
+                everybody,
+                door,
+            ))
+        };
         let mut party = Party::<G>::new(self.rules, self.deal, self.options, arrivals, note);
         let report = party.hold(record).await;
         attending.abort();

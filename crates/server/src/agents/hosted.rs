@@ -2,7 +2,7 @@
 
 use super::classic::Classic;
 use parlour_agents::Policies;
-use parlour_engine::{Rng, Seat};
+use parlour_engine::{Rng, Seat, Viewer};
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::{self, ModernArt, Phase};
@@ -13,7 +13,7 @@ use serde::Serialize;
 /// A game at which outside agents can sit.
 pub trait Hosted: Policies {
     /// Something that happened in the open.
-    type Event: Serialize + Send;
+    type Event: Serialize + Send + Sync;
 
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
@@ -39,12 +39,33 @@ pub trait Hosted: Policies {
         None
     }
 
+    /// Whether a policy may think for longer about one move than others who share the machine
+    /// should wait. Budgets are looked at elsewhere.
+    fn is_slow(policy: &str) -> bool {
+        let _ = policy;
+        false
+    }
+
     /// The move made for a seat that gave no answer: any legal one, unless the game has a
     /// more harmless one. `legal` is not empty.
     fn default_action(&self, seat: Seat, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
         let _ = seat;
         legal[rng.random_range(0..legal.len() as u32) as usize]
     }
+}
+
+/// The view without the events, and those of them that come after the first `told`, which
+/// becomes the number of all.
+pub(crate) fn catch_up<G: Hosted>(
+    state: &G,
+    viewer: Viewer,
+    told: &mut usize,
+) -> (G::View, Vec<G::Event>) {
+    let mut view = state.view(viewer);
+    let mut events = G::take_events(&mut view);
+    let news = events.split_off((*told).min(events.len()));
+    *told += news.len();
+    (view, news)
 }
 
 impl Hosted for Jaipur {

@@ -1,7 +1,8 @@
 //! The Parlour dialect: a JSON object a line, for every game.
 
 use super::hosted::Hosted;
-use parlour_engine::{Game, Outcome, Seat};
+use crate::rooms::Summary;
+use parlour_engine::{Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -33,12 +34,16 @@ pub enum FromAgent {
 pub struct Hello {
     /// The version of the dialect it speaks: 1.
     pub version: u32,
-    /// Its name in results.
-    pub name: String,
+    /// Its name in results; may be missing when a seat is taken again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The game it plays; any when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The token of the seat it has had before, to sit there again.
+    /// The table it wants to sit at, where there are several; any when missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// The token of a seat: one it was given, or one it has had before, to sit there again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// How the legal actions are listed.
@@ -72,21 +77,32 @@ pub enum ToAgent<'a, G: Hosted> {
         game: &'static str,
         /// The rules in full.
         rules: &'a G::Rules,
-        /// Its name here: with a number behind it if another has the same.
-        name: &'a str,
-        /// Whoever shows this may take the seat again. Nobody else knows it.
-        token: &'a str,
+        /// Its name here: with a number behind it if another has the same. Nothing for spectators.
+        name: Option<&'a str>,
+        /// Whoever shows this may take the seat again. Nobody else knows it. Nothing for spectators.
+        token: Option<&'a str>,
+        /// Its seat, where it has the same in all games.
+        seat: Option<Seat>,
         /// How many games will be played.
         games: u64,
-        /// Milliseconds for each answer.
-        think: u64,
+        /// Milliseconds for each answer; nothing when there is no limit.
+        think: Option<u64>,
+    },
+    /// Who sits at the table, who is there, how it stands: for those who watch.
+    Table {
+        /// What everybody may know of the table.
+        #[serde(flatten)]
+        summary: &'a Summary,
+        /// Milliseconds that each seat has left for its answer; nothing for those that owe none
+        /// or have no limit.
+        time: &'a [Option<u64>],
     },
     /// A game begins.
     Game {
         /// Its number, from 1.
         number: u64,
-        /// The agent's seat.
-        seat: Seat,
+        /// The agent's seat; nothing for spectators.
+        seat: Option<Seat>,
         /// Who sits where.
         names: &'a [String],
     },
@@ -96,8 +112,8 @@ pub enum ToAgent<'a, G: Hosted> {
         id: u64,
         /// The agent's seat.
         seat: Seat,
-        /// Milliseconds for the answer.
-        time: u64,
+        /// Milliseconds for the answer; nothing when there is no limit.
+        time: Option<u64>,
         /// The legal actions as text.
         legal: &'a [String],
         /// What happened since the last message.
@@ -111,6 +127,13 @@ pub enum ToAgent<'a, G: Hosted> {
         events: &'a [G::Event],
         /// What the seat may know.
         view: &'a G::View,
+    },
+    /// What a person said was not used, and no harm is done: another answer may follow.
+    Refused {
+        /// The `id` of the turn, if it was given.
+        id: Option<u64>,
+        /// What was wrong.
+        message: &'a str,
     },
     /// The answer was not used: a default move was made.
     Fault {
@@ -128,7 +151,10 @@ pub enum ToAgent<'a, G: Hosted> {
         /// Final score of each seat.
         scores: &'a [i32],
         /// Who won; several share the win.
-        winners: Vec<Seat>,
+        winners: SeatSet,
+        /// Who gave up, if that is how it ended.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        resigned: Option<Seat>,
     },
     /// The last line.
     Bye {
@@ -144,15 +170,6 @@ impl<G: Hosted> ToAgent<'_, G> {
             serde_json::to_vec(self).expect("messages have string keys and finite numbers only");
         line.push(b'\n');
         line
-    }
-
-    /// The end of a game, seen from outside.
-    pub(crate) fn result<'a>(outcome: &'a Outcome, events: &'a [G::Event]) -> ToAgent<'a, G> {
-        ToAgent::Result {
-            events,
-            scores: &outcome.scores,
-            winners: outcome.winners.iter().collect(),
-        }
     }
 }
 

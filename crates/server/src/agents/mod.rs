@@ -14,16 +14,16 @@
 //! WebSocket, say) needs a link of its own and nothing else. `docs/protocol.md` is the
 //! page for people who write agents.
 
-mod asking;
+pub(crate) mod asking;
 mod chair;
 pub mod classic;
-mod door;
+pub(crate) mod door;
 pub mod host;
 pub mod hosted;
 pub mod import;
 pub mod lines;
 pub mod link;
-mod outside;
+pub(crate) mod outside;
 mod party;
 pub mod report;
 mod seating;

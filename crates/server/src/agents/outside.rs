@@ -2,10 +2,10 @@
 
 pub(super) use super::asking::{Move, Question, Said};
 use super::classic::{self, Classic, LONGEST_ANSWER};
-use super::hosted::Hosted;
+use super::hosted::{self, Hosted};
 use super::lines::{Hello, ToAgent};
 use super::link::{Fault, Link};
-use parlour_engine::{Outcome, Seat, Table, Viewer};
+use parlour_engine::{Seat, Table, Viewer};
 use tokio::time::Instant;
 
 /// What an agent speaks.
@@ -75,7 +75,7 @@ impl<G: Hosted> Outside<G> {
     }
 
     /// Sends a message to an agent that is there. One that cannot be told is gone.
-    pub(super) async fn send(&mut self, message: &[u8], until: Instant) {
+    pub(crate) async fn send(&mut self, message: &[u8], until: Instant) {
         if let Some(link) = &mut self.link
             && link.send(message, until).await.is_err()
         {
@@ -102,7 +102,7 @@ impl<G: Hosted> Outside<G> {
         }
         match self.dialect {
             Dialect::Lines(_) => {
-                let names = table.seats();
+                let (seat, names) = (Some(seat), table.seats());
                 self.say(
                     &ToAgent::Game {
                         number,
@@ -143,24 +143,35 @@ impl<G: Hosted> Outside<G> {
     }
 
     /// Tells how the game ended.
-    pub(crate) async fn finish(
-        &mut self,
-        state: &G,
-        outcome: &Outcome,
-        seat: Seat,
-        until: Instant,
-    ) {
+    pub(crate) async fn finish(&mut self, table: &Table<G>, seat: Seat, until: Instant) {
         self.begun = false;
+        let Some(outcome) = table.outcome() else {
+            return;
+        };
         match &self.dialect {
             Dialect::Classic(classic) => {
-                let message = (classic.finish)(state, outcome);
+                let message = (classic.finish)(table.state(), &outcome);
                 self.send(&classic::block(&message), until).await;
             }
             Dialect::Lines(_) => {
-                let (_, events) = self.catch_up(state, seat);
-                self.say(&ToAgent::result(outcome, &events), until).await;
+                let (_, events) = self.catch_up(table.state(), seat);
+                let result = ToAgent::Result {
+                    events: &events,
+                    scores: &outcome.scores,
+                    winners: outcome.winners,
+                    resigned: table.resigned(),
+                };
+                self.say(&result, until).await;
             }
         }
+    }
+
+    /// Completes when the connection has ended; at once when there is none.
+    pub(crate) async fn lost(&mut self) {
+        if let Some(link) = &mut self.link {
+            link.lost().await;
+        }
+        self.link = None;
     }
 
     /// Ends the connection.
@@ -169,15 +180,13 @@ impl<G: Hosted> Outside<G> {
             Dialect::Classic(_) => self.send(&classic::block(classic::DISCONNECT), until).await,
             Dialect::Lines(_) => self.say(&ToAgent::Bye { reason }, until).await,
         }
-        self.link = None;
+        if let Some(link) = self.link.take() {
+            link.close(until).await;
+        }
     }
 
     /// The view of a seat without the events, and those of them that it was not told.
     pub(super) fn catch_up(&mut self, state: &G, seat: Seat) -> (G::View, Vec<G::Event>) {
-        let mut view = state.view(Viewer::Seat(seat));
-        let mut events = G::take_events(&mut view);
-        let news = events.split_off(self.told.min(events.len()));
-        self.told += news.len();
-        (view, news)
+        hosted::catch_up(state, Viewer::Seat(seat), &mut self.told)
     }
 }

@@ -134,7 +134,7 @@ impl<'a, G: Hosted> Party<'a, G> {
             self.tell(&before, table.state()).await;
         }
         let outcome = table.outcome().expect("nobody is to move");
-        self.finish(number, table.state(), &outcome).await;
+        self.finish(number, &table, &outcome).await;
         Ok(table.record().to_line())
     }
 
@@ -225,7 +225,7 @@ impl<'a, G: Hosted> Party<'a, G> {
         self.note_losses();
     }
 
-    async fn finish(&mut self, number: u64, state: &G, outcome: &Outcome) {
+    async fn finish(&mut self, number: u64, table: &Table<G>, outcome: &Outcome) {
         let until = self.until();
         for chair in &mut self.chairs {
             chair.wins += u64::from(outcome.winners.contains(chair.seat));
@@ -233,7 +233,7 @@ impl<'a, G: Hosted> Party<'a, G> {
         }
         let finishing = self.chairs.iter_mut().filter_map(|chair| {
             let seat = chair.seat;
-            Some(chair.outside()?.finish(state, outcome, seat, until))
+            Some(chair.outside()?.finish(table, seat, until))
         });
         join_all(finishing).await;
         self.note_losses();

@@ -1,7 +1,7 @@
 //! Who comes to the table, and where he sits.
 
 use super::chair::{Chair, Sitter};
-use super::door::Arrival;
+use super::door::{Arrival, turn_away};
 use super::host::HostError;
 use super::hosted::Hosted;
 use super::lines::{self, Hello, ToAgent};
@@ -174,13 +174,12 @@ impl<G: Hosted> Party<'_, G> {
             (None, Some(index)) => index,
             (refusal, _) => {
                 let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
-                let bye: ToAgent<'_, G> = ToAgent::Bye { reason: &reason };
-                let _ = link.send(&bye.line(), until).await;
+                turn_away(&mut link, &reason, self.options.think).await;
                 (self.note)(Note::Turned(reason));
                 return Ok(());
             }
         };
-        let said = lines::tidy_name(&hello.name);
+        let said = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
         let token = match &self.chairs[index].token {
             Some(token) => token.clone(),
             None => Token::new().map_err(HostError::Run)?,
@@ -191,10 +190,12 @@ impl<G: Hosted> Party<'_, G> {
             version: lines::VERSION,
             game: G::NAME,
             rules: &self.rules,
-            name: &chair.name,
-            token: token.reveal(),
+            name: Some(&chair.name),
+            token: Some(token.reveal()),
+            // Seats are given anew for each game.
+            seat: None,
             games: self.options.games,
-            think: self.options.think.as_millis() as u64,
+            think: Some(self.options.think.as_millis() as u64),
         };
         if let Sitter::Outside(outside) = &mut chair.sitter {
             outside.say(&welcome, until).await;

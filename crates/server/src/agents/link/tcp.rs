@@ -1,5 +1,6 @@
-//! A connection that can neither hang nor fill the memory.
+//! A TCP connection as a link.
 
+use super::{Fault, LONGEST_LINE};
 use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -10,51 +11,29 @@ use tokio::time::{Instant, sleep, timeout_at};
 const CHUNK: usize = 4096;
 /// Unasked-for bytes that are thrown away before one question: more is a flood, and ends the connection.
 const FLOOD: usize = 4 << 20;
-/// The longest line of the Parlour dialect.
-pub const LONGEST_LINE: usize = 64 << 10;
-
-/// What can be wrong with an answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// No answer within the time limit.
-    #[error("no answer in time")]
-    Late,
-    /// It still owes an earlier answer, so that it was not asked: its next could not be told from that.
-    #[error("not asked, as it owes an earlier answer")]
-    Owing,
-    /// The connection ended.
-    #[error("the connection is lost")]
-    Lost,
-    /// It does not read what it is sent.
-    #[error("it does not read what it is sent")]
-    Deaf,
-    /// More bytes than any answer has.
-    #[error("the answer is too long")]
-    TooLong,
-    /// An answer that means nothing, or is against the rules.
-    #[error("'{0}' is no answer: {1}")]
-    Wrong(String, String),
-}
-
-/// One TCP connection. Whatever the other side does, reading takes no more memory than
-/// [`LONGEST_LINE`], and every wait ends.
+/// How often it is looked whether a connection with unread bytes has ended.
+const AFTER_BYTES: Duration = Duration::from_secs(1);
+/// One TCP connection.
 #[derive(Debug)]
-pub struct Link {
+pub struct TcpLink {
     stream: TcpStream,
     /// The beginning of a line.
     pending: Vec<u8>,
+    /// How much of it is known to hold no end of a line.
+    searched: usize,
 }
 
-impl Link {
+impl TcpLink {
     /// Takes a connection over.
     ///
     /// # Errors
     /// When the system refuses to send small messages at once.
-    pub fn new(stream: TcpStream) -> io::Result<Link> {
+    pub fn new(stream: TcpStream) -> io::Result<TcpLink> {
         stream.set_nodelay(true)?;
-        Ok(Link {
+        Ok(TcpLink {
             stream,
             pending: Vec::new(),
+            searched: 0,
         })
     }
 
@@ -67,12 +46,7 @@ impl Link {
         }
     }
 
-    /// Sends a whole message, once the one before has left the socket.
-    ///
-    /// # Errors
-    /// [`Fault::Deaf`] when that does not succeed in time, [`Fault::Lost`]. After either the
-    /// connection is of no more use: part of a message may be out.
-    pub async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
+    pub(super) async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
         let sending = async {
             self.settle().await?;
             self.stream.write_all(message).await
@@ -100,12 +74,7 @@ impl Link {
         Ok(())
     }
 
-    /// Throws away what came unasked. Returns whether there was anything. The beginning of a
-    /// line stays when `lines` are spoken: its end is still to come.
-    ///
-    /// # Errors
-    /// [`Fault::Lost`] when the connection has ended, or is a flood.
-    pub fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
         let mut chunk = [0; CHUNK];
         let mut seen = 0;
         loop {
@@ -139,13 +108,14 @@ impl Link {
             false => self.pending.len(),
         };
         self.pending.drain(..keep);
+        self.searched = self.searched.saturating_sub(keep);
     }
 
-    /// What one read gives: an answer of the classic dialect.
-    ///
-    /// # Errors
-    /// [`Fault::Late`], [`Fault::Lost`], or [`Fault::TooLong`] for more than `longest` bytes.
-    pub async fn answer(&mut self, longest: usize, until: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn answer(
+        &mut self,
+        longest: usize,
+        until: Instant,
+    ) -> Result<Vec<u8>, Fault> {
         let mut chunk = [0; CHUNK];
         let count = self.read(&mut chunk, until).await?;
         if count > longest {
@@ -154,28 +124,29 @@ impl Link {
         Ok(chunk[..count].to_vec())
     }
 
-    /// The next line: an answer of the Parlour dialect.
-    ///
-    /// # Errors
-    /// [`Fault::Late`], [`Fault::Lost`], or [`Fault::TooLong`], after which the
-    /// connection is of no more use.
-    pub async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
-        let mut searched = 0;
+    pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
         let mut chunk = [0; CHUNK];
         loop {
-            if let Some(end) = self.pending[searched..]
-                .iter()
-                .position(|&byte| byte == b'\n')
-            {
-                let rest = self.pending.split_off(searched + end + 1);
+            let unseen = &self.pending[self.searched..];
+            if let Some(end) = unseen.iter().position(|&byte| byte == b'\n') {
+                let rest = self.pending.split_off(self.searched + end + 1);
+                self.searched = 0;
                 return Ok(std::mem::replace(&mut self.pending, rest));
             }
-            searched = self.pending.len();
-            if searched > LONGEST_LINE {
+            self.searched = self.pending.len();
+            if self.searched > LONGEST_LINE {
                 return Err(Fault::TooLong);
             }
             let count = self.read(&mut chunk, until).await?;
             self.pending.extend_from_slice(&chunk[..count]);
+        }
+    }
+
+    /// Looks without reading: what has come stays for the next question to judge.
+    pub(super) async fn lost(&self) {
+        let mut byte = [0];
+        while let Ok(1..) = self.stream.peek(&mut byte).await {
+            sleep(AFTER_BYTES).await;
         }
     }
 

@@ -1,0 +1,84 @@
+//! Takes HTTP connections: as many as the limits allow, and none that says nothing.
+
+use crate::guests::Guests;
+use crate::rooms::api::Client;
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tower_service::Service as _;
+
+/// How long a client may take for the head of a request, and be silent between two.
+const HEAD: Duration = Duration::from_secs(15);
+
+const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
+    Content-Type: application/json\r\n\
+    Content-Length: 40\r\n\
+    Connection: close\r\n\r\n\
+    {\"error\":\"too many connections at once\"}";
+
+/// Answers until `stop` completes, then lets answers in progress finish, for `patience` at most.
+pub(crate) async fn answer(
+    listener: TcpListener,
+    router: Router,
+    guests: Guests,
+    stop: impl Future<Output = ()>,
+    patience: Duration,
+) {
+    let graceful = GracefulShutdown::new();
+    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+    (builder.http1())
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD);
+    tokio::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let Ok((stream, address)) = accepted else {
+            // Out of descriptors, mostly: some will be given back.
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        let Some(pass) = guests.enter(address.ip()) else {
+            tokio::spawn(refuse(stream));
+            continue;
+        };
+        // Messages are whole when they are written: none is to wait for another.
+        let _ = stream.set_nodelay(true);
+        let client = Client {
+            address: address.ip(),
+            pass: Arc::new(pass),
+        };
+        let router = router.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(client.clone());
+            router.clone().call(request)
+        });
+        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection.into_owned());
+        tokio::spawn(async move {
+            // A connection that breaks off concerns nobody else.
+            let _ = connection.await;
+        });
+    }
+    drop(listener);
+    let _ = timeout(patience, graceful.shutdown()).await;
+}
+
+/// Says why, to whoever waits for it.
+async fn refuse(mut stream: TcpStream) -> io::Result<()> {
+    let answer = stream.write_all(TOO_MANY);
+    timeout(Duration::from_secs(1), answer).await??;
+    stream.shutdown().await
+}

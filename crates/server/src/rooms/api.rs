@@ -1,0 +1,188 @@
+//! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
+
+use super::house::Guest;
+use super::origin;
+use super::registry::Rooms;
+use super::request::{Refusal, TableRequest};
+use super::room::Event;
+use super::{games, summary::Summary};
+use crate::agents::door::{read_hello, turn_away};
+use crate::agents::lines::VERSION;
+use crate::agents::link::{LONGEST_LINE, Link, WebLink};
+use crate::guests::Pass;
+use axum::body::Body;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::{Extension, Json, Router};
+use serde::Serialize;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout};
+
+/// The longest body of a request, in bytes.
+const LONGEST_BODY: usize = 16 << 10;
+/// What is read at once from a WebSocket.
+const BUFFER: usize = 4 << 10;
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    /// From where.
+    pub(crate) address: IpAddr,
+    /// Its place among the connections.
+    pub(crate) pass: Arc<Pass>,
+}
+
+#[derive(Clone)]
+struct Api {
+    rooms: Arc<Rooms>,
+    agents: Option<SocketAddr>,
+}
+
+/// The routes below `/api`.
+pub(crate) fn router(rooms: Arc<Rooms>, agents: Option<SocketAddr>) -> Router {
+    Router::new()
+        .route("/server", get(server))
+        .route("/tables", get(list).post(open))
+        .route("/tables/{id}", get(show).delete(end))
+        .route("/tables/{id}/record", get(record))
+        .route("/tables/{id}/socket", any(socket))
+        .fallback(async || Refusal::Nothing)
+        .with_state(Api { rooms, agents })
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = serde_json::json!({"error": self.to_string()});
+        (self.status(), FRESH, Json(body)).into_response()
+    }
+}
+
+/// Tables change all the time.
+const FRESH: [(axum::http::HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
+
+#[derive(Serialize)]
+struct About {
+    parlour: &'static str,
+    protocol: u32,
+    agents: Option<SocketAddr>,
+    games: &'static [&'static str],
+}
+
+async fn server(State(api): State<Api>) -> impl IntoResponse {
+    let about = About {
+        parlour: env!("CARGO_PKG_VERSION"),
+        protocol: VERSION,
+        agents: api.agents,
+        games: games::NAMES,
+    };
+    (FRESH, Json(about))
+}
+
+#[derive(Serialize)]
+struct List {
+    tables: Vec<Summary>,
+}
+
+async fn list(State(api): State<Api>) -> impl IntoResponse {
+    let tables = api.rooms.list();
+    (FRESH, Json(List { tables }))
+}
+
+async fn open(
+    State(api): State<Api>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<impl IntoResponse, Refusal> {
+    if !origin::is_own(&headers) {
+        return Err(Refusal::Origin);
+    }
+    let body = axum::body::to_bytes(body, LONGEST_BODY);
+    let body = timeout(api.rooms.limits().patience, body).await;
+    let body = body
+        .map_err(|_| Refusal::Length)?
+        .map_err(|_| Refusal::Length)?;
+    let request: TableRequest =
+        serde_json::from_slice(&body).map_err(|error| Refusal::Body(error.to_string()))?;
+    let opened = api.rooms.open(request, client.address)?;
+    Ok((StatusCode::CREATED, FRESH, Json(opened)))
+}
+
+async fn show(
+    State(api): State<Api>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Refusal> {
+    Ok((FRESH, Json(api.rooms.summary(&id)?)))
+}
+
+async fn record(
+    State(api): State<Api>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Refusal> {
+    let record = api.rooms.record(&id)?;
+    let kind = [(CONTENT_TYPE, "application/json")];
+    Ok((FRESH, kind, record + "\n"))
+}
+
+async fn end(
+    State(api): State<Api>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Refusal> {
+    if !origin::is_own(&headers) {
+        return Err(Refusal::Origin);
+    }
+    let token = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok());
+    let token = token.and_then(|value| value.strip_prefix("Bearer "));
+    api.rooms.end(&id, token.unwrap_or_default()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn socket(
+    State(api): State<Api>,
+    Path(id): Path<String>,
+    Extension(client): Extension<Client>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    if !origin::is_own(request.headers()) {
+        return Err(Refusal::Origin);
+    }
+    let room = api.rooms.find(&id).ok_or(Refusal::Table)?;
+    let (mut parts, _) = request.into_parts();
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
+    let upgrade = upgrade
+        .map_err(|error: WebSocketUpgradeRejection| Refusal::Upgrade(error.to_string()))?
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 << 20)
+        .max_message_size(LONGEST_LINE)
+        .max_frame_size(LONGEST_LINE);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let link = Link::from(WebLink::new(socket)).with_pass(client.pass);
+        greet(link, room, &api.rooms).await;
+    }))
+}
+
+/// Hears who has come, and leads him to the table.
+async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &Rooms) {
+    let patience = rooms.limits().patience;
+    let Some(hello) = read_hello(&mut link, patience).await else {
+        return link.close(Instant::now() + patience).await;
+    };
+    let spectates = hello.token.is_none();
+    let guest = Guest::new(link, Some(hello), spectates);
+    if let Err(mpsc::error::SendError(Event::Guest(mut guest))) =
+        room.send(Event::Guest(guest)).await
+    {
+        turn_away(&mut guest.link, "this table is forgotten", patience).await;
+        guest.link.close(Instant::now() + patience).await;
+    }
+}

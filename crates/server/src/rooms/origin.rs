@@ -1,0 +1,61 @@
+//! Which pages may ask for something that changes a table.
+
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, ORIGIN};
+
+/// Whether a request comes from a page of this server, or from no page at all: browsers
+/// always say which page asks, and do not let the page choose what they say.
+pub(super) fn is_own(headers: &HeaderMap) -> bool {
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let Some(origin) = origins.next() else {
+        return true;
+    };
+    if origins.next().is_some() {
+        return false;
+    }
+    let (Ok(origin), Some(Ok(host))) =
+        (origin.to_str(), headers.get(HOST).map(|host| host.to_str()))
+    else {
+        return false;
+    };
+    // Behind a proxy the page may be https where we see http: only the host counts.
+    let own = (origin.strip_prefix("http://")).or_else(|| origin.strip_prefix("https://"));
+    own.is_some_and(|own| own.eq_ignore_ascii_case(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asks(host: &str, origins: &[&str]) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().unwrap());
+        for origin in origins {
+            headers.append(ORIGIN, origin.parse().unwrap());
+        }
+        is_own(&headers)
+    }
+
+    #[test]
+    fn only_pages_of_the_same_host_and_programs_may_ask() {
+        assert!(asks("127.0.0.1:8080", &[]));
+        assert!(asks("127.0.0.1:8080", &["http://127.0.0.1:8080"]));
+        assert!(asks("play.example", &["https://Play.example"]));
+        for origin in [
+            "null",
+            "http://evil.example",
+            "http://127.0.0.1:8081",
+            "http://127.0.0.1:8080.evil.example",
+            "file://127.0.0.1:8080",
+            "127.0.0.1:8080",
+            "",
+        ] {
+            assert!(!asks("127.0.0.1:8080", &[origin]), "{origin}");
+        }
+        let twice = ["http://127.0.0.1:8080", "http://evil.example"];
+        assert!(!asks("127.0.0.1:8080", &twice));
+        let mut headless = HeaderMap::new();
+        headless.insert(ORIGIN, "http://a".parse().unwrap());
+        assert!(!is_own(&headless));
+    }
+}

@@ -1,0 +1,255 @@
+//! The game of a room: it begins, questions go out, answers come in, it ends.
+
+use super::place::{Asked, Place, Sitter};
+use super::program::Job;
+use super::room::{Play, Reply, Room};
+use super::summary::State;
+use super::thinking::{Thinker, think};
+use crate::agents::Hosted;
+use crate::agents::asking::Said;
+use crate::agents::lines::{self, FromAgent, ToAgent};
+use crate::agents::link::Fault;
+use parlour_engine::{DealSource, Seat, Table};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+impl<G: Hosted> Room<G> {
+    /// The time for each answer of an outside agent: without a limit it could hold the table for ever.
+    pub(super) fn agent_clock(&self) -> Duration {
+        self.clock.unwrap_or(self.house.limits.think)
+    }
+
+    /// Begins the game once every seat is taken.
+    pub(super) fn start_if_full(&mut self) {
+        if self.summary.state != State::Waiting || !self.places.iter().all(Place::is_taken) {
+            return;
+        }
+        let names = (self.places.iter())
+            .map(|place| place.name.clone().unwrap_or_default())
+            .collect();
+        let deal = DealSource::Seed(self.seed);
+        let table = match Table::<G>::new(self.rules.clone(), deal, names) {
+            Ok(table) => table,
+            Err(error) => unreachable!("the deal was tried when the table was made: {error}"),
+        };
+        self.summary.state = State::Playing;
+        self.game = Some(Play {
+            id: 0,
+            owing: table.to_move(),
+            before: Arc::new(table.state().clone()),
+            table,
+        });
+        self.refresh();
+        self.tell_beginning();
+        self.ask();
+        self.tell_news();
+    }
+
+    /// Asks everybody who owes an answer in this turn.
+    fn ask(&mut self) {
+        let Some(game) = &self.game else { return };
+        let (id, owing, state) = (game.id, game.owing, Arc::clone(&game.before));
+        let now = Instant::now();
+        for seat in owing.iter() {
+            let think_time = self.agent_clock();
+            let place = &mut self.places[seat.index()];
+            let until = match &mut place.sitter {
+                Sitter::Person(_) => self.clock.map(|clock| now + clock),
+                Sitter::Agent(agent) => {
+                    let asked = agent.send(Job::Ask {
+                        state: Arc::clone(&state),
+                        id,
+                        think: think_time,
+                    });
+                    if !asked {
+                        self.absent.push_back((seat, id));
+                    }
+                    Some(now + think_time)
+                }
+                Sitter::Policy { thinker, .. } => {
+                    if let Some(thinker) = thinker.take() {
+                        let places = Arc::clone(&self.house.thinkers);
+                        let (state, replies) = (Arc::clone(&state), self.replies.clone());
+                        think(places, thinker, state, seat, id, replies);
+                    }
+                    None
+                }
+            };
+            place.asked = Some(Asked { id, until });
+            self.tell_turn(seat);
+        }
+    }
+
+    /// Somebody at a browser has said something.
+    pub(super) fn hear(&mut self, who: u64, line: Result<Vec<u8>, Fault>) {
+        let index = (self.places.iter()).position(|place| place.who() == Some(who));
+        let message = match &line {
+            Ok(line) => serde_json::from_slice(line).map_err(|_| UNREADABLE.to_owned()),
+            Err(fault) => Err(fault.to_string()),
+        };
+        let (id, refusal) = match (index, message) {
+            (None, _) => (None, "you watch this table; you have no seat".to_owned()),
+            (Some(_), Err(refusal)) => (None, refusal),
+            (Some(_), Ok(FromAgent::Hello(_))) => (None, "you have said hello before".to_owned()),
+            (Some(index), Ok(FromAgent::Resign)) => match self.resign(Seat(index as u8)) {
+                Ok(()) => return,
+                Err(refusal) => (None, refusal),
+            },
+            (Some(index), Ok(FromAgent::Action { id, action })) => {
+                match self.read(index, id, &action) {
+                    Ok(action) => return self.play(Seat(index as u8), action),
+                    Err(refusal) => (id, refusal),
+                }
+            }
+        };
+        let refused = Self::line(&ToAgent::Refused {
+            id,
+            message: &refusal,
+        });
+        match index {
+            Some(index) => self.places[index].hear(refused),
+            None => self
+                .spectators
+                .retain(|spectator| spectator.who != who || spectator.send(refused.clone())),
+        }
+    }
+
+    /// The action a person sent, if it answers what he is asked.
+    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, String> {
+        let game = match (&self.game, self.summary.state) {
+            (Some(game), State::Playing) => game,
+            (None, _) => return Err("the game has not begun".to_owned()),
+            (Some(_), _) => return Err("the game is over".to_owned()),
+        };
+        let Some(asked) = self.places[index].asked else {
+            return Err("it is not your turn".to_owned());
+        };
+        if id.is_some_and(|id| id != asked.id) {
+            return Err("that turn is over".to_owned());
+        }
+        lines::read_action(game.table.state(), Seat(index as u8), text)
+    }
+
+    /// An agent has answered.
+    pub(super) fn reply(&mut self, reply: Reply<G>) {
+        match reply {
+            Reply::Program { who, id, said } => {
+                let mut places = self.places.iter();
+                let Some(index) = places.position(|place| place.who() == Some(who)) else {
+                    return;
+                };
+                if (self.places[index].asked).is_none_or(|asked| asked.id != id) {
+                    return;
+                }
+                let seat = Seat(index as u8);
+                match said {
+                    Said::Plays { action, .. } => self.play(seat, action),
+                    Said::Fault { played, .. } => self.play(seat, played),
+                    Said::Resigns => {
+                        // It is asked, so that the game is on.
+                        let _ = self.resign(seat);
+                    }
+                }
+            }
+            Reply::Thought { seat, id, thought } => {
+                let place = &mut self.places[seat.index()];
+                let Sitter::Policy { text, thinker } = &mut place.sitter else {
+                    return;
+                };
+                let Some(thought) = thought else {
+                    // It has failed; another like it goes on.
+                    *thinker = G::policy(text).ok().map(|policy| Thinker {
+                        policy,
+                        rng: place.rng.clone(),
+                    });
+                    return self.play_default(seat, id, &Fault::Lost);
+                };
+                *thinker = Some(thought.thinker);
+                if place.asked.is_some_and(|asked| asked.id == id) {
+                    self.play(seat, thought.action);
+                }
+            }
+        }
+    }
+
+    /// A seat gives up.
+    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+        match (&mut self.game, self.summary.state) {
+            (Some(game), State::Playing) => game.table.resign(seat),
+            (None, _) => return Err("the game has not begun".to_owned()),
+            (Some(_), _) => return Err("the game is over".to_owned()),
+        }
+        self.finish();
+        Ok(())
+    }
+
+    /// Makes the game's default move for a seat that gave no answer.
+    pub(super) fn play_default(&mut self, seat: Seat, id: u64, fault: &Fault) {
+        let Some(game) = &self.game else { return };
+        let place = &mut self.places[seat.index()];
+        if place.asked.is_none_or(|asked| asked.id != id) {
+            return;
+        }
+        let legal = game.table.state().legal_actions(seat);
+        let action = (game.table.state()).default_action(seat, &legal, &mut place.rng);
+        let message = Self::line(&ToAgent::Fault {
+            id,
+            message: &fault.to_string(),
+            played: &action.to_string(),
+        });
+        place.hear(message);
+        self.play(seat, action);
+    }
+
+    /// Plays an action that was found to be legal.
+    fn play(&mut self, seat: Seat, action: G::Action) {
+        let Some(game) = &mut self.game else { return };
+        if let Err(error) = game.table.play(seat, action) {
+            unreachable!("answers and defaults are checked: {error}");
+        }
+        self.places[seat.index()].asked = None;
+        game.owing = game.owing.without(seat);
+        if !game.owing.is_empty() {
+            // Others choose at the same time: it shows that this one has, and not what.
+            return self.tell_news();
+        }
+        let after = Arc::new(game.table.state().clone());
+        let before = std::mem::replace(&mut game.before, Arc::clone(&after));
+        (game.owing, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
+        for agent in self.places.iter_mut().filter_map(Place::agent) {
+            let (before, after) = (Arc::clone(&before), Arc::clone(&after));
+            agent.send(Job::Tell { before, after });
+        }
+        if after.to_move().is_empty() {
+            self.tell_news();
+            return self.finish();
+        }
+        self.ask();
+        self.tell_news();
+    }
+
+    /// The game is over.
+    fn finish(&mut self) {
+        let Some(game) = &self.game else { return };
+        let table = Arc::new(game.table.clone());
+        let Some(outcome) = table.outcome() else {
+            return;
+        };
+        self.summary.scores = Some(outcome.scores);
+        self.summary.winners = Some(outcome.winners);
+        self.shared.keep_record(table.record().to_line());
+        self.end(State::Over);
+        self.tell_result();
+        for agent in self.places.iter_mut().filter_map(Place::agent) {
+            agent.send(Job::Finish(Arc::clone(&table)));
+        }
+        self.refresh();
+        self.dismiss(OVER);
+    }
+}
+
+/// The last line when a game has been played to its end.
+pub(super) const OVER: &str = "the game is over";
+const UNREADABLE: &str =
+    "a message is {\"type\":\"action\",\"id\":…,\"action\":\"…\"} or {\"type\":\"resign\"}";

@@ -1,0 +1,129 @@
+//! A program from outside in a seat of a room: its own task, so that it can keep nobody waiting.
+
+use super::room::{Event, Reply};
+use crate::agents::Hosted;
+use crate::agents::asking::Question;
+use crate::agents::outside::Outside;
+use parlour_engine::{Rng, Seat, Table};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// What may wait to be done for one program. One that is so far behind does not read.
+const MOST_JOBS: usize = 256;
+
+/// Something a program is told or asked.
+pub(super) enum Job<G: Hosted> {
+    /// A message of the Parlour dialect.
+    Say(Vec<u8>),
+    /// The game begins.
+    Begin(Arc<Table<G>>),
+    /// It is to move. A job that comes before the answer makes it moot.
+    Ask {
+        /// The state it is asked in.
+        state: Arc<G>,
+        /// The number of the question.
+        id: u64,
+        /// The time for the answer.
+        think: Duration,
+    },
+    /// A turn is complete.
+    Tell {
+        /// The state before it.
+        before: Arc<G>,
+        /// The state after it.
+        after: Arc<G>,
+    },
+    /// The game is over.
+    Finish(Arc<Table<G>>),
+    /// The connection ends.
+    Bye(String),
+}
+
+/// The way to a program.
+pub(super) struct Program<G: Hosted> {
+    /// The number of the connection.
+    pub(super) who: u64,
+    jobs: mpsc::Sender<Job<G>>,
+}
+
+/// Where a program sits, and whom its task tells.
+pub(super) struct Post<G: Hosted> {
+    pub(super) seat: Seat,
+    pub(super) rng: Rng,
+    pub(super) patience: Duration,
+    pub(super) room: mpsc::Sender<Event>,
+    pub(super) replies: mpsc::Sender<Reply<G>>,
+}
+
+impl<G: Hosted> Program<G> {
+    /// Takes an agent over.
+    pub(super) fn new(who: u64, outside: Outside<G>, post: Post<G>) -> Program<G> {
+        let (jobs, queue) = mpsc::channel(MOST_JOBS);
+        tokio::spawn(attend(who, outside, post, queue));
+        Program { who, jobs }
+    }
+
+    /// Has a job done. Returns false when too many wait: the program is of no more use.
+    #[must_use]
+    pub(super) fn send(&self, job: Job<G>) -> bool {
+        self.jobs.try_send(job).is_ok()
+    }
+}
+
+async fn attend<G: Hosted>(
+    who: u64,
+    mut outside: Outside<G>,
+    mut post: Post<G>,
+    mut jobs: mpsc::Receiver<Job<G>>,
+) {
+    let seat = post.seat;
+    let mut next = None;
+    loop {
+        if outside.has_just_left() {
+            // The room may have ended meanwhile.
+            let _ = post.room.send(Event::Left { who }).await;
+        }
+        let job = match next.take() {
+            Some(job) => job,
+            None => tokio::select! {
+                job = jobs.recv() => match job {
+                    Some(job) => job,
+                    None => return,
+                },
+                () = outside.lost(), if outside.is_here() => continue,
+            },
+        };
+        let until = Instant::now() + post.patience;
+        match job {
+            Job::Say(line) => outside.send(&line, until).await,
+            Job::Begin(table) => outside.begin(1, &table, seat, until).await,
+            Job::Tell { before, after } => outside.tell(&before, &after, seat, until).await,
+            Job::Finish(table) => outside.finish(&table, seat, until).await,
+            Job::Bye(reason) => return outside.bye(&reason, until).await,
+            Job::Ask { state, id, think } => {
+                let question = Question {
+                    state: &*state,
+                    seat,
+                    id,
+                    think,
+                };
+                let said = tokio::select! {
+                    said = outside.answer(&question, &mut post.rng) => said,
+                    job = jobs.recv() => match job {
+                        Some(job) => {
+                            next = Some(job);
+                            continue;
+                        }
+                        None => return,
+                    },
+                };
+                let reply = Reply::Program { who, id, said };
+                if post.replies.send(reply).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! All tables of a server: made, found, listed, ended, forgotten.
+
+use super::games::{self, Task};
+use super::house::{Guest, House, Shared};
+use super::limits::Limits;
+use super::place::{Agent, Place, Sitter};
+use super::request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
+use super::room::{Event, MOST_EVENTS, Room};
+use super::summary::{State, Summary, unix_ms};
+use super::thinking::Thinker;
+use crate::agents::Hosted;
+use crate::guests::household;
+use crate::token::{Token, random_hex};
+use parlour_agents::Budget;
+use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, Streams};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::task::JoinSet;
+
+/// The most tables in one list.
+const LONGEST_LIST: usize = 200;
+/// What an own agent may think about one move at a table of a server.
+const MOST_TIME: Duration = Duration::from_secs(2);
+const MOST_SIMULATIONS: u32 = 20_000;
+
+/// All tables of a server.
+pub(crate) struct Rooms {
+    house: Arc<House>,
+    tables: Mutex<HashMap<String, Entry>>,
+}
+
+/// A table as the server finds it.
+struct Entry {
+    shared: Arc<Shared>,
+    events: mpsc::Sender<Event>,
+    keeper: Token,
+    /// The address that made it.
+    owner: IpAddr,
+}
+
+impl Rooms {
+    /// No tables so far, and the guests that rooms send back to the lobby.
+    pub(crate) fn new(limits: Limits) -> (Arc<Rooms>, mpsc::Receiver<Guest>) {
+        let (lobby, guests) = mpsc::channel(limits.lobby.max(1));
+        let house = House {
+            thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
+            limits,
+            lobby,
+            wanted: Arc::new(Notify::new()),
+        };
+        let rooms = Rooms {
+            house: Arc::new(house),
+            tables: Mutex::default(),
+        };
+        (Arc::new(rooms), guests)
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.house.limits
+    }
+
+    /// Completes when a table waits for programs.
+    pub(super) async fn wanted(&self) {
+        self.house.wanted.notified().await;
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        request: TableRequest,
+        from: IpAddr,
+    ) -> Result<Opened, Refusal> {
+        request.check()?;
+        let game = request.game.clone();
+        let open = Open {
+            rooms: self,
+            request,
+            from: household(from),
+        };
+        games::with(&game, open).unwrap_or(Err(Refusal::Game(game)))
+    }
+
+    /// Enters a table, if there is room for one more.
+    fn enter(&self, id: &str, entry: Entry) -> Result<(), Refusal> {
+        let limits = &self.house.limits;
+        let mut tables = self.tables();
+        let of_one =
+            |other: &&Entry| other.owner == entry.owner && !other.shared.state().is_final();
+        let count = tables.values().filter(of_one).count();
+        if count >= limits.tables_of_one {
+            return Err(Refusal::TooMany(count));
+        }
+        if tables.len() >= limits.tables {
+            let ended = tables
+                .iter()
+                .filter(|(_, other)| other.shared.state().is_final());
+            let oldest = ended.min_by_key(|(_, other)| other.shared.updated());
+            let oldest = oldest.map(|(id, _)| id.clone()).ok_or(Refusal::Full)?;
+            if let Some(other) = tables.remove(&oldest) {
+                // Its task ends when it hears this, or else when its hour has passed.
+                let _ = other
+                    .events
+                    .try_send(Event::Close("the table is forgotten"));
+            }
+        }
+        tables.insert(id.to_owned(), entry);
+        Ok(())
+    }
+
+    fn forget(&self, id: &str) {
+        self.tables().remove(id);
+    }
+
+    /// A table as everybody may see it.
+    pub(crate) fn summary(&self, id: &str) -> Result<Summary, Refusal> {
+        let tables = self.tables();
+        Ok(tables.get(id).ok_or(Refusal::Table)?.shared.summary())
+    }
+
+    /// The listed tables that have not ended, the newest first.
+    pub(crate) fn list(&self) -> Vec<Summary> {
+        let tables = self.tables();
+        let mut list: Vec<Summary> = (tables.values())
+            .map(|entry| entry.shared.summary())
+            .filter(|summary| summary.listed && !summary.state.is_final())
+            .collect();
+        drop(tables);
+        list.sort_by_key(|summary| std::cmp::Reverse(summary.created));
+        list.truncate(LONGEST_LIST);
+        list
+    }
+
+    /// The record of a finished game.
+    pub(crate) fn record(&self, id: &str) -> Result<String, Refusal> {
+        let tables = self.tables();
+        let entry = tables.get(id).ok_or(Refusal::Table)?;
+        entry.shared.record().ok_or(Refusal::NotOver)
+    }
+
+    /// The keeper ends a table.
+    pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), Refusal> {
+        let events = {
+            let tables = self.tables();
+            let entry = tables.get(id).ok_or(Refusal::Table)?;
+            if !entry.keeper.is(token) {
+                return Err(Refusal::Keeper);
+            }
+            entry.events.clone()
+        };
+        // A table that is just being forgotten has ended too.
+        let _ = events.send(Event::End).await;
+        Ok(())
+    }
+
+    /// The way to a table.
+    pub(super) fn find(&self, id: &str) -> Option<mpsc::Sender<Event>> {
+        Some(self.tables().get(id)?.events.clone())
+    }
+
+    /// The way to the table that a token belongs to.
+    pub(super) fn find_token(&self, token: &str) -> Option<mpsc::Sender<Event>> {
+        let tables = self.tables();
+        let mut entries = tables.values();
+        Some(
+            entries
+                .find(|entry| entry.shared.has_token(token))?
+                .events
+                .clone(),
+        )
+    }
+
+    /// The way to the first table that waits for such a program.
+    pub(super) fn find_seat(&self, guest: &Guest) -> Option<mpsc::Sender<Event>> {
+        let tables = self.tables();
+        let waiting = tables.values().filter(|entry| entry.shared.awaits(guest));
+        let first = waiting.min_by_key(|entry| entry.shared.created())?;
+        Some(first.events.clone())
+    }
+
+    /// Ends all tables.
+    pub(crate) async fn close(&self, reason: &'static str) {
+        let all: Vec<_> = (self.tables().drain())
+            .map(|(_, entry)| entry.events)
+            .collect();
+        for events in all {
+            let _ = events.send(Event::Close(reason)).await;
+        }
+    }
+}
+
+/// The making of one table.
+struct Open<'a> {
+    rooms: &'a Arc<Rooms>,
+    request: TableRequest,
+    from: IpAddr,
+}
+
+impl Task for Open<'_> {
+    type Output = Result<Opened, Refusal>;
+
+    fn run<G: Hosted>(self) -> Result<Opened, Refusal> {
+        let request = &self.request;
+        let rules = rules::<G>(request)?;
+        let house = Arc::clone(&self.rooms.house);
+        let seed = match request.seed {
+            Some(seed) => seed,
+            None => Streams::new(random_seed()?).game_seed(0),
+        };
+        // What cannot be dealt is refused now, not when everybody has come.
+        let _: G = DealSource::Seed(seed).start(rules.clone())?;
+        let mut places = Vec::new();
+        for (seat, asked) in Seat::all(request.seats.len()).zip(&request.seats) {
+            places.push(place::<G>(seed, seat, asked)?);
+        }
+        tell_apart(&mut places);
+        let (id, keeper) = (random_hex::<8>()?, Token::new()?);
+        let now = unix_ms();
+        let summary = Summary {
+            id: id.clone(),
+            game: G::NAME,
+            rules: request.rules.clone(),
+            listed: request.listed,
+            seeded: request.seed.is_some(),
+            clock: request.clock,
+            state: State::Waiting,
+            seats: places.iter().map(Place::summary).collect(),
+            to_move: SeatSet::EMPTY,
+            scores: None,
+            winners: None,
+            created: now,
+            updated: now,
+        };
+        let seats = (places.iter()).map(|place| OpenedSeat {
+            kind: place.kind(),
+            token: place.token.as_ref().map(|token| token.reveal().to_owned()),
+        });
+        let opened = Opened {
+            id: id.clone(),
+            keeper: keeper.reveal().to_owned(),
+            seats: seats.collect(),
+        };
+        let tokens = places
+            .iter()
+            .filter_map(|place| place.token.clone())
+            .collect();
+        let classic = G::classic(&rules);
+        let (events, event_queue) = mpsc::channel(MOST_EVENTS);
+        let (replies, reply_queue) = mpsc::channel(MOST_EVENTS);
+        let wanted = Arc::clone(&house.wanted);
+        let room = Room {
+            shared: Arc::new(Shared::new(summary.clone(), (0, false), tokens, wanted)),
+            house,
+            summary,
+            rules,
+            seed,
+            classic,
+            clock: request.clock.map(Duration::from_millis),
+            places,
+            spectators: Vec::new(),
+            game: None,
+            naming: JoinSet::new(),
+            absent: Default::default(),
+            next: 0,
+            events: events.clone(),
+            replies,
+            empty_since: None,
+            ended: None,
+        };
+        let entry = Entry {
+            shared: Arc::clone(&room.shared),
+            events,
+            keeper,
+            owner: self.from,
+        };
+        self.rooms.enter(&id, entry)?;
+        let forgotten = Forgotten {
+            rooms: Arc::clone(self.rooms),
+            id,
+        };
+        tokio::spawn(async move {
+            room.run(event_queue, reply_queue).await;
+            drop(forgotten);
+        });
+        Ok(opened)
+    }
+}
+
+/// Takes a table out of the list, however its task ends.
+struct Forgotten {
+    rooms: Arc<Rooms>,
+    id: String,
+}
+
+impl Drop for Forgotten {
+    fn drop(&mut self) {
+        self.rooms.forget(&self.id);
+    }
+}
+
+fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, Refusal> {
+    let rules = G::Rules::named(&request.rules).ok_or_else(|| Refusal::Rules {
+        game: G::NAME,
+        rules: request.rules.clone(),
+        known: G::Rules::names().join(", "),
+    })?;
+    let seats = request.seats.len();
+    G::with_seats(rules, seats).ok_or_else(|| Refusal::Seats(G::NAME.to_owned(), seats))
+}
+
+fn place<G: Hosted>(seed: u64, seat: Seat, asked: &SeatRequest) -> Result<Place<G>, Refusal> {
+    let rng = Streams::new(seed).seat(seat);
+    let (sitter, token, name) = match asked {
+        SeatRequest::Person => (Sitter::Person(None), Some(Token::new()?), None),
+        SeatRequest::Agent => (Sitter::Agent(Agent::default()), Some(Token::new()?), None),
+        SeatRequest::Policy { policy: text } => {
+            let policy = G::policy(text)?;
+            if is_slow::<G>(text) {
+                return Err(Refusal::Slow(text.clone()));
+            }
+            let thinker = Some(Thinker {
+                policy,
+                rng: rng.clone(),
+            });
+            let name = Some(text.clone());
+            let text = text.clone();
+            (Sitter::Policy { text, thinker }, None, name)
+        }
+    };
+    Ok(Place {
+        sitter,
+        token,
+        name,
+        asked: None,
+        rng,
+    })
+}
+
+/// Whether a policy could keep a thread for longer than others at the server should wait.
+fn is_slow<G: Hosted>(policy: &str) -> bool {
+    let budget = policy.split_once(':').map(|(_, budget)| budget.parse());
+    match budget {
+        Some(Ok(Budget::Time(time))) => time > MOST_TIME,
+        Some(Ok(Budget::Simulations(count))) => count > MOST_SIMULATIONS,
+        Some(Err(_)) | None => G::is_slow(policy),
+    }
+}
+
+/// Gives own agents of one name numbers.
+fn tell_apart<G: Hosted>(places: &mut [Place<G>]) {
+    for index in 1..places.len() {
+        let (before, rest) = places.split_at_mut(index);
+        let Some(said) = rest[0].name.clone() else {
+            continue;
+        };
+        let taken = |name: &str| {
+            before
+                .iter()
+                .any(|place| place.name.as_deref() == Some(name))
+        };
+        let mut name = said.clone();
+        let mut number = 2;
+        while taken(&name) {
+            name = format!("{said}-{number}");
+            number += 1;
+        }
+        rest[0].name = Some(name);
+    }
+}
+
+fn random_seed() -> Result<u64, Refusal> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(u64::from_le_bytes(bytes))
+}

@@ -1,0 +1,89 @@
+//! What everybody may know of a table.
+
+use parlour_engine::SeatSet;
+use serde::Serialize;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How a table stands, without anything that only one seat may know.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// What it is found by.
+    pub id: String,
+    /// The game.
+    pub game: &'static str,
+    /// The name of its rules.
+    pub rules: String,
+    /// Whether it stands in the list of tables.
+    pub listed: bool,
+    /// Whether whoever made the table chose the seed of the deal, and so may know it.
+    pub seeded: bool,
+    /// Milliseconds for each answer; nothing when there is no limit.
+    pub clock: Option<u64>,
+    /// How far it is.
+    pub state: State,
+    /// The seats in order.
+    pub seats: Vec<SeatSummary>,
+    /// Who owes an answer.
+    pub to_move: SeatSet,
+    /// Final scores; before the end they may depend on what is hidden.
+    pub scores: Option<Vec<i32>>,
+    /// Who won, in the end.
+    pub winners: Option<SeatSet>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// When something last happened, likewise.
+    pub updated: u64,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Not every seat is taken.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// The game has ended.
+    Over,
+    /// The game will not be played to its end.
+    Abandoned,
+}
+
+impl State {
+    /// Whether nothing more will happen.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        matches!(self, State::Over | State::Abandoned)
+    }
+}
+
+/// One seat as everybody may see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatSummary {
+    /// Whom it is for.
+    pub kind: SeatKind,
+    /// Who sits there.
+    pub name: Option<String>,
+    /// Whether somebody has sat down.
+    pub taken: bool,
+    /// Whether he is connected.
+    pub here: bool,
+}
+
+/// Whom a seat is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatKind {
+    /// Somebody with a browser.
+    Person,
+    /// A policy of the house.
+    Policy,
+    /// A program from outside.
+    Agent,
+}
+
+/// Now, in milliseconds since 1970.
+pub(super) fn unix_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}

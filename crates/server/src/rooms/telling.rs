@@ -1,0 +1,202 @@
+//! What people and spectators are told: each what his seat may know, and every event once.
+
+use super::place::Sitter;
+use super::playing::OVER;
+use super::program::Job;
+use super::room::Room;
+use super::summary::State;
+use crate::agents::Hosted;
+use crate::agents::hosted::catch_up;
+use crate::agents::lines::{self, ToAgent};
+use axum::body::Bytes;
+use parlour_engine::{Seat, Viewer};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+impl<G: Hosted> Room<G> {
+    /// Tells everybody that the game begins.
+    pub(super) fn tell_beginning(&mut self) {
+        let Some(game) = &self.game else { return };
+        let table = Arc::new(game.table.clone());
+        for index in 0..self.places.len() {
+            let message = self.game_message(Some(index));
+            let place = &mut self.places[index];
+            match &mut place.sitter {
+                Sitter::Person(_) => place.hear(message),
+                Sitter::Agent(agent) => {
+                    agent.send(Job::Begin(Arc::clone(&table)));
+                }
+                Sitter::Policy { .. } => {}
+            }
+        }
+        let message = self.game_message(None);
+        self.spectators
+            .retain(|spectator| spectator.send(message.clone()));
+    }
+
+    fn game_message(&self, index: Option<usize>) -> Bytes {
+        let names: Vec<String> = (self.places.iter())
+            .map(|place| place.name.clone().unwrap_or_default())
+            .collect();
+        Self::line(&ToAgent::Game {
+            number: 1,
+            seat: index.map(|index| Seat(index as u8)),
+            names: &names,
+        })
+    }
+
+    /// Asks a person, if that is who sits there.
+    pub(super) fn tell_turn(&mut self, seat: Seat) {
+        let Some(listener) = self.places[seat.index()].listener() else {
+            return;
+        };
+        let (listing, mut told) = (listener.listing, listener.told);
+        let message = self.turn_message(seat.index(), listing, &mut told);
+        if let Some(listener) = self.places[seat.index()].listener() {
+            listener.told = told;
+        }
+        if let Some(message) = message {
+            self.places[seat.index()].hear(message);
+        }
+    }
+
+    fn turn_message(
+        &self,
+        index: usize,
+        listing: lines::Listing,
+        told: &mut usize,
+    ) -> Option<Bytes> {
+        let (state, seat) = (self.game.as_ref()?.table.state(), Seat(index as u8));
+        let asked = self.places[index].asked?;
+        let (view, events) = catch_up(state, Viewer::Seat(seat), told);
+        let left = asked.until.map(|until| until - Instant::now());
+        Some(Self::line(&ToAgent::Turn {
+            id: asked.id,
+            seat,
+            time: left.map(|left| left.as_millis() as u64),
+            legal: &lines::list(&state.legal_actions(seat), listing),
+            events: &events,
+            view: &view,
+        }))
+    }
+
+    /// Tells those who watch what has happened. Whoever was just asked knows it.
+    pub(super) fn tell_news(&mut self) {
+        let Some(game) = &self.game else { return };
+        let state = game.table.state();
+        for (index, place) in self.places.iter_mut().enumerate() {
+            let just_asked = place.asked.is_some_and(|asked| asked.id == game.id)
+                && game.table.actions().len() as u64 == game.id;
+            let Some(listener) = place.listener().filter(|listener| listener.watch) else {
+                continue;
+            };
+            if !just_asked {
+                let message =
+                    Self::news(state, Viewer::Seat(Seat(index as u8)), &mut listener.told);
+                place.hear(message);
+            }
+        }
+        // All but those who have just come have been told the same.
+        let mut same: Option<(usize, usize, Bytes)> = None;
+        self.spectators.retain_mut(|spectator| {
+            let message = match &same {
+                Some((from, to, message)) if *from == spectator.told => {
+                    spectator.told = *to;
+                    message.clone()
+                }
+                _ => {
+                    let from = spectator.told;
+                    let message = Self::news(state, Viewer::Public, &mut spectator.told);
+                    same = Some((from, spectator.told, message.clone()));
+                    message
+                }
+            };
+            spectator.send(message)
+        });
+    }
+
+    fn news(state: &G, viewer: Viewer, told: &mut usize) -> Bytes {
+        let (view, events) = catch_up(state, viewer, told);
+        Self::line(&ToAgent::News {
+            events: &events,
+            view: &view,
+        })
+    }
+
+    /// Tells everybody how the game ended.
+    pub(super) fn tell_result(&mut self) {
+        for index in 0..self.places.len() {
+            let Some(listener) = self.places[index].listener() else {
+                continue;
+            };
+            let mut told = listener.told;
+            if let Some(message) = self.result_message(Viewer::Seat(Seat(index as u8)), &mut told) {
+                self.places[index].hear(message);
+            }
+        }
+        let mut spectators = std::mem::take(&mut self.spectators);
+        spectators.retain_mut(|spectator| {
+            match self.result_message(Viewer::Public, &mut spectator.told) {
+                Some(message) => spectator.send(message),
+                None => true,
+            }
+        });
+        self.spectators = spectators;
+    }
+
+    fn result_message(&self, viewer: Viewer, told: &mut usize) -> Option<Bytes> {
+        let table = &self.game.as_ref()?.table;
+        let outcome = table.outcome()?;
+        let (_, events) = catch_up(table.state(), viewer, told);
+        Some(Self::line(&ToAgent::Result {
+            events: &events,
+            scores: &outcome.scores,
+            winners: outcome.winners,
+            resigned: table.resigned(),
+        }))
+    }
+
+    /// Everything that somebody has to hear who has just come.
+    pub(super) fn story(&self, index: Option<usize>, told: &mut usize) -> Vec<Bytes> {
+        let mut story = Vec::new();
+        let viewer = index.map_or(Viewer::Public, |index| Viewer::Seat(Seat(index as u8)));
+        if let Some(game) = &self.game {
+            story.push(self.game_message(index));
+            let listing = lines::Listing::All;
+            let turn = index.and_then(|index| self.turn_message(index, listing, told));
+            story.push(turn.unwrap_or_else(|| Self::news(game.table.state(), viewer, told)));
+        }
+        let bye = match self.summary.state {
+            State::Waiting | State::Playing => return story,
+            State::Over => OVER,
+            State::Abandoned => "this table was ended before its game was over",
+        };
+        story.extend(self.result_message(viewer, told));
+        story.push(Self::line(&ToAgent::Bye { reason: bye }));
+        story
+    }
+
+    /// The same for a program.
+    pub(super) fn program_story(&self, index: usize) -> Vec<Job<G>> {
+        let mut jobs = Vec::new();
+        if let Some(game) = &self.game {
+            let table = Arc::new(game.table.clone());
+            jobs.push(Job::Begin(Arc::clone(&table)));
+            if let Some(asked) = self.places[index].asked {
+                let left = asked.until.map(|until| until - Instant::now());
+                jobs.push(Job::Ask {
+                    state: Arc::clone(&game.before),
+                    id: asked.id,
+                    think: left.unwrap_or(self.agent_clock()),
+                });
+            }
+            if self.summary.state == State::Over {
+                jobs.push(Job::Finish(table));
+            }
+        }
+        if self.summary.state.is_final() {
+            jobs.push(Job::Bye(OVER.to_owned()));
+        }
+        jobs
+    }
+}
