@@ -203,6 +203,40 @@ impl Layered {
         Ok((value, states))
     }
 
+    /// What each card of the player to move is worth, in ascending order: the final difference for player 1
+    /// after it, under best play by both. One induction answers for all cards.
+    ///
+    /// # Errors
+    /// As [`Layered::solve`].
+    ///
+    /// # Panics
+    /// As [`Layered::solve`].
+    pub fn options(&mut self, position: &Position) -> Result<Vec<Step>, PositionError> {
+        let sweep = Sweep::new(position)?;
+        if position.hands[position.to_move].is_empty() {
+            return Ok(Vec::new());
+        }
+        sweep.run(&mut self.layers, |_, _, _| ());
+        let me = position.to_move;
+        let level = sweep.level(0, me);
+        let masks = sweep.table.scoring(
+            level.rows[0].shown(),
+            sweep.level(0, 1 - me).rows[0].shown(),
+        );
+        let after = sweep.lines(1);
+        let options = level.moves.iter().map(|&(card, to)| {
+            let number = usize::from(sweep.sides[me].hand[usize::from(card)]);
+            let gain = sweep.table.gain(number, sweep.table.class(number, masks));
+            let rest = sweep.read(1, &self.layers[1][..after], 0, to as usize);
+            Step {
+                card: sweep.table.cards[number],
+                steal: None,
+                value: position.score + [1, -1][me] * (gain - rest),
+            }
+        });
+        Ok(options.collect())
+    }
+
     /// What player 1's final difference is when `greedy` (0 or 1) always plays the lowest of the cards that
     /// score most, and the other the best there is against that.
     ///

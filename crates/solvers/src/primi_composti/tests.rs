@@ -358,3 +358,34 @@ fn forged_certificates_are_refuted() {
     );
     assert_eq!(check(b"PNG"), Err(CertificateError::NoCertificate));
 }
+
+/// One induction says of every card what solving the position after it says.
+#[test]
+fn options_are_the_values_of_the_positions_after_them() {
+    let mut layered = Layered::new();
+    for seed in 0..12 {
+        let mut game = random_game(Version::One, 5, seed, seed % 3 == 2);
+        let mut rng = Streams::new(seed).task(3);
+        while let Some(seat) = game.to_move().first() {
+            let position = Position::of(&game).unwrap();
+            let options = layered.options(&position).unwrap();
+            let legal = game.legal_actions(seat);
+            assert_eq!(options.len(), legal.len());
+            for (step, action) in options.iter().zip(&legal) {
+                let mut next = position.clone();
+                play(&mut next, *action);
+                let expected = layered.value(&next).unwrap().0;
+                assert_eq!((step.card, step.value), (action.card, expected));
+            }
+            let best = options
+                .iter()
+                .map(|step| step.value * [1, -1][position.to_move]);
+            let value = layered.value(&position).unwrap().0;
+            assert_eq!(best.max(), Some(value * [1, -1][position.to_move]));
+            let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+            game.play_unchecked(seat, action);
+        }
+        let end = Position::of(&game).unwrap();
+        assert_eq!(layered.options(&end), Ok(Vec::new()));
+    }
+}

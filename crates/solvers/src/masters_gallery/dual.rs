@@ -1,0 +1,566 @@
+//! The bound: with a price on every card of an artist and on every card that a seat plays, the rounds
+//! hang together only by what the artists have gained and by who opens. The best of that relaxed problem,
+//! plus the prices of all that there is, is at least the best of the games in a node (weak duality).
+//!
+//! All numbers are thousandths of a point.
+
+use super::model::{ARTISTS, Model, PLAYERS};
+use super::node::{Dual, Node, bits};
+use super::space::{Ranking, Space};
+use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+
+/// A point.
+pub(super) const POINT: i32 = 1000;
+/// Less than anything that can be reached.
+const NONE: i32 = -1_000_000_000;
+/// Values of a card are below this.
+const VALUES: usize = 32;
+
+/// A round of the relaxed problem.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// Cards of each artist.
+    pub(super) cards: [i32; ARTISTS],
+    /// Cards that each seat plays, counted from the maximised player.
+    pub(super) played: [i32; PLAYERS],
+    /// Second cards among them.
+    pub(super) seconds: [i32; PLAYERS],
+}
+
+/// What the multipliers prove.
+pub(super) struct Bound {
+    /// No game of the node is better.
+    pub(super) bound: i32,
+    /// The same for the games with a certain ranking in a certain round.
+    pub(super) through: Vec<Vec<i32>>,
+    /// A best solution of the relaxed problem.
+    pub(super) path: Vec<Step>,
+    /// Where the maximised player sits in it.
+    pub(super) seat: usize,
+}
+
+/// A way in which turns may go in a round, from where the maximised player sits.
+struct Turns {
+    class: usize,
+    cost: i32,
+    played: [i32; PLAYERS],
+    seconds: [i32; PLAYERS],
+}
+
+/// What matters of [`Turns`] to the maximised player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Class {
+    offset: usize,
+    next: usize,
+    played: usize,
+    closes: bool,
+}
+
+/// Cards of the second and third artist that are worth considering for a class.
+#[derive(Clone, Copy)]
+struct Entry {
+    class: usize,
+    second: i32,
+    third: i32,
+    cost: i32,
+}
+
+/// The cards of the unranked artists at a sum: what they cost at least, and how they are split.
+struct Rest {
+    least: usize,
+    splits: Vec<(i32, [i32; ARTISTS])>,
+}
+
+/// Computes bounds; keeps its memory from one to the next.
+pub(super) struct Bounder<'a> {
+    model: &'a Model,
+    space: &'a Space,
+    stamps: Vec<u32>,
+    tables: Vec<u32>,
+    stamp: u32,
+}
+
+impl<'a> Bounder<'a> {
+    pub(super) fn new(model: &'a Model, space: &'a Space) -> Bounder<'a> {
+        let keys = space.rankings.len() * VALUES.pow(GAINS.len() as u32);
+        Bounder {
+            model,
+            space,
+            stamps: vec![0; keys],
+            tables: vec![0; keys],
+            stamp: 0,
+        }
+    }
+
+    /// The bound of a node under multipliers.
+    pub(super) fn bound(&mut self, node: &Node, dual: &Dual) -> Option<Bound> {
+        let (model, space) = (self.model, self.space);
+        let (n, rounds, all) = (model.players, model.rounds, space.rankings.len());
+        let constant = constant(model, dual);
+        let awarded = node.awarded(model);
+        let reached = reached(model, space, node);
+        let mut classes = Vec::new();
+        let turns: Vec<_> = (0..rounds)
+            .map(|round| turns(model, node, round, dual, &mut classes))
+            .collect();
+        let entries: Vec<Vec<Vec<Entry>>> = (0..rounds)
+            .map(|round| {
+                let by_ranking = |ranking| {
+                    if node.rankings[round] >> ranking & 1 == 0 {
+                        return Vec::new();
+                    }
+                    let ranking = &space.rankings[ranking];
+                    entries(model, node, round, ranking, dual, &turns[round], classes.len())
+                };
+                (0..all).map(by_ranking).collect()
+            })
+            .collect();
+
+        // Backward: the best from each state on. A table holds, for a ranking and the values of its artists, the
+        // best of the round from each place of the maximised player to each place in the next round.
+        let mut best: Vec<Vec<i32>> = space.gained[..=rounds]
+            .iter()
+            .map(|states| vec![NONE; states.len() * n])
+            .collect();
+        best[rounds].fill(0);
+        let mut tables: Vec<Vec<i32>> = vec![Vec::new(); rounds];
+        let mut indices: Vec<Vec<u32>> = Vec::new();
+        indices.resize_with(rounds, Vec::new);
+        for round in (0..rounds).rev() {
+            self.stamp += 1;
+            let (before, after) = best.split_at_mut(round + 1);
+            let (here, after) = (&mut before[round], &after[0]);
+            indices[round] = vec![0; reached[round].len() * all];
+            for (at, &state) in reached[round].iter().enumerate() {
+                for ranking in bits(node.rankings[round]) {
+                    let values = values(space, round, state, ranking, &awarded[round]);
+                    let key = values
+                        .iter()
+                        .fold(ranking, |key, &value| key * VALUES + value as usize);
+                    if self.stamps[key] != self.stamp {
+                        self.stamps[key] = self.stamp;
+                        self.tables[key] = (tables[round].len() / (n * n)) as u32;
+                        let entries = &entries[round][ranking];
+                        table(model, &values, entries, &classes, &mut tables[round]);
+                    }
+                    let index = self.tables[key] as usize;
+                    indices[round][at * all + ranking] = index as u32;
+                    let table = &tables[round][index * n * n..][..n * n];
+                    let next = &after[space.next(round, state, ranking) * n..][..n];
+                    for (here, row) in here[state * n..][..n].iter_mut().zip(table.chunks(n)) {
+                        for (gain, rest) in row.iter().zip(next) {
+                            *here = (*here).max(gain + rest);
+                        }
+                    }
+                }
+            }
+        }
+        let seat = (0..n)
+            .filter(|seat| node.seats >> seat & 1 == 1)
+            .max_by_key(|&seat| best[0][seat])?;
+        if best[0][seat] < NONE / 2 {
+            return None;
+        }
+
+        // Forward: the best up to each state, and so through each ranking.
+        let mut so_far: Vec<Vec<i32>> = best.iter().map(|row| vec![NONE; row.len()]).collect();
+        for seat in (0..n).filter(|seat| node.seats >> seat & 1 == 1) {
+            so_far[0][seat] = constant;
+        }
+        let mut through = vec![vec![NONE; all]; rounds];
+        for round in 0..rounds {
+            let (before, after) = so_far.split_at_mut(round + 1);
+            let (here, after) = (&before[round], &mut after[0]);
+            for (at, &state) in reached[round].iter().enumerate() {
+                for ranking in bits(node.rankings[round]) {
+                    let index = indices[round][at * all + ranking] as usize;
+                    let table = &tables[round][index * n * n..][..n * n];
+                    let next = space.next(round, state, ranking) * n;
+                    let rest = &best[round + 1][next..][..n];
+                    let after = &mut after[next..][..n];
+                    let through = &mut through[round][ranking];
+                    for (here, row) in here[state * n..][..n].iter().zip(table.chunks(n)) {
+                        if *here < NONE / 2 {
+                            continue;
+                        }
+                        for ((gain, rest), after) in row.iter().zip(rest).zip(after.iter_mut()) {
+                            let sum = here + gain;
+                            *after = sum.max(*after);
+                            *through = (sum + rest).max(*through);
+                        }
+                    }
+                }
+            }
+        }
+
+        let mut path = Vec::new();
+        let (mut state, mut offset) = (0, seat);
+        for round in 0..rounds {
+            let (step, next_state, next_offset) = bits(node.rankings[round])
+                .find_map(|ranking| {
+                    let next = space.next(round, state, ranking);
+                    let values = values(space, round, state, ranking, &awarded[round]);
+                    let order = order(&values);
+                    let entry = entries[round][ranking].iter().find(|entry| {
+                        let class = classes[entry.class];
+                        class.offset == offset
+                            && gain(model, &values, &order, entry, class) * POINT - entry.cost
+                                + best[round + 1][next * n + class.next]
+                                == best[round][state * n + offset]
+                    })?;
+                    let ranking = &space.rankings[ranking];
+                    let step = step(model, node, round, ranking, dual, &turns[round], entry)?;
+                    Some((step, next, classes[entry.class].next))
+                })
+                .expect("the best value comes from one of the entries");
+            path.push(step);
+            (state, offset) = (next_state, next_offset);
+        }
+        Some(Bound {
+            bound: best[0][seat] + constant,
+            through,
+            path,
+            seat,
+        })
+    }
+}
+
+/// The price of everything that there is.
+fn constant(model: &Model, dual: &Dual) -> i32 {
+    let artists: i32 = (0..model.artists)
+        .map(|artist| dual.artist[artist] * model.limits[artist])
+        .sum();
+    let sums = (0..model.players).map(|seat| dual.hand[seat].iter().sum::<i32>());
+    let hands: i32 = (0..model.players)
+        .flat_map(|seat| (0..model.rounds).map(move |round| (seat, round)))
+        .map(|(seat, round)| dual.hand[seat][round] * model.dealt[round])
+        .sum();
+    // A drawn card goes where it is worth most.
+    let draws = sums.max().unwrap_or(0) * model.draw_cards();
+    artists + hands + draws + dual.second * model.second_cards() as i32
+}
+
+fn reached(model: &Model, space: &Space, node: &Node) -> Vec<Vec<usize>> {
+    let mut reached = vec![vec![0]];
+    for round in 0..model.rounds - 1 {
+        let mut seen = vec![false; space.gained[round + 1].len()];
+        let mut states = Vec::new();
+        for &state in &reached[round] {
+            for ranking in bits(node.rankings[round]) {
+                let next = space.next(round, state, ranking);
+                if !std::mem::replace(&mut seen[next], true) {
+                    states.push(next);
+                }
+            }
+        }
+        reached.push(states);
+    }
+    reached
+}
+
+/// For each place of the maximised player and each size of the round: how turns may go.
+fn turns(
+    model: &Model,
+    node: &Node,
+    round: usize,
+    dual: &Dual,
+    classes: &mut Vec<Class>,
+) -> Vec<Vec<Turns>> {
+    let n = model.players;
+    let mut price = [0; PLAYERS];
+    for (seat, price) in price[..n].iter_mut().enumerate() {
+        *price = dual.hand[seat][round..].iter().sum();
+    }
+    let cheapest = (1..n).min_by_key(|&seat| price[seat]).unwrap_or(0);
+    let most = model.most();
+    let mut all: Vec<Vec<Turns>> = Vec::new();
+    all.resize_with(n * (most + 1), Vec::new);
+    for offset in 0..n {
+        for count in 1..=most {
+            let each = count.div_ceil(n);
+            let last = count - n * (each - 1);
+            let mut single = [0; PLAYERS];
+            for (seat, played) in single[..n].iter_mut().enumerate() {
+                *played = each as i32 - i32::from((offset + seat) % n >= last);
+            }
+            for own in 0..=model.second_cards().min(single[0] as usize) {
+                for other in 0..=model.second_cards() - own {
+                    let size = count + own + other;
+                    let fits = (model.closing..=most).contains(&size)
+                        && (node.size[round][0]..=node.size[round][1]).contains(&(size as u8));
+                    if !fits {
+                        continue;
+                    }
+                    let mut seconds = [0; PLAYERS];
+                    seconds[0] += own as i32;
+                    seconds[cheapest] += other as i32;
+                    let mut played = single;
+                    (0..n).for_each(|seat| played[seat] += seconds[seat]);
+                    let cost = (0..n).map(|seat| price[seat] * played[seat]).sum::<i32>()
+                        + dual.second * (own + other) as i32;
+                    let class = Class {
+                        offset,
+                        next: (offset + n - last) % n,
+                        played: if model.total { size } else { played[0] as usize },
+                        closes: offset == last - 1,
+                    };
+                    let class = classes.iter().position(|c| *c == class).unwrap_or_else(|| {
+                        classes.push(class);
+                        classes.len() - 1
+                    });
+                    let ways = &mut all[offset * (most + 1) + size];
+                    let turns = Turns {
+                        class,
+                        cost,
+                        played,
+                        seconds,
+                    };
+                    match ways.iter_mut().find(|way| way.class == class) {
+                        Some(way) if way.cost <= cost => {}
+                        Some(way) => *way = turns,
+                        None => ways.push(turns),
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Calls back for every pair of cards of the second and third artist, with what the ranked cost.
+fn pairs(
+    model: &Model,
+    node: &Node,
+    round: usize,
+    ranking: &Ranking,
+    dual: &Dual,
+    mut each: impl FnMut(usize, usize, i32),
+) {
+    let (low, high) = (&node.low[round], &node.high[round]);
+    let artists = &ranking.artists;
+    if usize::from(high[artists[0]]) < model.closing {
+        return;
+    }
+    let range = |place: usize, most: usize| match artists.get(place) {
+        Some(&artist) => low[artist].max(1).into()..=most.min(high[artist].into()),
+        None => 0..=0,
+    };
+    let price = |place: usize, cards: usize| {
+        artists
+            .get(place)
+            .map_or(0, |&artist| dual.artist[artist] * cards as i32)
+    };
+    let first = price(0, model.closing);
+    for second in range(1, model.closing - 1) {
+        // As many as the second only to the right of him in the row.
+        let most = match artists.get(2) {
+            Some(&third) if third < artists[1] => second.saturating_sub(1),
+            _ => second,
+        };
+        for third in range(2, most) {
+            each(second, third, first + price(1, second) + price(2, third));
+        }
+    }
+}
+
+/// How the unranked artists' cards may be split, at each sum; `None` when they fit in no way.
+fn rest(
+    node: &Node,
+    round: usize,
+    ranking: &Ranking,
+    third: usize,
+    dual: &Dual,
+    split: bool,
+) -> Option<Rest> {
+    let most = |artist: usize| match ranking.artists.get(2) {
+        Some(&last) => {
+            i32::from(node.high[round][artist]).min(third as i32 - i32::from(artist < last))
+        }
+        None => 0,
+    };
+    let mut cards = [0; ARTISTS];
+    let (mut least, mut cost, mut room) = (0, 0, 0);
+    for &artist in &ranking.unranked {
+        let low = i32::from(node.low[round][artist]);
+        if low > most(artist) {
+            return None;
+        }
+        cards[artist] = low;
+        least += low as usize;
+        cost += dual.artist[artist] * low;
+        room += most(artist) - low;
+    }
+    let mut splits = Vec::with_capacity(room as usize + 1);
+    splits.push((cost, if split { cards } else { [0; ARTISTS] }));
+    let mut by_price = ranking.unranked.clone();
+    by_price.sort_by_key(|&artist| dual.artist[artist]);
+    for artist in by_price {
+        while cards[artist] < most(artist) {
+            cards[artist] += 1;
+            cost += dual.artist[artist];
+            splits.push((cost, cards));
+        }
+    }
+    Some(Rest { least, splits })
+}
+
+fn entries(
+    model: &Model,
+    node: &Node,
+    round: usize,
+    ranking: &Ranking,
+    dual: &Dual,
+    turns: &[Vec<Turns>],
+    classes: usize,
+) -> Vec<Entry> {
+    let n = model.players;
+    let most = model.most();
+    let mut kept: Vec<Entry> = Vec::new();
+    let mut cheapest = vec![i32::MAX; classes];
+    let mut touched = Vec::new();
+    let mut by_class: Vec<Vec<Entry>> = vec![Vec::new(); classes];
+    // From most cards down: what costs more with fewer cards of both is of no use.
+    let mut all = Vec::new();
+    pairs(model, node, round, ranking, dual, |second, third, cost| {
+        all.push((second, third, cost));
+    });
+    for &(second, third, cost) in all.iter().rev() {
+        let Some(rest) = rest(node, round, ranking, third, dual, false) else {
+            continue;
+        };
+        let size = model.closing + second + third + rest.least;
+        for offset in 0..n {
+            for (extra, (split, _)) in rest.splits.iter().enumerate() {
+                for way in &turns[offset * (most + 1) + size + extra] {
+                    let cost = cost + split + way.cost;
+                    if cheapest[way.class] == i32::MAX {
+                        touched.push(way.class);
+                    }
+                    cheapest[way.class] = cheapest[way.class].min(cost);
+                }
+            }
+        }
+        for class in touched.drain(..) {
+            let cost = std::mem::replace(&mut cheapest[class], i32::MAX);
+            let (second, third) = (second as i32, third as i32);
+            let dominated = by_class[class]
+                .iter()
+                .any(|other| other.second >= second && other.third >= third && other.cost <= cost);
+            if !dominated {
+                by_class[class].push(Entry {
+                    class,
+                    second,
+                    third,
+                    cost,
+                });
+            }
+        }
+    }
+    for entries in by_class {
+        kept.extend(entries);
+    }
+    kept
+}
+
+/// The cards and turns behind an entry.
+fn step(
+    model: &Model,
+    node: &Node,
+    round: usize,
+    ranking: &Ranking,
+    dual: &Dual,
+    turns: &[Vec<Turns>],
+    entry: &Entry,
+) -> Option<Step> {
+    let most = model.most();
+    let mut found = None;
+    pairs(model, node, round, ranking, dual, |second, third, cost| {
+        if found.is_some() || (second as i32, third as i32) != (entry.second, entry.third) {
+            return;
+        }
+        let Some(rest) = rest(node, round, ranking, third, dual, true) else {
+            return;
+        };
+        let size = model.closing + second + third + rest.least;
+        for (extra, (split, unranked)) in rest.splits.iter().enumerate() {
+            let ways = (0..model.players)
+                .flat_map(|offset| &turns[offset * (most + 1) + size + extra])
+                .find(|way| way.class == entry.class && cost + split + way.cost == entry.cost);
+            if let Some(way) = ways {
+                let mut cards = *unranked;
+                for (&artist, count) in ranking.artists.iter().zip([model.closing, second, third]) {
+                    cards[artist] = count as i32;
+                }
+                found = Some(Step {
+                    cards,
+                    played: way.played,
+                    seconds: way.seconds,
+                });
+                return;
+            }
+        }
+    });
+    found
+}
+
+/// What a card of each ranked artist pays.
+fn values(
+    space: &Space,
+    round: usize,
+    state: usize,
+    ranking: usize,
+    awarded: &[i32; ARTISTS],
+) -> [i32; 3] {
+    let mut values = [0; 3];
+    let before = &space.gained[round][state];
+    for (place, &artist) in space.rankings[ranking].artists.iter().enumerate() {
+        values[place] = before[artist] + GAINS[place] + awarded[artist];
+    }
+    values
+}
+
+/// The ranked artists by what they pay.
+fn order(values: &[i32; 3]) -> [usize; 3] {
+    let mut order = [0, 1, 2];
+    order.sort_by_key(|&place| -values[place]);
+    order
+}
+
+/// The most that the maximised player can score in a round: the dearest cards first. The closer has a card of
+/// the closing artist; when another closes, one of them is not his.
+fn gain(model: &Model, values: &[i32; 3], order: &[usize; 3], entry: &Entry, class: Class) -> i32 {
+    let closing = model.closing as i32;
+    if model.total {
+        return values[0] * closing + values[1] * entry.second + values[2] * entry.third;
+    }
+    let cards = [closing - 1, entry.second, entry.third];
+    let own = i32::from(class.closes);
+    let mut left = class.played as i32 - own;
+    let mut sum = own * values[0];
+    for &place in order {
+        let take = cards[place].min(left);
+        sum += take * values[place];
+        left -= take;
+    }
+    sum
+}
+
+fn table(
+    model: &Model,
+    values: &[i32; 3],
+    entries: &[Entry],
+    classes: &[Class],
+    tables: &mut Vec<i32>,
+) {
+    let n = model.players;
+    let order = order(values);
+    let start = tables.len();
+    tables.resize(start + n * n, NONE);
+    let table = &mut tables[start..];
+    for entry in entries {
+        let class = classes[entry.class];
+        let worth = gain(model, values, &order, entry, class) * POINT - entry.cost;
+        let best = &mut table[class.offset * n + class.next];
+        *best = worth.max(*best);
+    }
+}

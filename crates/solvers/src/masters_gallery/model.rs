@@ -1,0 +1,193 @@
+//! What is searched: the numbers of a rule set, and the question.
+
+use parlour_engine::Rules as _;
+use parlour_games::masters_gallery::Rules;
+use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, ROUNDS};
+
+/// Artists, at most.
+pub const ARTISTS: usize = ARTIST_CARDS.len();
+/// Players, at most.
+pub const PLAYERS: usize = 5;
+
+/// What is to be as high (or low) as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Objective {
+    /// The highest final score of one player.
+    Max,
+    /// The least score with which somebody can win.
+    MinWinner,
+    /// The highest sum of all players' scores.
+    MaxTotal,
+    /// The highest score of one player in a game without any award placed.
+    NoAwardMax,
+}
+
+impl Objective {
+    /// All, the usual one first.
+    pub const ALL: [Objective; 4] = [
+        Objective::Max,
+        Objective::MinWinner,
+        Objective::MaxTotal,
+        Objective::NoAwardMax,
+    ];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Objective::Max => "max",
+            Objective::MinWinner => "min-winner",
+            Objective::MaxTotal => "max-total",
+            Objective::NoAwardMax => "no-award-max",
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// A rule set's name, one of [`Rules::names`](parlour_engine::Rules::names).
+    pub rules: String,
+    /// 2 to 5.
+    pub players: u8,
+    /// The seat whose score counts; any when `None`. Only for one player's score.
+    pub seat: Option<u8>,
+    /// What is sought.
+    pub objective: Objective,
+}
+
+/// Why a question cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// Too few or too many players.
+    #[error("2 to {PLAYERS} can play, not {0}")]
+    Players(u8),
+    /// No such rule set.
+    #[error("masters-gallery has no rules '{0}': it has {1}")]
+    Rules(String, String),
+    /// No such seat.
+    #[error("there is no seat {seat} with {players} players: seats are 0 to {last}", last = players - 1)]
+    Seat {
+        /// The seat asked for.
+        seat: u8,
+        /// The players.
+        players: u8,
+    },
+    /// A seat for a question about all players.
+    #[error("a seat is for the score of one player: --objective {0} is about all")]
+    SeatForAll(&'static str),
+}
+
+impl Question {
+    /// The rules of the game asked about.
+    ///
+    /// # Errors
+    /// [`QuestionError`] when there is no such game or seat.
+    pub fn rules(&self) -> Result<Rules, QuestionError> {
+        if !(2..=PLAYERS as u8).contains(&self.players) {
+            return Err(QuestionError::Players(self.players));
+        }
+        let named = Rules::named(&self.rules)
+            .ok_or_else(|| QuestionError::Rules(self.rules.clone(), Rules::names().join(", ")))?;
+        if let Some(seat) = self.seat {
+            if matches!(self.objective, Objective::MinWinner | Objective::MaxTotal) {
+                return Err(QuestionError::SeatForAll(self.objective.name()));
+            }
+            if seat >= self.players {
+                return Err(QuestionError::Seat {
+                    seat,
+                    players: self.players,
+                });
+            }
+        }
+        Ok(Rules {
+            players: self.players,
+            ..named
+        })
+    }
+}
+
+/// The numbers that the search needs. Fields may be made smaller than the game's, for tests by
+/// brute force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// Players, 2 to 5.
+    pub players: usize,
+    /// Artists, 1 to 5.
+    pub artists: usize,
+    /// Rounds, 1 to 4.
+    pub rounds: usize,
+    /// Cards of an artist that close a round.
+    pub closing: usize,
+    /// Cards of each artist; those beyond `artists` are 0.
+    pub limits: [i32; ARTISTS],
+    /// Cards dealt to a player up to and with each round.
+    pub dealt: [i32; ROUNDS],
+    /// What an award is worth; 0 when no artist has one.
+    pub award: i32,
+    /// Whether one card of each artist lets its player draw.
+    pub draws: bool,
+    /// Whether one card of each artist lets its player display a second.
+    pub seconds: bool,
+    /// Whether all players' cards score, not only one's.
+    pub total: bool,
+    /// Whose score counts: bits of seats.
+    pub seats: u8,
+}
+
+impl Model {
+    /// The model of a question about a rule set of the seed's: nobody is skipped, every
+    /// round is closed, no extra card and no additions.
+    ///
+    /// # Errors
+    /// As [`Question::rules`].
+    pub fn new(question: &Question) -> Result<Model, QuestionError> {
+        let rules = question.rules()?;
+        let no_award = question.objective == Objective::NoAwardMax;
+        let mut dealt = [0; ROUNDS];
+        let mut sum = 0;
+        for (round, dealt) in dealt.iter_mut().enumerate() {
+            sum += i32::from(rules.dealt(round));
+            *dealt = sum;
+        }
+        // Whoever plays an award card must place the award.
+        let barred = if no_award { rules.symbols.award } else { 0 };
+        Ok(Model {
+            players: question.players.into(),
+            artists: ARTISTS,
+            rounds: ROUNDS,
+            closing: rules.closing().into(),
+            limits: ARTIST_CARDS.map(|cards| i32::from(cards - barred)),
+            dealt,
+            award: if no_award { 0 } else { AWARD } * i32::from(rules.symbols.award),
+            draws: rules.symbols.draw > 0,
+            seconds: rules.symbols.second > 0,
+            total: question.objective == Objective::MaxTotal,
+            seats: match question.seat {
+                _ if question.objective == Objective::MaxTotal => 1,
+                Some(seat) => 1 << seat,
+                None => (1 << question.players) - 1,
+            },
+        })
+    }
+
+    /// How many cards may be drawn in all.
+    pub(super) fn draw_cards(&self) -> i32 {
+        if self.draws { self.artists as i32 } else { 0 }
+    }
+
+    /// How many second cards may be displayed in all.
+    pub(super) fn second_cards(&self) -> usize {
+        if self.seconds { self.artists } else { 0 }
+    }
+
+    /// The most cards on display in a round.
+    pub(super) fn most(&self) -> usize {
+        self.closing + (self.artists - 1) * (self.closing - 1)
+    }
+
+    /// Cards of an artist in a round among which an award card may be missing though it has not
+    /// been played: each of them carries another symbol.
+    pub(super) fn other_symbols(&self) -> u8 {
+        u8::from(self.draws) + u8::from(self.seconds)
+    }
+}
