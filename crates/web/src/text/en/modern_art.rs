@@ -16,8 +16,6 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 pub(crate) const COMMON: &str = "Values and auction";
 /// The table of values.
 pub(crate) const VALUES: &str = "What the artists have gained";
-/// A corner of that table.
-pub(crate) const ARTIST: &str = "Artist";
 /// The row of paintings offered in this round.
 pub(crate) const OFFERED: &str = "Offered";
 /// The row of what a painting would pay if the round were over.
@@ -79,11 +77,19 @@ pub(crate) const fn auction(auction: Auction) -> &'static str {
 /// How an auction goes, in a line.
 pub(crate) const fn auction_about(auction: Auction) -> &'static str {
     match auction {
-        Auction::Fixed => "The seller names a price. The first to take it pays it; if nobody does, the seller must.",
-        Auction::Sealed => "All bid once, unseen. The highest bid wins; among equals, the first to the seller’s left.",
-        Auction::Double => "A second painting of the artist may be added. Its auction is then held for both.",
+        Auction::Fixed => {
+            "The seller names a price. The first to take it pays it; if nobody does, the seller must."
+        }
+        Auction::Sealed => {
+            "All bid once, unseen. The highest bid wins; among equals, the first to the seller’s left."
+        }
+        Auction::Double => {
+            "A second painting of the artist may be added. Its auction is then held for both."
+        }
         Auction::Open => "Anyone may raise until nobody does.",
-        Auction::Once => "From the seller’s left, each raises or passes once. The seller is the last.",
+        Auction::Once => {
+            "From the seller’s left, each raises or passes once. The seller is the last."
+        }
     }
 }
 
@@ -241,12 +247,22 @@ pub(crate) fn round_over(result: &RoundResult) -> String {
         .ranked
         .iter()
         .flatten()
-        .map(|&index| format!("{} {}", artist(index.into()), result.worth[usize::from(index)]))
+        .map(|&index| {
+            format!(
+                "{} {}",
+                artist(index.into()),
+                result.worth[usize::from(index)]
+            )
+        })
         .collect();
     if ranked.is_empty() {
         return format!("{} is over: nothing was offered", round(result.round));
     }
-    format!("{} is over: a painting pays {}", round(result.round), ranked.join(", "))
+    format!(
+        "{} is over: a painting pays {}",
+        round(result.round),
+        ranked.join(", ")
+    )
 }
 
 /// The heading of the sums.
@@ -349,7 +365,11 @@ pub(crate) fn hand_of(name: &str, count: u8) -> String {
 }
 /// Beside a number.
 pub(crate) const fn in_hand(count: u8) -> &'static str {
-    if count == 1 { "painting in hand" } else { "paintings in hand" }
+    if count == 1 {
+        "painting in hand"
+    } else {
+        "paintings in hand"
+    }
 }
 /// What a seat bought in this round, for ears.
 pub(crate) fn bought_of(name: &str, counts: [usize; 5]) -> String {
@@ -373,8 +393,6 @@ fn counted(counts: [usize; 5]) -> String {
         each.join(", ")
     }
 }
-/// Nothing bought.
-pub(crate) const NOTHING_BOUGHT: &str = "bought nothing yet";
 
 /// A gain in the table of values, for ears.
 pub(crate) const NO_GAIN: &str = "nothing";
@@ -425,5 +443,3 @@ pub(crate) fn price_is(price: u16) -> String {
 }
 /// The seller thinks of a price.
 pub(crate) const PRICE_COMES: &str = "The seller names a price";
-/// Who bought, in the list of bidders.
-pub(crate) const BOUGHT: &str = "buys";

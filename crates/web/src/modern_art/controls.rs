@@ -1,0 +1,144 @@
+//! What one answers with in an auction: the field for an amount, its steps, and the button to pass.
+
+use super::choice::{Choice, may_pass, range};
+use crate::table::{Ctx, Guidance, Kind, is_shortcut};
+use crate::text::modern_art as words;
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+use parlour_games::modern_art::{Action, ModernArt};
+
+/// By how much the steps raise an amount, in thousands.
+const STEPS: [u16; 2] = [5, 10];
+
+/// The left of the action bar.
+pub(super) fn controls(
+    ctx: Ctx<ModernArt>,
+    choice: RwSignal<Choice>,
+    guidance: Signal<Guidance<Action>>,
+) -> AnyView {
+    let allowed = Memo::new(move |_| {
+        let seat = ctx.mover.get()?;
+        ctx.shown.with(|state| range(state, seat))
+    });
+    let passes = Memo::new(move |_| {
+        let seat = ctx.mover.get();
+        seat.is_some_and(|seat| ctx.shown.with(|state| may_pass(state, seat)))
+    });
+    let field = NodeRef::<html::Input>::new();
+    let step = move |by: i32| {
+        if let Some(range) = allowed.get_untracked() {
+            choice.update(|choice| choice.step(by, range));
+        }
+    };
+    let pass = move || {
+        if passes.get_untracked() {
+            ctx.play(Action::Pass);
+        }
+    };
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if ctx.kind != Kind::Play || !is_shortcut(&event) {
+            return;
+        }
+        match event.key().to_lowercase().as_str() {
+            "b" => {
+                if let Some(field) = field.try_get_untracked().flatten() {
+                    // A field on the page takes the focus.
+                    let _ = field.focus();
+                    field.select();
+                }
+            }
+            "+" | "=" => step(1),
+            "-" => step(-1),
+            "p" => pass(),
+            "escape" => choice.set(Choice::default()),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let enter = move |event: KeyboardEvent| {
+        if event.key() == "Enter"
+            && let Some(action) = guidance.with_untracked(|guidance| guidance.action)
+        {
+            event.prevent_default();
+            ctx.play(action);
+        }
+    };
+    let amount = move || {
+        let range = allowed.get()?;
+        let steps = STEPS.map(|by| {
+            view! {
+                <button
+                    type="button"
+                    class="button button-quiet amount-step"
+                    aria-label=words::more(by)
+                    on:click=move |_| step(by.into())
+                >
+                    {format!("+{by}")}
+                </button>
+            }
+        });
+        let name = if range.price {
+            words::PRICE
+        } else {
+            words::BID
+        };
+        Some(view! {
+            <div class="amount" data-testid="amount">
+                <label class="amount-name" for="amount">
+                    {name}
+                </label>
+                <div class="amount-field">
+                    <button
+                        type="button"
+                        class="button amount-one"
+                        aria-label=words::LESS
+                        on:click=move |_| step(-1)
+                    >
+                        "−"
+                    </button>
+                    <input
+                        id="amount"
+                        class="input"
+                        type="text"
+                        inputmode="numeric"
+                        autocomplete="off"
+                        maxlength="4"
+                        node_ref=field
+                        prop:value=move || choice.with(|choice| choice.amount.clone())
+                        on:input=move |event| {
+                            let typed = event_target_value(&event);
+                            choice.update(|choice| choice.amount = typed);
+                        }
+                        on:keydown=enter
+                    />
+                    <button
+                        type="button"
+                        class="button amount-one"
+                        aria-label=words::MORE
+                        on:click=move |_| step(1)
+                    >
+                        "+"
+                    </button>
+                </div>
+                {steps}
+            </div>
+        })
+    };
+    view! {
+        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
+            {amount}
+            <button
+                type="button"
+                class="button"
+                data-testid="pass"
+                hidden=move || !passes.get()
+                on:click=move |_| pass()
+            >
+                {words::PASS}
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,106 @@
+//! The table of Modern Art.
+
+mod board;
+mod choice;
+mod controls;
+pub(crate) mod pieces;
+mod told;
+
+use crate::art::jaipur::back;
+use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
+use crate::text::modern_art as words;
+use crate::worker::{Ranking, Thinks, searched};
+use parlour_agents::modern_art::ModernArtGuide;
+use parlour_engine::Rng;
+use parlour_games::modern_art::{Action, Event, ModernArt, View};
+
+impl Thinks for ModernArt {
+    fn rank(view: View, rng: &mut Rng) -> Ranking {
+        searched::<ModernArt, ModernArtGuide>(view, rng)
+    }
+}
+
+impl TableGame for ModernArt {
+    const TITLE: &'static str = words::TITLE;
+    const KEYS: &'static [(&'static str, &'static str)] = words::KEYS;
+
+    fn card_back() -> String {
+        back()
+    }
+
+    fn board(ctx: Ctx<ModernArt>) -> Board<ModernArt> {
+        board::board(ctx)
+    }
+
+    fn log(state: &ModernArt, names: &[String]) -> Vec<LogLine> {
+        told::log(state, names)
+    }
+
+    fn between_rounds(state: &ModernArt) -> bool {
+        matches!(state.history().last(), Some(Event::Round { round, .. }) if *round > 0)
+    }
+
+    fn sums(state: &ModernArt, names: &[String]) -> Option<Sums> {
+        told::sums(state, names)
+    }
+
+    fn proposal(state: &ModernArt, action: Action) -> String {
+        words::proposal(state.phase().lot(), action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::{DealSource, Game as _, Streams, Table};
+    use parlour_games::modern_art::Rules;
+    use rand::RngExt as _;
+
+    /// Plays games at random and looks at everything the page says about them.
+    #[test]
+    fn every_position_can_be_told() {
+        for seed in 0..12 {
+            let players = 3 + (seed % 3) as usize;
+            let all = ["You", "Ada", "Bea", "Cem", "Dov"];
+            let names: Vec<String> = all[..players]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect();
+            let auctions = if seed < 6 { Rules::FULL } else { Rules::SIMPLE }.auctions;
+            let rules = Rules::of(auctions, players as u8);
+            let mut table =
+                Table::<ModernArt>::new(rules, DealSource::Seed(seed), names.clone()).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            let mut rounds = 0;
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let action = legal[rng.random_range(0..legal.len().min(9) as u32) as usize];
+                assert!(!ModernArt::proposal(table.state(), action).is_empty());
+                table.play(seat, action).unwrap();
+                let log = ModernArt::log(table.state(), &names);
+                assert!(log.iter().all(|line| !line.text.is_empty()));
+                // The last line belongs to the last action, unless it is a sealed bid that others still owe.
+                let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
+                match table.state().phase() {
+                    parlour_games::modern_art::Phase::Sealed { waiting, .. } => {
+                        let open = players - waiting.iter().count();
+                        assert_eq!(last + open, table.actions().len());
+                    }
+                    _ => assert_eq!(last, table.actions().len()),
+                }
+                if ModernArt::between_rounds(table.state()) {
+                    rounds += 1;
+                }
+                if let Some(sums) = ModernArt::sums(table.state(), &names) {
+                    for seat in 0..players {
+                        let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
+                        assert_eq!(parts, sums.total.values[seat]);
+                    }
+                }
+            }
+            assert_eq!(rounds, 3);
+            let sums = ModernArt::sums(table.state(), &names).unwrap();
+            assert_eq!(sums.standing.unwrap().values, table.state().scores());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The pages of Modern Art that are no tables.
+
+mod rules;
+
+pub(crate) use rules::RulesPage;
+
+use super::games::Glance;
+use super::new_game::{self, Form, LevelList, RulesChoice};
+use crate::art::painting::{Artist, card};
+use crate::session::{self, Session};
+use crate::store::StoredGame;
+use crate::text::{modern_art as table_words, modern_art_pages as words};
+use parlour_engine::Game as _;
+use parlour_games::modern_art::{Auctions, Event, ModernArt};
+
+/// What can be chosen for a new game.
+pub(super) const FORM: Form = Form {
+    title: words::NEW,
+    lede: words::NEW_LEDE,
+    link: words::NEW_RULES,
+    players: [3, 5],
+    levels: |_| &LEVELS,
+    about_level: words::level,
+    rules_legend: words::AUCTIONS,
+    rules: &[
+        RulesChoice {
+            name: "simple",
+            label: words::SIMPLE,
+            hint: words::SIMPLE_HINT,
+        },
+        RulesChoice {
+            name: "full",
+            label: words::FULL,
+            hint: words::FULL_HINT,
+        },
+    ],
+    rule_set: |rules, players| match players {
+        5 => rules.to_owned(),
+        _ => format!("{rules}-{players}"),
+    },
+    starter: false,
+    start: new_game::start::<ModernArt>,
+};
+
+const LEVELS: LevelList = LevelList {
+    levels: &["random", "simple", "ismcts:200", "appraiser"],
+    first: "simple",
+    watched: ["appraiser", "simple"],
+};
+
+/// How a saved game stands, as far as the people at this device may know.
+pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
+    let session = Session::<ModernArt>::resume(stored.clone())?;
+    let view = session.state().view(session::viewer(&session, None));
+    let players = view.players.iter();
+    let offered: Vec<_> = view
+        .this_round()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Offer { painting, .. } | Event::Add { painting, .. } => Some(*painting),
+            _ => None,
+        })
+        .collect();
+    // The last five: more do not fit.
+    let shown = &offered[offered.len().saturating_sub(5)..];
+    let cards = shown.iter().map(|painting| {
+        let artist = Artist::ALL[painting.artist()];
+        card(artist, u32::from(painting.artist), None)
+    });
+    let named: Vec<&str> = offered
+        .iter()
+        .map(|painting| table_words::artist(painting.artist()))
+        .collect();
+    Ok(Glance {
+        turn: session.state().to_move().first(),
+        scores: players.map(|player| words::cash(player.cash)).collect(),
+        stage: words::stage(view.round, view.rules.auctions == Auctions::Simple),
+        cards: cards.collect(),
+        cards_named: words::offered(&named.join(", ")),
+    })
+}
