@@ -370,7 +370,15 @@ impl parlour_engine::Rules for Rules {
         ]
     }
 
+    /// Each set is for 4; `full-3` is the same for 3, and so on from 2 to 5.
     fn named(name: &str) -> Option<Rules> {
+        let (name, players) = match name.rsplit_once('-') {
+            Some((set, "2")) => (set, 2),
+            Some((set, "3")) => (set, 3),
+            Some((set, "4")) => (set, 4),
+            Some((set, "5")) => (set, 5),
+            _ => (name, Rules::default().players),
+        };
         let seed = |award, draw, second| Rules {
             symbols: Symbols {
                 award,
@@ -382,14 +390,15 @@ impl parlour_engine::Rules for Rules {
             additional_cards: false,
             ..Rules::default()
         };
-        match name {
-            "full" => Some(Rules::default()),
-            "seed-base" => Some(seed(0, 0, 0)),
-            "seed-awards" => Some(seed(1, 0, 0)),
-            "seed-draw" => Some(seed(1, 1, 0)),
-            "seed-double" => Some(seed(1, 1, 1)),
-            _ => None,
-        }
+        let rules = match name {
+            "full" => Rules::default(),
+            "seed-base" => seed(0, 0, 0),
+            "seed-awards" => seed(1, 0, 0),
+            "seed-draw" => seed(1, 1, 0),
+            "seed-double" => seed(1, 1, 1),
+            _ => return None,
+        };
+        Some(Rules { players, ..rules })
     }
 }
 

@@ -499,3 +499,23 @@ proptest! {
         prop_assert_eq!(cards, Cards::NONE);
     }
 }
+
+#[test]
+fn a_rule_set_is_there_for_any_number_of_players() {
+    use parlour_engine::Rules as _;
+    for name in Rules::names() {
+        let four = Rules::named(name).unwrap();
+        for players in 2..=5 {
+            let rules = Rules::named(&format!("{name}-{players}")).unwrap();
+            assert_eq!(
+                rules,
+                Rules {
+                    players,
+                    ..four.clone()
+                }
+            );
+        }
+        assert!(Rules::named(&format!("{name}-6")).is_none());
+    }
+    assert!(Rules::named("full-").is_none());
+}
