@@ -4,6 +4,7 @@ use crate::failure::Usage;
 use crate::games::Terminal;
 use anyhow::anyhow;
 use parlour_engine::{DealSource, Game, Record, Rules as _};
+use parlour_games::primi_composti::CardSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -27,29 +28,40 @@ pub(crate) struct SetupArgs {
     /// Deal these cards: JSON, or a file that holds it, in the form of the game's deals
     ///
     /// As in the `deal` of a record: the cards themselves, {"cards":…} or {"seed":N}.
-    #[arg(long, value_name = "JSON|FILE")]
+    #[arg(long, value_name = "JSON|FILE", conflicts_with = "p1")]
     deal: Option<String>,
 
-    /// Primi Composti: the hand of seat 0, with commas between
-    #[arg(
-        long,
-        value_name = "CARDS",
-        value_delimiter = ',',
-        requires = "p2",
-        conflicts_with = "deal",
-        allow_negative_numbers = true
-    )]
-    p1: Option<Vec<u8>>,
+    #[command(flatten)]
+    hands: HandsArgs,
+}
 
-    /// Primi Composti: the hand of seat 1
+/// The hands of a game of two players in which all cards are dealt out.
+#[derive(clap::Args)]
+pub(crate) struct HandsArgs {
+    /// Primi Composti: the hand of player 1 (seat 0), with commas between: 2,5,9
     #[arg(
         long,
         value_name = "CARDS",
-        value_delimiter = ',',
-        requires = "p1",
-        allow_negative_numbers = true
+        requires = "p2",
+        allow_hyphen_values = true
     )]
-    p2: Option<Vec<u8>>,
+    p1: Option<CardSet>,
+
+    /// Primi Composti: the hand of player 2 (seat 1)
+    #[arg(
+        long,
+        value_name = "CARDS",
+        requires = "p1",
+        allow_hyphen_values = true
+    )]
+    p2: Option<CardSet>,
+}
+
+impl HandsArgs {
+    /// Both hands, when they are given.
+    pub(crate) fn given(&self) -> Option<[Vec<u8>; 2]> {
+        Some([self.p1?.into(), self.p2?.into()])
+    }
 }
 
 impl SetupArgs {
@@ -67,16 +79,31 @@ impl SetupArgs {
             Some(rounds) => G::best_of(rules, rounds)
                 .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME)))?,
         };
-        self.hands::<G>(&mut rules)?;
+        self.given_hands::<G>(&mut rules)?;
         Ok(rules)
     }
 
+    /// The rules asked for, for so many seats.
+    pub(crate) fn rules_for<G: Terminal>(&self, seats: usize) -> anyhow::Result<G::Rules> {
+        let rules = self.rules::<G>()?;
+        if rules.seats() == seats {
+            return Ok(rules);
+        }
+        let own = rules.seats();
+        G::with_seats(rules, seats).ok_or_else(|| {
+            Usage::of(format!(
+                "{} has {own} seats by these rules, not {seats}",
+                G::NAME
+            ))
+        })
+    }
+
     /// The deal of the hands given, if any; the rules are made to fit.
-    fn hands<G: Terminal>(&self, rules: &mut G::Rules) -> anyhow::Result<Option<G::Deal>> {
-        let Some(hands) = self.p1.clone().zip(self.p2.clone()) else {
+    fn given_hands<G: Terminal>(&self, rules: &mut G::Rules) -> anyhow::Result<Option<G::Deal>> {
+        let Some(hands) = self.hands.given() else {
             return Ok(None);
         };
-        let deal = G::hands(rules, hands.into());
+        let deal = G::hands(rules, hands);
         let none = || Usage::of(format!("{} takes no --p1 and --p2", G::NAME));
         deal.map(Some).ok_or_else(none)
     }
@@ -86,7 +113,7 @@ impl SetupArgs {
         &self,
         rules: &G::Rules,
     ) -> anyhow::Result<Option<DealSource<G::Deal>>> {
-        if let Some(deal) = self.hands::<G>(&mut rules.clone())? {
+        if let Some(deal) = self.given_hands::<G>(&mut rules.clone())? {
             let deal = DealSource::Cards(deal);
             let start: Result<G, _> = deal.clone().start(rules.clone());
             start.map_err(|error| anyhow!("--p1, --p2: {error}"))?;

@@ -7,7 +7,7 @@ use crate::style::Style;
 use crate::tally::wilson;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_engine::{DealSource, Policy, Rules as _, Seat, Streams, Table, Viewer};
+use parlour_engine::{DealSource, Policy, Seat, Streams, Table, Viewer};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 use std::io::Write;
@@ -104,15 +104,8 @@ impl Task for Series {
 
     fn run<G: Terminal>(self) -> anyhow::Result<MatchResult> {
         let args = &self.0;
-        let rules = args.setup.rules::<G>()?;
-        let seats = rules.seats();
-        if args.seats.len() != seats {
-            return Err(Usage::of(format!(
-                "{} has {seats} seats by these rules, but --seats names {}",
-                G::NAME,
-                args.seats.len()
-            )));
-        }
+        let seats = args.seats.len();
+        let rules = args.setup.rules_for::<G>(seats)?;
         for policy in &args.seats {
             G::policy(policy).map_err(Usage::of)?;
         }

@@ -70,7 +70,10 @@ impl Task for Play<'_> {
 
     fn run<G: Terminal>(self) -> anyhow::Result<()> {
         let Play { args, out } = self;
-        let rules = args.setup.rules::<G>()?;
+        let rules = match args.against.as_slice() {
+            [_] => args.setup.rules::<G>()?,
+            several => args.setup.rules_for::<G>(several.len() + 1)?,
+        };
         let seats = rules.seats();
         let person = Seat(args.seat);
         if person.index() >= seats {
@@ -83,14 +86,7 @@ impl Task for Play<'_> {
         }
         let mut others = match args.against.as_slice() {
             [one] => vec![one.clone(); seats - 1],
-            several if several.len() == seats - 1 => several.to_vec(),
-            several => {
-                return Err(Usage::of(format!(
-                    "--against names {} policies, but {} seats are left",
-                    several.len(),
-                    seats - 1
-                )));
-            }
+            several => several.to_vec(),
         };
         others.insert(person.index(), "person".to_owned());
         // Below 2^53, as seeds are that programs draw.
@@ -227,6 +223,7 @@ impl<G: Terminal> Session<'_, G> {
             true => "You".to_owned(),
             false => format!("{name} ({seat})"),
         };
+        let action = replay::told::<G>(viewer, seat, action);
         writeln!(self.out, "{who}: {}", self.style.strong(action))?;
         for line in news {
             writeln!(self.out, "  {}", self.style.faint(line))?;

@@ -1,12 +1,11 @@
 //! What the commands about Primi Composti share: rules, hands and boards on the command line.
 
 use crate::failure::Usage;
-use anyhow::anyhow;
+use crate::setup::HandsArgs;
 use parlour_engine::Game as _;
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{PrimiComposti, Rules, Version};
+use parlour_games::primi_composti::{PrimiComposti, Rules, Version, parse_card};
 use parlour_solvers::primi_composti::Position;
-use std::ops::RangeInclusive;
 
 /// By which rules two players play.
 #[derive(clap::Args)]
@@ -63,25 +62,8 @@ pub(crate) struct PositionArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
-    /// Player 1's hand, with commas between: 2,5,9
-    #[arg(
-        long,
-        value_name = "CARDS",
-        value_delimiter = ',',
-        requires = "p2",
-        allow_hyphen_values = true
-    )]
-    p1: Option<Vec<String>>,
-
-    /// Player 2's hand
-    #[arg(
-        long,
-        value_name = "CARDS",
-        value_delimiter = ',',
-        requires = "p1",
-        allow_hyphen_values = true
-    )]
-    p2: Option<Vec<String>>,
+    #[command(flatten)]
+    hands: HandsArgs,
 
     /// The deal of this seed, when no hands are given
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
@@ -102,12 +84,11 @@ impl PositionArgs {
     /// The position, and whether the hands were exchanged because the second held the 2.
     pub(crate) fn position(&self) -> anyhow::Result<(Position, bool)> {
         let rules = self.rules.rules();
-        let (Some(p1), Some(p2)) = (&self.p1, &self.p2) else {
+        let Some(hands) = self.hands.given() else {
             let deal = PrimiComposti::deal(&rules, self.seed);
             let game = PrimiComposti::new(rules, deal)?;
             return Ok((Position::of(&game)?, false));
         };
-        let hands = [cards(p1)?, cards(p2)?];
         if let Some(size) = self.rules.cards
             && hands.iter().any(|hand| hand.len() != usize::from(size))
         {
@@ -152,31 +133,20 @@ impl PositionArgs {
     }
 }
 
-fn cards(words: &[String]) -> anyhow::Result<Vec<u8>> {
-    words.iter().map(|word| card(word)).collect()
-}
-
-fn card(word: &str) -> anyhow::Result<u8> {
-    let bounds: RangeInclusive<u8> = 2..=73;
-    word.trim()
-        .parse()
-        .ok()
-        .filter(|card| bounds.contains(card))
-        .ok_or_else(|| Usage::of(format!("'{word}' is no card: they are 2 to 73")))
-}
-
 fn stacks(text: &str) -> anyhow::Result<[Vec<u8>; 4]> {
     let text = text.trim().trim_start_matches('[').trim_end_matches(']');
     let words = text.split([' ', ',']).filter(|word| !word.is_empty());
     let stacks: Vec<Vec<u8>> = words
         .map(|word| match word {
             "_" | "-" => Ok(Vec::new()),
-            word => word.split(':').map(card).collect(),
+            word => word.split(':').map(parse_card).collect(),
         })
-        .collect::<anyhow::Result<_>>()?;
+        .collect::<Result<_, _>>()
+        .map_err(|error| Usage::of(format!("--board: {error}")))?;
     let count = stacks.len();
     stacks.try_into().map_err(|_| {
-        anyhow!("--board: four stacks with '_' for an empty one, as in '[5 _ 3 8]', not {count}")
+        let shape = "four stacks with '_' for an empty one, as in '[5 _ 3 8]'";
+        Usage::of(format!("--board: {shape}, not {count}"))
     })
 }
 

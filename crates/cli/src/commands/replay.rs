@@ -3,7 +3,7 @@
 use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use anyhow::{anyhow, bail};
-use parlour_engine::{Record, RecordError, RecordHeader, Table, Viewer};
+use parlour_engine::{Record, RecordError, RecordHeader, Seat, Table, Viewer};
 use parlour_server::agents::import;
 use serde::Serialize;
 use std::fs::File;
@@ -166,6 +166,7 @@ pub(crate) fn log<G: Terminal>(
     for (index, &(seat, action)) in table.actions().iter().take(plies).enumerate() {
         let before = state.view(viewer);
         state.play_unchecked(seat, action);
+        let action = told::<G>(viewer, seat, action);
         lines.push(format!(
             "{:>4}  {}  {action}",
             index + 1,
@@ -177,12 +178,20 @@ pub(crate) fn log<G: Terminal>(
     lines
 }
 
+/// An action as the viewer may know it.
+pub(crate) fn told<G: Terminal>(viewer: Viewer, seat: Seat, action: G::Action) -> String {
+    match viewer.sees(seat) {
+        true => action.to_string(),
+        false => G::told(action),
+    }
+}
+
 /// How a game ended, in a sentence.
 pub(crate) fn result<G: Terminal>(table: &Table<G>) -> String {
     let Some(outcome) = table.outcome() else {
         return "The game is unfinished.".to_owned();
     };
-    let name = |seat: parlour_engine::Seat| format!("{} ({seat})", table.seats()[seat.index()]);
+    let name = |seat: Seat| format!("{} ({seat})", table.seats()[seat.index()]);
     let winners: Vec<String> = outcome.winners.iter().map(name).collect();
     let how = match winners.as_slice() {
         [winner] => format!("{winner} wins"),

@@ -1,9 +1,10 @@
 //! Jaipur at the terminal.
 
 use super::Terminal;
+use super::page::{Page, turn, who};
 use crate::style::{Ink, Style};
 use parlour_agents::jaipur::JaipurGuide;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
 use parlour_games::jaipur::{
     Bonus, Card, Cards, EndReason, Event, Jaipur, PlayerView, RoundResult, Rules, View,
@@ -22,24 +23,17 @@ impl Terminal for Jaipur {
     fn draw(view: &View, names: &[String], style: Style) -> String {
         // The viewer's own things last, nearest to him; seat 0's for those who see all.
         let own = view.viewer.seat().unwrap_or(Seat(0));
-        let mut text = String::new();
-        let mut line = |label: &str, content: String| {
-            let _ = writeln!(text, "{}  {content}", style.faint(format!("{label:>10}")));
-        };
-        let turn = match view.to_move {
-            None => "over".to_owned(),
-            Some(seat) if view.viewer == Viewer::Seat(seat) => "your turn".to_owned(),
-            Some(seat) => format!("{} ({seat}) to move", names[seat.index()]),
-        };
+        let mut page = Page::new(style);
+        let turn = turn(view.viewer, names, view.to_move);
         let head = format!("Round {} · {turn}", view.round + 1);
         let deck = format!(" · {} left in the deck", count(view.deck, "card"));
-        line("", style.strong(head) + &deck);
-        draw_player(view, own.other(), names, style, &mut line);
-        line("tokens", tokens_left(view, style));
-        line("bonus", bonus_left(view));
-        line("market", cards(view.market, style));
-        draw_player(view, own, names, style, &mut line);
-        text.trim_end().to_owned()
+        page.line("", style.strong(head) + &deck);
+        draw_player(view, own.other(), names, style, &mut page);
+        page.line("tokens", tokens_left(view, style));
+        page.line("bonus", bonus_left(view));
+        page.line("market", cards(view.market, style));
+        draw_player(view, own, names, style, &mut page);
+        page.finish()
     }
 
     fn news(before: &View, after: &View) -> Vec<String> {
@@ -69,25 +63,15 @@ when three piles of tokens are gone or the deck is; the larger herd then brings
   exchange 2 gold for camel, cloth    two goods or more, one for one";
 }
 
-fn draw_player(
-    view: &View,
-    seat: Seat,
-    names: &[String],
-    style: Style,
-    line: &mut impl FnMut(&str, String),
-) {
+fn draw_player(view: &View, seat: Seat, names: &[String], style: Style, page: &mut Page) {
     let player = &view.players[seat.index()];
-    let own = view.viewer == Viewer::Seat(seat);
-    let mut about = match own {
-        true => style.strong(format!("you ({seat})")),
-        false => style.strong(format!("{} ({seat})", names[seat.index()])),
-    };
+    let mut about = style.strong(who(view.viewer, names, seat));
     let _ = write!(about, " · {}", rupees(player));
     let _ = write!(about, " · herd of {}", player.herd);
     if view.rules.best_of > 1 {
         let _ = write!(about, " · {}", count(player.seals, "seal"));
     }
-    line("", about);
+    page.line("", about);
     let hand = match player.hand {
         Some(hand) if hand.is_empty() => style.faint("empty"),
         Some(hand) => cards(hand, style),
@@ -106,7 +90,7 @@ fn draw_player(
             }
         }
     };
-    line("hand", hand);
+    page.line("hand", hand);
 }
 
 /// The rupees of a player as far as the viewer sees them.

@@ -1,14 +1,14 @@
 //! Masters Gallery at the terminal.
 
 use super::Terminal;
+use super::page::{Page, who};
 use crate::style::{Ink, Style};
 use parlour_agents::masters_gallery::MastersGalleryGuide;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::Seat;
 use parlour_games::masters_gallery::rules::{Cards, ROUNDS};
 use parlour_games::masters_gallery::{
-    Artist, Card, Event, MastersGallery, Phase, PlayerView, RoundResult, Rules, View,
+    Action, Artist, Event, MastersGallery, Phase, PlayerView, RoundResult, Rules, View,
 };
-use std::fmt::Write as _;
 
 /// Columns of what stands beside a label.
 const WIDTH: usize = 68;
@@ -17,42 +17,36 @@ impl Terminal for MastersGallery {
     type Guide = MastersGalleryGuide;
 
     fn draw(view: &View, names: &[String], style: Style) -> String {
-        let mut text = String::new();
-        let mut line = |label: &str, content: String| {
-            let _ = writeln!(text, "{}  {content}", style.faint(format!("{label:>10}")));
-        };
-        let name = |seat: Seat| match view.viewer == Viewer::Seat(seat) {
-            true => format!("you ({seat})"),
-            false => format!("{} ({seat})", names[seat.index()]),
-        };
+        let mut page = Page::new(style);
+        let name = |seat: Seat| who(view.viewer, names, seat);
         let head = format!("Round {} of {ROUNDS}", view.round + 1);
-        line(
+        page.line(
             "",
             format!("{} · {}", style.strong(head), going_on(view, &name)),
         );
-        line("artist", row(style, |artist| artist.to_string()));
+        page.line("artist", row(style, |artist| artist.to_string()));
         let shown = row(style, |artist| face_up(view, artist).to_string());
         let closing = format!(
             "   {} close the round · {} in the deck",
             view.rules.closing(),
             view.deck
         );
-        line("displayed", shown + &style.faint(closing));
+        page.line("displayed", shown + &style.faint(closing));
         if let Some(card) = view.extra {
             let extra = row(style, |artist| {
                 let extra = if card.artist == artist { "1" } else { "" };
                 extra.to_owned()
             });
-            line("extra", extra + &style.faint("   of these, nobody's"));
+            page.line("extra", extra + &style.faint("   of these, nobody's"));
         }
         for (round, result) in (1..).zip(&view.results) {
             let paid = row(style, |artist| match result.paid[artist.index()] {
                 0 => "–".to_owned(),
                 paid => paid.to_string(),
             });
-            line(&format!("round {round}"), paid + &style.faint("   paid"));
+            page.line(&format!("round {round}"), paid + &style.faint("   paid"));
         }
-        line(
+        page.line(
             "worth",
             row(style, |artist| view.values[artist.index()].to_string()),
         );
@@ -60,29 +54,29 @@ impl Terminal for MastersGallery {
             let awards = row(style, |artist| {
                 "★".repeat(view.awards[artist.index()].into())
             });
-            line("awards", awards);
+            page.line("awards", awards);
         }
         for (seat, player) in Seat::all(names.len()).zip(&view.players) {
-            line("", style.strong(name(seat)) + &standing(player));
+            page.line("", style.strong(name(seat)) + &standing(player));
             if !player.display.is_empty() {
-                line("display", by_artist(&player.display, style));
+                page.line("display", by_artist(&player.display, style));
             }
             if let Some(hidden) = player.hidden.as_ref().filter(|hidden| !hidden.is_empty()) {
-                line(
+                page.line(
                     "face down",
                     by_artist(&hidden.iter().copied().collect(), style),
                 );
             }
             if let Some(card) = player.chosen {
-                line("shows", style.paint(colour(card.artist), card));
+                page.line("shows", style.paint(colour(card.artist), card));
             }
             if let Some(hand) = &player.hand {
                 for (nth, cards) in cards(hand, style).into_iter().enumerate() {
-                    line(if nth == 0 { "hand" } else { "" }, cards);
+                    page.line(if nth == 0 { "hand" } else { "" }, cards);
                 }
             }
         }
-        text.trim_end().to_owned()
+        page.finish()
     }
 
     fn news(before: &View, after: &View) -> Vec<String> {
@@ -90,6 +84,13 @@ impl Terminal for MastersGallery {
             .iter()
             .filter_map(|event| tell(event, &after.results))
             .collect()
+    }
+
+    fn told(action: Action) -> String {
+        match action {
+            Action::Lay(_) => "lay a card face down".to_owned(),
+            action => action.to_string(),
+        }
     }
 
     fn unit(_rules: &Rules) -> &'static str {
@@ -195,15 +196,13 @@ fn going_on(view: &View, name: &impl Fn(Seat) -> String) -> String {
 
 /// What an event tells beyond the action that caused it.
 fn tell(event: &Event, results: &[RoundResult]) -> Option<String> {
-    let shown = |seat: &Seat, verb: &str, card: &Card| Some(format!("{seat} {verb} {card}."));
     match event {
         Event::Round { round, extra, .. } => {
             let extra = extra.map_or(String::new(), |card| format!("; the extra card is {card}"));
             Some(format!("Round {} begins{extra}.", round + 1))
         }
         Event::Draw(seat) => Some(format!("{seat} draws a card.")),
-        Event::Show(seat, card) => shown(seat, "shows", card),
-        Event::TurnUp(seat, card) => shown(seat, "turns up", card),
+        Event::TurnUp(seat, card) => Some(format!("{seat} turns up {card}.")),
         Event::Close(seat) => Some(format!("{seat} closes the round.")),
         Event::End { round } => {
             let result = results.get(usize::from(*round))?;
@@ -212,6 +211,7 @@ fn tell(event: &Event, results: &[RoundResult]) -> Option<String> {
         Event::Play(..)
         | Event::Second(..)
         | Event::Hidden(_)
+        | Event::Show(..)
         | Event::Award(..)
         | Event::Pass(_)
         | Event::Add(..) => None,

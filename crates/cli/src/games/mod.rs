@@ -4,6 +4,7 @@
 mod jaipur;
 mod masters_gallery;
 mod modern_art;
+mod page;
 mod primi_composti;
 
 use crate::style::Style;
@@ -35,6 +36,11 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// What else became known between two views of the same viewer: cards
     /// turned up, tokens won, a round's end. A line each.
     fn news(before: &Self::View, after: &Self::View) -> Vec<String>;
+
+    /// What is told of an action to those who may not see what its seat sees.
+    fn told(action: Self::Action) -> String {
+        action.to_string()
+    }
 
     /// The unit of the score under these rules, in the plural.
     fn unit(rules: &Self::Rules) -> &'static str;

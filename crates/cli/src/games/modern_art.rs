@@ -1,55 +1,49 @@
 //! Modern Art at the terminal.
 
 use super::Terminal;
+use super::page::{Page, who};
 use crate::style::{Ink, Style};
 use parlour_agents::modern_art::ModernArtGuide;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::Seat;
 use parlour_games::modern_art::rules::{ARTISTS, ROUNDS};
 use parlour_games::modern_art::{
     Best, Event, Lot, ModernArt, Painting, Phase, PlayerView, RoundResult, Rules, View,
 };
-use std::fmt::Write as _;
 
 impl Terminal for ModernArt {
     type Guide = ModernArtGuide;
 
     fn draw(view: &View, names: &[String], style: Style) -> String {
-        let mut text = String::new();
-        let mut line = |label: &str, content: String| {
-            let _ = writeln!(text, "{}  {content}", style.faint(format!("{label:>10}")));
-        };
-        let name = |seat: Seat| match view.viewer == Viewer::Seat(seat) {
-            true => format!("you ({seat})"),
-            false => format!("{} ({seat})", names[seat.index()]),
-        };
+        let mut page = Page::new(style);
+        let name = |seat: Seat| who(view.viewer, names, seat);
         let head = format!("Round {} of {ROUNDS}", view.round + 1);
-        line(
+        page.line(
             "",
             format!("{} · {}", style.strong(head), going_on(view, &name)),
         );
-        line("artist", row(style, |artist| artist.to_string()));
-        line(
+        page.line("artist", row(style, |artist| artist.to_string()));
+        page.line(
             "offered",
             row(style, |artist| view.offered[artist].to_string()),
         );
         for round in 0..usize::from(view.round) {
             let label = format!("round {}", round + 1);
-            line(
+            page.line(
                 &label,
                 row(style, |artist| gain(view.gained[round][artist])),
             );
         }
-        line(
+        page.line(
             "worth",
             row(style, |artist| view.gained(artist).to_string()),
         );
         for (seat, player) in Seat::all(names.len()).zip(&view.players) {
-            line("", style.strong(name(seat)) + &standing(player));
+            page.line("", style.strong(name(seat)) + &standing(player));
             if let Some(hand) = &player.hand {
-                line("hand", paintings(hand, style));
+                page.line("hand", paintings(hand, style));
             }
         }
-        text.trim_end().to_owned()
+        page.finish()
     }
 
     fn news(before: &View, after: &View) -> Vec<String> {

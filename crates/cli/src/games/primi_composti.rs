@@ -1,12 +1,12 @@
 //! Primi Composti at the terminal.
 
 use super::Terminal;
+use super::page::{Page, turn, who};
 use crate::style::{Ink, Style};
 use parlour_agents::Unguided;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{CardSet, Deal, PrimiComposti, Rules, Version, View};
-use std::fmt::Write as _;
 
 impl Terminal for PrimiComposti {
     type Guide = Unguided;
@@ -23,26 +23,19 @@ impl Terminal for PrimiComposti {
         let seats = view.players.len();
         // The viewer's own things last, nearest to him; seat 0's for those who see all.
         let own = view.viewer.seat().unwrap_or(Seat(0));
-        let mut text = String::new();
-        let turn = match view.to_move {
-            None => "over".to_owned(),
-            Some(seat) if view.viewer == Viewer::Seat(seat) => "your turn".to_owned(),
-            Some(seat) => format!("{} ({seat}) to move", names[seat.index()]),
-        };
+        let mut page = Page::new(style);
+        let turn = turn(view.viewer, names, view.to_move);
         let version = match view.rules.version {
             Version::One => "version 1, scoring",
             Version::Greedy => "version 2, stealing the best",
             Version::Free => "version 2, stealing by choice",
         };
-        let _ = writeln!(text, "{} · {version}", style.strong(turn));
+        page.line("", format!("{} · {version}", style.strong(turn)));
         for step in 1..=seats {
             let seat = Seat(((own.index() + step) % seats) as u8);
             let player = &view.players[seat.index()];
-            let name = match view.viewer == Viewer::Seat(seat) {
-                true => format!("you ({seat})"),
-                false => format!("{} ({seat})", names[seat.index()]),
-            };
-            let _ = writeln!(text, "{} · {} points", style.strong(name), player.points);
+            let name = style.strong(who(view.viewer, names, seat));
+            page.line("", format!("{name} · {} points", player.points));
             let stacks = [
                 (&player.primes, "primes"),
                 (&player.composites, "composites"),
@@ -57,16 +50,16 @@ impl Terminal for PrimiComposti {
                         format!("{}  {}", card(top, style), style.faint(below))
                     }
                 };
-                let _ = writeln!(text, "{}  {top}", style.faint(format!("{label:>10}")));
+                page.line(label, top);
             }
             let hand = match player.hand {
                 Some(hand) if hand.is_empty() => style.faint("empty"),
                 Some(hand) => cards(hand, style),
                 None => style.faint(format!("{} unseen", player.hand_len)),
             };
-            let _ = writeln!(text, "{}  {hand}", style.faint(format!("{:>10}", "hand")));
+            page.line("hand", hand);
         }
-        text.trim_end().to_owned()
+        page.finish()
     }
 
     fn news(before: &View, after: &View) -> Vec<String> {

@@ -2,8 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod common;
+mod cross;
+mod hands;
 mod host;
 mod matches;
 mod others;
 mod play;
 mod replay;
+mod solve;
+mod study;
+mod verify;

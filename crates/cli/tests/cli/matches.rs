@@ -222,12 +222,12 @@ fn what_is_not_there_is_told_in_one_line() {
         (
             vec!["match", "jaipur", "--seats", "utility"],
             2,
-            vec!["2 seats", "names 1"],
+            vec!["2 seats", "2 seats by these rules, not 1"],
         ),
         (
             vec!["match", "jaipur", "--seats", "utility,random,random"],
             2,
-            vec!["names 3"],
+            vec!["2 seats by these rules, not 3"],
         ),
         (
             vec!["match", "jaipur", "--seats", "utility,deep"],

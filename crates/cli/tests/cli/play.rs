@@ -136,7 +136,7 @@ fn what_is_not_there_is_told_in_one_line() {
         ),
         (
             vec!["play", "jaipur", "--against", "utility,utility"],
-            "1 seats are left",
+            "jaipur has 2 seats by these rules, not 3",
         ),
         (vec!["play", "jaipur", "--rules", "x"], "round, match"),
         (vec!["play", "go"], "jaipur"),
@@ -146,4 +146,35 @@ fn what_is_not_there_is_told_in_one_line() {
     }
     let line = failure(&["play", "jaipur", "--record", "/nowhere/x"], 1);
     assert!(line.contains("cannot write /nowhere/x"));
+}
+
+/// Everything a person sees of a game of Masters Gallery, in which cards are laid face down and shown together.
+#[test]
+fn what_others_lay_face_down_is_not_told() {
+    let mut laid = 0;
+    for seed in ["1", "2", "3", "4"] {
+        let args = [
+            "play",
+            "masters-gallery",
+            "--against",
+            "greedy,greedy",
+            "--seed",
+            seed,
+        ];
+        let text = stdout(&run_with_input(&args, "log\n1\n".repeat(90).as_bytes()));
+        assert!(
+            text.contains("Round 4 of 4 · over") && text.contains(" points."),
+            "{text}"
+        );
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        for line in text.lines().filter(|line| line.contains("greedy")) {
+            let open = ["A", "B", "C", "D", "E"].map(|artist| format!(" lay {artist}"));
+            assert!(!open.iter().any(|lay| line.contains(lay)), "{line}");
+            laid += usize::from(line.contains("lay a card face down"));
+        }
+    }
+    assert!(laid > 0);
 }

@@ -18,7 +18,7 @@ mod view;
 
 pub use rules::{CardSet, Deal, Pair, Rules, Version};
 pub use state::{Action, Board, Play, PrimiComposti, Refusal, Shown};
-pub use text::ParseError;
+pub use text::{HandError, ParseError, parse_card};
 pub use view::{Event, PlayerView, View};
 
 #[cfg(test)]

@@ -438,6 +438,28 @@ fn damaged_records_are_refused_in_one_line() {
     }
 }
 
+#[test]
+fn hands_are_read() {
+    let read = |text: &str| text.parse::<CardSet>().map(|hand| hand.to_string());
+    assert_eq!(read("2,5,9"), Ok("2,5,9".to_owned()));
+    assert_eq!(read(" 9, 2 ,73 "), Ok("2,9,73".to_owned()));
+    assert_eq!(read("_"), Ok("_".to_owned()));
+    assert_eq!(read("2,5,2"), Err(HandError::Twice(2)));
+    for (text, word) in [
+        ("", ""),
+        ("2,", ""),
+        ("1,2", "1"),
+        ("2,74", "74"),
+        ("2,+5", "+5"),
+        ("2,-5", "-5"),
+        ("2,five", "five"),
+        ("2 5", "2 5"),
+        ("256", "256"),
+    ] {
+        assert_eq!(read(text), Err(HandError::Card(word.to_owned())), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -446,6 +468,21 @@ proptest! {
         if let Ok(action) = text.parse::<Action>() {
             prop_assert_eq!(action.to_string().parse::<Action>(), Ok(action));
         }
+    }
+
+    #[test]
+    fn hands_take_any_text(text in "\\PC{0,20}|_|([0-9]{1,3}[, ]{0,2}){0,6}") {
+        if let Ok(hand) = text.parse::<CardSet>() {
+            prop_assert!(hand.iter().all(|card| (2..=73).contains(&card)));
+            prop_assert_eq!(hand.to_string().parse::<CardSet>(), Ok(hand));
+        }
+    }
+
+    #[test]
+    fn a_hand_is_read_as_it_is_written(cards in prop::collection::btree_set(2u8..=73, 0..40)) {
+        let hand: CardSet = cards.iter().copied().collect();
+        prop_assert_eq!(hand.to_string().parse::<CardSet>(), Ok(hand));
+        prop_assert_eq!(hand.len(), cards.len());
     }
 
     /// What the board says a card gains is what the scores show, and in version 2 the VALUEs in play never change.

@@ -1,13 +1,15 @@
-//! The text form of actions.
+//! The text form of actions and of hands.
 //!
 //! ```text
 //! play 5
 //! play 5 using 2+3
 //! 5
 //! ```
+//! and a hand, with commas between: `2,5,9`; `_` for an empty one.
+//!
 //! The signs are `+`, `-`, `*` (also `x`, `×`) and `/` (also `:`, `÷`).
 
-use super::rules::{MAX_CARD, MIN_CARD, Pair};
+use super::rules::{CardSet, MAX_CARD, MIN_CARD, Pair};
 use super::state::Action;
 use std::fmt;
 use std::str::FromStr;
@@ -74,10 +76,61 @@ impl FromStr for Action {
 }
 
 fn number(text: &str) -> Result<u8, ParseError> {
+    parse_card(text).map_err(|_| ParseError::Card(text.to_owned()))
+}
+
+/// Reads a card by its number alone.
+///
+/// # Errors
+/// [`HandError::Card`] when the box has no such card.
+pub fn parse_card(text: &str) -> Result<u8, HandError> {
     text.parse()
         .ok()
         .filter(|card| (MIN_CARD..=MAX_CARD).contains(card) && !text.starts_with('+'))
-        .ok_or_else(|| ParseError::Card(text.to_owned()))
+        .ok_or_else(|| HandError::Card(text.to_owned()))
+}
+
+impl fmt::Display for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("_");
+        }
+        for (nth, card) in self.iter().enumerate() {
+            let comma = if nth == 0 { "" } else { "," };
+            write!(f, "{comma}{card}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for CardSet {
+    type Err = HandError;
+
+    fn from_str(text: &str) -> Result<CardSet, HandError> {
+        if text.trim() == "_" {
+            return Ok(CardSet::EMPTY);
+        }
+        let mut hand = CardSet::EMPTY;
+        for word in text.split(',') {
+            let card = parse_card(word.trim())?;
+            if hand.contains(card) {
+                return Err(HandError::Twice(card));
+            }
+            hand = hand.with(card);
+        }
+        Ok(hand)
+    }
+}
+
+/// Text that is no hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandError {
+    /// Not a card of the box.
+    #[error("'{0}' is no card: they are 2 to 73")]
+    Card(String),
+    /// A card named twice.
+    #[error("the {0} is there twice")]
+    Twice(u8),
 }
 
 parlour_engine::serde_as_text!(Action);

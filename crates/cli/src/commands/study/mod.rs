@@ -1,0 +1,160 @@
+//! `parlour study`
+
+mod file;
+mod measure;
+mod summary;
+
+use super::primi_args::{RulesArgs, threads};
+use crate::svg;
+use anyhow::anyhow;
+use file::Row;
+use indicatif::{ProgressBar, ProgressStyle};
+use measure::measure;
+use parlour_engine::DealSource;
+use parlour_games::primi_composti::PrimiComposti;
+use parlour_solvers::primi_composti::{Layered, Position};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use summary::Summary;
+
+/// Policies whose loss against perfect play is measured. The last three differ in what they think of the horizon only.
+const MEASURED: [&str; 13] = [
+    "greedy_asc",
+    "minimax_1",
+    "minimax_2",
+    "minimax_3",
+    "minimax_4",
+    "minimax_5",
+    "minimax_6",
+    "minimax_7",
+    "minimax_8",
+    "staged_6_6_6_6",
+    "staged_8_8_8",
+    "minimax_4_hands",
+    "minimax_4_threat",
+];
+
+/// Solve random deals: who is favoured under perfect play, and what other play costs
+///
+/// Every deal solved is a line of a CSV file, written at once: stopped in any way and started again with
+/// the same arguments, the study goes on where it was. The deals are those of seeds that follow from
+/// --seed, so that a larger study begins with the deals of a smaller one.
+///
+/// Example: parlour study primi-composti --deals 10000 --seed 1
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which game
+    #[arg(value_parser = ["primi-composti"])]
+    game: String,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// How many deals
+    #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    deals: u64,
+
+    /// The seed of the deals
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Version 1: the best reply to greedy play for so many of the deals
+    #[arg(long, default_value_t = 200, allow_negative_numbers = true)]
+    replies: u64,
+
+    /// Version 1: what greedy play, minimax and staged search lose against perfect play, for so many of the deals
+    #[arg(long, default_value_t = 20, allow_negative_numbers = true)]
+    losses: u64,
+
+    /// The file of results, which is taken up again
+    #[arg(long, value_name = "FILE", default_value = "primi-composti-study.csv")]
+    csv: PathBuf,
+
+    /// Draw the distribution of values to this SVG file
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    /// How many threads; as many as the machine has cores when not given
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: Option<u16>,
+
+    /// Print the summary as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = args.rules.rules();
+    let start: PrimiComposti = DealSource::Seed(0).start(rules.clone())?;
+    Position::of(&start)?.check()?;
+    let (mut file, done) = file::open(&args, &rules)?;
+    let todo: Vec<u64> = (0..args.deals)
+        .filter(|deal| !done.contains_key(deal))
+        .collect();
+    let mut rows: Vec<Row> = done
+        .into_values()
+        .filter(|row| row.deal < args.deals)
+        .collect();
+    if !todo.is_empty() {
+        let bar = ProgressBar::new(args.deals);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:40} {pos}/{len} deals, {per_sec}, {eta} left",
+        )?);
+        bar.set_position(rows.len() as u64);
+        bar.reset_eta();
+        let next = AtomicU64::new(0);
+        let (send, receive) = mpsc::channel();
+        std::thread::scope(|scope| -> anyhow::Result<()> {
+            for _ in 0..threads(args.threads) {
+                let (send, next, todo, rules, args) = (send.clone(), &next, &todo, &rules, &args);
+                scope.spawn(move || {
+                    let mut layered = Layered::new();
+                    while let Some(&deal) = todo.get(next.fetch_add(1, Ordering::Relaxed) as usize)
+                    {
+                        let row = measure(args, rules, deal, &mut layered);
+                        // Nobody listens any more when the file cannot be written.
+                        if send.send(row).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            for row in receive {
+                let row = row?;
+                // One write a line: what is killed loses only what is in flight.
+                file.write_all(format!("{}\n", row.text()).as_bytes())
+                    .map_err(|error| anyhow!("cannot write {}: {error}", args.csv.display()))?;
+                bar.inc(1);
+                rows.push(row);
+            }
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+    }
+    rows.sort_unstable_by_key(|row| row.deal);
+    if let Some(path) = &args.plot {
+        let values: Vec<i32> = rows.iter().map(|row| row.value).collect();
+        let greedy: Vec<i32> = rows.iter().map(|row| row.greedy).collect();
+        let title = format!(
+            "Primi Composti, {}: {} deals",
+            args.rules.about(),
+            rows.len()
+        );
+        let drawing = svg::distribution(
+            &title,
+            ["perfect play", "greedy_asc by both"],
+            [&values, &greedy],
+        );
+        std::fs::write(path, drawing)
+            .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))?;
+    }
+    let summary = Summary::of(&rows);
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+        return Ok(());
+    }
+    summary.print(&args, out)
+}

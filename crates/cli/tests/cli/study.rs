@@ -1,0 +1,169 @@
+//! `parlour study`: files, and going on after an interruption.
+
+use crate::common::{failure, json, parlour, run, scratch, stdout};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// A small study in this file; every deal measures all there is to measure.
+fn args<'a>(csv: &'a Path, deals: &'a str) -> Vec<&'a str> {
+    let csv = csv.to_str().unwrap();
+    let small = [
+        "study",
+        "primi-composti",
+        "--cards",
+        "6",
+        "--threads",
+        "1",
+        "--csv",
+        csv,
+    ];
+    let all = ["--deals", deals, "--replies", deals, "--losses", deals];
+    [&small[..], &all].concat()
+}
+
+fn rows(csv: &Path) -> usize {
+    std::fs::read_to_string(csv).map_or(0, |text| text.lines().count().saturating_sub(2))
+}
+
+#[test]
+fn a_study_killed_in_the_middle_goes_on_as_if_it_had_not_been() {
+    let whole = scratch("study-whole.csv");
+    let report = stdout(&run(&args(&whole, "40")));
+    let killed = scratch("study-killed.csv");
+    let mut child = parlour(&args(&killed, "40"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let patience = Instant::now() + Duration::from_secs(60);
+    while rows(&killed) < 3 && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let done = rows(&killed);
+    assert!((3..40).contains(&done), "{done} deals when it was killed");
+    // As if the kill had come within a line.
+    let text = std::fs::read_to_string(&killed).unwrap();
+    std::fs::write(&killed, &text[..text.len() - 3]).unwrap();
+    assert_eq!(stdout(&run(&args(&killed, "40"))), report);
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&killed), read(&whole));
+    // All is done: nothing is solved again, and a smaller study is a part of it.
+    assert_eq!(stdout(&run(&args(&killed, "40"))), report);
+    assert!(stdout(&run(&args(&killed, "10"))).starts_with("10 deals"));
+    assert_eq!(read(&killed), read(&whole));
+}
+
+#[test]
+fn a_study_writes_a_table_a_plot_and_a_summary() {
+    let csv = scratch("study-files.csv");
+    let plot = scratch("study-files.svg");
+    let all = [&args(&csv, "12")[..], &["--plot", plot.to_str().unwrap()]].concat();
+    let text = stdout(&run(&all));
+    for word in [
+        "perfect play by both",
+        "greedy_asc by both",
+        "equilibrium",
+        "minimax_8",
+    ] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    let table = std::fs::read_to_string(&csv).unwrap();
+    let mut lines = table.lines();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("# parlour study primi-composti version=1 cards=6")
+    );
+    let columns = lines.next().unwrap().split(',').count();
+    assert!(lines.clone().all(|line| line.split(',').count() == columns));
+    // The value of the first deal is the one that `solve` finds.
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let value = json(&[
+        "solve",
+        "primi-composti",
+        "--json",
+        "--cards",
+        "6",
+        "--seed",
+        first[1],
+    ]);
+    assert_eq!(value["value"].to_string(), first[3]);
+
+    let summary = json(&[&all[..], &["--json"]].concat());
+    assert_eq!(summary["deals"], 12);
+    let table = &summary["perfect"];
+    let total = table.as_array().unwrap().last().unwrap();
+    assert_eq!(total["deals"], 12);
+    assert!(total["primes"].is_null());
+    let rate = |field: &str| total[field].as_f64().unwrap();
+    assert!((rate("p1_win") + rate("tie") + rate("p2_win") - 1.0).abs() < 1e-9);
+    assert_eq!(summary["losses"].as_array().unwrap().len(), 13);
+}
+
+#[test]
+fn version_2_can_be_studied() {
+    let csv = scratch("study-two.csv");
+    let csv = csv.to_str().unwrap();
+    let base = [
+        "study",
+        "primi-composti",
+        "--version",
+        "2",
+        "--cards",
+        "4",
+        "--deals",
+        "5",
+    ];
+    let text = stdout(&run(&[&base[..], &["--csv", csv]].concat()));
+    assert!(text.contains("5 deals, version 2"), "{text}");
+}
+
+#[test]
+fn files_that_are_not_this_study_are_told_in_one_line() {
+    let csv = scratch("study-bad.csv");
+    stdout(&run(&args(&csv, "3")));
+    let good = std::fs::read_to_string(&csv).unwrap();
+    let told = |text: &[u8], word: &str| {
+        std::fs::write(&csv, text).unwrap();
+        let line = failure(&args(&csv, "3"), 1);
+        assert!(
+            line.contains(csv.to_str().unwrap()) && line.contains(word),
+            "{line}"
+        );
+        assert_eq!(std::fs::read(&csv).unwrap(), text, "what was there is kept");
+    };
+    let lines: Vec<&str> = good.lines().collect();
+    let with = |at: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[at] = line;
+        lines.join("\n") + "\n"
+    };
+    told(
+        with(3, "garbage").as_bytes(),
+        "line 4: no deal of this study",
+    );
+    told(with(3, "").as_bytes(), "line 4");
+    let other_seed = lines[3].replacen(lines[3].split(',').nth(1).unwrap(), "17", 1);
+    told(with(3, &other_seed).as_bytes(), "line 4");
+    told(
+        with(3, lines[2]).as_bytes(),
+        "line 4: deal 0 is there twice",
+    );
+    told(with(0, "# something else").as_bytes(), "another study");
+    told(b"deal\n1\n", "another study");
+    told(b"\xff\xfe\n", "cannot read");
+    let mut other = args(&csv, "3");
+    other.extend(["--seed", "2"]);
+    std::fs::write(&csv, &good).unwrap();
+    assert!(failure(&other, 1).contains("another study"));
+    let nowhere = Path::new("/nowhere/x.csv");
+    assert!(failure(&args(nowhere, "3"), 1).contains("/nowhere/x.csv"));
+    failure(&["study", "primi-composti", "--deals", "0"], 2);
+    failure(&["study", "jaipur"], 2);
+}
