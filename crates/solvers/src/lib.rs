@@ -4,4 +4,5 @@
 //! rulebook and answers with a value, a principal line and, where there is one, a certificate
 //! that other code can check.
 
+pub mod masters_gallery;
 pub mod primi_composti;

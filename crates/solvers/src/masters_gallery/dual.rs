@@ -71,25 +71,31 @@ struct Rest {
     splits: Vec<(i32, [i32; ARTISTS])>,
 }
 
-/// Computes bounds; keeps its memory from one to the next.
+/// Computes bounds.
 pub(super) struct Bounder<'a> {
     model: &'a Model,
     space: &'a Space,
-    stamps: Vec<u32>,
+    /// For each ranking and values of its artists: the table's index and one, 0 when there is none yet.
     tables: Vec<u32>,
-    stamp: u32,
+    filled: Vec<usize>,
 }
 
 impl<'a> Bounder<'a> {
-    pub(super) fn new(model: &'a Model, space: &'a Space) -> Bounder<'a> {
-        let keys = space.rankings.len() * VALUES.pow(GAINS.len() as u32);
+    /// With memory that an earlier one left, or an empty vector.
+    pub(super) fn new(model: &'a Model, space: &'a Space, memory: Vec<u32>) -> Bounder<'a> {
+        let mut tables = memory;
+        tables.resize(space.rankings.len() * VALUES.pow(GAINS.len() as u32), 0);
         Bounder {
             model,
             space,
-            stamps: vec![0; keys],
-            tables: vec![0; keys],
-            stamp: 0,
+            tables,
+            filled: Vec::new(),
         }
+    }
+
+    /// The memory, all zeroes.
+    pub(super) fn into_memory(self) -> Vec<u32> {
+        self.tables
     }
 
     /// The bound of a node under multipliers.
@@ -127,7 +133,6 @@ impl<'a> Bounder<'a> {
         let mut indices: Vec<Vec<u32>> = Vec::new();
         indices.resize_with(rounds, Vec::new);
         for round in (0..rounds).rev() {
-            self.stamp += 1;
             let (before, after) = best.split_at_mut(round + 1);
             let (here, after) = (&mut before[round], &after[0]);
             indices[round] = vec![0; reached[round].len() * all];
@@ -137,13 +142,13 @@ impl<'a> Bounder<'a> {
                     let key = values
                         .iter()
                         .fold(ranking, |key, &value| key * VALUES + value as usize);
-                    if self.stamps[key] != self.stamp {
-                        self.stamps[key] = self.stamp;
-                        self.tables[key] = (tables[round].len() / (n * n)) as u32;
+                    if self.tables[key] == 0 {
+                        self.filled.push(key);
+                        self.tables[key] = (tables[round].len() / (n * n)) as u32 + 1;
                         let entries = &entries[round][ranking];
                         table(model, &values, entries, &classes, &mut tables[round]);
                     }
-                    let index = self.tables[key] as usize;
+                    let index = self.tables[key] as usize - 1;
                     indices[round][at * all + ranking] = index as u32;
                     let table = &tables[round][index * n * n..][..n * n];
                     let next = &after[space.next(round, state, ranking) * n..][..n];
@@ -153,6 +158,9 @@ impl<'a> Bounder<'a> {
                         }
                     }
                 }
+            }
+            for key in self.filled.drain(..) {
+                self.tables[key] = 0;
             }
         }
         let seat = (0..n)

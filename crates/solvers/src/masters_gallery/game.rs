@@ -1,0 +1,374 @@
+//! From a plan to a game: a deal, and every action in turn order, that the rulebook replays.
+
+use super::model::{ARTISTS, Model, PLAYERS};
+use super::plan::{Course, Plan, Score};
+use parlour_engine::{DealSource, Game as _, Record, Seat, Table};
+use parlour_games::masters_gallery::rules::{DECK, ROUNDS};
+use parlour_games::masters_gallery::{Action, Artist, Card, Deal, MastersGallery, Rules, Symbol};
+use std::collections::VecDeque;
+
+/// A complete game.
+pub type GameRecord = Record<MastersGallery>;
+
+/// How many ways of handing out the symbols are tried.
+const TRIES: u32 = 400;
+
+/// Counts by round, seat and artist.
+type Shares = [[[i32; ARTISTS]; PLAYERS]; ROUNDS];
+
+/// A symbol that somebody has to play.
+#[derive(Clone, Copy, Debug)]
+enum Demand {
+    /// The seat displays a second card in this round.
+    Second(usize, usize),
+    /// The seat draws, in this round at the latest.
+    Draw(usize, usize),
+}
+
+/// A demand met: the round, the seat and the artist of the card.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    symbol: Symbol,
+    round: usize,
+    seat: usize,
+    artist: usize,
+}
+
+/// A card of a turn, and the second card if one follows.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    seat: usize,
+    card: Card,
+    second: Option<Card>,
+}
+
+/// A game in which everybody plays as planned, if there is one.
+pub(super) fn build(
+    model: &Model,
+    rules: &Rules,
+    plan: &Plan,
+    score: &Score,
+) -> Option<GameRecord> {
+    let course = plan.course(model)?;
+    let mut demands = Vec::new();
+    for round in 0..model.rounds {
+        for seat in 0..model.players {
+            let seconds = plan.seconds[round][seat].max(0) as usize;
+            demands.extend(std::iter::repeat_n(Demand::Second(round, seat), seconds));
+            let before = match round {
+                0 => 0,
+                _ => course.needed[round - 1][seat],
+            };
+            let draws = (course.needed[round][seat] - before).max(0) as usize;
+            demands.extend(std::iter::repeat_n(Demand::Draw(round, seat), draws));
+        }
+    }
+    let mut builder = Builder {
+        model,
+        rules,
+        plan,
+        score,
+        course: &course,
+        own: [[0; ARTISTS]; ROUNDS],
+        least: Shares::default(),
+        uses: Vec::new(),
+        tries: 0,
+    };
+    for round in 0..model.rounds {
+        if !model.total {
+            let paid = course.paid(model, &score.targets, round);
+            builder.own[round] = plan.own(model, &course, score.seat, &paid, round);
+        }
+        let closer = course.closers[round];
+        if model.total || closer != score.seat {
+            builder.least[round][closer][course.ranked[round][0]] += 1;
+        }
+    }
+    builder.meet(&demands)
+}
+
+struct Builder<'a> {
+    model: &'a Model,
+    rules: &'a Rules,
+    plan: &'a Plan,
+    score: &'a Score,
+    course: &'a Course,
+    /// The maximised player's cards.
+    own: [[i32; ARTISTS]; ROUNDS],
+    /// What the others (for the maximised player: his symbols) must have at least.
+    least: Shares,
+    uses: Vec<Use>,
+    tries: u32,
+}
+
+impl Builder<'_> {
+    fn is_own(&self, seat: usize) -> bool {
+        !self.model.total && seat == self.score.seat
+    }
+
+    /// Meets the demands one after the other, and goes back where that leads nowhere.
+    fn meet(&mut self, demands: &[Demand]) -> Option<GameRecord> {
+        let Some((&demand, others)) = demands.split_first() else {
+            self.tries += 1;
+            return self.game();
+        };
+        let (symbol, cards, seat, rounds) = match demand {
+            Demand::Second(round, seat) => (Symbol::Second, 2, seat, round..=round),
+            Demand::Draw(round, seat) => (Symbol::Draw, 1, seat, 0..=round),
+        };
+        for round in rounds {
+            for artist in (0..self.model.artists).rev() {
+                let used = |other: &Use| other.symbol == symbol && other.artist == artist;
+                if self.uses.iter().any(used) {
+                    continue;
+                }
+                self.least[round][seat][artist] += cards;
+                self.uses.push(Use {
+                    symbol,
+                    round,
+                    seat,
+                    artist,
+                });
+                if self.fits(round)
+                    && let Some(game) = self.meet(others)
+                {
+                    return Some(game);
+                }
+                self.uses.pop();
+                self.least[round][seat][artist] -= cards;
+                if self.tries >= TRIES {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether what everybody must have in a round is there.
+    fn fits(&self, round: usize) -> bool {
+        let artists = 0..self.model.artists;
+        (0..self.model.players).all(|seat| {
+            let least = &self.least[round][seat];
+            if self.is_own(seat) {
+                return artists.clone().all(|a| least[a] <= self.own[round][a]);
+            }
+            least.iter().sum::<i32>() <= self.course.played[round][seat]
+        }) && artists.clone().all(|artist| {
+            let others = (0..self.model.players).filter(|&seat| !self.is_own(seat));
+            let least: i32 = others.map(|seat| self.least[round][seat][artist]).sum();
+            least <= self.plan.cards[round][artist] - self.own[round][artist]
+        })
+    }
+
+    /// Splits the others' cards at the counts that turn order demands.
+    fn shares(&self) -> Option<Shares> {
+        let mut shares = self.least;
+        for round in 0..self.model.rounds {
+            let mut left = self.plan.cards[round];
+            for (seat, share) in shares[round][..self.model.players].iter_mut().enumerate() {
+                if self.is_own(seat) {
+                    *share = self.own[round];
+                }
+                (0..ARTISTS).for_each(|artist| left[artist] -= share[artist]);
+            }
+            for (seat, share) in shares[round][..self.model.players].iter_mut().enumerate() {
+                let mut missing = self.course.played[round][seat] - share.iter().sum::<i32>();
+                for (own, left) in share.iter_mut().zip(&mut left) {
+                    let take = missing.min(*left);
+                    *own += take;
+                    *left -= take;
+                    missing -= take;
+                }
+                if missing != 0 {
+                    return None;
+                }
+            }
+        }
+        Some(shares)
+    }
+
+    /// The game with the symbols as they are handed out, if it arrives at the score.
+    fn game(&self) -> Option<GameRecord> {
+        let shares = self.shares()?;
+        let hands = self.cards(&shares)?;
+        let mut turns = Vec::new();
+        for (round, hands) in hands.into_iter().enumerate() {
+            turns.push(self.turns(round, hands)?);
+        }
+        let deck = self.deck(&turns)?;
+        self.play(deck, &turns)
+    }
+
+    /// Which physical cards are played, by round and seat: turns in any order.
+    fn cards(&self, shares: &Shares) -> Option<Vec<Vec<Vec<Turn>>>> {
+        let model = self.model;
+        let mut hands = vec![vec![Vec::new(); model.players]; model.rounds];
+        for artist in 0..model.artists {
+            let card = |symbol| Card {
+                artist: Artist::ALL[artist],
+                symbol,
+            };
+            let mut plain: Shares = Default::default();
+            for round in 0..model.rounds {
+                for seat in 0..model.players {
+                    plain[round][seat][artist] = shares[round][seat][artist];
+                }
+            }
+            let mut turns = Vec::new();
+            for used in self.uses.iter().filter(|used| used.artist == artist) {
+                let second = (used.symbol == Symbol::Second).then(|| card(Symbol::Plain));
+                plain[used.round][used.seat][artist] -= 1 + i32::from(second.is_some());
+                turns.push((used.round, used.seat, card(used.symbol), second));
+            }
+            let places = (0..model.rounds)
+                .flat_map(|round| (0..model.players).map(move |seat| (round, seat)));
+            // The award as early as there is a card that can carry it.
+            let mut symbols = Vec::new();
+            if model.award > 0 {
+                symbols.push(Symbol::Award);
+            }
+            // Where there are not enough plain cards, others lie in their place.
+            let seconds = turns.iter().filter(|turn| turn.3.is_some()).count() as i32;
+            let sum: i32 = plain.iter().flatten().map(|share| share[artist]).sum();
+            let mut missing = sum + seconds
+                - i32::from(model.award > 0)
+                - i32::from(self.rules.count(card(Symbol::Plain)));
+            for symbol in [Symbol::Draw, Symbol::Second, Symbol::Hidden] {
+                let free = self.rules.count(card(symbol)) > 0
+                    && !turns.iter().any(|turn| turn.2.symbol == symbol);
+                if missing > 0 && free {
+                    symbols.push(symbol);
+                    missing -= 1;
+                }
+            }
+            for symbol in symbols {
+                let place = places.clone().find(|&(r, s)| plain[r][s][artist] > 0);
+                if let Some((round, seat)) = place {
+                    plain[round][seat][artist] -= 1;
+                    turns.push((round, seat, card(symbol), None));
+                }
+            }
+            for (round, seat) in places {
+                for _ in 0..plain[round][seat][artist] {
+                    turns.push((round, seat, card(Symbol::Plain), None));
+                }
+                if plain[round][seat][artist] < 0 {
+                    return None;
+                }
+            }
+            for (round, seat, card, second) in turns {
+                hands[round][seat].push(Turn { seat, card, second });
+            }
+        }
+        Some(hands)
+    }
+
+    /// A round's turns in order: who draws does so first, and the closing card comes last.
+    fn turns(&self, round: usize, mut hands: Vec<Vec<Turn>>) -> Option<Vec<Turn>> {
+        let closing = Artist::ALL[self.course.ranked[round][0]];
+        for (seat, turns) in hands.iter_mut().enumerate() {
+            turns.sort_by_key(|turn| turn.card.symbol != Symbol::Draw);
+            if seat == self.course.closers[round] {
+                let last = (0..turns.len())
+                    .filter(|&index| turns[index].card.artist == closing)
+                    .min_by_key(|&index| match turns[index].card.symbol {
+                        Symbol::Plain => 0,
+                        Symbol::Award => 1,
+                        Symbol::Draw => 3,
+                        _ => 2,
+                    })?;
+                let turn = turns.remove(last);
+                turns.push(turn);
+            }
+        }
+        let mut queues: Vec<VecDeque<Turn>> = hands.into_iter().map(VecDeque::from).collect();
+        let mut order = Vec::new();
+        let mut seat = self.course.openers[round];
+        while let Some(turn) = queues[seat].pop_front() {
+            order.push(turn);
+            seat = (seat + 1) % self.model.players;
+        }
+        queues.iter().all(VecDeque::is_empty).then_some(order)
+    }
+
+    /// A deck that brings everybody's cards in the order in which he plays them.
+    fn deck(&self, turns: &[Vec<Turn>]) -> Option<Vec<Card>> {
+        let n = self.model.players;
+        let mut wanted = vec![VecDeque::new(); n];
+        for turn in turns.iter().flatten() {
+            wanted[turn.seat].push_back(turn.card);
+            wanted[turn.seat].extend(turn.second);
+        }
+        let mut spare: Vec<Card> = self.rules.cards().collect();
+        for card in wanted.iter().flatten() {
+            let at = spare.iter().position(|other| other == card)?;
+            spare.remove(at);
+        }
+        let mut deck: Vec<Option<Card>> = Vec::with_capacity(DECK);
+        let mut held = vec![0; n];
+        for (round, turns) in turns.iter().enumerate() {
+            for seat in 0..n {
+                for _ in 0..self.rules.dealt(round) {
+                    deck.push(wanted[seat].pop_front());
+                    held[seat] += 1;
+                }
+            }
+            for turn in turns {
+                held[turn.seat] -= 1 + i32::from(turn.second.is_some());
+                if held[turn.seat] < 0 {
+                    return None;
+                }
+                if turn.card.symbol == Symbol::Draw {
+                    deck.push(wanted[turn.seat].pop_front());
+                    held[turn.seat] += 1;
+                }
+            }
+        }
+        if deck.len() > DECK || wanted.iter().any(|left| !left.is_empty()) {
+            return None;
+        }
+        let deck = deck.into_iter().map(|card| card.or_else(|| spare.pop()));
+        let mut deck: Vec<Card> = deck.collect::<Option<_>>()?;
+        deck.append(&mut spare);
+        Some(deck)
+    }
+
+    /// Plays the turns by the rulebook. `None` when it does not arrive at the score.
+    fn play(&self, deck: Vec<Card>, turns: &[Vec<Turn>]) -> Option<GameRecord> {
+        let name = |seat: usize| {
+            let best = self.is_own(seat) || self.model.total;
+            if best { "maximised" } else { "helper" }.to_owned()
+        };
+        let seats = (0..self.model.players).map(name).collect();
+        let deal = DealSource::Cards(Deal { deck });
+        let mut table: Table<MastersGallery> = Table::new(self.rules.clone(), deal, seats).ok()?;
+        for (round, turns) in turns.iter().enumerate() {
+            let target = Artist::ALL[self.score.targets[round]];
+            for turn in turns {
+                let seat = Seat(turn.seat as u8);
+                table.play(seat, Action::Play(turn.card)).ok()?;
+                let asked = |table: &Table<MastersGallery>, action| {
+                    table.to_move().contains(seat) && table.state().check(seat, action).is_ok()
+                };
+                if turn.card.symbol == Symbol::Award {
+                    table.play(seat, Action::Award(target)).ok()?;
+                } else if let Some(second) = turn.second {
+                    table.play(seat, Action::Second(second)).ok()?;
+                } else if asked(&table, Action::Pass) {
+                    table.play(seat, Action::Pass).ok()?;
+                }
+            }
+        }
+        let outcome = table.outcome()?;
+        let reached = if self.model.total {
+            outcome.scores.iter().sum()
+        } else {
+            outcome.scores[self.score.seat]
+        };
+        if !table.state().is_regular() || reached != self.score.score {
+            return None;
+        }
+        let record = table.record();
+        record.replay().ok().map(|_| record)
+    }
+}

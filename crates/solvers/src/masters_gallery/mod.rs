@@ -1,0 +1,74 @@
+//! How high can it go? The best score that the rules of Masters Gallery allow, with a game and a proof.
+//!
+//! [`optimise`] searches a relaxed problem (what matters of a game is how many cards of each artist lie in each round,
+//! and how many of them are one player's) and makes of the best plan a complete game that the rulebook replays.
+//! `docs/masters-gallery-optimum.md` says what is proven, and how.
+
+mod dual;
+mod game;
+mod hunt;
+mod model;
+mod node;
+mod plan;
+mod proof;
+mod search;
+mod space;
+
+pub use game::GameRecord;
+pub use model::{Model, Objective, Question, QuestionError};
+
+use search::Search;
+use space::Space;
+use std::time::{Duration, Instant};
+
+/// What the search found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The best score found; `None` when no game was.
+    pub score: Option<i32>,
+    /// No game of the question is better than this.
+    pub bound: i32,
+    /// The game that reaches the score.
+    pub record: Option<GameRecord>,
+    /// The seat that scores it; 0 when all seats count.
+    pub seat: usize,
+    /// Parts of the games looked at.
+    pub nodes: u64,
+}
+
+impl Answer {
+    /// Whether nothing is better than the game found.
+    pub fn is_proven(&self) -> bool {
+        self.score == Some(self.bound)
+    }
+}
+
+/// Answers a question; gives up after `time`, if given. `progress` hears the best score so far and how many parts
+/// of the games have been looked at, from any thread.
+///
+/// # Errors
+/// [`QuestionError`] when there is no such game.
+pub fn optimise(
+    question: &Question,
+    time: Option<Duration>,
+    progress: &(dyn Fn(Option<i32>, u64) + Sync),
+) -> Result<Answer, QuestionError> {
+    let deadline = time.map(|time| Instant::now() + time);
+    let rules = question.rules()?;
+    let model = Model::new(question)?;
+    let space = Space::new(&model);
+    let build = |plan: &_, score: &_| game::build(&model, &rules, plan, score);
+    let progress = |score: i32, nodes| progress((score >= 0).then_some(score), nodes);
+    let search = Search::new(&model, &space, deadline, &build, &progress);
+    search.hunt();
+    let part = search.run();
+    let best = search.best();
+    let score = best.as_ref().map(|best| best.score.score);
+    Ok(Answer {
+        score,
+        bound: part.open.max(score.unwrap_or(i32::MIN)),
+        seat: best.as_ref().map_or(0, |best| best.score.seat),
+        record: best.map(|best| best.game),
+        nodes: search.nodes(),
+    })
+}

@@ -1,0 +1,193 @@
+//! A plan: how many cards of each artist lie in each round. Everything else follows: turn order,
+//! rankings, awards, and the most that a player can score.
+
+use super::model::{ARTISTS, Model, PLAYERS};
+use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+
+/// Cards by round and artist, and who displays how many second cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Cards of each artist by round.
+    pub cards: [[i32; ARTISTS]; ROUNDS],
+    /// Second cards of each seat by round.
+    pub seconds: [[i32; PLAYERS]; ROUNDS],
+}
+
+/// What follows from a plan before anybody's own cards are chosen.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// Who opens each round.
+    pub openers: [usize; ROUNDS],
+    /// Who closes each round.
+    pub closers: [usize; ROUNDS],
+    /// Cards that each seat plays.
+    pub played: [[i32; PLAYERS]; ROUNDS],
+    /// The ranked artists, as far as there are cards.
+    pub ranked: [Vec<usize>; ROUNDS],
+    /// What each artist has gained by rank after each round.
+    pub gained: [[i32; ARTISTS]; ROUNDS],
+    /// Awards that can be played in each round: those of the artists who are new.
+    pub awards: [i32; ROUNDS],
+    /// Cards that each seat must draw before the end of each round.
+    pub needed: [[i32; PLAYERS]; ROUNDS],
+    /// By how much limits are exceeded; 0 for a plan that may be possible.
+    pub excess: i32,
+}
+
+/// The best that a player makes of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Points; of all players together if the model says so.
+    pub score: i32,
+    /// The player.
+    pub seat: usize,
+    /// Who gets the awards of each round.
+    pub targets: [usize; ROUNDS],
+}
+
+impl Plan {
+    /// What follows from the plan; `None` when a round has no cards to play.
+    pub fn course(&self, model: &Model) -> Option<Course> {
+        let n = model.players as i32;
+        let mut course = Course {
+            openers: [0; ROUNDS],
+            closers: [0; ROUNDS],
+            played: [[0; PLAYERS]; ROUNDS],
+            ranked: Default::default(),
+            gained: [[0; ARTISTS]; ROUNDS],
+            awards: [0; ROUNDS],
+            needed: [[0; PLAYERS]; ROUNDS],
+            excess: 0,
+        };
+        for artist in 0..model.artists {
+            let used: i32 = self.cards[..model.rounds].iter().map(|row| row[artist]).sum();
+            course.excess += (used - model.limits[artist]).max(0);
+        }
+        let seconds: i32 = self.seconds[..model.rounds].iter().flatten().sum();
+        course.excess += 3 * (seconds - model.second_cards() as i32).max(0);
+        let mut opener = 0;
+        let mut gained = [0; ARTISTS];
+        let mut seen = [false; ARTISTS];
+        let mut sums = [0; PLAYERS];
+        let mut needed = [0; PLAYERS];
+        for round in 0..model.rounds {
+            let cards = &self.cards[round];
+            let seconds = &self.seconds[round];
+            let turns = cards.iter().sum::<i32>() - seconds.iter().sum::<i32>();
+            if turns < 1 {
+                return None;
+            }
+            let each = (turns + n - 1) / n;
+            let last = turns - n * (each - 1);
+            for place in 0..n {
+                let seat = ((opener + place) % n) as usize;
+                let played = each - i32::from(place >= last) + seconds[seat];
+                course.excess += 3 * (2 * seconds[seat] - played).max(0);
+                course.played[round][seat] = played;
+                sums[seat] += played;
+                needed[seat] = needed[seat].max(sums[seat] - model.dealt[round]);
+            }
+            course.needed[round] = needed;
+            course.openers[round] = opener as usize;
+            course.closers[round] = ((opener + last - 1) % n) as usize;
+            opener = (opener + last) % n;
+            let mut ranked: Vec<usize> = (0..model.artists).filter(|&a| cards[a] > 0).collect();
+            ranked.sort_by_key(|&artist| -cards[artist]);
+            ranked.truncate(GAINS.len());
+            for (&artist, gain) in ranked.iter().zip(GAINS) {
+                gained[artist] += gain;
+            }
+            course.ranked[round] = ranked;
+            course.gained[round] = gained;
+            for (artist, seen) in seen.iter_mut().enumerate() {
+                if cards[artist] > 0 && !std::mem::replace(seen, true) && model.award > 0 {
+                    course.awards[round] += 1;
+                }
+            }
+        }
+        course.excess += (needed.iter().sum::<i32>() - model.draw_cards()).max(0);
+        Some(course)
+    }
+
+    /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
+    pub fn score(&self, model: &Model, course: &Course) -> Score {
+        let rounds: Vec<usize> = (0..model.rounds).filter(|&r| course.awards[r] > 0).collect();
+        let mut best = Score {
+            score: -1,
+            seat: 0,
+            targets: [0; ROUNDS],
+        };
+        for seat in (0..model.players).filter(|seat| model.seats >> seat & 1 == 1) {
+            for combination in 0..model.artists.pow(rounds.len() as u32) {
+                let mut targets = [0; ROUNDS];
+                let mut code = combination;
+                for &round in &rounds {
+                    targets[round] = code % model.artists;
+                    code /= model.artists;
+                }
+                let score = (0..model.rounds)
+                    .map(|round| {
+                        let paid = course.paid(model, &targets, round);
+                        let own = self.own(model, course, seat, &paid, round);
+                        (0..model.artists).map(|a| own[a] * paid[a]).sum::<i32>()
+                    })
+                    .sum();
+                if score > best.score {
+                    best = Score {
+                        score,
+                        seat,
+                        targets,
+                    };
+                }
+            }
+        }
+        best
+    }
+
+    /// The cards with which a seat scores most in a round (all cards if the model counts all players).
+    pub fn own(
+        &self,
+        model: &Model,
+        course: &Course,
+        seat: usize,
+        paid: &[i32; ARTISTS],
+        round: usize,
+    ) -> [i32; ARTISTS] {
+        let cards = &self.cards[round];
+        if model.total {
+            return *cards;
+        }
+        let mut own = [0; ARTISTS];
+        let mut left = course.played[round][seat];
+        let mut room = *cards;
+        let closing = course.ranked[round][0];
+        if course.closers[round] == seat {
+            own[closing] = 1;
+            left -= 1;
+        }
+        room[closing] -= 1;
+        let mut order: [usize; ARTISTS] = [0, 1, 2, 3, 4];
+        order.sort_by_key(|&artist| -paid[artist]);
+        for artist in order {
+            let take = room[artist].min(left).max(0);
+            own[artist] += take;
+            left -= take;
+        }
+        own
+    }
+}
+
+impl Course {
+    /// What a card of each artist pays in a round.
+    pub fn paid(&self, model: &Model, targets: &[usize; ROUNDS], round: usize) -> [i32; ARTISTS] {
+        let mut paid = [0; ARTISTS];
+        for &artist in &self.ranked[round] {
+            let awards: i32 = (0..=round)
+                .filter(|&earlier| targets[earlier] == artist)
+                .map(|earlier| self.awards[earlier])
+                .sum();
+            paid[artist] = self.gained[round][artist] + awards * model.award;
+        }
+        paid
+    }
+}

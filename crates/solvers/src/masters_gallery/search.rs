@@ -1,0 +1,428 @@
+//! Branch and bound: parts of all games, cut where the bound shows that nothing better is there.
+
+use super::dual::{Bound, Bounder, POINT, Step};
+use super::hunt;
+use super::model::{ARTISTS, Model, PLAYERS};
+use super::node::{Dual, Node, Split};
+use super::plan::{Course, Plan, Score};
+use super::proof::Proof;
+use super::space::Space;
+use parlour_engine::Streams;
+use parlour_games::masters_gallery::rules::ROUNDS;
+use rayon::prelude::*;
+use std::cell::RefCell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Walks before the search, and their steps.
+const WALKS: u64 = 4;
+const WALK_STEPS: u32 = 40_000;
+/// Steps of a walk from a solution of the relaxed problem.
+const REPAIR_STEPS: u32 = 1_500;
+/// Nodes this deep are no longer split among threads.
+const PARALLEL_DEPTH: u32 = 6;
+/// Multipliers stay below this, so that sums fit.
+const MOST_PRICE: f64 = 60_000.0;
+
+/// The best plan found, with what shows that it can be played.
+#[derive(Clone, Debug)]
+pub(super) struct Best<T> {
+    pub(super) plan: Plan,
+    pub(super) score: Score,
+    pub(super) game: T,
+}
+
+/// A search in progress, shared by its threads.
+pub(super) struct Search<'a, T> {
+    model: &'a Model,
+    space: &'a Space,
+    deadline: Option<Instant>,
+    /// Makes a game of a plan, if it can be played.
+    build: &'a (dyn Fn(&Plan, &Score) -> Option<T> + Sync),
+    best: Mutex<Option<Best<T>>>,
+    score: AtomicI32,
+    nodes: AtomicU64,
+    /// Called now and then with the best score, nodes so far, and a bound once there is one.
+    progress: &'a (dyn Fn(i32, u64) + Sync),
+}
+
+/// What a search of a part found.
+pub(super) struct Part {
+    /// Why nothing better is there, when it is cut altogether.
+    pub(super) proof: Option<Proof>,
+    /// The highest bound of what is not cut, in points; `i32::MIN` when all is.
+    pub(super) open: i32,
+}
+
+impl Part {
+    fn cut(proof: Proof) -> Part {
+        Part {
+            proof: Some(proof),
+            open: i32::MIN,
+        }
+    }
+
+    fn open(bound: i32) -> Part {
+        Part {
+            proof: None,
+            open: bound,
+        }
+    }
+}
+
+impl<'a, T: Clone + Send> Search<'a, T> {
+    pub(super) fn new(
+        model: &'a Model,
+        space: &'a Space,
+        deadline: Option<Instant>,
+        build: &'a (dyn Fn(&Plan, &Score) -> Option<T> + Sync),
+        progress: &'a (dyn Fn(i32, u64) + Sync),
+    ) -> Search<'a, T> {
+        Search {
+            model,
+            space,
+            deadline,
+            build,
+            best: Mutex::new(None),
+            score: AtomicI32::new(-1),
+            nodes: AtomicU64::new(0),
+            progress,
+        }
+    }
+
+    /// The best found so far.
+    pub(super) fn best(&self) -> Option<Best<T>> {
+        self.best.lock().expect("no thread panics").clone()
+    }
+
+    /// Nodes looked at.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Looks for a good plan by trial.
+    pub(super) fn hunt(&self) {
+        (0..WALKS).into_par_iter().for_each(|task| {
+            let mut rng = Streams::new(task).task(0);
+            let start = hunt::any(self.model, &mut rng);
+            self.walk(start, WALK_STEPS, 8.0, task);
+        });
+    }
+
+    fn walk(&self, start: Plan, steps: u32, temperature: f64, task: u64) {
+        let mut rng = Streams::new(task).task(1);
+        let mut candidates = Vec::new();
+        hunt::walk(self.model, start, steps, temperature, &mut rng, |plan, score| {
+            candidates.push((*plan, score));
+        });
+        // The last is the best; when it cannot be played, one before it may.
+        for (plan, score) in candidates.iter().rev() {
+            if score.score <= self.score.load(Ordering::Relaxed) || self.offer(plan, score) {
+                break;
+            }
+        }
+    }
+
+    /// Keeps a plan that is better than the best, if it can be played.
+    fn offer(&self, plan: &Plan, score: &Score) -> bool {
+        let Some(game) = (self.build)(plan, score) else {
+            return false;
+        };
+        let mut best = self.best.lock().expect("no thread panics");
+        if score.score > self.score.load(Ordering::Relaxed) {
+            *best = Some(Best {
+                plan: *plan,
+                score: *score,
+                game,
+            });
+            self.score.store(score.score, Ordering::Relaxed);
+        }
+        true
+    }
+
+    /// Searches all games.
+    pub(super) fn run(&self) -> Part {
+        self.part(Node::root(self.model, self.space))
+    }
+
+    /// The least bound that is of interest: a better whole score.
+    fn cut(&self) -> i32 {
+        (self.score.load(Ordering::Relaxed) + 1) * POINT
+    }
+
+    fn part(&self, node: Node) -> Part {
+        let done = self.nodes.fetch_add(1, Ordering::Relaxed);
+        if done % 16 == 0 {
+            (self.progress)(self.score.load(Ordering::Relaxed), done);
+        }
+        if let Some(round) = node.open_target(self.model) {
+            return self.split(&node, Vec::new(), Split::Target(round as u8), i32::MAX);
+        }
+        if self.hands_fail(&node) {
+            return Part::cut(Proof::Hands);
+        }
+        let mut node = node;
+        let mut duals = Vec::new();
+        let Some(bound) = self.tighten(&mut node, &mut duals) else {
+            return Part::cut(Proof::Cut(duals));
+        };
+        let points = bound.bound.div_euclid(POINT);
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Part::open(points);
+        }
+        match self.choose(&node, &bound) {
+            Some(split) => self.split(&node, duals, split, points),
+            None => Part::open(points),
+        }
+    }
+
+    fn split(&self, node: &Node, duals: Vec<Dual>, split: Split, bound: i32) -> Part {
+        let parts = node.parts(self.model, self.space, split);
+        let parts: Vec<Part> = if node.depth < PARALLEL_DEPTH {
+            parts.into_par_iter().map(|part| self.part(part)).collect()
+        } else {
+            parts.into_iter().map(|part| self.part(part)).collect()
+        };
+        let open = parts.iter().map(|part| part.open).max().unwrap_or(i32::MIN);
+        let proofs: Option<Vec<Proof>> = parts.into_iter().map(|part| part.proof).collect();
+        Part {
+            proof: proofs.map(|parts| Proof::Split(duals, split, parts)),
+            open: open.min(bound),
+        }
+    }
+
+    /// Whether turn order is fixed, and asks of hands more than there is. Without second cards only.
+    fn hands_fail(&self, node: &Node) -> bool {
+        let model = self.model;
+        if model.seconds || node.seats.count_ones() > 1 && !model.total {
+            return false;
+        }
+        let mut plan = Plan {
+            cards: Default::default(),
+            seconds: Default::default(),
+        };
+        for round in 0..model.rounds {
+            let [least, most] = node.size[round];
+            if least != most {
+                return false;
+            }
+            plan.cards[round][0] = least.into();
+        }
+        plan.course(model).is_none_or(|course| {
+            course.needed[model.rounds - 1].iter().sum::<i32>() > model.draw_cards()
+        })
+    }
+
+    /// Lowers the bound of the node by better and better multipliers, and takes rankings away that lead to nothing
+    /// better. `None` when nothing is left. The multipliers that took something away are kept.
+    fn tighten(&self, node: &mut Node, duals: &mut Vec<Dual>) -> Option<Bound> {
+        let mut dual = node.dual.clone();
+        let mut best = i32::MAX;
+        let mut history = Vec::new();
+        let mut length = 1.0;
+        let mut stalled = 0;
+        let tries = if node.depth == 0 { 12 } else { 16 };
+        for _ in 0..tries {
+            let bound = self.apply(node, &dual, duals)?;
+            if bound.bound < best {
+                best = bound.bound;
+                node.dual = dual.clone();
+                stalled = 0;
+            } else {
+                stalled += 1;
+                if stalled == 4 {
+                    length *= 0.6;
+                    stalled = 0;
+                    dual = node.dual.clone();
+                }
+            }
+            // It goes on only while a good part of the way is covered.
+            history.push(best);
+            let cut = self.cut();
+            if history.len() > 7 && (history[history.len() - 7] - best) * 8 < best - cut {
+                break;
+            }
+            if !self.improve(&mut dual, &bound, length * f64::from(bound.bound - cut + POINT / 2)) {
+                break;
+            }
+        }
+        let dual = node.dual.clone();
+        let bound = self.apply(node, &dual, duals)?;
+        self.repair(&bound);
+        (bound.bound >= self.cut()).then_some(bound)
+    }
+
+    /// Takes away the rankings whose bound is too low.
+    fn apply(&self, node: &mut Node, dual: &Dual, duals: &mut Vec<Dual>) -> Option<Bound> {
+        thread_local! {
+            static MEMORY: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+        }
+        let bound = MEMORY.with_borrow_mut(|memory| {
+            let mut bounder = Bounder::new(self.model, self.space, std::mem::take(memory));
+            let bound = bounder.bound(node, dual);
+            *memory = bounder.into_memory();
+            bound
+        });
+        let cut = self.cut();
+        let Some(bound) = bound.filter(|bound| bound.bound >= cut) else {
+            duals.push(dual.clone());
+            return None;
+        };
+        let mut removed = false;
+        for (mask, through) in node.rankings.iter_mut().zip(&bound.through) {
+            for (ranking, &through) in through.iter().enumerate() {
+                if *mask >> ranking & 1 == 1 && through < cut {
+                    *mask &= !(1 << ranking);
+                    removed = true;
+                }
+            }
+        }
+        if removed {
+            duals.push(dual.clone());
+        }
+        let empty = node.rankings[..self.model.rounds].contains(&0);
+        (!empty).then_some(bound)
+    }
+
+    /// A step along the subgradient at the relaxed solution: limits that it exceeds become dearer. `false` when
+    /// it exceeds none and wastes none.
+    fn improve(&self, dual: &mut Dual, bound: &Bound, length: f64) -> bool {
+        let model = self.model;
+        let mut artists = [0; ARTISTS];
+        for (artist, slack) in artists[..model.artists].iter_mut().enumerate() {
+            let used: i32 = bound.path.iter().map(|step| step.cards[artist]).sum();
+            *slack = model.limits[artist] - used;
+        }
+        let drawer = (0..model.players).max_by_key(|&seat| dual.hand[seat].iter().sum::<i32>());
+        let mut hands = [[0; ROUNDS]; PLAYERS];
+        for (seat, row) in hands[..model.players].iter_mut().enumerate() {
+            let mut played = 0;
+            for (round, slack) in row[..model.rounds].iter_mut().enumerate() {
+                played += bound.path[round].played[seat];
+                let drawn = if Some(seat) == drawer { model.draw_cards() } else { 0 };
+                *slack = model.dealt[round] + drawn - played;
+            }
+        }
+        let used: i32 = bound.path.iter().flat_map(|step| step.seconds).sum();
+        let second = model.second_cards() as i32 - used;
+
+        let prices = dual.artist.iter_mut().chain(dual.hand.iter_mut().flatten());
+        let slacks = artists.iter().chain(hands.iter().flatten());
+        let mut pairs: Vec<(&mut i32, i32)> = prices.zip(slacks.copied()).collect();
+        pairs.push((&mut dual.second, second));
+        let norm: i32 = pairs
+            .iter()
+            .filter(|(price, slack)| **price > 0 || *slack < 0)
+            .map(|(_, slack)| slack * slack)
+            .sum();
+        if norm == 0 {
+            return false;
+        }
+        for (price, slack) in pairs {
+            let changed = f64::from(*price) - length / f64::from(norm) * f64::from(slack);
+            *price = changed.round().clamp(0.0, MOST_PRICE) as i32;
+        }
+        true
+    }
+
+    /// Looks for a good plan near a relaxed solution.
+    fn repair(&self, bound: &Bound) {
+        let (plan, course) = self.plan(bound);
+        let task = self.nodes();
+        if let Some(course) = course
+            && course.excess == 0
+        {
+            let score = plan.score(self.model, &course);
+            if score.score > self.score.load(Ordering::Relaxed) {
+                self.offer(&plan, &score);
+            }
+        }
+        if task < 2000 {
+            self.walk(plan, REPAIR_STEPS, 1.0, task);
+        }
+    }
+
+    fn plan(&self, bound: &Bound) -> (Plan, Option<Course>) {
+        let n = self.model.players;
+        let mut plan = Plan {
+            cards: Default::default(),
+            seconds: Default::default(),
+        };
+        for (round, step) in bound.path.iter().enumerate() {
+            plan.cards[round] = step.cards;
+            for seat in 0..n {
+                plan.seconds[round][(bound.seat + seat) % n] = step.seconds[seat];
+            }
+        }
+        (plan, plan.course(self.model))
+    }
+
+    /// How to split a node whose bound is too high: where its relaxed solution breaks a rule, if it does.
+    fn choose(&self, node: &Node, bound: &Bound) -> Option<Split> {
+        let model = self.model;
+        let path = &bound.path;
+        if model.award > 0 {
+            let missing = (0..model.artists).find(|&artist| {
+                let round = usize::from(node.award[artist]);
+                round < model.rounds && path[round].cards[artist] == 0
+            });
+            if let Some(artist) = missing {
+                return Some(Split::Award(artist as u8));
+            }
+        }
+        let several_firsts = |round: usize| {
+            let mut firsts =
+                super::node::bits(node.rankings[round]).map(|r| self.space.rankings[r].artists[0]);
+            let one = firsts.next();
+            firsts.any(|first| Some(first) != one)
+        };
+        if let Some(round) = (0..model.rounds).rev().find(|&round| several_firsts(round)) {
+            return Some(Split::First(round as u8));
+        }
+        let seats = (node.seats.count_ones() > 1).then_some(Split::Seat);
+        let (_, course) = self.plan(bound);
+        let hands = course.is_some_and(|course| {
+            course.needed[model.rounds - 1].iter().sum::<i32>() > model.draw_cards()
+        });
+        if hands && let Some(split) = seats.or_else(|| self.size(node, path)) {
+            return Some(split);
+        }
+        let used = |artist: usize| path.iter().map(|step| step.cards[artist]).sum::<i32>();
+        let over = (0..model.artists).max_by_key(|&artist| used(artist) - model.limits[artist])?;
+        if used(over) > model.limits[over]
+            && let Some(split) = self.cards(node, path, over)
+        {
+            return Some(split);
+        }
+        (0..model.rounds)
+            .filter(|&round| node.rankings[round].count_ones() > 1)
+            .min_by_key(|&round| node.rankings[round].count_ones())
+            .map(|round| Split::Ranking(round as u8))
+            .or(seats)
+            .or_else(|| self.size(node, path))
+            .or_else(|| (0..model.artists).find_map(|artist| self.cards(node, path, artist)))
+    }
+
+    fn size(&self, node: &Node, path: &[Step]) -> Option<Split> {
+        let round = (0..self.model.rounds)
+            .rev()
+            .find(|&round| node.size[round][0] < node.size[round][1])?;
+        let size: i32 = path[round].cards.iter().sum();
+        let at = (size as u8).min(node.size[round][1] - 1);
+        Some(Split::Size(round as u8, at))
+    }
+
+    fn cards(&self, node: &Node, path: &[Step], artist: usize) -> Option<Split> {
+        let round = (0..self.model.rounds)
+            .filter(|&round| node.low[round][artist] < node.high[round][artist])
+            .filter(|&round| path[round].cards[artist] < self.model.closing as i32)
+            .max_by_key(|&round| path[round].cards[artist])?;
+        let at = path[round].cards[artist] as u8;
+        Some(Split::Cards(
+            round as u8,
+            artist as u8,
+            at.max(node.low[round][artist] + 1),
+        ))
+    }
+}
