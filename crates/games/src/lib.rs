@@ -10,5 +10,25 @@ pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;
 
+/// Hands the types of all games to a macro: the one list of them.
+///
+/// ```
+/// macro_rules! names {
+///     ($($game:ty,)*) => { [$(<$game as parlour_engine::Game>::NAME),*] };
+/// }
+/// assert!(parlour_games::all_games!(names).contains(&"jaipur"));
+/// ```
+#[macro_export]
+macro_rules! all_games {
+    ($callback:ident) => {
+        $callback! {
+            $crate::jaipur::Jaipur,
+            $crate::primi_composti::PrimiComposti,
+            $crate::modern_art::ModernArt,
+            $crate::masters_gallery::MastersGallery,
+        }
+    };
+}
+
 #[cfg(test)]
 mod testing;

@@ -1,0 +1,154 @@
+//! What a tournament is: the file that people write.
+
+use crate::stats::Sprt;
+use serde::{Deserialize, Serialize};
+
+/// A tournament as its TOML file has it. `docs/tournaments.md` tells every field.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Definition {
+    /// Its name in the store.
+    pub name: String,
+    /// The game, e.g. `jaipur`.
+    pub game: String,
+    /// A ready-made rule set by name, or fields of the rules that differ from the first one.
+    #[serde(default)]
+    pub rules: Option<RulesChoice>,
+    /// How many sit at the table, in games that leave it open.
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// How many deals each pairing plays.
+    pub rounds: u64,
+    /// All deals and all random choices follow from it.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+    /// Whether every deal is played once in each rotation of the seats.
+    #[serde(default = "yes")]
+    pub duplicate: bool,
+    /// Rounds between two points of the rating curves; the rating period of Glicko-2.
+    #[serde(default = "ten")]
+    pub rating_period: u64,
+    /// Stop as soon as this test decides.
+    #[serde(default)]
+    pub sprt: Option<Sprt>,
+    /// Who plays.
+    #[serde(rename = "player")]
+    pub players: Vec<PlayerSpec>,
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn ten() -> u64 {
+    10
+}
+
+/// The rules asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RulesChoice {
+    /// A ready-made set.
+    Named(String),
+    /// Fields, as records have them; the others are those of the first set.
+    Fields(serde_json::Map<String, serde_json::Value>),
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Every set of players that fills a table.
+    #[default]
+    RoundRobin,
+    /// The first player against each of the others, who takes all seats that are left.
+    Gauntlet,
+}
+
+/// A player as the file has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerSpec {
+    /// Its name in results; the policy's when missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// A policy of the house, e.g. `ismcts:2000`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
+    /// A program that speaks the Parlour dialect on its stdin and stdout, and its arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// A program's time for each answer, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub think_ms: Option<u64>,
+}
+
+impl Definition {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// What is wrong and where, in one line.
+    pub fn read(text: &str) -> Result<Definition, String> {
+        toml::from_str(text).map_err(|error| {
+            let message = error.message().replace('\n', " ");
+            match error.span() {
+                None => message,
+                Some(span) => {
+                    let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
+                    format!("line {line}: {message}")
+                }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: &str = "name = 'a'\ngame = 'jaipur'\nrounds = 3\n\
+        [[player]]\npolicy = 'random'\n[[player]]\nname = 'b'\ncommand = ['b', '-v']\n";
+
+    #[test]
+    fn what_is_missing_has_a_default() {
+        let read = Definition::read(SHORT).unwrap();
+        assert_eq!(read.format, Format::RoundRobin);
+        assert!(read.duplicate && read.sprt.is_none());
+        assert_eq!(
+            (read.seed, read.rating_period, read.players.len()),
+            (1, 10, 2)
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_line() {
+        let error = Definition::read(&SHORT.replace("rounds = 3", "round = 3")).unwrap_err();
+        assert!(
+            error.starts_with("line 3: unknown field `round`"),
+            "{error}"
+        );
+        let error = Definition::read("name = 'a'\ngame = ").unwrap_err();
+        assert!(error.starts_with("line 2: "), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+
+    #[test]
+    fn rules_are_a_name_or_fields() {
+        let with = |line: &str| Definition::read(&format!("{line}\n{SHORT}")).unwrap().rules;
+        assert_eq!(
+            with("rules = 'match'"),
+            Some(RulesChoice::Named("match".to_owned()))
+        );
+        assert!(matches!(
+            with("rules = { best_of = 3 }"),
+            Some(RulesChoice::Fields(_))
+        ));
+    }
+}

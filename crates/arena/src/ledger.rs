@@ -1,0 +1,181 @@
+//! The books of a tournament while it is played: games come in any order, and count in the order of
+//! their numbers. So ratings and the end of a test do not depend on which thread was faster.
+
+use crate::outcome::GameResult;
+use crate::schedule::Schedule;
+use crate::stats::sprt::Shape;
+use crate::stats::{Decision, GroupScores, Ladder, Sprt, System};
+use crate::store::RatingPoint;
+use std::collections::BTreeMap;
+
+/// What counts so far.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    games_a_group: u64,
+    games_a_period: u64,
+    planned: u64,
+    shape: Shape,
+    sprt: Option<Sprt>,
+    /// Games that wait for one before them.
+    early: BTreeMap<u64, GameResult>,
+    counted: Vec<GameResult>,
+    /// The first player's groups: for the test.
+    groups: GroupScores,
+    ladder: Ladder,
+    points: Vec<RatingPoint>,
+    /// How many games there are in all, once that is known.
+    end: Option<u64>,
+}
+
+impl Ledger {
+    /// The books of nothing played.
+    pub fn new(
+        schedule: &Schedule,
+        players: usize,
+        rating_period: u64,
+        sprt: Option<Sprt>,
+    ) -> Ledger {
+        Ledger {
+            games_a_group: schedule.games_a_group(),
+            games_a_period: schedule.games_a_round().saturating_mul(rating_period),
+            planned: schedule.games(),
+            shape: Shape {
+                seats: schedule.seats(),
+                games: schedule.games_a_group() as usize,
+            },
+            sprt,
+            early: BTreeMap::new(),
+            counted: Vec::new(),
+            groups: GroupScores::default(),
+            ladder: Ladder::of_new(System::of(schedule.seats()), players),
+            points: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// Takes a game in. Games after the end do not count.
+    pub fn add(&mut self, game: GameResult) {
+        self.early.insert(game.number, game);
+        while self.end.is_none()
+            && let Some(game) = self.early.remove(&(self.counted.len() as u64))
+        {
+            self.count(game);
+        }
+    }
+
+    fn count(&mut self, game: GameResult) {
+        let players: Vec<usize> = game.seats.iter().map(|seat| seat.player).collect();
+        let places: Vec<usize> = game.seats.iter().map(|seat| seat.place).collect();
+        self.ladder.count(&players, &places);
+        self.counted.push(game);
+        let counted = self.counted.len() as u64;
+        if counted.is_multiple_of(self.games_a_group)
+            && let Some(sprt) = self.sprt
+        {
+            let group = &self.counted[(counted - self.games_a_group) as usize..];
+            let shares = group.iter().flat_map(|game| &game.seats);
+            let won: f64 = (shares.filter(|seat| seat.player == 0))
+                .map(|seat| seat.share)
+                .sum();
+            self.groups.add(won / self.games_a_group as f64);
+            if sprt.decide(sprt.llr(&self.groups, self.shape)) != Decision::Open {
+                self.end = Some(counted);
+            }
+        }
+        if counted == self.planned {
+            self.end = Some(counted);
+        }
+        if self.end.is_some() || counted.is_multiple_of(self.games_a_period) {
+            self.ladder.close_period();
+            let period = (counted - 1) / self.games_a_period;
+            let points = self.ladder.ratings().iter().enumerate();
+            self.points
+                .extend(points.map(|(player, &rating)| RatingPoint {
+                    period,
+                    player,
+                    rating,
+                }));
+        }
+    }
+
+    /// The games that count, in order, without a gap.
+    pub fn counted(&self) -> &[GameResult] {
+        &self.counted
+    }
+
+    /// How many games there are in all, once all have been counted or a test has decided.
+    pub fn end(&self) -> Option<u64> {
+        self.end
+    }
+
+    /// The rating curves so far.
+    pub fn points(&self) -> &[RatingPoint] {
+        &self.points
+    }
+
+    /// The test with its log-likelihood ratio, if there is one.
+    pub fn test(&self) -> Option<(Sprt, f64)> {
+        let sprt = self.sprt?;
+        Some((sprt, sprt.llr(&self.groups, self.shape)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::Format;
+    use crate::outcome::SeatResult;
+    use proptest::prelude::*;
+
+    /// Player 0 wins all games but every fifth.
+    fn game(schedule: &Schedule, number: u64) -> GameResult {
+        let winner = usize::from(number.is_multiple_of(5));
+        let seats = (schedule.fixture(number).sitters.iter())
+            .map(|&player| SeatResult {
+                player,
+                score: 0,
+                place: if player == winner { 1 } else { 2 },
+                share: f64::from(u8::from(player == winner)),
+                faults: 0,
+            })
+            .collect();
+        GameResult { number, seats }
+    }
+
+    fn ledger(schedule: &Schedule, tested: bool) -> Ledger {
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 50.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Default::default(),
+        };
+        Ledger::new(schedule, 2, 10, tested.then_some(sprt))
+    }
+
+    proptest! {
+        /// Whatever the order in which games come in, the books are the same.
+        #[test]
+        fn the_order_of_arrival_does_not_matter(order in Just((0..200u64).collect::<Vec<_>>()).prop_shuffle()) {
+            let schedule = Schedule::new(Format::RoundRobin, 2, 2, 100, true, 1).unwrap();
+            let (mut one, mut other) = (ledger(&schedule, true), ledger(&schedule, true));
+            (0..200).for_each(|number| one.add(game(&schedule, number)));
+            order.iter().for_each(|&number| other.add(game(&schedule, number)));
+            prop_assert!(one.end().is_some_and(|end| end < 200));
+            prop_assert_eq!(one.counted(), other.counted());
+            prop_assert_eq!(one.points(), other.points());
+            prop_assert_eq!(one.test(), other.test());
+        }
+    }
+
+    #[test]
+    fn periods_are_rounds_and_the_last_may_be_short() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 25, true, 1).unwrap();
+        let mut ledger = ledger(&schedule, false);
+        (0..50).for_each(|number| ledger.add(game(&schedule, number)));
+        let periods: Vec<u64> = ledger.points().iter().map(|point| point.period).collect();
+        assert_eq!(periods, [0, 0, 1, 1, 2, 2]);
+        assert_eq!(ledger.end(), Some(50));
+        assert!(ledger.points()[4].rating.rating > 1500.0);
+    }
+}

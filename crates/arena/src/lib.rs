@@ -1,0 +1,35 @@
+//! Tournaments one can trust.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`definition`] | the file that people write |
+//! | [`plan`] | [`Plan`]: a definition checked against its game |
+//! | [`schedule`] | who plays whom, in which seats, with which cards: a pure function of the game's number |
+//! | [`players`] | policies of the house, and programs that are started and restarted |
+//! | [`outcome`] | what came of a game |
+//! | [`ledger`] | the books, kept in the order of the schedule |
+//! | [`runner`] | [`run`]: threads play, one task writes |
+//! | [`report`](mod@report) | [`Report`]: scores, cross table, ratings, faults |
+//! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
+//! | [`store`] | [`Store`]: SQLite or PostgreSQL |
+//! | [`games`] | the games by name |
+
+pub mod definition;
+pub mod games;
+pub mod ledger;
+pub mod outcome;
+pub mod plan;
+pub mod players;
+pub mod report;
+pub mod runner;
+pub mod schedule;
+pub mod stats;
+pub mod store;
+mod table;
+
+pub use definition::Definition;
+pub use ledger::Ledger;
+pub use plan::{Contest, Plan, PlanError};
+pub use report::Report;
+pub use runner::{Note, Pause, RunError, RunOptions, books, enter, report, run};
+pub use store::{Store, StoreError};

@@ -1,0 +1,136 @@
+//! What came of a game: for each seat its score, its place and its part of the win.
+
+use parlour_engine::{Outcome, Seat};
+use serde::Serialize;
+
+/// A finished game of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its number in the schedule.
+    pub number: u64,
+    /// The seed of its deal.
+    pub deal: u64,
+    /// What came of it, by seat.
+    pub seats: Vec<SeatResult>,
+    /// Default moves, in the order in which they were made.
+    pub faults: Vec<FaultNote>,
+    /// The record, a line without its break.
+    pub record: String,
+}
+
+impl Played {
+    /// What counts of it.
+    pub fn result(&self) -> GameResult {
+        GameResult {
+            number: self.number,
+            seats: self.seats.clone(),
+        }
+    }
+}
+
+/// What counts of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// Its number in the schedule.
+    pub number: u64,
+    /// What came of it, by seat.
+    pub seats: Vec<SeatResult>,
+}
+
+/// What came of a game for one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SeatResult {
+    /// Who sat there, by the order of the players in the definition.
+    pub player: usize,
+    /// The final score in the game's unit.
+    pub score: i32,
+    /// 1 for the winners; equal places are ties.
+    pub place: usize,
+    /// The part of the win: 1 in all, divided among those who share it.
+    pub share: f64,
+    /// Default moves made for it.
+    pub faults: u64,
+}
+
+impl SeatResult {
+    /// 1 for a better place than the other seat's, ½ for the same, 0 for a worse.
+    pub fn against(&self, other: &SeatResult) -> f64 {
+        match self.place.cmp(&other.place) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        }
+    }
+}
+
+/// A default move that was made for a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultNote {
+    /// For which seat.
+    pub seat: Seat,
+    /// By the order of the players in the definition.
+    pub player: usize,
+    /// What was wrong.
+    pub reason: String,
+    /// What was played instead.
+    pub played: String,
+}
+
+/// The results by seat. Winners are first, whatever the scores say (a tie may have been broken);
+/// the others follow by score.
+pub(crate) fn results(
+    outcome: &Outcome,
+    sitters: &[usize],
+    faults: &[FaultNote],
+) -> Vec<SeatResult> {
+    let key = |seat: Seat| (outcome.winners.contains(seat), outcome.scores[seat.index()]);
+    let better = |one: Seat, other: Seat| match (key(one), key(other)) {
+        ((true, _), (true, _)) => false,
+        (one, other) => one > other,
+    };
+    let seats = || Seat::all(sitters.len());
+    seats()
+        .map(|seat| SeatResult {
+            player: sitters[seat.index()],
+            score: outcome.scores[seat.index()],
+            place: 1 + seats().filter(|&other| better(other, seat)).count(),
+            share: outcome.share(seat),
+            faults: faults.iter().filter(|fault| fault.seat == seat).count() as u64,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::SeatSet;
+
+    #[test]
+    fn places_follow_winners_then_scores() {
+        let outcome = Outcome {
+            scores: vec![10, 30, 30, 5, 10],
+            winners: SeatSet::one(Seat(2)),
+        };
+        let found = results(&outcome, &[4, 3, 2, 1, 0], &[]);
+        let places: Vec<usize> = found.iter().map(|seat| seat.place).collect();
+        assert_eq!(places, [3, 2, 1, 5, 3]);
+        assert_eq!(found[2].share, 1.0);
+        assert_eq!(found[0].player, 4);
+        assert_eq!(found[0].against(&found[4]), 0.5);
+        assert_eq!(found[2].against(&found[1]), 1.0);
+    }
+
+    #[test]
+    fn a_shared_win_is_divided() {
+        let outcome = Outcome {
+            scores: vec![3, 3],
+            winners: SeatSet::all(2),
+        };
+        let found = results(&outcome, &[0, 1], &[]);
+        assert!(
+            found
+                .iter()
+                .all(|seat| seat.place == 1 && seat.share == 0.5)
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! A tournament that can be played: its definition, checked against the game.
+
+use crate::definition::{Definition, PlayerSpec, RulesChoice};
+use crate::schedule::Schedule;
+use parlour_agents::Policies;
+use parlour_engine::{Game, Rules as _};
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::tidy_name;
+use serde_json::json;
+use std::time::Duration;
+
+/// What the arena asks of a game.
+pub trait Contest: Hosted + Policies {}
+
+impl<G: Hosted + Policies> Contest for G {}
+
+/// A definition that does not fit, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PlanError(pub String);
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Its name in results; no other has it.
+    pub name: String,
+    /// How it chooses.
+    pub kind: Kind,
+}
+
+/// How a player chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A policy of the house.
+    Policy(String),
+    /// A program of its own.
+    Program {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// Its time for each answer.
+        think: Duration,
+    },
+}
+
+/// The time for each answer when the file says nothing.
+const THINK_MS: u64 = 5000;
+
+/// A tournament that can be played.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// As it was asked for.
+    pub definition: Definition,
+    /// The rules in full.
+    pub rules: G::Rules,
+    /// Who plays, in the order of the file.
+    pub players: Vec<Player>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+}
+
+impl<G: Contest> Plan<G> {
+    /// Checks a definition against the game.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn new(definition: Definition) -> Result<Plan<G>, PlanError> {
+        if definition.game != G::NAME {
+            return Err(PlanError(format!(
+                "the tournament is one of {}, not of {}",
+                definition.game,
+                G::NAME
+            )));
+        }
+        if definition.name.trim().is_empty() {
+            return Err(PlanError("the tournament has no name".to_owned()));
+        }
+        if definition.rating_period == 0 {
+            return Err(PlanError("rating_period is 0: it is 1 or more".to_owned()));
+        }
+        let rules = rules::<G>(&definition).map_err(PlanError)?;
+        let players = players::<G>(&definition.players).map_err(PlanError)?;
+        let schedule = Schedule::new(
+            definition.format,
+            players.len(),
+            rules.seats(),
+            definition.rounds,
+            definition.duplicate,
+            definition.seed,
+        )
+        .map_err(PlanError)?;
+        // That the rules can be played at all is known only by dealing.
+        let deal = G::deal(&rules, schedule.fixture(0).deal);
+        G::new(rules.clone(), deal).map_err(|error| PlanError(error.to_string()))?;
+        if let Some(sprt) = &definition.sprt {
+            sprt.check().map_err(PlanError)?;
+            if schedule.pairings().len() != 1 {
+                return Err(PlanError(
+                    "sprt tests the first player against one other: name two players".to_owned(),
+                ));
+            }
+        }
+        Ok(Plan {
+            definition,
+            rules,
+            players,
+            schedule,
+        })
+    }
+
+    /// Everything that decides the games, as JSON: equal texts are the same tournament.
+    pub fn canonical(&self) -> String {
+        let definition = &self.definition;
+        let kind = |player: &Player| match &player.kind {
+            Kind::Policy(policy) => json!({"name": player.name, "policy": policy}),
+            Kind::Program { command, think } => {
+                json!({"name": player.name, "command": command, "think_ms": think.as_millis() as u64})
+            }
+        };
+        json!({
+            "game": definition.game,
+            "rules": self.rules,
+            "format": definition.format,
+            "rounds": definition.rounds,
+            "seed": definition.seed,
+            "duplicate": definition.duplicate,
+            "rating_period": definition.rating_period,
+            "sprt": definition.sprt,
+            "players": self.players.iter().map(kind).collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> Vec<String> {
+        self.players
+            .iter()
+            .map(|player| player.name.clone())
+            .collect()
+    }
+}
+
+fn rules<G: Contest>(definition: &Definition) -> Result<G::Rules, String> {
+    let rules = match &definition.rules {
+        None => G::Rules::default(),
+        Some(RulesChoice::Named(name)) => G::Rules::named(name).ok_or_else(|| {
+            let names = G::Rules::names().join(", ");
+            format!("{} has no rules '{name}': it has {names}", G::NAME)
+        })?,
+        Some(RulesChoice::Fields(fields)) => {
+            let wrong = |error: serde_json::Error| format!("rules: {error}");
+            let mut all = serde_json::to_value(G::Rules::default()).map_err(wrong)?;
+            for (field, value) in fields {
+                match all.get_mut(field) {
+                    Some(place) => *place = value.clone(),
+                    None => {
+                        let known = all.as_object().map_or_else(String::new, |all| {
+                            all.keys().cloned().collect::<Vec<_>>().join(", ")
+                        });
+                        return Err(format!(
+                            "the rules of {} have no field '{field}': they have {known}",
+                            G::NAME
+                        ));
+                    }
+                }
+            }
+            serde_json::from_value(all).map_err(wrong)?
+        }
+    };
+    match definition.seats {
+        None => Ok(rules),
+        Some(seats) => G::with_seats(rules, seats)
+            .ok_or_else(|| format!("{} has no table for {seats} by these rules", G::NAME)),
+    }
+}
+
+fn players<G: Contest>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
+    let mut players: Vec<Player> = Vec::new();
+    for spec in specs {
+        let player = player::<G>(spec)?;
+        if players.iter().any(|other| other.name == player.name) {
+            return Err(format!(
+                "two players are called '{}': give one another name",
+                player.name
+            ));
+        }
+        players.push(player);
+    }
+    Ok(players)
+}
+
+fn player<G: Contest>(spec: &PlayerSpec) -> Result<Player, String> {
+    let (kind, name) = match (&spec.policy, &spec.command) {
+        (Some(policy), None) => {
+            G::policy(policy).map_err(|error| error.to_string())?;
+            if spec.think_ms.is_some() {
+                return Err(format!(
+                    "player '{policy}': think_ms is for programs; a policy has its budget behind its name"
+                ));
+            }
+            (Kind::Policy(policy.clone()), policy)
+        }
+        (None, Some(command)) => {
+            let think = spec.think_ms.unwrap_or(THINK_MS);
+            let Some(program) = command.first().filter(|_| think > 0) else {
+                return Err("a player's command is empty, or its think_ms is 0".to_owned());
+            };
+            let kind = Kind::Program {
+                command: command.clone(),
+                think: Duration::from_millis(think),
+            };
+            (kind, program)
+        }
+        _ => return Err("a player has either a policy or a command".to_owned()),
+    };
+    let name = tidy_name(spec.name.as_ref().unwrap_or(name));
+    Ok(Player { name, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_games::jaipur::Jaipur;
+    use parlour_games::modern_art::ModernArt;
+
+    fn plan<G: Contest>(text: &str) -> Result<Plan<G>, String> {
+        let definition = Definition::read(&format!("name = 'a'\nrounds = 3\n{text}"))?;
+        Plan::new(definition).map_err(|error| error.to_string())
+    }
+
+    const TWO: &str = "[[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
+
+    #[test]
+    fn a_plan_knows_rules_players_and_games() {
+        let plan = plan::<Jaipur>(&format!(
+            "game = 'jaipur'\nrules = {{ best_of = 3 }}\n{TWO}"
+        ));
+        let plan = plan.unwrap();
+        assert_eq!(plan.rules.best_of, 3);
+        assert_eq!(plan.names(), ["random", "utility"]);
+        assert_eq!(plan.schedule.games(), 6);
+    }
+
+    #[test]
+    fn the_same_tournament_has_the_same_text() {
+        let one = plan::<Jaipur>(&format!("game = 'jaipur'\n{TWO}")).unwrap();
+        let same = plan::<Jaipur>(&format!("game = 'jaipur'\nseed = 1\n{TWO}")).unwrap();
+        let other = plan::<Jaipur>(&format!("game = 'jaipur'\nseed = 2\n{TWO}")).unwrap();
+        assert_eq!(one.canonical(), same.canonical());
+        assert_ne!(one.canonical(), other.canonical());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_in_a_line() {
+        let jaipur = |text: &str| plan::<Jaipur>(&format!("game = 'jaipur'\n{text}")).unwrap_err();
+        for (text, part) in [
+            (
+                "rules = 'long'\n[[player]]\npolicy = 'random'",
+                "no rules 'long'",
+            ),
+            (
+                "rules = { rounds = 3 }\n[[player]]\npolicy = 'random'",
+                "no field 'rounds'",
+            ),
+            (
+                "rules = { best_of = 4 }\n[[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'",
+                "cannot be played",
+            ),
+            ("[[player]]\npolicy = 'clever'", "has no policy 'clever'"),
+            ("[[player]]\nname = 'x'", "either a policy or a command"),
+            ("[[player]]\ncommand = []", "is empty"),
+            (
+                "[[player]]\npolicy = 'random'\n[[player]]\npolicy = 'random'",
+                "two players",
+            ),
+            ("[[player]]\npolicy = 'random'", "needs 2 players"),
+            ("seats = 3\n[[player]]\npolicy = 'random'", "no table for 3"),
+        ] {
+            let error = jaipur(text);
+            assert!(
+                error.contains(part) && !error.contains('\n'),
+                "{text}: {error}"
+            );
+        }
+        let sprt = format!(
+            "game = 'jaipur'\nsprt = {{ elo0 = 0, elo1 = 5 }}\n{TWO}[[player]]\npolicy = 'ismcts:1'\n"
+        );
+        assert!(
+            plan::<Jaipur>(&sprt)
+                .unwrap_err()
+                .contains("name two players")
+        );
+        let art =
+            plan::<ModernArt>("game = 'modern-art'\nseats = 9\n[[player]]\npolicy = 'random'");
+        assert!(art.unwrap_err().contains("no table for 9"));
+    }
+}

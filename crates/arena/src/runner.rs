@@ -1,0 +1,348 @@
+//! Playing a tournament: threads play, one task writes.
+//!
+//! Every game goes into the store as soon as it is over. What is lost when the process is killed are
+//! the games being played and the few that wait for the disk; they are played again. The books are
+//! kept in the order of the schedule, so that the result is that of one thread.
+
+use crate::ledger::Ledger;
+use crate::outcome::Played;
+use crate::plan::{Contest, Plan};
+use crate::players::{Bench, try_programs};
+use crate::report::Report;
+use crate::store::{Store, StoreError, Tournament};
+use crate::table;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+
+/// Finished games that may wait for the disk.
+const WAITING: usize = 64;
+
+/// Ends a run from outside: games in progress are played to their end and recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Pause(Arc<AtomicBool>);
+
+impl Pause {
+    /// Asks for the end.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked for.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How a tournament is run. Nothing of it changes the result.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// Threads that play, at least 1.
+    pub threads: usize,
+    /// How long a database that is locked or does not answer is waited for.
+    pub patience: Duration,
+}
+
+/// Something to be told while it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
+    /// Games have been recorded.
+    Recorded {
+        /// In all, those of earlier runs too.
+        games: u64,
+        /// The log-likelihood ratio, where there is a test.
+        llr: Option<f64>,
+    },
+    /// A default move was made.
+    Fault {
+        /// For whom.
+        player: usize,
+        /// In which game.
+        game: u64,
+        /// Why, and what was played instead.
+        what: String,
+    },
+    /// The store is waited for.
+    Waiting(StoreError),
+}
+
+/// Why a run ended before its time. What has been recorded stays recorded.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is a tournament of that name.
+    #[error(
+        "there is a tournament '{name}' already, with {played} of {planned} games: resume it, \
+         or give this one another name"
+    )]
+    Exists {
+        /// The name.
+        name: String,
+        /// Games in the store.
+        played: u64,
+        /// Games by the schedule.
+        planned: u64,
+    },
+    /// It was begun with another definition.
+    #[error(
+        "the tournament '{name}' in the store has another '{field}': results of different \
+         tournaments cannot be joined, so give this one another name"
+    )]
+    Differs {
+        /// The name.
+        name: String,
+        /// The first field that differs.
+        field: String,
+    },
+    /// A program cannot be started, or a policy is flawed.
+    #[error("{0}")]
+    Player(String),
+}
+
+/// Finds the tournament in the store, or enters it there.
+///
+/// # Errors
+/// [`RunError`]: when it is there and `resume` is not asked for, or with another definition.
+pub async fn enter<G: Contest>(
+    plan: &Plan<G>,
+    store: &Store,
+    resume: bool,
+) -> Result<Tournament, RunError> {
+    let name = &plan.definition.name;
+    let definition = plan.canonical();
+    if let Some(found) = store.tournament(name).await? {
+        if let Some(field) = difference(&found.definition, &definition) {
+            let name = name.clone();
+            return Err(RunError::Differs { name, field });
+        }
+        return match resume {
+            true => Ok(found),
+            false => Err(RunError::Exists {
+                name: found.name,
+                played: found.played,
+                planned: found.planned,
+            }),
+        };
+    }
+    let planned = plan.schedule.games();
+    let id = (store.create(name, G::NAME, &definition, planned, &plan.names())).await?;
+    let created = store.tournament(name).await?;
+    created.filter(|created| created.id == id).ok_or_else(|| {
+        StoreError::Other {
+            place: store.place().to_owned(),
+            reason: format!("the tournament '{name}' is gone again"),
+        }
+        .into()
+    })
+}
+
+/// The first field in which two definitions differ.
+fn difference(one: &str, other: &str) -> Option<String> {
+    if one == other {
+        return None;
+    }
+    let read = |text: &str| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(text);
+    let (Ok(one), Ok(other)) = (read(one), read(other)) else {
+        return Some("definition".to_owned());
+    };
+    let mut fields = one.keys().chain(other.keys());
+    fields
+        .find(|&field| one.get(field) != other.get(field))
+        .cloned()
+}
+
+/// The books of what is in the store.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn books<G: Contest>(
+    plan: &Plan<G>,
+    store: &Store,
+    tournament: i64,
+) -> Result<Ledger, StoreError> {
+    let definition = &plan.definition;
+    let mut ledger = Ledger::new(
+        &plan.schedule,
+        plan.players.len(),
+        definition.rating_period,
+        definition.sprt,
+    );
+    for result in store.results(tournament).await? {
+        ledger.add(result);
+    }
+    Ok(ledger)
+}
+
+/// The report of the books.
+pub fn report<G: Contest>(plan: &Plan<G>, ledger: &Ledger) -> Report {
+    let name = &plan.definition.name;
+    Report::new(name, G::NAME, &plan.names(), &plan.schedule, ledger)
+}
+
+/// Plays what is left of a tournament, until it is over or a pause is asked for, and returns the
+/// books.
+///
+/// # Errors
+/// [`RunError`]. Resuming goes on from what was recorded.
+pub async fn run<G: Contest>(
+    plan: &Arc<Plan<G>>,
+    store: &Store,
+    tournament: i64,
+    options: RunOptions,
+    pause: &Pause,
+    note: &mut (dyn FnMut(Note) + Send),
+) -> Result<Ledger, RunError> {
+    let mut ledger = books(plan, store, tournament).await?;
+    let done: HashSet<u64> = (store.results(tournament).await?.iter())
+        .map(|result| result.number)
+        .collect();
+    let mut recorded = done.len() as u64;
+    let mut writer = Writer {
+        store,
+        tournament,
+        patience: options.patience,
+        note,
+    };
+    if ledger.end().is_none() && !pause.is_asked() {
+        try_programs(plan).map_err(RunError::Player)?;
+        let (mut games, threads) = start(plan, done, options.threads, pause);
+        let written: Result<(), RunError> = async {
+            let mut batch = Vec::new();
+            while games.recv_many(&mut batch, WAITING).await > 0 {
+                let played: Vec<Played> = (batch.drain(..))
+                    .collect::<Result<_, _>>()
+                    .map_err(RunError::Player)?;
+                writer.write(&played).await?;
+                recorded += played.len() as u64;
+                played.iter().for_each(|game| ledger.add(game.result()));
+                if ledger.end().is_some() {
+                    return Ok(());
+                }
+                let llr = ledger.test().map(|(_, llr)| llr);
+                (writer.note)(Note::Recorded {
+                    games: recorded,
+                    llr,
+                });
+            }
+            Ok(())
+        }
+        .await;
+        // Threads end when nobody takes their games any more; waiting for them here keeps
+        // programs of ours from outliving the run.
+        drop(games);
+        let joined = tokio::task::spawn_blocking(move || {
+            threads.into_iter().try_for_each(JoinHandle::join).is_ok()
+        });
+        let joined = joined.await.unwrap_or(false);
+        written?;
+        if !joined {
+            return Err(RunError::Player(
+                "a thread that played has panicked".to_owned(),
+            ));
+        }
+    }
+    writer.close(&ledger).await?;
+    Ok(ledger)
+}
+
+type Games = mpsc::Receiver<Result<Played, String>>;
+
+/// Starts the threads. They end when there is nothing left to play, when a pause is asked for, or
+/// when the receiver is dropped.
+fn start<G: Contest>(
+    plan: &Arc<Plan<G>>,
+    done: HashSet<u64>,
+    threads: usize,
+    pause: &Pause,
+) -> (Games, Vec<JoinHandle<()>>) {
+    let (sender, games) = mpsc::channel(WAITING);
+    let next = Arc::new(AtomicU64::new(0));
+    let done = Arc::new(done);
+    let threads = (0..threads.max(1))
+        .map(|_| {
+            let (plan, done, next) = (Arc::clone(plan), Arc::clone(&done), Arc::clone(&next));
+            let (sender, pause) = (sender.clone(), pause.clone());
+            thread::spawn(move || {
+                let mut bench = Bench::new(plan.schedule.games());
+                while !pause.is_asked() && !sender.is_closed() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= plan.schedule.games() {
+                        break;
+                    }
+                    if done.contains(&number) {
+                        continue;
+                    }
+                    let played = table::play(&plan, &plan.schedule.fixture(number), &mut bench);
+                    if sender.blocking_send(played).is_err() {
+                        break;
+                    }
+                }
+                bench.close::<G>("the tournament is over");
+            })
+        })
+        .collect();
+    (games, threads)
+}
+
+/// Brings results into the store, and does not give up at once.
+struct Writer<'a> {
+    store: &'a Store,
+    tournament: i64,
+    patience: Duration,
+    note: &'a mut (dyn FnMut(Note) + Send),
+}
+
+impl Writer<'_> {
+    async fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
+        let (store, tournament) = (self.store, self.tournament);
+        self.insist(async || store.add_games(tournament, games).await)
+            .await?;
+        for game in games {
+            for fault in &game.faults {
+                let what = format!("{}; '{}' is played", fault.reason, fault.played);
+                (self.note)(Note::Fault {
+                    player: fault.player,
+                    game: game.number,
+                    what,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Ratings, and the end if it is reached.
+    async fn close(&mut self, ledger: &Ledger) -> Result<(), StoreError> {
+        let (store, tournament) = (self.store, self.tournament);
+        self.insist(async || store.put_ratings(tournament, ledger.points()).await)
+            .await?;
+        if let Some(end) = ledger.end() {
+            self.insist(async || store.finish(tournament, end).await)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Repeats what failed for a reason that may pass, for as long as patience lasts.
+    async fn insist(
+        &mut self,
+        attempt: impl AsyncFn() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let until = Instant::now() + self.patience;
+        let mut wait = Duration::from_millis(100);
+        loop {
+            match attempt().await {
+                Err(error) if error.may_pass() && Instant::now() + wait < until => {
+                    (self.note)(Note::Waiting(error));
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(Duration::from_secs(5));
+                }
+                ended => return ended,
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Who plays whom, in which seats, with which cards: all a pure function of the game's number.
+//!
+//! A *round* is one deal, played by every pairing. A *group* is one pairing on one deal: a game for
+//! each rotation of the seats with duplicate deals, else a single game. Games are numbered round by
+//! round, so that a tournament that stops early has treated all alike.
+
+use crate::definition::Format;
+use parlour_engine::Streams;
+use rand::seq::SliceRandom as _;
+
+/// More pairings than anybody could wait for.
+const MOST_PAIRINGS: usize = 100_000;
+/// More games than anybody could wait for.
+const MOST_GAMES: u64 = 1_000_000_000;
+
+/// The games of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The players of each pairing, one for each seat.
+    pairings: Vec<Vec<usize>>,
+    seats: usize,
+    rounds: u64,
+    duplicate: bool,
+    seed: u64,
+}
+
+/// One game of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The round, from 0.
+    pub round: u64,
+    /// The pairing, from 0.
+    pub pairing: usize,
+    /// The seed of the deal. Below 2^53; the same for all games of a round.
+    pub deal: u64,
+    /// The seed of the players' own choices: another for each game.
+    pub choices: u64,
+    /// The player in each seat.
+    pub sitters: Vec<usize>,
+}
+
+impl Schedule {
+    /// The schedule of `players` at tables of `seats`.
+    ///
+    /// # Errors
+    /// Why there is none, in one line.
+    pub fn new(
+        format: Format,
+        players: usize,
+        seats: usize,
+        rounds: u64,
+        duplicate: bool,
+        seed: u64,
+    ) -> Result<Schedule, String> {
+        let pairings = match format {
+            Format::RoundRobin if players < seats => {
+                return Err(format!(
+                    "a round robin at a table of {seats} needs {seats} players, and there are \
+                     {players}; in a gauntlet one player meets another in all other seats"
+                ));
+            }
+            Format::RoundRobin => combinations(players, seats)?,
+            Format::Gauntlet if players < 2 => {
+                return Err("a gauntlet needs two players".to_owned());
+            }
+            Format::Gauntlet => (1..players)
+                .map(|other| {
+                    let others = std::iter::repeat_n(other, seats - 1);
+                    std::iter::once(0).chain(others).collect()
+                })
+                .collect(),
+        };
+        let schedule = Schedule {
+            pairings,
+            seats,
+            rounds,
+            duplicate,
+            seed,
+        };
+        let games = rounds.checked_mul(schedule.games_a_round());
+        match games {
+            Some(1..=MOST_GAMES) => Ok(schedule),
+            Some(0) => Err("rounds is 0: there is nothing to play".to_owned()),
+            _ => Err(format!("more than {MOST_GAMES} games")),
+        }
+    }
+
+    /// How many games in all.
+    pub fn games(&self) -> u64 {
+        self.rounds * self.games_a_round()
+    }
+
+    /// How many games in a group.
+    pub fn games_a_group(&self) -> u64 {
+        if self.duplicate { self.seats as u64 } else { 1 }
+    }
+
+    /// How many games in a round.
+    pub fn games_a_round(&self) -> u64 {
+        self.pairings.len() as u64 * self.games_a_group()
+    }
+
+    /// The players of each pairing.
+    pub fn pairings(&self) -> &[Vec<usize>] {
+        &self.pairings
+    }
+
+    /// How many sit at a table.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The game of a number below [`games`](Schedule::games).
+    ///
+    /// A pairing's order at the table is drawn anew for each deal, so that nobody always follows
+    /// the same player; within a group it turns, so that everybody has each seat once.
+    pub fn fixture(&self, number: u64) -> Fixture {
+        let group = number / self.games_a_group();
+        let round = number / self.games_a_round();
+        let pairing = (group % self.pairings.len() as u64) as usize;
+        let series = Streams::new(self.seed);
+        let deal = series.game_seed(round);
+        let mut sitters = self.pairings[pairing].clone();
+        sitters.shuffle(&mut series.task(group));
+        let turn = match self.duplicate {
+            true => number % self.games_a_group(),
+            false => round,
+        };
+        sitters.rotate_left((turn % self.seats as u64) as usize);
+        Fixture {
+            number,
+            round,
+            pairing,
+            deal,
+            choices: Streams::new(deal).game_seed(number),
+            sitters,
+        }
+    }
+}
+
+/// All sets of `size` of the numbers below `all`, in the order of the dictionary.
+fn combinations(all: usize, size: usize) -> Result<Vec<Vec<usize>>, String> {
+    let mut sets = Vec::new();
+    let mut set: Vec<usize> = (0..size).collect();
+    loop {
+        if sets.len() == MOST_PAIRINGS {
+            return Err(format!(
+                "more than {MOST_PAIRINGS} sets of {size} among {all} players: make it a gauntlet"
+            ));
+        }
+        sets.push(set.clone());
+        let Some(at) = (0..size).rev().find(|&at| set[at] < all - size + at) else {
+            return Ok(sets);
+        };
+        set[at] += 1;
+        for later in at + 1..size {
+            set[later] = set[later - 1] + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn schedule(format: Format, players: usize, seats: usize, duplicate: bool) -> Schedule {
+        Schedule::new(format, players, seats, 6, duplicate, 7).unwrap()
+    }
+
+    #[test]
+    fn a_round_robin_has_every_set_once() {
+        let robin = schedule(Format::RoundRobin, 5, 3, true);
+        let sets: BTreeSet<_> = robin.pairings().iter().collect();
+        assert_eq!((robin.pairings().len(), sets.len()), (10, 10));
+        assert_eq!(robin.games(), 6 * 10 * 3);
+    }
+
+    #[test]
+    fn a_gauntlet_is_the_first_against_each() {
+        let gauntlet = schedule(Format::Gauntlet, 3, 4, true);
+        assert_eq!(gauntlet.pairings(), [[0, 1, 1, 1], [0, 2, 2, 2]]);
+    }
+
+    /// With duplicate deals a group is one deal, and everybody has each seat once.
+    #[test]
+    fn groups_turn_the_seats_on_one_deal() {
+        for (format, players, seats) in [
+            (Format::RoundRobin, 4, 2),
+            (Format::RoundRobin, 5, 4),
+            (Format::Gauntlet, 3, 5),
+        ] {
+            let schedule = schedule(format, players, seats, true);
+            for group in 0..schedule.games() / seats as u64 {
+                let games: Vec<Fixture> = (0..seats as u64)
+                    .map(|game| schedule.fixture(group * seats as u64 + game))
+                    .collect();
+                let choices: BTreeSet<u64> = games.iter().map(|game| game.choices).collect();
+                assert_eq!(choices.len(), seats);
+                for seat in 0..seats {
+                    let mut had: Vec<usize> = games.iter().map(|game| game.sitters[seat]).collect();
+                    had.sort_unstable();
+                    assert_eq!(had, schedule.pairings()[games[0].pairing]);
+                    assert!(games.iter().all(|game| game.deal == games[0].deal));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_round_is_one_deal_and_the_next_is_another() {
+        let schedule = schedule(Format::RoundRobin, 3, 2, false);
+        let deals: Vec<u64> = (0..schedule.games())
+            .map(|number| schedule.fixture(number).deal)
+            .collect();
+        assert_eq!(deals[0], deals[2]);
+        assert_ne!(deals[2], deals[3]);
+        assert_eq!(schedule.fixture(3).round, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        let new = |format, players, rounds| Schedule::new(format, players, 4, rounds, true, 1);
+        assert!(
+            new(Format::RoundRobin, 3, 1)
+                .unwrap_err()
+                .contains("needs 4")
+        );
+        assert!(new(Format::Gauntlet, 1, 1).is_err());
+        assert!(new(Format::Gauntlet, 2, 0).is_err());
+        assert!(new(Format::Gauntlet, 2, u64::MAX).is_err());
+        assert!(
+            new(Format::RoundRobin, 200, 1)
+                .unwrap_err()
+                .contains("gauntlet")
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! The store: tournaments with their games, seats, faults, ratings and records, in SQLite or
+//! PostgreSQL.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`error`] | [`StoreError`]: what can go wrong, in words for people |
+//! | [`schema`] | the migrations, and the refusal of what a later program wrote |
+//! | [`write`](mod@write) | adding tournaments, games and ratings |
+//! | [`read`](mod@read) | reading them |
+//! | [`export`] | records and CSV |
+//!
+//! The same statements serve both databases. What is written is written in transactions that can
+//! be repeated: a game is in the store with all its seats and faults, or not at all.
+
+pub mod error;
+pub mod export;
+pub mod read;
+pub mod schema;
+pub mod write;
+
+pub use error::StoreError;
+pub use read::{RatingPoint, Tournament};
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, Executor as _};
+use std::path::Path;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+/// How long a connection may take before it counts as lost.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// A database of tournaments. Clones share its connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: AnyPool,
+    /// What it is called in messages: without a password.
+    place: String,
+}
+
+impl Store {
+    /// Opens the SQLite database in a file, which is made if it is missing, and brings it up to date.
+    ///
+    /// # Errors
+    /// As [`open`](Store::open).
+    pub async fn open_file(path: &Path) -> Result<Store, StoreError> {
+        let place = path.display().to_string();
+        let cannot = |reason: String| StoreError::Open {
+            place: place.clone(),
+            reason,
+        };
+        let path = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| cannot(format!("{}: {error}", folder.display())))?;
+        }
+        let url = url::Url::from_file_path(&path)
+            .map_err(|()| cannot("no such path can be".to_owned()))?;
+        Store::connect(
+            &format!("sqlite{}?mode=rwc", &url.as_str()["file".len()..]),
+            place,
+        )
+        .await
+    }
+
+    /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and brings it up to date.
+    ///
+    /// # Errors
+    /// When there is no such database, when it does not answer, when it is damaged, or when a
+    /// later program has written it.
+    pub async fn open(url: &str) -> Result<Store, StoreError> {
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            return Store::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await;
+        }
+        let place = match url::Url::parse(url) {
+            Ok(mut parsed) if matches!(parsed.scheme(), "postgres" | "postgresql") => {
+                // A URL that cannot hold a password does not hold one.
+                let _ = parsed.set_password(None);
+                parsed.to_string()
+            }
+            _ => {
+                return Err(StoreError::Open {
+                    place: url.to_owned(),
+                    reason: "a database is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME"
+                        .to_owned(),
+                });
+            }
+        };
+        Store::connect(url, place).await
+    }
+
+    async fn connect(url: &str, place: String) -> Result<Store, StoreError> {
+        sqlx::any::install_default_drivers();
+        let cannot = |error: sqlx::Error| StoreError::opening(&place, error);
+        let options = AnyConnectOptions::from_str(url).map_err(cannot)?;
+        let sqlite = url.starts_with("sqlite");
+        let pool = AnyPoolOptions::new()
+            .max_connections(4)
+            .acquire_timeout(CONNECT)
+            .after_connect(move |connection, _| {
+                Box::pin(async move {
+                    if sqlite {
+                        // Readers do not wait for the writer, and a commit survives a power cut.
+                        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+                        connection.execute(pragmas).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .connect_with(options)
+            .await
+            .map_err(cannot)?;
+        let store = Store { pool, place };
+        schema::migrate(&store).await?;
+        Ok(store)
+    }
+
+    /// What the database is called in messages.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Closes the connections.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    fn failed(&self, error: sqlx::Error) -> StoreError {
+        StoreError::of(&self.place, error)
+    }
+}

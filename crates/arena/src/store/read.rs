@@ -1,0 +1,216 @@
+//! Reading the store.
+
+use super::{Store, StoreError};
+use crate::outcome::{FaultNote, GameResult, SeatResult};
+use crate::stats::Rating;
+use parlour_engine::Seat;
+use serde::Serialize;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+/// A tournament in the store.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tournament {
+    /// Its key.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Everything that decides the games, as JSON.
+    pub definition: String,
+    /// Games by the schedule.
+    pub planned: u64,
+    /// Games in the store.
+    pub played: u64,
+    /// Games that count, once it is over.
+    pub finished: Option<u64>,
+    /// Seconds since 1970.
+    pub created: i64,
+}
+
+/// A player's rating at the end of a period.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RatingPoint {
+    /// The period, from 0.
+    pub period: u64,
+    /// By the order of the players.
+    pub player: usize,
+    /// The rating.
+    #[serde(flatten)]
+    pub rating: Rating,
+}
+
+/// What is read of a tournament.
+const TOURNAMENT: &str = "SELECT id, name, game, definition, planned, finished, created, \
+    (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id) AS played FROM tournaments";
+
+impl Store {
+    /// All tournaments, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
+        let rows = sqlx::query(&format!("{TOURNAMENT} ORDER BY id DESC"))
+            .fetch_all(&self.pool)
+            .await;
+        self.each(rows, tournament)
+    }
+
+    /// The tournament of a name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn tournament(&self, name: &str) -> Result<Option<Tournament>, StoreError> {
+        let rows = sqlx::query(&format!("{TOURNAMENT} WHERE name = $1"))
+            .bind(name)
+            .fetch_all(&self.pool)
+            .await;
+        Ok(self.each(rows, tournament)?.pop())
+    }
+
+    /// The names of its players, in the order of the definition.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn players(&self, tournament: i64) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query("SELECT name FROM players WHERE tournament = $1 ORDER BY player")
+            .bind(tournament)
+            .fetch_all(&self.pool)
+            .await;
+        self.each(rows, |row| row.try_get(0))
+    }
+
+    /// What came of its games, in their order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn results(&self, tournament: i64) -> Result<Vec<GameResult>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, player, score, place, share, faults FROM seats \
+             WHERE tournament = $1 ORDER BY number, seat",
+        )
+        .bind(tournament)
+        .fetch_all(&self.pool)
+        .await;
+        let seats = self.each(rows, |row| {
+            let result = SeatResult {
+                player: whole(row, 1)? as usize,
+                score: whole(row, 2)? as i32,
+                place: whole(row, 3)? as usize,
+                share: row.try_get(4)?,
+                faults: whole(row, 5)? as u64,
+            };
+            Ok((whole(row, 0)? as u64, result))
+        })?;
+        let mut games: Vec<GameResult> = Vec::new();
+        for (number, seat) in seats {
+            match games.last_mut().filter(|game| game.number == number) {
+                Some(game) => game.seats.push(seat),
+                None => games.push(GameResult {
+                    number,
+                    seats: vec![seat],
+                }),
+            }
+        }
+        Ok(games)
+    }
+
+    /// Its rating curves, by period and player.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ratings(&self, tournament: i64) -> Result<Vec<RatingPoint>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT period, player, rating, deviation, volatility FROM ratings \
+             WHERE tournament = $1 ORDER BY period, player",
+        )
+        .bind(tournament)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            Ok(RatingPoint {
+                period: whole(row, 0)? as u64,
+                player: whole(row, 1)? as usize,
+                rating: Rating {
+                    rating: row.try_get(2)?,
+                    deviation: row.try_get(3)?,
+                    volatility: row.try_get(4)?,
+                },
+            })
+        })
+    }
+
+    /// Its faults with the numbers of their games, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn faults(&self, tournament: i64) -> Result<Vec<(u64, FaultNote)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, seat, player, reason, played FROM faults \
+             WHERE tournament = $1 ORDER BY number, fault",
+        )
+        .bind(tournament)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            let note = FaultNote {
+                seat: Seat(whole(row, 1)? as u8),
+                player: whole(row, 2)? as usize,
+                reason: row.try_get(3)?,
+                played: row.try_get(4)?,
+            };
+            Ok((whole(row, 0)? as u64, note))
+        })
+    }
+
+    /// The records of at most `limit` games from number `from` on, with their numbers, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn records(
+        &self,
+        tournament: i64,
+        from: u64,
+        limit: u64,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, record FROM games WHERE tournament = $1 AND number >= $2 \
+             ORDER BY number LIMIT $3",
+        )
+        .bind(tournament)
+        .bind(from as i64)
+        .bind(limit as i64)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))
+    }
+
+    fn each<T>(
+        &self,
+        rows: Result<Vec<AnyRow>, sqlx::Error>,
+        read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = rows.map_err(|error| self.failed(error))?;
+        let read: Result<Vec<T>, sqlx::Error> = rows.iter().map(read).collect();
+        read.map_err(|error| self.failed(error))
+    }
+}
+
+fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
+    row.try_get(column)
+}
+
+fn tournament(row: &AnyRow) -> Result<Tournament, sqlx::Error> {
+    let finished: Option<i64> = row.try_get(5)?;
+    Ok(Tournament {
+        id: whole(row, 0)?,
+        name: row.try_get(1)?,
+        game: row.try_get(2)?,
+        definition: row.try_get(3)?,
+        planned: whole(row, 4)? as u64,
+        finished: finished.map(|games| games as u64),
+        created: whole(row, 6)?,
+        played: whole(row, 7)? as u64,
+    })
+}

@@ -1,0 +1,72 @@
+//! The tables and how they change: the files in `migrations/`, which are part of the program.
+
+use super::{Store, StoreError};
+use sqlx::error::BoxDynError;
+use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
+use std::borrow::Cow;
+use std::future::Future;
+use std::pin::Pin;
+
+/// Version, what it brings, and the statements. A file that was published is never changed:
+/// its checksum is kept in the database.
+const MIGRATIONS: &[(i64, &str, &str)] = &[(
+    1,
+    "tournaments",
+    include_str!("../../migrations/0001_tournaments.sql"),
+)];
+
+/// The latest version known here.
+pub const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+#[derive(Debug)]
+struct Embedded;
+
+impl MigrationSource<'static> for Embedded {
+    fn resolve(
+        self,
+    ) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send + 'static>> {
+        Box::pin(std::future::ready(Ok(MIGRATIONS
+            .iter()
+            .map(|&(version, about, statements)| {
+                Migration::new(
+                    version,
+                    Cow::Borrowed(about),
+                    MigrationType::Simple,
+                    Cow::Borrowed(statements),
+                    false,
+                )
+            })
+            .collect())))
+    }
+}
+
+/// Brings the database up to date.
+pub(super) async fn migrate(store: &Store) -> Result<(), StoreError> {
+    let place = || store.place.clone();
+    let altered = |reason: String| StoreError::Altered {
+        place: place(),
+        reason,
+    };
+    let migrator = (Migrator::new(Embedded).await).map_err(|error| altered(error.to_string()))?;
+    migrator
+        .run(&store.pool)
+        .await
+        .map_err(|error| match error {
+            MigrateError::VersionMissing(found) if found > LATEST => StoreError::Newer {
+                place: place(),
+                found,
+                known: LATEST,
+            },
+            MigrateError::VersionMissing(version) => {
+                altered(format!("nobody knows its version {version}"))
+            }
+            MigrateError::VersionMismatch(version) => altered(format!(
+                "its version {version} was made by other statements"
+            )),
+            MigrateError::Dirty(version) => altered(format!("its version {version} is half made")),
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                StoreError::opening(&store.place, error)
+            }
+            other => altered(other.to_string()),
+        })
+}

@@ -1,0 +1,254 @@
+//! Adding to the store.
+
+use super::{RatingPoint, Store, StoreError};
+use crate::outcome::Played;
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, Transaction};
+use std::collections::BTreeSet;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 8.
+const ROWS: usize = 2000;
+
+/// A value of a row.
+enum Value<'a> {
+    Whole(i64),
+    Real(f64),
+    Text(&'a str),
+}
+
+impl Store {
+    /// Adds a tournament and returns its key.
+    ///
+    /// # Errors
+    /// [`StoreError`]; also when there is one of that name already.
+    pub async fn create(
+        &self,
+        name: &str,
+        game: &str,
+        definition: &str,
+        planned: u64,
+        players: &[String],
+    ) -> Result<i64, StoreError> {
+        let failed = |error| self.failed(error);
+        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let id: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM tournaments")
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        let row = vec![
+            Value::Whole(id),
+            Value::Text(name),
+            Value::Text(game),
+            Value::Text(definition),
+            Value::Whole(planned as i64),
+            Value::Whole(now()),
+        ];
+        let columns = "tournaments (id, name, game, definition, planned, created)";
+        insert(&mut transaction, columns, &[row])
+            .await
+            .map_err(failed)?;
+        let rows: Vec<_> = (players.iter().enumerate())
+            .map(|(player, name)| {
+                vec![
+                    Value::Whole(id),
+                    Value::Whole(player as i64),
+                    Value::Text(name),
+                ]
+            })
+            .collect();
+        let columns = "players (tournament, player, name)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)?;
+        Ok(id)
+    }
+
+    /// Adds games, all or none. Those that are there already stay as they are, so that the same
+    /// call can be repeated when it is not known whether it has succeeded.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn add_games(&self, tournament: i64, games: &[Played]) -> Result<(), StoreError> {
+        let failed = |error| self.failed(error);
+        let (Some(first), Some(last)) = (
+            games.iter().map(|game| game.number).min(),
+            games.iter().map(|game| game.number).max(),
+        ) else {
+            return Ok(());
+        };
+        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let there: BTreeSet<i64> = sqlx::query_scalar(
+            "SELECT number FROM games WHERE tournament = $1 AND number BETWEEN $2 AND $3",
+        )
+        .bind(tournament)
+        .bind(first as i64)
+        .bind(last as i64)
+        .fetch_all(&mut *transaction)
+        .await
+        .map_err(failed)?
+        .into_iter()
+        .collect();
+        let new = || {
+            games
+                .iter()
+                .filter(|game| !there.contains(&(game.number as i64)))
+        };
+        let key = |game: &Played| [Value::Whole(tournament), Value::Whole(game.number as i64)];
+        let played = now();
+        let rows: Vec<_> = new()
+            .map(|game| {
+                let rest = [
+                    Value::Whole(game.deal as i64),
+                    Value::Whole(played),
+                    Value::Text(&game.record),
+                ];
+                key(game).into_iter().chain(rest).collect()
+            })
+            .collect();
+        let columns = "games (tournament, number, deal, played, record)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+
+        let mut rows = Vec::new();
+        for game in new() {
+            for (seat, result) in game.seats.iter().enumerate() {
+                let rest = [
+                    Value::Whole(seat as i64),
+                    Value::Whole(result.player as i64),
+                    Value::Whole(result.score.into()),
+                    Value::Whole(result.place as i64),
+                    Value::Real(result.share),
+                    Value::Whole(result.faults as i64),
+                ];
+                rows.push(key(game).into_iter().chain(rest).collect());
+            }
+        }
+        let columns = "seats (tournament, number, seat, player, score, place, share, faults)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+
+        let mut rows = Vec::new();
+        for game in new() {
+            for (at, fault) in game.faults.iter().enumerate() {
+                let rest = [
+                    Value::Whole(at as i64),
+                    Value::Whole(fault.seat.0.into()),
+                    Value::Whole(fault.player as i64),
+                    Value::Text(&fault.reason),
+                    Value::Text(&fault.played),
+                ];
+                rows.push(key(game).into_iter().chain(rest).collect());
+            }
+        }
+        let columns = "faults (tournament, number, fault, seat, player, reason, played)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)
+    }
+
+    /// Puts points of the rating curves in place of those of the same periods.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_ratings(
+        &self,
+        tournament: i64,
+        points: &[RatingPoint],
+    ) -> Result<(), StoreError> {
+        let failed = |error| self.failed(error);
+        let Some(first) = points.iter().map(|point| point.period).min() else {
+            return Ok(());
+        };
+        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        sqlx::query("DELETE FROM ratings WHERE tournament = $1 AND period >= $2")
+            .bind(tournament)
+            .bind(first as i64)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        let rows: Vec<_> = (points.iter())
+            .map(|point| {
+                vec![
+                    Value::Whole(tournament),
+                    Value::Whole(point.period as i64),
+                    Value::Whole(point.player as i64),
+                    Value::Real(point.rating.rating),
+                    Value::Real(point.rating.deviation),
+                    Value::Real(point.rating.volatility),
+                ]
+            })
+            .collect();
+        let columns = "ratings (tournament, period, player, rating, deviation, volatility)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)
+    }
+
+    /// Ends a tournament after so many games. Games beyond them, which were being played when a
+    /// test decided, are taken out: they would make the result depend on the number of threads.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn finish(&self, tournament: i64, games: u64) -> Result<(), StoreError> {
+        let failed = |error| self.failed(error);
+        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        for statement in [
+            "DELETE FROM games WHERE tournament = $1 AND number >= $2",
+            "UPDATE tournaments SET finished = $2 WHERE id = $1",
+        ] {
+            sqlx::query(statement)
+                .bind(tournament)
+                .bind(games as i64)
+                .execute(&mut *transaction)
+                .await
+                .map_err(failed)?;
+        }
+        transaction.commit().await.map_err(failed)
+    }
+}
+
+/// Inserts rows into `table (columns)`.
+async fn insert(
+    transaction: &mut Transaction<'_, Any>,
+    columns: &str,
+    rows: &[Vec<Value<'_>>],
+) -> Result<(), sqlx::Error> {
+    for rows in rows.chunks(ROWS) {
+        let mut statement = format!("INSERT INTO {columns} VALUES ");
+        let mut parameter = 0;
+        for (at, row) in rows.iter().enumerate() {
+            let marks: Vec<String> = (row.iter())
+                .map(|_| {
+                    parameter += 1;
+                    format!("${parameter}")
+                })
+                .collect();
+            let comma = if at == 0 { "" } else { ", " };
+            statement += &format!("{comma}({})", marks.join(", "));
+        }
+        let query: Query<'_, Any, AnyArguments<'_>> = sqlx::query(&statement).persistent(false);
+        let query = rows
+            .iter()
+            .flatten()
+            .fold(query, |query, value| match *value {
+                Value::Whole(value) => query.bind(value),
+                Value::Real(value) => query.bind(value),
+                Value::Text(value) => query.bind(value),
+            });
+        query.execute(&mut **transaction).await?;
+    }
+    Ok(())
+}
+
+/// Seconds since 1970; 0 for a clock before it.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_secs() as i64)
+}

@@ -1,0 +1,62 @@
+//! One game of a tournament, from the deal to the record.
+
+use crate::outcome::{FaultNote, Played, results};
+use crate::plan::{Contest, Plan};
+use crate::players::{Bench, Said};
+use crate::schedule::Fixture;
+use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
+
+/// Plays a game of the schedule.
+///
+/// # Errors
+/// When a policy of the house plays what it must not: a flaw of ours, told with the game's number.
+pub(crate) fn play<G: Contest>(
+    plan: &Plan<G>,
+    fixture: &Fixture,
+    bench: &mut Bench,
+) -> Result<Played, String> {
+    let flaw = |what: String| format!("game {}: {what}", fixture.number);
+    let names: Vec<String> = (fixture.sitters.iter())
+        .map(|&player| plan.players[player].name.clone())
+        .collect();
+    let deal = DealSource::Seed(fixture.deal);
+    let mut table = Table::<G>::new(plan.rules.clone(), deal, names.clone())
+        .map_err(|error| flaw(error.to_string()))?;
+    let mut company = bench.seat(plan, fixture, &names).map_err(flaw)?;
+    let streams = Streams::new(fixture.choices);
+    let mut rngs: Vec<Rng> = Seat::all(names.len())
+        .map(|seat| streams.seat(seat))
+        .collect();
+    let mut faults = Vec::new();
+    let mut legal = Vec::new();
+    while let Some(seat) = table.to_move().first() {
+        table.state().legal_actions_into(seat, &mut legal);
+        let action = match company.ask(table.state(), seat, &legal, &mut rngs[seat.index()]) {
+            Said::Plays(action) => action,
+            Said::Fault(fault, played) => {
+                faults.push(FaultNote {
+                    seat,
+                    player: fixture.sitters[seat.index()],
+                    reason: fault.to_string(),
+                    played: played.to_string(),
+                });
+                played
+            }
+            Said::Resigns => {
+                table.resign(seat);
+                continue;
+            }
+        };
+        (table.play(seat, action))
+            .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
+    }
+    let outcome = table.outcome().expect("nobody is to move");
+    company.finish(table.state(), &outcome);
+    Ok(Played {
+        number: fixture.number,
+        deal: fixture.deal,
+        seats: results(&outcome, &fixture.sitters, &faults),
+        faults,
+        record: table.record().to_line(),
+    })
+}

@@ -1,0 +1,74 @@
+//! Tournaments to be stored.
+
+use parlour_arena::runner::Note;
+use parlour_arena::{
+    Definition, Ledger, Pause, Plan, RunError, RunOptions, Store, enter, report, run,
+};
+use parlour_games::jaipur::Jaipur;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A tournament of the weakest policies: quick to play.
+pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {
+    let text = format!(
+        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nrating_period = 2\n\
+         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n\
+         [[player]]\nname = 'other'\npolicy = 'random'\n"
+    );
+    Arc::new(Plan::new(Definition::read(&text).unwrap()).unwrap())
+}
+
+pub(crate) fn options(threads: usize) -> RunOptions {
+    RunOptions {
+        threads,
+        patience: Duration::from_secs(20),
+    }
+}
+
+/// Plays all of it.
+pub(crate) async fn play(
+    plan: &Arc<Plan<Jaipur>>,
+    store: &Store,
+    threads: usize,
+    resume: bool,
+) -> Result<Ledger, RunError> {
+    let id = enter(plan, store, resume).await?.id;
+    let mut silent = |_: Note| {};
+    run(
+        plan,
+        store,
+        id,
+        options(threads),
+        &Pause::default(),
+        &mut silent,
+    )
+    .await
+}
+
+/// All that two equal tournaments must have in common, as text.
+pub(crate) async fn everything(plan: &Arc<Plan<Jaipur>>, store: &Store) -> String {
+    let found = store
+        .tournament(&plan.definition.name)
+        .await
+        .unwrap()
+        .unwrap();
+    let books = parlour_arena::books(plan, store, found.id).await.unwrap();
+    let mut records = Vec::new();
+    store.export_records(found.id, &mut records).await.unwrap();
+    let mut csv = Vec::new();
+    store.export_csv(found.id, &mut csv).await.unwrap();
+    format!(
+        "{:?}\n{}\n{:?}\n{:?}\n{}\n{}",
+        (
+            found.planned,
+            found.played,
+            found.finished,
+            found.definition
+        ),
+        serde_json::to_string(&report(plan, &books)).unwrap(),
+        store.ratings(found.id).await.unwrap(),
+        store.faults(found.id).await.unwrap(),
+        String::from_utf8(records).unwrap(),
+        String::from_utf8(csv).unwrap(),
+    )
+}

@@ -1,0 +1,275 @@
+//! Databases that fail: every error is one clear line, nothing recorded is lost, and the tournament
+//! goes on once the cause is gone.
+
+use crate::common::{everything, options, plan, play};
+use crate::postgres::Postgres;
+use parlour_arena::runner::Note;
+use parlour_arena::{Pause, RunError, Store, StoreError, enter, run};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+async fn connect(path: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .connect()
+        .await
+        .unwrap()
+}
+
+/// The same tournament, played without trouble.
+async fn undisturbed(name: &str, rounds: u64) -> String {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open_file(&folder.path().join("a.sqlite"))
+        .await
+        .unwrap();
+    let plan = plan(name, rounds);
+    play(&plan, &store, 2, false).await.unwrap();
+    everything(&plan, &store).await
+}
+
+#[tokio::test]
+async fn a_database_of_a_later_program_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    Store::open_file(&path).await.unwrap().close().await;
+    let mut connection = connect(&path).await;
+    let later = "INSERT INTO _sqlx_migrations VALUES (9, 'later', '2030-01-01', 1, x'00', 1)";
+    connection.execute(later).await.unwrap();
+    connection.close().await.unwrap();
+    let error = Store::open_file(&path).await.unwrap_err();
+    assert!(
+        matches!(error, StoreError::Newer { found: 9, .. }),
+        "{error}"
+    );
+    assert!(error.to_string().contains("later Parlour"), "{error}");
+
+    let mut connection = connect(&path).await;
+    connection
+        .execute("DELETE FROM _sqlx_migrations WHERE version = 9")
+        .await
+        .unwrap();
+    connection
+        .execute("UPDATE _sqlx_migrations SET checksum = x'00'")
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    let error = Store::open_file(&path).await.unwrap_err();
+    assert!(matches!(error, StoreError::Altered { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_damaged_database_is_told() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    fs::write(
+        &path,
+        "this is no database, however long it may be".repeat(100),
+    )
+    .unwrap();
+    let error = Store::open_file(&path).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+
+    // One whose pages were overwritten, all but the first.
+    fs::remove_file(&path).unwrap();
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("damaged", 40);
+    play(&plan, &store, 2, false).await.unwrap();
+    let id = store.tournament("damaged").await.unwrap().unwrap().id;
+    store.close().await;
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8192..].fill(0xa5);
+    fs::write(&path, bytes).unwrap();
+    let error = match Store::open_file(&path).await {
+        Err(error) => error,
+        Ok(store) => store.results(id).await.unwrap_err(),
+    };
+    assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_opened_is_told() {
+    let folder = TempDir::new().unwrap();
+    let error = Store::open_file(folder.path()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Open { .. }), "{error}");
+    let error = Store::open("mysql://root:secret@localhost/x")
+        .await
+        .unwrap_err();
+    assert!(error.to_string().contains("postgres://"), "{error}");
+    let error = Store::open("postgres://me:secret@127.0.0.1:1/x")
+        .await
+        .unwrap_err();
+    assert!(matches!(error, StoreError::Open { .. }), "{error}");
+    assert!(!error.to_string().contains("secret"), "{error}");
+}
+
+/// Another process writes for a while: the tournament waits, and loses nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_locked_database_is_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("locked", 4);
+    let id = enter(&plan, &store, false).await.unwrap().id;
+    let mut other = connect(&path).await;
+    other.execute("BEGIN EXCLUSIVE").await.unwrap();
+    let release = tokio::spawn(async move {
+        tokio::time::sleep(std::time::Duration::from_secs(7)).await;
+        other.execute("ROLLBACK").await.unwrap();
+    });
+    let mut waited = false;
+    let mut note = |note: Note| waited |= matches!(note, Note::Waiting(StoreError::Locked(_)));
+    let ledger = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
+        .await
+        .unwrap();
+    release.await.unwrap();
+    assert!(waited && ledger.end().is_some());
+    assert_eq!(
+        everything(&plan, &store).await,
+        undisturbed("locked", 4).await
+    );
+}
+
+/// The disk fills up: one clear line, what was recorded is whole, and with room again it goes on.
+#[tokio::test]
+async fn a_full_disk_ends_the_run_and_loses_nothing() {
+    let folder = TempDir::new().unwrap();
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    let Some(_mounted) = Tmpfs::mount(&disk, "300k") else {
+        eprintln!("no tmpfs can be mounted here: not tested");
+        return;
+    };
+    let path = disk.join("a.sqlite");
+    let plan = plan("full", 60);
+    let store = Store::open_file(&path).await.unwrap();
+    let error = play(&plan, &store, 2, false).await.unwrap_err();
+    assert!(
+        matches!(error, RunError::Store(StoreError::Full(_))),
+        "{error}"
+    );
+    assert!(
+        error.to_string().contains("make room, then resume"),
+        "{error}"
+    );
+    store.close().await;
+
+    Tmpfs::remount(&disk, "20m");
+    let store = Store::open_file(&path).await.unwrap();
+    let kept = store.tournament("full").await.unwrap().unwrap();
+    assert!(
+        kept.played > 0 && kept.played < kept.planned,
+        "{}",
+        kept.played
+    );
+    assert_eq!(
+        store.results(kept.id).await.unwrap().len() as u64,
+        kept.played
+    );
+    play(&plan, &store, 2, true).await.unwrap();
+    assert_eq!(
+        everything(&plan, &store).await,
+        undisturbed("full", 60).await
+    );
+    store.close().await;
+}
+
+/// A small disk of its own.
+struct Tmpfs<'a>(&'a Path);
+
+impl Tmpfs<'_> {
+    fn mount<'a>(at: &'a Path, size: &str) -> Option<Tmpfs<'a>> {
+        let options = format!("size={size}");
+        let mut mount = std::process::Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(at);
+        mount.output().ok()?.status.success().then_some(Tmpfs(at))
+    }
+
+    fn remount(at: &Path, size: &str) {
+        let options = format!("remount,size={size}");
+        let mut mount = std::process::Command::new("mount");
+        assert!(
+            mount
+                .args(["-o", &options])
+                .arg(at)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+impl Drop for Tmpfs<'_> {
+    fn drop(&mut self) {
+        // Lazily: a connection may still be closing.
+        let _ = std::process::Command::new("umount")
+            .arg("-l")
+            .arg(self.0)
+            .status();
+    }
+}
+
+/// The server goes away in the middle and comes back: the tournament waits, and loses nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_connection_is_taken_up_again() {
+    let server = Postgres::start();
+    let store = Store::open(&server.url()).await.unwrap();
+    let plan = plan("lost", 60);
+    let id = enter(&plan, &store, false).await.unwrap().id;
+    let (mut stopped, mut waited) = (false, false);
+    let mut note = |note: Note| match note {
+        Note::Recorded { games: 20.., .. } if !stopped => {
+            server.stop();
+            stopped = true;
+        }
+        Note::Waiting(error) => {
+            assert!(matches!(error, StoreError::Lost { .. }), "{error}");
+            if !std::mem::replace(&mut waited, true) {
+                server.resume();
+            }
+        }
+        _ => {}
+    };
+    let ledger = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
+        .await
+        .unwrap();
+    assert!(stopped && waited && ledger.end().is_some());
+    assert_eq!(
+        everything(&plan, &store).await,
+        undisturbed("lost", 60).await
+    );
+}
+
+/// A server that stays away ends the run with one line; resuming goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_stays_away_ends_the_run() {
+    let server = Postgres::start();
+    let store = Store::open(&server.url()).await.unwrap();
+    let plan = plan("away", 60);
+    let id = enter(&plan, &store, false).await.unwrap().id;
+    let mut stopped = false;
+    let mut note = |note: Note| {
+        if let (false, Note::Recorded { games: 20.., .. }) = (stopped, note) {
+            server.stop();
+            stopped = true;
+        }
+    };
+    let mut impatient = options(2);
+    impatient.patience = std::time::Duration::from_secs(1);
+    let ended = run(&plan, &store, id, impatient, &Pause::default(), &mut note).await;
+    let error = ended.unwrap_err();
+    assert!(
+        matches!(error, RunError::Store(StoreError::Lost { .. })),
+        "{error}"
+    );
+    server.resume();
+    let kept = store.results(id).await.unwrap().len();
+    assert!((20..360).contains(&kept), "{kept}");
+    play(&plan, &store, 2, true).await.unwrap();
+    assert_eq!(
+        everything(&plan, &store).await,
+        undisturbed("away", 60).await
+    );
+}

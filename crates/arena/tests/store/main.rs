@@ -1,0 +1,7 @@
+//! The store: the same tests on SQLite and on a real PostgreSQL, and what happens when a database fails.
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
+
+mod common;
+mod failures;
+mod postgres;
+mod same;

@@ -1,0 +1,158 @@
+//! What must hold on every database.
+
+use crate::common::{everything, plan, play};
+use crate::postgres::Postgres;
+use parlour_arena::outcome::{FaultNote, Played, SeatResult};
+use parlour_arena::{RunError, Store};
+use parlour_engine::{Record, Seat};
+use parlour_games::jaipur::Jaipur;
+use tempfile::TempDir;
+
+#[tokio::test]
+async fn sqlite_keeps_what_the_arena_needs() {
+    let folder = TempDir::new().unwrap();
+    // A name with everything that could be taken for part of a URL.
+    let path = folder.path().join("a b?c=d#e%20f").join("arena.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    suite(&store).await;
+    store.close().await;
+    assert!(path.is_file());
+    let again = Store::open_file(&path).await.unwrap();
+    assert_eq!(again.tournaments().await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn postgres_keeps_what_the_arena_needs() {
+    let server = Postgres::start();
+    let store = Store::open(&server.url()).await.unwrap();
+    suite(&store).await;
+    store.close().await;
+    let again = Store::open(&server.url()).await.unwrap();
+    assert_eq!(again.tournaments().await.unwrap().len(), 3);
+}
+
+/// Both databases give the same texts, to the last digit.
+#[tokio::test]
+async fn both_databases_hold_the_same() {
+    let folder = TempDir::new().unwrap();
+    let lite = Store::open_file(&folder.path().join("a.sqlite"))
+        .await
+        .unwrap();
+    let server = Postgres::start();
+    let post = Store::open(&server.url()).await.unwrap();
+    let plan = plan("twins", 6);
+    play(&plan, &lite, 2, false).await.unwrap();
+    play(&plan, &post, 1, false).await.unwrap();
+    assert_eq!(
+        everything(&plan, &lite).await,
+        everything(&plan, &post).await
+    );
+}
+
+async fn suite(store: &Store) {
+    a_tournament_is_played_and_read_again(store).await;
+    games_are_added_once(store).await;
+    the_end_takes_games_beyond_it_out(store).await;
+}
+
+async fn a_tournament_is_played_and_read_again(store: &Store) {
+    let plan = plan("played", 5);
+    play(&plan, store, 2, false).await.unwrap();
+    let found = store.tournament("played").await.unwrap().unwrap();
+    assert_eq!(
+        (found.planned, found.played, found.finished),
+        (30, 30, Some(30))
+    );
+    assert_eq!(store.players(found.id).await.unwrap(), plan.names());
+    // Periods of two rounds, the last one short, three players.
+    assert_eq!(store.ratings(found.id).await.unwrap().len(), 9);
+
+    let mut records = Vec::new();
+    assert_eq!(
+        store.export_records(found.id, &mut records).await.unwrap(),
+        30
+    );
+    let records = String::from_utf8(records).unwrap();
+    let results = store.results(found.id).await.unwrap();
+    for (line, result) in records.lines().zip(&results) {
+        let table = Record::<Jaipur>::read(line).unwrap().replay().unwrap();
+        let scores: Vec<i32> = result.seats.iter().map(|seat| seat.score).collect();
+        assert_eq!(table.outcome().unwrap().scores, scores);
+    }
+    let mut csv = Vec::new();
+    store.export_csv(found.id, &mut csv).await.unwrap();
+    let csv = String::from_utf8(csv).unwrap();
+    assert!(
+        csv.starts_with("game,seat,player,score,place,share,faults\n0,0,"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 1 + 2 * 30);
+
+    // It is over, so that resuming plays nothing; and it is not begun a second time.
+    let before = everything(&plan, store).await;
+    play(&plan, store, 2, true).await.unwrap();
+    assert_eq!(before, everything(&plan, store).await);
+    let again = play(&plan, store, 1, false).await.unwrap_err();
+    assert!(matches!(again, RunError::Exists { .. }), "{again}");
+    let other = play(&crate::common::plan("played", 6), store, 1, true)
+        .await
+        .unwrap_err();
+    assert!(other.to_string().contains("another 'rounds'"), "{other}");
+}
+
+fn game(number: u64, score: i32) -> Played {
+    let seat = |player| SeatResult {
+        player,
+        score,
+        place: 1,
+        share: 0.5,
+        faults: 1 - player as u64,
+    };
+    Played {
+        number,
+        deal: (1 << 53) - 1,
+        seats: vec![seat(0), seat(1)],
+        faults: vec![FaultNote {
+            seat: Seat(0),
+            player: 0,
+            reason: "it's 'late' – ø".to_owned(),
+            played: "take gold".to_owned(),
+        }],
+        record: "{}".to_owned(),
+    }
+}
+
+async fn games_are_added_once(store: &Store) {
+    let names = ["a".to_owned(), "b".to_owned()];
+    let id = store
+        .create("once", "jaipur", "{}", 9, &names)
+        .await
+        .unwrap();
+    store.add_games(id, &[]).await.unwrap();
+    store.add_games(id, &[game(3, -7)]).await.unwrap();
+    // As if it were not known whether the first call has succeeded.
+    store
+        .add_games(id, &[game(3, 8), game(1, 9)])
+        .await
+        .unwrap();
+    let found = store.results(id).await.unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].number, found[0].seats[1].score), (1, 9));
+    assert_eq!(found[1].seats, game(3, -7).seats);
+    let faults = store.faults(id).await.unwrap();
+    assert_eq!(faults[1], (3, game(3, 0).faults[0].clone()));
+    let twice = store.create("once", "jaipur", "{}", 9, &names).await;
+    assert!(twice.is_err());
+}
+
+async fn the_end_takes_games_beyond_it_out(store: &Store) {
+    let id = store.create("end", "jaipur", "{}", 9, &[]).await.unwrap();
+    store
+        .add_games(id, &[game(0, 1), game(1, 1), game(2, 1)])
+        .await
+        .unwrap();
+    store.finish(id, 2).await.unwrap();
+    let found = store.tournament("end").await.unwrap().unwrap();
+    assert_eq!((found.played, found.finished), (2, Some(2)));
+    assert_eq!(store.faults(id).await.unwrap().len(), 2);
+}

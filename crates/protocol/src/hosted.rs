@@ -1,0 +1,116 @@
+//! What a game lends a table of outside agents.
+
+use parlour_engine::{Game, Rng, Seat};
+use parlour_games::jaipur::{self, Jaipur};
+use parlour_games::masters_gallery::{self, MastersGallery};
+use parlour_games::modern_art::{self, ModernArt, Phase};
+use parlour_games::primi_composti::{self, PrimiComposti};
+use rand::RngExt as _;
+use serde::Serialize;
+
+/// A game at which outside agents can sit.
+pub trait Hosted: Game {
+    /// Something that happened in the open.
+    type Event: Serialize + Send;
+
+    /// What the mean score is called in results.
+    const MEAN: &'static str = "mean_score";
+
+    /// Takes the events out of a view. They are sent apart, each once: a view would
+    /// otherwise grow with the game.
+    fn take_events(view: &mut Self::View) -> Vec<Self::Event>;
+
+    /// These rules for so many seats, where the game has them.
+    fn with_seats(rules: Self::Rules, seats: usize) -> Option<Self::Rules> {
+        (parlour_engine::Rules::seats(&rules) == seats).then_some(rules)
+    }
+
+    /// These rules with another limit, where the game has one.
+    fn with_limit(rules: Self::Rules, limit: u8) -> Option<Self::Rules> {
+        let _ = (rules, limit);
+        None
+    }
+
+    /// The move made for a seat that gave no answer: any legal one, unless the game has a
+    /// more harmless one. `legal` is not empty.
+    fn default_action(&self, seat: Seat, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
+        let _ = seat;
+        legal[rng.random_range(0..legal.len() as u32) as usize]
+    }
+}
+
+impl Hosted for Jaipur {
+    type Event = jaipur::Event;
+
+    fn take_events(view: &mut jaipur::View) -> Vec<jaipur::Event> {
+        std::mem::take(&mut view.history)
+    }
+}
+
+impl Hosted for PrimiComposti {
+    type Event = primi_composti::Event;
+
+    fn take_events(view: &mut primi_composti::View) -> Vec<primi_composti::Event> {
+        std::mem::take(&mut view.history)
+    }
+
+    fn with_seats(mut rules: primi_composti::Rules, seats: usize) -> Option<primi_composti::Rules> {
+        rules.players = u8::try_from(seats).ok()?;
+        Some(rules)
+    }
+}
+
+impl Hosted for MastersGallery {
+    type Event = masters_gallery::Event;
+
+    fn take_events(view: &mut masters_gallery::View) -> Vec<masters_gallery::Event> {
+        std::mem::take(&mut view.history)
+    }
+
+    fn with_seats(
+        mut rules: masters_gallery::Rules,
+        seats: usize,
+    ) -> Option<masters_gallery::Rules> {
+        rules.players = (2..=5).contains(&seats).then_some(seats as u8)?;
+        Some(rules)
+    }
+}
+
+impl Hosted for ModernArt {
+    type Event = modern_art::Event;
+
+    const MEAN: &'static str = "mean_cash";
+
+    fn take_events(view: &mut modern_art::View) -> Vec<modern_art::Event> {
+        std::mem::take(&mut view.history)
+    }
+
+    fn with_seats(mut rules: modern_art::Rules, seats: usize) -> Option<modern_art::Rules> {
+        rules.players = (3..=5).contains(&seats).then_some(seats as u8)?;
+        Some(rules)
+    }
+
+    fn with_limit(mut rules: modern_art::Rules, limit: u8) -> Option<modern_art::Rules> {
+        rules.limit = limit;
+        Some(rules)
+    }
+
+    /// A random painting of the hand, no bid, no raise, no second painting; a price of 0.
+    fn default_action(
+        &self,
+        seat: Seat,
+        legal: &[modern_art::Action],
+        rng: &mut Rng,
+    ) -> modern_art::Action {
+        use modern_art::Action;
+        match self.phase() {
+            Phase::Offer { .. } => {
+                let hand: Vec<_> = self.hand(seat).each(self.auctions()).collect();
+                Action::Offer(hand[rng.random_range(0..hand.len() as u32) as usize])
+            }
+            Phase::Sealed { .. } => Action::Bid(0),
+            _ if legal.contains(&Action::Pass) => Action::Pass,
+            _ => legal[0],
+        }
+    }
+}
