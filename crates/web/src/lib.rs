@@ -9,6 +9,7 @@
 
 pub mod art;
 mod jaipur;
+mod online;
 mod pages;
 mod route;
 mod session;

@@ -25,6 +25,10 @@ pub(crate) enum Route {
     RulesAt(String, String),
     /// `#/learn/jaipur`: the tutorial.
     Learn(String),
+    /// `#/tables`: tables with people at other devices.
+    Tables,
+    /// `#/table/ID`: such a table, to look on; `#/table/ID/TOKEN`: to sit there.
+    Table(String, Option<String>),
     /// `#/settings`: the look, the saved data, and what this is.
     Settings,
     /// Anything else, with what was asked for.
@@ -40,6 +44,9 @@ impl Route {
             [] => Route::Home,
             ["replays"] => Route::Replays,
             ["settings"] => Route::Settings,
+            ["tables"] => Route::Tables,
+            ["table", id] => Route::Table((*id).to_owned(), None),
+            ["table", id, token] => Route::Table((*id).to_owned(), Some((*token).to_owned())),
             ["new", game] => Route::New((*game).to_owned()),
             ["play", id] => Route::Play((*id).to_owned()),
             ["watch", id] => Route::Watch((*id).to_owned()),
@@ -90,6 +97,9 @@ impl fmt::Display for Route {
             Route::Replays => f.write_str("#/replays"),
             Route::Learn(game) => write!(f, "#/learn/{game}"),
             Route::Settings => f.write_str("#/settings"),
+            Route::Tables => f.write_str("#/tables"),
+            Route::Table(id, None) => write!(f, "#/table/{id}"),
+            Route::Table(id, Some(token)) => write!(f, "#/table/{id}/{token}"),
             Route::NotFound(path) => write!(f, "#{path}"),
         }
     }
@@ -113,6 +123,9 @@ mod tests {
             Route::Replays,
             Route::RulesList,
             Route::Settings,
+            Route::Tables,
+            Route::Table("k3x".to_owned(), None),
+            Route::Table("k3x".to_owned(), Some("s3cret".to_owned())),
             Route::NotFound("/nowhere/at/all".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.to_string()), route);

@@ -28,14 +28,12 @@ struct Parts {
 pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let layout = Memo::new(move |_| {
-        ctx.session.with(|session| {
-            let table = session.table();
-            let ply = match ctx.kind {
-                Kind::Replay => ctx.ply.get(),
-                Kind::Play | Kind::Watch => table.actions().len(),
-            };
-            Layout::at(table, ply)
-        })
+        ctx.session
+            .with(|session| match (session.table(), ctx.kind) {
+                (Some(table), Kind::Replay) => Layout::at(table, ctx.ply.get()),
+                (Some(table), Kind::Play | Kind::Watch) => Layout::at(table, table.actions().len()),
+                (None, _) => Layout::heard(session.state(), ctx.viewer.get()),
+            })
     });
     let selection = RwSignal::new(Selection::default());
     // Whoever is to move begins with nothing chosen.

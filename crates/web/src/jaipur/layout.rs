@@ -6,9 +6,14 @@
 //! it lies there. The ids follow from the moves alone, in the order in which cards
 //! appear, and tell nothing about what a hidden card is.
 
-use parlour_engine::{DealSource, Game as _, Seat, Streams, Table};
+use parlour_engine::{DealSource, Game as _, Seat, Streams, Table, Viewer};
 use parlour_games::jaipur::{Action, Card, Cards, Event, Jaipur};
 use rand::seq::SliceRandom as _;
+
+/// The first id of a game that is only heard of: once the whole of it is known, every card is a new one.
+const HEARD: u32 = 1 << 20;
+/// More cards than come to be seen in a round.
+const ROUND: u32 = 1000;
 
 /// A card and its id, which is unique in the whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +60,69 @@ impl Layout {
                 .any(|event| matches!(event, Event::Deal { .. }));
             if dealt {
                 layout.deal(&state);
+            }
+        }
+        layout
+    }
+
+    /// As somebody knows it who was only told what happened in the open. A card that he has not
+    /// seen keeps its place whatever `state` takes it for.
+    pub(crate) fn heard(state: &Jaipur, viewer: Viewer) -> Layout {
+        let history = state.history();
+        let dealt = |event: &Event| matches!(event, Event::Deal { .. });
+        let start = history.iter().rposition(dealt);
+        let Some((
+            start,
+            Event::Deal {
+                round,
+                market,
+                herds,
+                ..
+            },
+        )) = start.map(|start| (start, &history[start]))
+        else {
+            return Layout::default();
+        };
+        let events = &history[start + 1..];
+        let mut layout = Layout {
+            next: HEARD + u32::from(*round) * ROUND,
+            ..Layout::default()
+        };
+        layout.market = layout.slots(Cards::of(Card::Camel, market.camels()));
+        let goods = layout.slots(market.goods());
+        layout.market.extend(goods);
+        let mut unseen: [Vec<u32>; 2] = Default::default();
+        for seat in [Seat(0), Seat(1)] {
+            let at = seat.index();
+            layout.hands[at] = layout.slots(first_hand(state.hand(seat), seat, events));
+            layout.herds[at] = layout.slots(Cards::of(Card::Camel, herds[at]));
+            if !viewer.sees(seat) {
+                unseen[at] = layout.hands[at].iter().map(|slot| slot.id).collect();
+            }
+        }
+        for event in events {
+            let Some((seat, action)) = action(event) else {
+                continue;
+            };
+            let leaves = match action {
+                Action::Exchange { give, .. } => give.goods(),
+                Action::Sell(good, count) => Cards::of(good, count),
+                Action::Take(_) | Action::Camels => Cards::NONE,
+            };
+            show(
+                &mut layout.hands[seat.index()],
+                &mut unseen[seat.index()],
+                leaves,
+            );
+            layout.play(seat, action, std::slice::from_ref(event));
+        }
+        for seat in [Seat(0), Seat(1)] {
+            let (hand, unseen) = (&mut layout.hands[seat.index()], &unseen[seat.index()]);
+            let seen = hand.iter().filter(|slot| !unseen.contains(&slot.id));
+            let left = state.hand(seat).minus(seen.map(|slot| slot.card).collect());
+            let hidden = hand.iter_mut().filter(|slot| unseen.contains(&slot.id));
+            for (slot, card) in hidden.zip(left.each()) {
+                slot.card = card;
             }
         }
         layout
@@ -149,6 +217,51 @@ impl Layout {
     }
 }
 
+/// The action that an event tells of.
+fn action(event: &Event) -> Option<(Seat, Action)> {
+    Some(match *event {
+        Event::Take { seat, good, .. } => (seat, Action::Take(good)),
+        Event::Camels { seat, .. } => (seat, Action::Camels),
+        Event::Exchange {
+            seat, take, give, ..
+        } => (seat, Action::Exchange { take, give }),
+        Event::Sell {
+            seat, good, count, ..
+        } => (seat, Action::Sell(good, count)),
+        Event::Deal { .. } | Event::RoundEnd(_) => return None,
+    })
+}
+
+/// The hand from which these events led to `hand`.
+fn first_hand(hand: Cards, whose: Seat, events: &[Event]) -> Cards {
+    let moves = events.iter().rev().filter_map(action);
+    let own = moves.filter(|(seat, _)| *seat == whose);
+    own.fold(hand, |hand, (_, action)| match action {
+        Action::Take(good) => hand.minus(Cards::one(good)),
+        Action::Camels => hand,
+        Action::Exchange { take, give } => hand.minus(take).plus(give.goods()),
+        Action::Sell(good, count) => hand.plus(Cards::of(good, count)),
+    })
+}
+
+/// Cards that leave a hand are seen: what was not known to be there was among the unseen ones.
+fn show(hand: &mut [Slot], unseen: &mut Vec<u32>, leaves: Cards) {
+    for card in leaves.each().collect::<Vec<_>>() {
+        let seen = |slot: &&Slot| slot.card == card && !unseen.contains(&slot.id);
+        if hand.iter().filter(seen).count() < usize::from(leaves.count(card)) && !unseen.is_empty()
+        {
+            let id = unseen.remove(0);
+            if let Some(slot) = hand.iter_mut().find(|slot| slot.id == id) {
+                slot.card = card;
+            }
+        }
+    }
+    // What stays hidden is not taken for a card that leaves.
+    for slot in hand.iter_mut().filter(|slot| unseen.contains(&slot.id)) {
+        slot.card = Card::Camel;
+    }
+}
+
 /// Takes these cards out, the last that came first.
 fn remove(slots: &mut Vec<Slot>, cards: Cards) -> Vec<Slot> {
     let mut left = cards;
@@ -165,12 +278,54 @@ fn remove(slots: &mut Vec<Slot>, cards: Cards) -> Vec<Slot> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_engine::Resample as _;
     use parlour_games::jaipur::Rules;
     use rand::RngExt as _;
     use std::collections::HashSet;
 
     fn cards(slots: &[Slot]) -> Cards {
         slots.iter().map(|slot| slot.card).collect()
+    }
+
+    #[test]
+    fn what_was_heard_lies_where_it_was_seen_to_go() {
+        for seed in 0..20 {
+            let rules = Rules::MATCH;
+            let mut state = Jaipur::new(rules.clone(), Jaipur::deal(&rules, seed)).unwrap();
+            let mut rng = Streams::new(seed).task(0);
+            let mut before: Option<[Layout; 3]> = None;
+            while let Some(seat) = state.to_move().first() {
+                let legal = state.legal_actions(seat);
+                let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+                state.play(seat, action).unwrap();
+                let viewers = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+                let after = viewers.map(|viewer| {
+                    let known = Jaipur::resample(&state.view(viewer), &mut rng);
+                    let layout = Layout::heard(&known, viewer);
+                    assert_eq!(cards(&layout.market), known.market());
+                    for seat in [Seat(0), Seat(1)] {
+                        assert_eq!(cards(&layout.hands[seat.index()]), known.hand(seat));
+                        let herd = layout.herds[seat.index()].len();
+                        assert_eq!(herd, usize::from(known.herd(seat)));
+                    }
+                    layout
+                });
+                let ids = |layout: &Layout, seat: Seat| -> Vec<u32> {
+                    layout.hands[seat.index()]
+                        .iter()
+                        .map(|slot| slot.id)
+                        .collect()
+                };
+                let dealt = matches!(state.history().last(), Some(Event::Deal { .. }));
+                if let Some(before) = before.filter(|_| !dealt) {
+                    for (before, after) in before.iter().zip(&after) {
+                        let other = seat.other();
+                        assert_eq!(ids(before, other), ids(after, other));
+                    }
+                }
+                before = Some(after);
+            }
+        }
     }
 
     #[test]

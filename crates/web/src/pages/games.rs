@@ -5,7 +5,7 @@ use super::new_game::Form;
 use crate::art;
 use crate::session::Session;
 use crate::store::StoredGame;
-use crate::table::{self, TableGame};
+use crate::table::{self, Sitting, TableGame};
 use crate::text;
 use crate::worker::{self, Reply, Request};
 use leptos::prelude::*;
@@ -34,8 +34,8 @@ pub(crate) struct Game {
     pub(crate) import: fn(&str) -> Result<String, String>,
     /// How a saved game stands, or why that cannot be told.
     pub(crate) glance: fn(&StoredGame) -> Result<Glance, String>,
-    /// The table of a saved game, to play or to replay: [`table::open`].
-    pub(crate) table: fn(StoredGame, bool) -> Result<AnyView, String>,
+    /// The table: of a saved game, to play or to replay, or of the server: [`table::open`].
+    pub(crate) table: fn(Sitting) -> Result<AnyView, String>,
     /// What the worker answers: [`worker::think`].
     pub(crate) think: fn(&Request) -> Result<Reply, String>,
 }

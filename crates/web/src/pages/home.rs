@@ -2,6 +2,7 @@
 
 use super::games::{GAMES, Game};
 use super::saved::{Damage, DropZone, FinishedGames, InProgress, Open, Shelf};
+use super::tables::YourTables;
 use crate::art::jaipur::{JaipurCard, card};
 use crate::route::Route;
 use crate::shell::set_title;
@@ -41,6 +42,7 @@ pub(crate) fn Home() -> impl IntoView {
                 </div>
                 <Damage />
                 <InProgress />
+                <YourTables />
                 <section class="home-part" aria-labelledby="games">
                     <h2 id="games" class="visually-hidden">
                         {words::GAMES}

@@ -10,6 +10,7 @@ mod replays;
 pub(crate) mod rules;
 mod saved;
 mod settings;
+pub(crate) mod tables;
 
 pub(crate) use home::Home;
 pub(crate) use new_game::NewGame;
@@ -17,3 +18,4 @@ pub(crate) use not_found::NotFound;
 pub(crate) use replays::Replays;
 pub(crate) use rules::RulesList;
 pub(crate) use settings::SettingsPage;
+pub(crate) use tables::{TablePage, TablesPage};

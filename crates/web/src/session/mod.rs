@@ -4,7 +4,8 @@ use crate::store::{self, StoredGame, Summary};
 use crate::text;
 use parlour_agents::Policies;
 use parlour_engine::{
-    DealSource, Game, PlayError, Record, RecordHeader, Rules as _, Seat, Table, Viewer,
+    DealSource, Game, Outcome, Record, RecordHeader, Reveals, Rules as _, Seat, SeatSet, Table,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,18 +23,23 @@ pub(crate) enum SeatKind {
         /// Its policy, e.g. `ismcts:2000`.
         policy: String,
     },
+    /// Somebody at another device, or a program there.
+    Away {
+        /// His name.
+        name: String,
+    },
 }
 
 impl SeatKind {
     /// What the page calls him.
     pub(crate) fn name(&self) -> String {
         match self {
-            SeatKind::Person { name } => name.clone(),
+            SeatKind::Person { name } | SeatKind::Away { name } => name.clone(),
             SeatKind::Ai { policy } => text::common::policy(policy),
         }
     }
 
-    /// Whether a person sits there.
+    /// Whether a person at this device sits there.
     pub(crate) fn is_person(&self) -> bool {
         matches!(self, SeatKind::Person { .. })
     }
@@ -41,7 +47,7 @@ impl SeatKind {
     /// The name in records: an AI's is its policy.
     fn recorded(&self) -> String {
         match self {
-            SeatKind::Person { name } => name.clone(),
+            SeatKind::Person { name } | SeatKind::Away { name } => name.clone(),
             SeatKind::Ai { policy } => policy.clone(),
         }
     }
@@ -64,8 +70,32 @@ const SEEDS: f64 = 1_000_000_000.0;
 /// A game being played, watched or looked at again.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Session<G: Game> {
-    table: Table<G>,
+    known: Known<G>,
     stored: StoredGame,
+}
+
+/// What this browser knows of a game.
+#[derive(Clone, Debug, PartialEq)]
+enum Known<G: Game> {
+    /// Everything: it is played here, or it is over.
+    All(Box<Table<G>>),
+    /// What one seat at a server's table, or a spectator, has been told.
+    Heard(Box<Heard<G>>),
+}
+
+/// A game at a server's table as one of those who sit there or watch knows it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heard<G> {
+    /// A state that fits what is known; what is hidden in it is made up.
+    pub(crate) state: G,
+    /// Whose eyes these are.
+    pub(crate) viewer: Viewer,
+    /// Grows with the game.
+    pub(crate) moves: usize,
+    /// How it ended, if it has.
+    pub(crate) outcome: Option<Outcome>,
+    /// Who gave up, if somebody did.
+    pub(crate) resigned: Option<Seat>,
 }
 
 impl<G: Game> Session<G> {
@@ -103,7 +133,7 @@ impl<G: Game> Session<G> {
                 updated: now,
                 revision: 0,
             },
-            table,
+            known: Known::All(Box::new(table)),
         })
     }
 
@@ -117,17 +147,109 @@ impl<G: Game> Session<G> {
         if table.seats().len() != stored.seats.len() {
             return Err(text::session::SEATS.to_owned());
         }
-        Ok(Session { table, stored })
+        let known = Known::All(Box::new(table));
+        Ok(Session { known, stored })
     }
 
-    /// The table: state, actions, outcome.
-    pub(crate) fn table(&self) -> &Table<G> {
-        &self.table
+    /// A game at a server's table. It is never put on the shelf from here.
+    pub(crate) fn online(
+        id: String,
+        rules: String,
+        seats: Vec<SeatKind>,
+        heard: Heard<G>,
+    ) -> Session<G> {
+        let now = js_sys::Date::now();
+        Session {
+            stored: StoredGame {
+                version: 0,
+                id,
+                game: G::NAME.to_owned(),
+                rules,
+                seats,
+                record: String::new(),
+                // What happened before is no news.
+                acknowledged: heard.moves,
+                summary: Summary::default(),
+                started: now,
+                updated: now,
+                revision: 0,
+            },
+            known: Known::Heard(Box::new(heard)),
+        }
+    }
+
+    /// More was told about a game at a server's table.
+    pub(crate) fn hear(&mut self, seats: Vec<SeatKind>, heard: Heard<G>) {
+        self.stored.seats = seats;
+        self.known = Known::Heard(Box::new(heard));
+    }
+
+    /// A game at a server's table is over: here is all of it, as it lies on the shelf under `id`.
+    pub(crate) fn reveal(&mut self, id: String, table: Table<G>) {
+        self.stored.id = id;
+        self.known = Known::All(Box::new(table));
+    }
+
+    /// The whole game with its deal, where that is known.
+    pub(crate) fn table(&self) -> Option<&Table<G>> {
+        match &self.known {
+            Known::All(table) => Some(table),
+            Known::Heard(_) => None,
+        }
+    }
+
+    /// Every action so far, where the whole game is known.
+    pub(crate) fn actions(&self) -> &[(Seat, G::Action)] {
+        self.table().map_or(&[], Table::actions)
     }
 
     /// The state now.
     pub(crate) fn state(&self) -> &G {
-        self.table.state()
+        match &self.known {
+            Known::All(table) => table.state(),
+            Known::Heard(heard) => &heard.state,
+        }
+    }
+
+    /// The state after the first `ply` actions; the state now where those are not known.
+    pub(crate) fn at(&self, ply: usize) -> G {
+        match &self.known {
+            Known::All(table) => table.at(ply),
+            Known::Heard(heard) => heard.state.clone(),
+        }
+    }
+
+    /// How far the game is: the number of actions; at a server's table the number of events.
+    pub(crate) fn moves(&self) -> usize {
+        match &self.known {
+            Known::All(table) => table.actions().len(),
+            Known::Heard(heard) => heard.moves,
+        }
+    }
+
+    /// Who owes an action.
+    pub(crate) fn to_move(&self) -> SeatSet {
+        match &self.known {
+            Known::All(table) => table.to_move(),
+            Known::Heard(heard) if heard.outcome.is_some() => SeatSet::EMPTY,
+            Known::Heard(heard) => heard.state.to_move(),
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match &self.known {
+            Known::All(table) => table.outcome(),
+            Known::Heard(heard) => heard.outcome.clone(),
+        }
+    }
+
+    /// Who gave up, if somebody did.
+    pub(crate) fn resigned(&self) -> Option<Seat> {
+        match &self.known {
+            Known::All(table) => table.resigned(),
+            Known::Heard(heard) => heard.resigned,
+        }
     }
 
     /// The id in the page's address.
@@ -172,30 +294,30 @@ impl<G: Game> Session<G> {
 
     /// The player has seen what there is to see.
     pub(crate) fn acknowledge(&mut self) {
-        self.stored.acknowledged = self.table.actions().len();
+        self.stored.acknowledged = self.moves();
     }
 
-    /// Plays an action.
-    ///
-    /// # Errors
-    /// As [`Table::play`].
-    pub(crate) fn play(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-    ) -> Result<(), PlayError<G::Action, G::Refusal>> {
-        self.table.play(seat, action)
+    /// Plays an action of a game that is played here; false when the rules refuse it.
+    pub(crate) fn play(&mut self, seat: Seat, action: G::Action) -> bool {
+        match &mut self.known {
+            Known::All(table) => table.play(seat, action).is_ok(),
+            Known::Heard(_) => false,
+        }
     }
 
     /// Takes the last action back.
     pub(crate) fn undo(&mut self) {
-        self.table.undo();
-        self.stored.acknowledged = self.stored.acknowledged.min(self.table.actions().len());
+        if let Known::All(table) = &mut self.known {
+            table.undo();
+        }
+        self.stored.acknowledged = self.stored.acknowledged.min(self.moves());
     }
 
     /// A seat gives up.
     pub(crate) fn resign(&mut self, seat: Seat) {
-        self.table.resign(seat);
+        if let Known::All(table) = &mut self.known {
+            table.resign(seat);
+        }
     }
 
     /// The setup of another game of the same kind: whoever lost comes to seat 0
@@ -203,7 +325,7 @@ impl<G: Game> Session<G> {
     pub(crate) fn rematch(&self) -> Setup {
         let seats = &self.stored.seats;
         let count = seats.len();
-        let first = match self.table.outcome() {
+        let first = match self.outcome() {
             Some(outcome) if outcome.winners.len() < count => Seat::all(count)
                 .find(|&seat| !outcome.winners.contains(seat))
                 .map_or(0, Seat::index),
@@ -222,16 +344,16 @@ impl<G: Game> Session<G> {
     /// from the game's seed, the seat and the number of actions, so that a game
     /// that is resumed goes on as it would have.
     pub(crate) fn stream(&self) -> u64 {
-        let seed = match self.table.deal() {
-            DealSource::Seed(seed) => *seed,
-            DealSource::Cards(_) => 0,
+        let seed = match self.table().map(Table::deal) {
+            Some(DealSource::Seed(seed)) => *seed,
+            Some(DealSource::Cards(_)) | None => 0,
         };
-        parlour_engine::Streams::new(seed).game_seed(self.table.actions().len() as u64)
+        parlour_engine::Streams::new(seed).game_seed(self.moves() as u64)
     }
 
-    /// The record so far as one line.
-    pub(crate) fn record_line(&self) -> String {
-        self.table.record().to_line()
+    /// The record so far as one line, where the whole game is known.
+    pub(crate) fn record_line(&self) -> Option<String> {
+        self.table().map(|table| table.record().to_line())
     }
 
     /// Puts the game as it stands on the shelf.
@@ -239,8 +361,21 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// As [`store::save`].
     pub(crate) fn save(&mut self) -> Result<(), store::StoreError> {
-        let now = js_sys::Date::now();
-        self.note_state(now);
+        let Some(record) = self.record_line() else {
+            return Ok(());
+        };
+        self.stored.record = record;
+        self.stored.updated = js_sys::Date::now();
+        let outcome = self.outcome();
+        self.stored.summary = Summary {
+            actions: self.moves(),
+            scores: match &outcome {
+                Some(outcome) => outcome.scores.clone(),
+                None => Vec::new(),
+            },
+            winners: outcome.map(|outcome| outcome.winners.iter().map(|seat| seat.0).collect()),
+            resigned: self.resigned().map(|seat| seat.0),
+        };
         store::save(&mut self.stored)
     }
 
@@ -249,20 +384,12 @@ impl<G: Game> Session<G> {
     fn save_quietly(&mut self) {
         let _ = self.save();
     }
+}
 
-    fn note_state(&mut self, now: f64) {
-        let outcome = self.table.outcome();
-        self.stored.record = self.record_line();
-        self.stored.updated = now;
-        self.stored.summary = Summary {
-            actions: self.table.actions().len(),
-            scores: match &outcome {
-                Some(outcome) => outcome.scores.clone(),
-                None => Vec::new(),
-            },
-            winners: outcome.map(|outcome| outcome.winners.iter().map(|seat| seat.0).collect()),
-            resigned: self.table.resigned().map(|seat| seat.0),
-        };
+impl<G: Reveals> Session<G> {
+    /// The seat that may take back its last action.
+    pub(crate) fn may_undo(&self) -> Option<Seat> {
+        self.table().and_then(Table::may_undo)
     }
 }
 
@@ -272,9 +399,16 @@ impl<G: Policies> Session<G> {
     /// # Errors
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn import(line: &str) -> Result<Session<G>, String> {
-        let now = js_sys::Date::now();
-        let id = new_id(now, js_sys::Math::random());
-        let mut session = Session::imported(line, id, now)?;
+        let id = new_id(js_sys::Date::now(), js_sys::Math::random());
+        Session::import_as(line, id)
+    }
+
+    /// As [`import`](Session::import), under this id.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn import_as(line: &str, id: String) -> Result<Session<G>, String> {
+        let mut session = Session::imported(line, id, js_sys::Date::now())?;
         session.save_quietly();
         Ok(session)
     }
@@ -303,7 +437,7 @@ impl<G: Policies> Session<G> {
                 updated: now,
                 revision: 0,
             },
-            table,
+            known: Known::All(Box::new(table)),
         })
     }
 }
@@ -346,7 +480,10 @@ fn new_id(now: f64, random: f64) -> String {
 /// Whose eyes see everything that a person at this device may: the only person's, everybody's
 /// when nobody plays or the game is over, else those of the seat that has confirmed to be there.
 pub(crate) fn viewer<G: Game>(session: &Session<G>, present: Option<Seat>) -> Viewer {
-    if session.people().is_empty() || session.table.outcome().is_some() {
+    if let Known::Heard(heard) = &session.known {
+        return heard.viewer;
+    }
+    if session.people().is_empty() || session.outcome().is_some() {
         return Viewer::Everything;
     }
     match session.only_person().or(present) {

@@ -56,6 +56,8 @@ fn show(page: Route) -> AnyView {
         Route::Learn(game) => of_game(&game, |game| Some((game.learn?)())),
         Route::Play(id) | Route::Watch(id) => view! { <table::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
+        Route::Tables => view! { <pages::TablesPage /> }.into_any(),
+        Route::Table(id, token) => view! { <pages::TablePage id token /> }.into_any(),
         Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
     }
 }
@@ -186,6 +188,14 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
                     })
                 >
                     {words::GAMES}
+                </a>
+                <a
+                    href=Route::Tables.to_string()
+                    aria-current=move || {
+                        current(|page| matches!(page, Route::Tables | Route::Table(..)))
+                    }
+                >
+                    {words::TABLES}
                 </a>
                 <a
                     href=Route::Replays.to_string()

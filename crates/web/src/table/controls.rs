@@ -1,8 +1,11 @@
 //! The bars below the player's cards: to act, to watch, to replay.
 
 use super::ctx::{Ctx, Kind};
+use super::online::OwnClock;
 use super::{Guidance, TableGame};
 use crate::art::icons::{Icon, icon};
+use crate::online::Link;
+use crate::session::Session;
 use crate::store::{self, Pace};
 use crate::text::table as words;
 use leptos::prelude::*;
@@ -18,6 +21,9 @@ pub(super) fn ActionBar<G: TableGame>(
         ctx.mover.get().is_some() && guidance.with(|guidance| guidance.action.is_some())
     });
     let line = move || {
+        if let Some(line) = ctx.link.and_then(Link::guidance) {
+            return line;
+        }
         if ctx.mover.get().is_some() {
             return guidance.with(|guidance| guidance.line.clone());
         }
@@ -37,6 +43,20 @@ pub(super) fn ActionBar<G: TableGame>(
             }
         }
     };
+    // What was refused is old news once another choice is made.
+    if let Some(link) = ctx.link {
+        Effect::watch(
+            move || (ctx.mover.get(), guidance.get()),
+            move |(mover, _), before, _| {
+                if mover.is_some() && before.is_some_and(|(before, _)| before == mover) {
+                    link.refused.set(None);
+                }
+            },
+            false,
+        );
+    }
+    let help = ctx.link.is_none().then(|| help(ctx));
+    let clock = ctx.link.map(|link| view! { <OwnClock link /> });
     let confirm = move |_| {
         if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
             ctx.play(action);
@@ -48,26 +68,8 @@ pub(super) fn ActionBar<G: TableGame>(
             <p class="action-reason" role="status" data-testid="guidance">
                 {line}
             </p>
-            <button
-                type="button"
-                class="button button-quiet"
-                data-testid="hint"
-                aria-disabled=move || (!ctx.may_ask()).then_some("true")
-                on:click=move |_| ctx.ask_hint()
-            >
-                <span class="icon" inner_html=icon(Icon::Hint)></span>
-                <span class="button-label">{words::HINT}</span>
-            </button>
-            <button
-                type="button"
-                class="button button-quiet"
-                data-testid="undo"
-                aria-disabled=move || ctx.may_undo.get().is_none().then_some("true")
-                on:click=move |_| ctx.undo()
-            >
-                <span class="icon" inner_html=icon(Icon::Undo)></span>
-                <span class="button-label">{words::UNDO}</span>
-            </button>
+            {clock}
+            {help}
             <button
                 type="button"
                 class="button"
@@ -81,6 +83,33 @@ pub(super) fn ActionBar<G: TableGame>(
             </button>
         </div>
     }
+}
+
+/// What one has only against an AI: the hint and the undo.
+fn help<G: TableGame>(ctx: Ctx<G>) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="button button-quiet"
+            data-testid="hint"
+            aria-disabled=move || (!ctx.may_ask()).then_some("true")
+            on:click=move |_| ctx.ask_hint()
+        >
+            <span class="icon" inner_html=icon(Icon::Hint)></span>
+            <span class="button-label">{words::HINT}</span>
+        </button>
+        <button
+            type="button"
+            class="button button-quiet"
+            data-testid="undo"
+            aria-disabled=move || ctx.may_undo.get().is_none().then_some("true")
+            on:click=move |_| ctx.undo()
+        >
+            <span class="icon" inner_html=icon(Icon::Undo)></span>
+            <span class="button-label">{words::UNDO}</span>
+        </button>
+    }
+    .into_any()
 }
 
 /// The bar of one who watches: run, stand still, one move, how fast.
@@ -166,9 +195,7 @@ fn Speed() -> impl IntoView {
 #[component]
 pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     debug_assert_eq!(ctx.kind, Kind::Replay);
-    let last = ctx
-        .session
-        .with_untracked(|session| session.table().actions().len());
+    let last = ctx.session.with_untracked(Session::moves);
     let at_start = move || (ctx.ply.get() == 0).then_some("true");
     let at_end = move || (ctx.ply.get() >= last).then_some("true");
     let step = move |by: isize| {

@@ -1,8 +1,9 @@
 //! What happens at a table: turns, the AI, hints, undo, saving.
 
 use super::{TableGame, motion};
+use crate::online::Link;
 use crate::route::Route;
-use crate::session::{self, Session};
+use crate::session::{self, Heard, Session};
 use crate::store::{self, Pace, StoreError};
 use crate::text::table as words;
 use crate::worker::{Question, Ranking, Reply, workers};
@@ -42,6 +43,8 @@ pub(crate) struct Ctx<G: TableGame> {
     pub(crate) session: RwSignal<Session<G>>,
     /// What the page is for.
     pub(crate) kind: Kind,
+    /// The place at a server's table, if that is where the game is played.
+    pub(crate) link: Option<Link>,
     /// The number of actions that are shown, in a replay.
     pub(crate) ply: RwSignal<usize>,
     /// Between people at one device: who has said that he is there.
@@ -96,8 +99,8 @@ impl<G: TableGame> Copy for Ctx<G> {}
 
 impl<G: TableGame> Ctx<G> {
     /// A page for a game. Timers and the worker's question end with the owner.
-    pub(crate) fn new(game: Session<G>, kind: Kind) -> Ctx<G> {
-        let last = game.table().actions().len();
+    pub(crate) fn new(game: Session<G>, kind: Kind, link: Option<Link>) -> Ctx<G> {
+        let last = game.moves();
         let ply = RwSignal::new(last);
         let session = RwSignal::new(game);
         let present = RwSignal::new(None::<Seat>);
@@ -106,7 +109,7 @@ impl<G: TableGame> Ctx<G> {
         let handing = RwSignal::new(false);
         let shown = Memo::new(move |_| {
             session.with(|session| match kind {
-                Kind::Replay => session.table().at(ply.get()),
+                Kind::Replay => session.at(ply.get()),
                 Kind::Play | Kind::Watch => session.state().clone(),
             })
         });
@@ -119,12 +122,12 @@ impl<G: TableGame> Ctx<G> {
         let interlude = Memo::new(move |_| {
             kind == Kind::Play
                 && session.with(|session| {
-                    session.table().outcome().is_none()
-                        && session.acknowledged() < session.table().actions().len()
+                    session.outcome().is_none()
+                        && session.acknowledged() < session.moves()
                         && G::between_rounds(session.state())
                 })
         });
-        let to_move = Memo::new(move |_| session.with(|session| session.table().to_move()));
+        let to_move = Memo::new(move |_| session.with(Session::to_move));
         let next_person =
             Memo::new(move |_| session.with(|session| next_person(session, present.get())));
         let bottom = Memo::new(move |_| {
@@ -154,11 +157,12 @@ impl<G: TableGame> Ctx<G> {
             let may = kind == Kind::Play
                 && !interlude.get()
                 && !elsewhere.get()
+                && link.is_none_or(Link::may_answer)
                 && (!several() || present.get() == Some(seat));
             may.then_some(seat)
         });
         let may_undo = Memo::new(move |_| {
-            let seat = session.with(|session| session.table().may_undo())?;
+            let seat = session.with(Session::may_undo)?;
             let handed_over = present.get().is_some_and(|present| present != seat);
             let may = kind == Kind::Play
                 && is_person(seat)
@@ -181,6 +185,7 @@ impl<G: TableGame> Ctx<G> {
         Ctx {
             session,
             kind,
+            link,
             ply,
             present,
             thinking,
@@ -207,14 +212,14 @@ impl<G: TableGame> Ctx<G> {
 
     /// Whether the game is over.
     pub(crate) fn over(self) -> bool {
-        self.session
-            .with(|session| session.table().outcome().is_some())
+        self.session.with(|session| session.outcome().is_some())
     }
 
-    /// What stands beside a seat's name: whether it is to move, and who it is.
-    pub(crate) fn status(self, seat: Seat) -> &'static str {
+    /// What stands beside a seat's name: whether it is to move, and who it is; at a server's table
+    /// whether he is there, and his clock.
+    pub(crate) fn status(self, seat: Seat) -> String {
         let to_move = self.shown.with(|state| state.to_move().contains(seat));
-        if self.over() && self.kind != Kind::Replay || !to_move {
+        let turn = if self.over() && self.kind != Kind::Replay || !to_move {
             ""
         } else if self.thinking.get() == Some(seat) {
             words::THINKS
@@ -222,6 +227,10 @@ impl<G: TableGame> Ctx<G> {
             words::YOUR_TURN
         } else {
             words::TO_MOVE
+        };
+        match self.link {
+            Some(link) if !self.over() => link.status(seat, turn),
+            _ => turn.to_owned(),
         }
     }
 
@@ -246,6 +255,7 @@ impl<G: TableGame> Ctx<G> {
     /// Goes on from here: asks the next AI that owes a choice, unless one thinks already.
     pub(crate) fn advance(self) {
         let waits = self.kind == Kind::Replay
+            || self.link.is_some()
             || self.elsewhere.get_untracked()
             || self.interlude.get_untracked()
             || self.thinking.get_untracked().is_some()
@@ -254,11 +264,11 @@ impl<G: TableGame> Ctx<G> {
             return;
         }
         let next = self.session.with_untracked(|session| {
-            let owing = session.table().to_move();
+            let owing = session.to_move();
             owing
                 .iter()
                 .find_map(|seat| match &session.seats()[seat.index()] {
-                    session::SeatKind::Person { .. } => None,
+                    session::SeatKind::Person { .. } | session::SeatKind::Away { .. } => None,
                     session::SeatKind::Ai { policy } => Some((seat, policy.clone())),
                 })
         });
@@ -314,9 +324,42 @@ impl<G: TableGame> Ctx<G> {
 
     /// Plays an action for the person at the device.
     pub(crate) fn play(self, action: G::Action) {
-        if let Some(seat) = self.mover.get_untracked() {
-            self.perform(seat, action);
+        match (self.mover.get_untracked(), self.link) {
+            (Some(_), Some(link)) => link.answer(&action.to_string()),
+            (Some(seat), None) => {
+                self.perform(seat, action);
+            }
+            (None, _) => {}
         }
+    }
+
+    /// More was told at a server's table.
+    pub(crate) fn hear(self, seats: Vec<session::SeatKind>, heard: Heard<G>) {
+        self.change(|session| session.hear(seats, heard));
+    }
+
+    /// The game at a server's table is over, and this is all of it.
+    pub(crate) fn reveal(self, whole: Session<G>) {
+        if let Some(table) = whole.table() {
+            let (id, table) = (whole.id().to_owned(), table.clone());
+            self.change(|session| session.reveal(id, table));
+        }
+    }
+
+    /// Changes what is known, lets the cards travel, and says what is new.
+    fn change(self, change: impl FnOnce(&mut Session<G>)) {
+        let before = motion::capture();
+        let told = self.told();
+        self.session.update(change);
+        if let Some(before) = before {
+            before.play(self.pace());
+        }
+        let now = self.told();
+        let new = now.get(told.len()..).unwrap_or_default().join(". ");
+        if !new.is_empty() {
+            self.said.set(new);
+        }
+        self.keep_focus();
     }
 
     /// Plays an action; false when the rules refuse it.
@@ -325,7 +368,7 @@ impl<G: TableGame> Ctx<G> {
         let told = self.told().len();
         let played = self
             .session
-            .try_update(|session| session.play(seat, action).is_ok())
+            .try_update(|session| session.play(seat, action))
             .unwrap_or(false);
         if !played {
             return false;
@@ -437,6 +480,10 @@ impl<G: TableGame> Ctx<G> {
         let Some(seat) = untrack(|| self.resigner()) else {
             return;
         };
+        if let Some(link) = self.link {
+            link.resign();
+            return;
+        }
         self.stop_thinking();
         self.session.update(|session| session.resign(seat));
         self.changed();
@@ -457,12 +504,12 @@ impl<G: TableGame> Ctx<G> {
 
     /// Whether the worker can be asked about the position: not while it thinks for an AI.
     pub(crate) fn may_ask(self) -> bool {
-        self.mover.get().is_some() && self.thinking.get().is_none()
+        self.mover.get().is_some() && self.thinking.get().is_none() && self.link.is_none()
     }
 
     /// Asks the worker about the position that is shown.
     pub(crate) fn ask_hint(self) {
-        if self.thinking.get_untracked().is_some() {
+        if self.thinking.get_untracked().is_some() || self.link.is_some() {
             return;
         }
         let state = self.shown.get_untracked();
@@ -509,9 +556,7 @@ impl<G: TableGame> Ctx<G> {
 
     /// Shows another position of a replay.
     pub(crate) fn seek(self, ply: usize) {
-        let last = self
-            .session
-            .with_untracked(|session| session.table().actions().len());
+        let last = self.session.with_untracked(Session::moves);
         let ply = ply.min(last);
         if ply == self.ply.get_untracked() {
             return;
@@ -554,7 +599,8 @@ impl<G: TableGame> Ctx<G> {
         let id = self
             .session
             .with_untracked(|session| session.id().to_owned());
-        if let Some(store::Entry::Game(other)) = store::game(&id)
+        if self.link.is_none()
+            && let Some(store::Entry::Game(other)) = store::game(&id)
             && other.revision > self.session.with_untracked(Session::revision)
         {
             self.stop_for_newer();
@@ -641,7 +687,7 @@ fn best<G: TableGame>(ranking: &Ranking) -> Option<G::Action> {
 
 /// The person who chooses next: whoever is there, if he owes a choice, else the first who does.
 fn next_person<G: TableGame>(session: &Session<G>, present: Option<Seat>) -> Option<Seat> {
-    let owing = session.table().to_move();
+    let owing = session.to_move();
     let mut people = owing
         .iter()
         .filter(|seat| session.seats()[seat.index()].is_person());

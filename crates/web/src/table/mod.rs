@@ -7,12 +7,14 @@
 mod controls;
 mod ctx;
 pub(crate) mod motion;
+mod online;
 mod page;
 mod panels;
 mod rows;
 
 pub(crate) use ctx::{Ctx, Kind};
-pub(crate) use page::{PlayPage, ReplayPage, is_shortcut, open};
+pub(crate) use online::{Notices, PeopleList};
+pub(crate) use page::{PlayPage, ReplayPage, Sitting, is_shortcut, open};
 pub(crate) use rows::{Rover, on_key as on_row_key};
 
 use crate::worker::Thinks;

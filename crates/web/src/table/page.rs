@@ -2,8 +2,10 @@
 
 use super::controls::{ActionBar, Transport, WatchBar};
 use super::ctx::{Ctx, Kind};
+use super::online::{LookOnBar, Notices, People};
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::{Board, TableGame};
+use crate::online::Link;
 use crate::pages::file::download;
 use crate::pages::games;
 use crate::route::Route;
@@ -38,7 +40,13 @@ fn page(id: &str, replay: bool) -> AnyView {
             let raw = stored.record.clone();
             let shown = games::find(&stored.game)
                 .ok_or_else(|| words::unknown_game(&stored.game))
-                .and_then(|game| (game.table)(*stored, replay));
+                .and_then(|game| {
+                    (game.table)(if replay {
+                        Sitting::Replay(*stored)
+                    } else {
+                        Sitting::Here(*stored)
+                    })
+                });
             shown.unwrap_or_else(|reason| {
                 let id = id.to_owned();
                 let damaged = Damaged { id, reason, raw };
@@ -48,12 +56,34 @@ fn page(id: &str, replay: bool) -> AnyView {
     }
 }
 
-/// The table of a saved game.
+/// Where one sits down.
+pub(crate) enum Sitting {
+    /// At a game that is played here.
+    Here(StoredGame),
+    /// At a game that is looked at again.
+    Replay(StoredGame),
+    /// At a table of the server.
+    Online(Link),
+}
+
+/// The page of a table.
 ///
 /// # Errors
 /// Why it cannot be played on.
-pub(crate) fn open<G: TableGame>(stored: StoredGame, replay: bool) -> Result<AnyView, String> {
-    Session::<G>::resume(stored).map(|session| table_page(session, replay))
+pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
+    let (session, replay, link) = match sitting {
+        Sitting::Here(stored) => (Session::<G>::resume(stored)?, false, None),
+        Sitting::Replay(stored) => (Session::<G>::resume(stored)?, true, None),
+        Sitting::Online(link) => (super::online::session::<G>(link)?, false, Some(link)),
+    };
+    let kind = if replay {
+        Kind::Replay
+    } else if session.people().is_empty() {
+        Kind::Watch
+    } else {
+        Kind::Play
+    };
+    Ok(table_page(Ctx::new(session, kind, link)))
 }
 
 /// Nothing of that id is kept here.
@@ -106,19 +136,14 @@ fn Broken(damaged: Damaged) -> impl IntoView {
     }
 }
 
-fn table_page<G: TableGame>(session: Session<G>, replay: bool) -> AnyView {
+fn table_page<G: TableGame>(ctx: Ctx<G>) -> AnyView {
     set_title(G::TITLE);
-    let kind = if replay {
-        Kind::Replay
-    } else if session.people().is_empty() {
-        Kind::Watch
-    } else {
-        Kind::Play
-    };
-    let ctx = Ctx::new(session, kind);
     let keys_open = RwSignal::new(false);
     let resign_open = RwSignal::new(false);
-    workers().warm_up();
+    match ctx.link {
+        Some(link) => super::online::listen(ctx, link),
+        None => workers().warm_up(),
+    }
     let watching = window_event_listener_untyped("storage", move |_| ctx.shelf_changed());
     on_cleanup(move || watching.remove());
     // Not before the page stands: the first answer may come at once.
@@ -219,7 +244,10 @@ fn table<G: TableGame>(
             }
         })
     };
+    let online = ctx.link.map(|link| view! { <Notices link /> });
+    let people = ctx.link.map(|link| view! { <People link /> });
     let bar = match ctx.kind {
+        Kind::Watch if ctx.link.is_some() => view! { <LookOnBar ctx /> }.into_any(),
         Kind::Play => view! { <ActionBar ctx modes guidance /> }.into_any(),
         Kind::Watch => view! { <WatchBar ctx /> }.into_any(),
         Kind::Replay => view! { <Transport ctx /> }.into_any(),
@@ -229,6 +257,7 @@ fn table<G: TableGame>(
             <h1 class="visually-hidden">{G::TITLE}</h1>
             <section class="table-others" aria-label=words::others(ctx.names.with_untracked(Vec::len) - 1)>
                 {elsewhere}
+                {online}
                 <p class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
                     {move || trouble.get()}
                 </p>
@@ -245,6 +274,7 @@ fn table<G: TableGame>(
                 <HintPanel ctx />
                 {G::side(ctx)}
                 <LogPanel ctx />
+                {people}
                 <SideButtons ctx keys_open resign_open />
             </aside>
         </main>
@@ -264,12 +294,19 @@ fn SideButtons<G: TableGame>(
         .with_untracked(|session| session.id().to_owned());
     let file = format!("parlour-{}-{id}.jsonl", G::NAME);
     let save = move |_| {
-        let line = ctx.session.with_untracked(Session::record_line);
-        download(&file, &format!("{line}\n"));
+        if let Some(line) = ctx.session.with_untracked(Session::record_line) {
+            download(&file, &format!("{line}\n"));
+        }
     };
+    let whole = Memo::new(move |_| ctx.session.with(|session| session.table().is_some()));
     let over = Memo::new(move |_| ctx.over());
     let finished = move || {
-        let id = id.clone();
+        let id = match ctx.link {
+            // The whole game comes a moment after its end.
+            Some(_) if !whole.get() => None,
+            Some(_) => Some(ctx.session.with(|session| session.id().to_owned())),
+            None => Some(id.clone()),
+        };
         (over.get() && ctx.kind != Kind::Replay).then(move || {
             view! {
                 <button
@@ -279,16 +316,25 @@ fn SideButtons<G: TableGame>(
                 >
                     {words::RESULT}
                 </button>
-                <a class="button" href=Route::Replay(id.clone()).to_string()>
-                    {words::REPLAY}
-                </a>
+                {id.map(|id| {
+                    view! {
+                        <a class="button" href=Route::Replay(id).to_string()>
+                            {words::REPLAY}
+                        </a>
+                    }
+                })}
             }
         })
     };
     view! {
         <div class="button-row table-buttons">
             {finished}
-            <button type="button" class="button button-quiet" on:click=save>
+            <button
+                type="button"
+                class="button button-quiet"
+                hidden=move || !whole.get()
+                on:click=save
+            >
                 {words::SAVE_RECORD}
             </button>
             <a class="button button-quiet" href=Route::Rules(G::NAME.to_owned()).to_string()>

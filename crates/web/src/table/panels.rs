@@ -73,7 +73,10 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     });
     let current = Memo::new(move |_| match ctx.kind {
         Kind::Replay => ctx.ply.get(),
-        Kind::Play | Kind::Watch => ctx.session.with(|session| session.table().actions().len()),
+        Kind::Play | Kind::Watch => {
+            let last = lines.with(|lines| lines.iter().filter_map(|line| line.number).max());
+            last.unwrap_or(0)
+        }
     });
     let numbered =
         move || -> Vec<(usize, LogLine)> { lines.get().into_iter().enumerate().collect() };
@@ -268,10 +271,9 @@ pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
 
 fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) -> AnyView {
     let (outcome, resigned, id, starter) = ctx.session.with(|session| {
-        let table = session.table();
         (
-            table.outcome(),
-            table.resigned(),
+            session.outcome(),
+            session.resigned(),
             session.id().to_owned(),
             session.rematch().seats[0].name(),
         )
@@ -294,6 +296,14 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
         }
         _ => starter,
     };
+    if ctx.link.is_some() {
+        let whole = ctx.session.with(|session| session.table().is_some());
+        return view! {
+            <Result heading sums notes />
+            {super::online::result_foot(ctx, whole.then_some(id))}
+        }
+        .into_any();
+    }
     view! {
         <Result heading sums notes />
         <p class="field-hint">{words::rematch_text(&starter)}</p>
@@ -409,6 +419,9 @@ pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> imp
                     {own
                         .iter()
                         .chain(common)
+                        .filter(|(key, _)| {
+                            ctx.link.is_none() || !words::KEYS_NOT_ONLINE.contains(key)
+                        })
                         .map(|(key, does)| {
                             view! {
                                 <tr>

@@ -66,7 +66,7 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
     let session = Session::<Jaipur>::resume(stored.clone())?;
     let view = session.state().view(session::viewer(&session, None));
     let is_match = view.rules.best_of > 1;
-    let outcome = session.table().outcome();
+    let outcome = session.outcome();
     let scores = Seat::all(2)
         .map(|seat| {
             let player = &view.players[seat.index()];
@@ -82,7 +82,7 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         })
         .collect();
     Ok(Glance {
-        turn: session.table().to_move().first(),
+        turn: session.to_move().first(),
         scores,
         stage: words::stage(view.round, is_match),
         cards: view.market.each().map(|each| card(art(each))).collect(),

@@ -6,7 +6,7 @@ use crate::text::new_game as words;
 use serde::{Deserialize, Serialize};
 
 /// The longest name, in characters.
-pub(super) const NAME_LENGTH: usize = 24;
+pub(crate) const NAME_LENGTH: usize = 24;
 /// Seeds survive readers of JSON that know only doubles.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
 

@@ -1,13 +1,14 @@
 //! The fields of the form.
 
 use super::Form;
-use super::choice::{Choice, NAME_LENGTH};
+use super::choice::Choice;
+pub(crate) use super::choice::NAME_LENGTH;
 use crate::text::{common, new_game as words};
 use leptos::prelude::*;
 
 /// One of a few, as a row of switches.
 #[component]
-pub(super) fn Radios<T: Copy + PartialEq + Send + Sync + 'static>(
+pub(crate) fn Radios<T: Copy + PartialEq + Send + Sync + 'static>(
     legend: &'static str,
     name: &'static str,
     options: Vec<(String, T)>,
@@ -167,7 +168,7 @@ pub(super) fn Places(
 
 /// One of many, from a list.
 #[component]
-fn Select(
+pub(crate) fn Select(
     id: String,
     label: String,
     options: Vec<(&'static str, String)>,
@@ -207,7 +208,7 @@ fn Select(
 
 /// A name.
 #[component]
-pub(super) fn Name(
+pub(crate) fn Name(
     id: String,
     label: String,
     unnamed: String,

@@ -11,7 +11,8 @@ use crate::store;
 use crate::table::TableGame;
 use crate::text::new_game as words;
 use choice::{Choice, Starter, Who};
-use fields::{Levels, Name, Places, Radios, Watched};
+use fields::{Levels, Places, Watched};
+pub(crate) use fields::{NAME_LENGTH, Name, Radios, Select};
 use leptos::prelude::*;
 
 /// What can be chosen for a game.

@@ -7,6 +7,7 @@ pub(crate) mod jaipur_learn;
 pub(crate) mod jaipur_pages;
 pub(crate) mod jaipur_rules;
 pub(crate) mod new_game;
+pub(crate) mod online;
 pub(crate) mod rules;
 pub(crate) mod session;
 pub(crate) mod settings;

@@ -8,6 +8,8 @@ pub(crate) const HOME: &str = "Parlour, home";
 pub(crate) const MAIN: &str = "Main";
 /// Link to the home page.
 pub(crate) const GAMES: &str = "Games";
+/// Link to the tables with others.
+pub(crate) const TABLES: &str = "Tables";
 /// Link to the saved games.
 pub(crate) const REPLAYS: &str = "Replays";
 /// Link to the rules.

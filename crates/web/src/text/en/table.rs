@@ -244,6 +244,8 @@ pub(crate) const KEY_LIST: &[(&str, &str)] = &[
     ("U, Z", "undo"),
     ("?", "this list"),
 ];
+/// The keys that do nothing at a server's table.
+pub(crate) const KEYS_NOT_ONLINE: [&str; 2] = ["H", "U, Z"];
 /// What each key does, in a replay.
 pub(crate) const REPLAY_KEYS: &[(&str, &str)] = &[
     ("← →", "one move back, one forward"),

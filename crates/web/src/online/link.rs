@@ -1,0 +1,484 @@
+//! A seat at a table of the server, or a spectator's place.
+//!
+//! The connection may be lost at any time: the page says so, and it is made again after a wait
+//! that grows. The server then tells everything from the beginning of the game, so that nothing
+//! that happened meanwhile is missing.
+
+use super::messages::{FromTable, State, Summary, ToTable, VERSION};
+use super::socket::{Socket, wait};
+use super::yours::{self, Yours};
+use super::{api, api::Trouble};
+use crate::text::online as words;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use parlour_engine::{Seat, SeatSet};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often the clocks are looked at.
+const BEAT: Duration = Duration::from_millis(250);
+/// A page that has not run for so long has slept, and its connection is not to be trusted; hidden
+/// pages run once a minute.
+const SLEPT: f64 = 90_000.0;
+/// A clock that has less left than this, in seconds, is shown as a warning.
+pub(crate) const LOW: u32 = 10;
+
+/// What was heard of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Told {
+    /// What one may know, as JSON, the whole history in it.
+    pub(crate) view: Value,
+    /// How much has happened.
+    pub(crate) events: usize,
+    /// How the game ended, if it has.
+    pub(crate) end: Option<End>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    /// The final scores.
+    pub(crate) scores: Vec<i32>,
+    /// Who won.
+    pub(crate) winners: SeatSet,
+    /// Who gave up.
+    pub(crate) resigned: Option<Seat>,
+}
+
+/// How the connection is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// It is being made for the first time.
+    Connecting,
+    /// It stands.
+    Open,
+    /// It was lost, and is being made again.
+    Lost,
+    /// The server has ended it, and says why.
+    Closed(String),
+    /// The table is gone; why.
+    Gone(String),
+}
+
+/// The question that this seat was asked last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// None that is open.
+    Nothing,
+    /// It waits for an answer.
+    Open(u64),
+    /// It was answered, and the server has not said anything since.
+    Sent(u64),
+}
+
+/// What only the connection itself needs.
+#[derive(Default)]
+struct Wire {
+    socket: Option<Socket>,
+    /// Tries in a row that failed.
+    failed: u32,
+    /// The latest question.
+    question: u64,
+    /// Everything that happened in the game.
+    events: Vec<Value>,
+    /// When the page was last seen to run.
+    beat: f64,
+}
+
+/// A place at a table, as the parts of the page see it. The connection ends with the owner under
+/// which the link was made.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    id: StoredValue<String>,
+    token: StoredValue<Option<String>>,
+    name: StoredValue<Option<String>>,
+    /// How the connection is.
+    pub(crate) line: RwSignal<Line>,
+    /// One's seat; none for spectators.
+    pub(crate) seat: RwSignal<Option<Seat>>,
+    /// Who is here, and how the table stands.
+    pub(crate) summary: RwSignal<Summary>,
+    /// The game, as soon as it has begun.
+    pub(crate) told: RwSignal<Option<Told>>,
+    /// Why the last answer was not used.
+    pub(crate) refused: RwSignal<Option<String>>,
+    /// What was played because there was no answer in time.
+    pub(crate) fault: RwSignal<Option<String>>,
+    asked: RwSignal<Asked>,
+    deadlines: RwSignal<Vec<Option<f64>>>,
+    now: RwSignal<f64>,
+    wire: StoredValue<Wire, LocalStorage>,
+    /// Counts what makes a late answer void.
+    epoch: StoredValue<u64>,
+}
+
+impl Link {
+    /// Sits down with a token, or looks on without, and stays connected.
+    pub(crate) fn new(summary: Summary, token: Option<String>, name: Option<String>) -> Link {
+        let now = js_sys::Date::now();
+        let link = Link {
+            id: StoredValue::new(summary.id.clone()),
+            token: StoredValue::new(token),
+            name: StoredValue::new(name),
+            line: RwSignal::new(Line::Connecting),
+            seat: RwSignal::new(None),
+            summary: RwSignal::new(summary),
+            told: RwSignal::new(None),
+            refused: RwSignal::new(None),
+            fault: RwSignal::new(None),
+            asked: RwSignal::new(Asked::Nothing),
+            deadlines: RwSignal::new(Vec::new()),
+            now: RwSignal::new(now),
+            wire: StoredValue::new_local(Wire {
+                beat: now,
+                ..Wire::default()
+            }),
+            epoch: StoredValue::new(0),
+        };
+        let beat = set_interval_with_handle(move || link.beat(), BEAT);
+        let online = window_event_listener_untyped("online", move |_| link.connect_again());
+        on_cleanup(move || {
+            if let Ok(beat) = beat {
+                beat.clear();
+            }
+            online.remove();
+            link.next_epoch();
+            link.wire.update_value(|wire| wire.socket = None);
+        });
+        link.connect();
+        link
+    }
+
+    /// The id of the table.
+    pub(crate) fn id(self) -> String {
+        self.id.get_value()
+    }
+
+    /// Whether one only looks on.
+    pub(crate) fn is_spectator(self) -> bool {
+        self.token.with_value(Option::is_none)
+    }
+
+    /// Whether an answer can be sent now.
+    pub(crate) fn may_answer(self) -> bool {
+        matches!(self.asked.get(), Asked::Open(_)) && self.line.get() == Line::Open
+    }
+
+    /// Whether an answer is under way.
+    pub(crate) fn is_sending(self) -> bool {
+        matches!(self.asked.get(), Asked::Sent(_)) && self.line.get() == Line::Open
+    }
+
+    /// Answers the question.
+    pub(crate) fn answer(self, action: &str) {
+        let Asked::Open(id) = self.asked.get_untracked() else {
+            return;
+        };
+        self.fault.set(None);
+        if self.send(&ToTable::Action { id, action }) {
+            self.refused.set(None);
+            self.asked.set(Asked::Sent(id));
+        } else {
+            self.refused.set(Some(words::NOT_SENT.to_owned()));
+        }
+    }
+
+    /// Gives the game up.
+    pub(crate) fn resign(self) {
+        if !self.send(&ToTable::Resign) {
+            self.refused.set(Some(words::NOT_SENT.to_owned()));
+        }
+    }
+
+    /// Whole seconds that a seat has left for its answer, where its clock runs.
+    pub(crate) fn left(self, seat: Seat) -> Option<u32> {
+        let until = self
+            .deadlines
+            .with(|all| all.get(seat.index()).copied().flatten())?;
+        let left = (until - self.now.get()).max(0.0) / 1000.0;
+        Some(left.ceil() as u32)
+    }
+
+    /// Connects at once: nobody wants to wait any longer.
+    pub(crate) fn connect_again(self) {
+        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !self.is_over() {
+            self.line.set(Line::Lost);
+            self.look();
+        }
+    }
+
+    /// Whether the table has ended before its game.
+    pub(crate) fn is_abandoned(self) -> bool {
+        self.summary
+            .with(|summary| summary.state == State::Abandoned)
+    }
+
+    fn is_over(self) -> bool {
+        let end = self
+            .told
+            .with_untracked(|told| told.as_ref().is_some_and(|told| told.end.is_some()));
+        end || self
+            .summary
+            .with_untracked(|summary| matches!(summary.state, State::Over | State::Abandoned))
+    }
+
+    // ---- the connection --------------------------------------------------------------------
+
+    fn connect(self) {
+        let epoch = self.next_epoch();
+        let current = move || self.epoch.try_get_value() == Some(epoch);
+        let opened = move || {
+            if current() {
+                self.say_hello();
+            }
+        };
+        let heard = move |text: String| {
+            if current() {
+                match serde_json::from_str(&text) {
+                    Ok(message) => self.hear(message),
+                    Err(error) => leptos::logging::warn!("unreadable: {error}"),
+                }
+            }
+        };
+        let closed = move || {
+            if current() {
+                self.lost();
+            }
+        };
+        let path = api::address(&self.id(), "/socket");
+        let socket = Socket::open(&path, opened, heard, closed).ok();
+        let failed = socket.is_none();
+        self.wire.update_value(|wire| wire.socket = socket);
+        if failed {
+            self.lost();
+        }
+    }
+
+    fn say_hello(self) {
+        let (name, token) = (self.name.get_value(), self.token.get_value());
+        self.send(&ToTable::Hello {
+            version: VERSION,
+            name: name.as_deref(),
+            token: token.as_deref(),
+            watch: true,
+            legal: "ranges",
+        });
+    }
+
+    fn send(self, message: &ToTable<'_>) -> bool {
+        let text = serde_json::to_string(message).expect("messages have string keys");
+        self.wire.with_value(|wire| {
+            wire.socket
+                .as_ref()
+                .is_some_and(|socket| socket.send(&text))
+        })
+    }
+
+    /// The connection has ended, or could not be made.
+    fn lost(self) {
+        let ended = matches!(self.line.get_untracked(), Line::Closed(_) | Line::Gone(_));
+        if ended || self.is_over() {
+            return;
+        }
+        self.line.set(Line::Lost);
+        let mut failed = 0;
+        self.wire.update_value(|wire| {
+            failed = wire.failed;
+            wire.failed += 1;
+        });
+        let epoch = self.next_epoch();
+        let pause = wait(failed, js_sys::Math::random());
+        set_timeout(
+            move || {
+                if self.epoch.try_get_value() == Some(epoch) {
+                    self.look();
+                }
+            },
+            Duration::from_millis(pause as u64),
+        );
+    }
+
+    /// Connects, if the table is still there: a failed WebSocket does not tell.
+    fn look(self) {
+        let epoch = self.next_epoch();
+        let id = self.id();
+        spawn_local(async move {
+            let summary = api::summary(&id).await;
+            if self.epoch.try_get_value() != Some(epoch) {
+                return;
+            }
+            match summary {
+                Ok(_) => self.connect(),
+                Err(Trouble::Gone(reason)) => self.line.set(Line::Gone(reason)),
+                Err(_) => self.lost(),
+            }
+        });
+    }
+
+    /// Looks at the clocks, and whether the device has slept.
+    fn beat(self) {
+        let now = js_sys::Date::now();
+        let mut before = now;
+        self.wire
+            .update_value(|wire| before = std::mem::replace(&mut wire.beat, now));
+        if self
+            .deadlines
+            .with_untracked(|all| all.iter().any(Option::is_some))
+        {
+            self.now.set(now);
+        }
+        if now - before > SLEPT && self.line.get_untracked() == Line::Open {
+            self.connect_again();
+        }
+    }
+
+    fn next_epoch(self) -> u64 {
+        self.epoch.update_value(|epoch| *epoch += 1);
+        self.epoch.get_value()
+    }
+
+    // ---- what is heard ---------------------------------------------------------------------
+
+    fn hear(self, message: FromTable) {
+        match message {
+            FromTable::Welcome { seat } => self.welcome(seat),
+            FromTable::Table(summary) => {
+                self.set_deadlines(summary.time.clone());
+                if self.summary.with_untracked(|now| *now != summary) {
+                    self.summary.set(summary);
+                }
+            }
+            FromTable::Turn {
+                id,
+                time,
+                events,
+                view,
+            } => {
+                if self.asked.get_untracked() != Asked::Sent(id) {
+                    self.asked.set(Asked::Open(id));
+                }
+                self.wire.update_value(|wire| wire.question = id);
+                if let Some(seat) = self.seat.get_untracked() {
+                    let mut times = self.times();
+                    times.resize(times.len().max(seat.index() + 1), None);
+                    times[seat.index()] = time;
+                    self.set_deadlines(times);
+                }
+                self.note(events, Some(view), None);
+            }
+            FromTable::News { events, view } => {
+                if let Asked::Sent(_) = self.asked.get_untracked() {
+                    self.asked.set(Asked::Nothing);
+                    self.stop_own_clock();
+                }
+                self.note(events, Some(view), None);
+            }
+            FromTable::Refused { message } => {
+                let question = self.wire.with_value(|wire| wire.question);
+                self.asked.set(Asked::Open(question));
+                self.refused.set(Some(message));
+            }
+            FromTable::Fault { message, played } => {
+                self.asked.set(Asked::Nothing);
+                self.stop_own_clock();
+                self.fault.set(Some(words::fault(&message, &played)));
+            }
+            FromTable::Result {
+                events,
+                view,
+                scores,
+                winners,
+                resigned,
+            } => {
+                self.asked.set(Asked::Nothing);
+                self.deadlines.set(Vec::new());
+                let end = End {
+                    scores,
+                    winners,
+                    resigned,
+                };
+                self.note(events, view, Some(end));
+            }
+            FromTable::Bye { reason } => self.line.set(Line::Closed(reason)),
+            FromTable::Other => {}
+        }
+    }
+
+    /// The server tells everything from the beginning now.
+    fn welcome(self, seat: Option<Seat>) {
+        self.wire.update_value(|wire| {
+            wire.failed = 0;
+            wire.events.clear();
+        });
+        self.seat.set(seat);
+        self.asked.set(Asked::Nothing);
+        self.refused.set(None);
+        self.line.set(Line::Open);
+        if let Some(token) = self.token.get_value() {
+            let (id, game) = self
+                .summary
+                .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
+            let mut yours = yours::one(&id).unwrap_or_else(|| Yours::new(&id, &game));
+            yours.token = Some(token);
+            if let Some(name) = self.name.get_value() {
+                yours.name = Some(name);
+            }
+            yours::keep(yours);
+        }
+    }
+
+    /// More has happened. A view comes without its history, which is what happened so far.
+    fn note(self, events: Vec<Value>, view: Option<Value>, end: Option<End>) {
+        let mut heard = Vec::new();
+        self.wire.update_value(|wire| {
+            wire.events.extend(events);
+            heard.clone_from(&wire.events);
+        });
+        let count = heard.len();
+        let view = match view {
+            Some(mut view) => {
+                if let Some(history) = view.get_mut("history") {
+                    *history = Value::Array(heard);
+                }
+                view
+            }
+            // The last that is known: there is nothing better.
+            None => match self.told.get_untracked() {
+                Some(told) => told.view,
+                None => return,
+            },
+        };
+        self.told.set(Some(Told {
+            view,
+            events: count,
+            end,
+        }));
+    }
+
+    // ---- clocks ----------------------------------------------------------------------------
+
+    /// What each seat has left now, in milliseconds.
+    fn times(self) -> Vec<Option<u64>> {
+        let now = js_sys::Date::now();
+        let left = |until: &Option<f64>| until.map(|until| (until - now).max(0.0) as u64);
+        self.deadlines
+            .with_untracked(|all| all.iter().map(left).collect())
+    }
+
+    fn set_deadlines(self, left: Vec<Option<u64>>) {
+        let now = js_sys::Date::now();
+        self.now.set(now);
+        let until = |left: Option<u64>| left.map(|left| now + left as f64);
+        self.deadlines.set(left.into_iter().map(until).collect());
+    }
+
+    fn stop_own_clock(self) {
+        if let Some(seat) = self.seat.get_untracked() {
+            self.deadlines.update(|all| {
+                if let Some(own) = all.get_mut(seat.index()) {
+                    *own = None;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The tables that this browser made or has a seat at: kept, so that a reload or a later visit
+//! comes back to them.
+
+use super::messages::NewTable;
+use leptos::prelude::window;
+use serde::{Deserialize, Serialize};
+
+const KEY: &str = "parlour/tables";
+/// The most that are kept; the oldest go first.
+const MOST: usize = 40;
+
+/// A table that this browser has something to do with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Yours {
+    /// What it is found by.
+    pub(crate) id: String,
+    /// The game.
+    pub(crate) game: String,
+    /// The token of the seat one has taken.
+    #[serde(default)]
+    pub(crate) token: Option<String>,
+    /// The name under which.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+    /// What ends the table, for whoever made it.
+    #[serde(default)]
+    pub(crate) keeper: Option<String>,
+    /// What was asked for, for whoever made it.
+    #[serde(default)]
+    pub(crate) made: Option<NewTable>,
+    /// The tokens of its seats, for whoever made it.
+    #[serde(default)]
+    pub(crate) tokens: Vec<Option<String>>,
+    /// Milliseconds since 1970.
+    pub(crate) since: f64,
+}
+
+impl Yours {
+    /// A table that is new to this browser.
+    pub(crate) fn new(id: &str, game: &str) -> Yours {
+        Yours {
+            id: id.to_owned(),
+            game: game.to_owned(),
+            token: None,
+            name: None,
+            keeper: None,
+            made: None,
+            tokens: Vec::new(),
+            since: js_sys::Date::now(),
+        }
+    }
+}
+
+/// All of them, the latest first. What cannot be read is forgotten.
+pub(crate) fn all() -> Vec<Yours> {
+    let storage = window().local_storage().ok().flatten();
+    let raw = storage.and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let mut tables: Vec<Yours> = raw
+        .and_then(|raw| serde_json::from_str(&raw).ok())
+        .unwrap_or_default();
+    tables.sort_by(|a, b| b.since.total_cmp(&a.since));
+    tables
+}
+
+/// One of them.
+pub(crate) fn one(id: &str) -> Option<Yours> {
+    all().into_iter().find(|table| table.id == id)
+}
+
+/// Keeps a table, instead of what was kept of it before.
+pub(crate) fn keep(table: Yours) {
+    let mut tables = all();
+    tables.retain(|other| other.id != table.id);
+    tables.insert(0, table);
+    tables.truncate(MOST);
+    write(&tables);
+}
+
+/// Forgets a table.
+pub(crate) fn forget(id: &str) {
+    let mut tables = all();
+    tables.retain(|table| table.id != id);
+    write(&tables);
+}
+
+fn write(tables: &[Yours]) {
+    let raw = serde_json::to_string(tables).expect("tables have string keys");
+    if let Ok(Some(storage)) = window().local_storage() {
+        // Where the browser keeps nothing the link still leads to the seat.
+        let _ = storage.set_item(KEY, &raw);
+    }
+}

@@ -1,0 +1,179 @@
+//! The way to a seat, or to a place from which to look on.
+
+use super::list::titled;
+use super::lobby::Lobby;
+use super::{Asking, NoTables};
+use crate::online::api::{self, Trouble};
+use crate::online::messages::Summary;
+use crate::online::{Link, yours};
+use crate::pages::games;
+use crate::pages::new_game::{NAME_LENGTH, Name};
+use crate::route::Route;
+use crate::shell::set_title;
+use crate::store;
+use crate::table::Sitting;
+use crate::text::{home as home_words, new_game as form_words, online as words};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// How far one has come.
+#[derive(Clone, PartialEq)]
+enum Stage {
+    /// The server is asked for the table.
+    Looking,
+    /// There is no table, or no server.
+    Failed(Trouble),
+    /// The table is there, and one has not said one's name.
+    Asked(Summary),
+    /// Nothing more is to be asked; with the name, if one sits down for the first time.
+    There(Summary, Option<String>),
+}
+
+/// `#/table/ID` and `#/table/ID/TOKEN`.
+#[component]
+pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
+    set_title(words::TABLES);
+    let stage = RwSignal::new(Stage::Looking);
+    let token = StoredValue::new(token);
+    let id = StoredValue::new(id);
+    let look = move || {
+        stage.set(Stage::Looking);
+        spawn_local(async move {
+            let answer = api::summary(&id.get_value()).await;
+            let next = match answer {
+                Err(trouble) => Stage::Failed(trouble),
+                Ok(summary) => {
+                    let known = yours::one(&summary.id);
+                    let own = token.try_get_value().flatten();
+                    let sat = known.is_some_and(|known| own.is_some() && known.token == own);
+                    match own {
+                        Some(_) if !sat => Stage::Asked(summary),
+                        _ => {
+                            let name = yours::one(&summary.id).and_then(|known| known.name);
+                            Stage::There(summary, name)
+                        }
+                    }
+                }
+            };
+            // The page may have been left.
+            let _ = stage.try_set(next);
+        });
+    };
+    look();
+    move || match stage.get() {
+        Stage::Looking => view! {
+            <main id="main" class="page" tabindex="-1">
+                <h1>{words::TABLES}</h1>
+                <Asking />
+            </main>
+        }
+        .into_any(),
+        Stage::Failed(Trouble::Gone(reason)) => view! { <Gone reason /> }.into_any(),
+        Stage::Failed(trouble) => view! {
+            <main id="main" class="page" tabindex="-1">
+                <div class="page-head">
+                    <h1>{words::TITLE}</h1>
+                </div>
+                <NoTables trouble again=Callback::new(move |()| look()) />
+            </main>
+        }
+        .into_any(),
+        Stage::Asked(summary) => {
+            let sit = {
+                let summary = summary.clone();
+                Callback::new(move |name| stage.set(Stage::There(summary.clone(), Some(name))))
+            };
+            view! { <TakeSeat summary sit /> }.into_any()
+        }
+        Stage::There(summary, name) => {
+            view! { <There summary token=token.get_value() name /> }.into_any()
+        }
+    }
+}
+
+/// There is no such table, or no longer.
+#[component]
+fn Gone(reason: String) -> impl IntoView {
+    view! {
+        <main id="main" class="page" tabindex="-1" data-testid="gone">
+            <div class="page-head">
+                <h1>{words::GONE}</h1>
+                <p>{words::gone(&reason)}</p>
+            </div>
+            <div class="button-row">
+                <a class="button button-main" href=Route::Tables.to_string()>
+                    {words::ALL_TABLES}
+                </a>
+            </div>
+        </main>
+    }
+}
+
+/// One has a link, and says one's name.
+#[component]
+fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
+    set_title(words::TAKE_SEAT);
+    let settings = store::settings();
+    let name = RwSignal::new(settings.with_untracked(|settings| settings.name.clone()));
+    let (game, rules) = titled(&summary);
+    let seats = summary.seats.iter().filter(|seat| seat.taken);
+    let names: Vec<String> = seats.filter_map(|seat| seat.name.clone()).collect();
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let given: String = name
+            .get_untracked()
+            .trim()
+            .chars()
+            .take(NAME_LENGTH)
+            .collect();
+        settings.update(|settings| settings.name.clone_from(&given));
+        let unnamed = || form_words::player(1);
+        sit.run(if given.is_empty() { unnamed() } else { given });
+    };
+    view! {
+        <main id="main" class="page" tabindex="-1" data-testid="take-seat">
+            <div class="page-head">
+                <h1>{words::TAKE_SEAT}</h1>
+                <p>{words::invited(&game, &rules)}</p>
+            </div>
+            {(!names.is_empty()).then(|| view! { <p>{words::SEATED} ": " {names.join(", ")}</p> })}
+            {summary.clock.map(|clock| view! { <p class="field-hint">{words::clocked(clock)}</p> })}
+            <form class="form setup" on:submit=submit novalidate autocomplete="off">
+                <Name
+                    id="name".to_owned()
+                    label=words::YOUR_NAME.to_owned()
+                    unnamed=form_words::player(1)
+                    value=Signal::derive(move || name.get())
+                    write=Callback::new(move |text| name.set(text))
+                    error=Signal::derive(|| None)
+                />
+                <p class="field-hint">{words::NAME_HINT}</p>
+                <div class="button-row">
+                    <button type="submit" class="button button-main">
+                        {words::SIT_DOWN}
+                    </button>
+                    <a class="button button-quiet" href=Route::Rules(summary.game.clone()).to_string()>
+                        {home_words::RULES}
+                    </a>
+                </div>
+            </form>
+        </main>
+    }
+}
+
+/// Connected: the lobby, then the game.
+#[component]
+fn There(summary: Summary, token: Option<String>, name: Option<String>) -> impl IntoView {
+    let game = summary.game.clone();
+    let link = Link::new(summary, token, name);
+    let begun = Memo::new(move |_| link.told.with(Option::is_some));
+    move || {
+        if !begun.get() {
+            return view! { <Lobby link /> }.into_any();
+        }
+        let table = games::find(&game)
+            .ok_or_else(|| home_words::unknown_game(&game))
+            .and_then(|game| untrack(|| (game.table)(Sitting::Online(link))));
+        table.unwrap_or_else(|reason| view! { <Gone reason /> }.into_any())
+    }
+}
