@@ -1,0 +1,162 @@
+//! From what is chosen to an action, or to what is still missing.
+
+use super::pieces::{Piece, Wall};
+use crate::table::Guidance;
+use crate::text::masters_gallery as words;
+use parlour_engine::{Game as _, Seat, Viewer};
+use parlour_games::masters_gallery::rules::Artist;
+use parlour_games::masters_gallery::{Action, MastersGallery, Phase};
+
+/// What the player has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// A card of the hand, by id.
+    pub(crate) piece: Option<u32>,
+    /// The artist of an award.
+    pub(crate) artist: Option<Artist>,
+}
+
+/// What is asked now.
+pub(crate) fn phase(state: &MastersGallery) -> Phase {
+    state.view(Viewer::Public).phase
+}
+
+/// Whether the seat may pass.
+pub(crate) fn may_pass(state: &MastersGallery, seat: Seat) -> bool {
+    state.to_move().contains(seat) && state.check(seat, Action::Pass).is_ok()
+}
+
+/// The hand of a seat as it is shown.
+pub(crate) fn hand(state: &MastersGallery, seat: Seat) -> Vec<Piece> {
+    let view = state.view(Viewer::Seat(seat));
+    let player = &view.players[seat.index()];
+    let down = player.hidden.as_deref().unwrap_or_default();
+    Wall::after(&view.history)
+        .held(seat, state.hand(seat), down)
+        .0
+}
+
+/// What a card is chosen for.
+fn act_with(phase: Phase, piece: Piece) -> Option<Action> {
+    match phase {
+        Phase::Play => Some(Action::Play(piece.card)),
+        Phase::Second(_) => Some(Action::Second(piece.card)),
+        Phase::Hidden => Some(Action::Lay(piece.card)),
+        Phase::Together => Some(Action::Show(piece.card)),
+        Phase::Add { .. } => Some(Action::Add(piece.card)),
+        Phase::Award { .. } | Phase::Over => None,
+    }
+}
+
+/// The cards that can be chosen now, by id.
+pub(crate) fn legal_pieces(state: &MastersGallery, seat: Seat) -> Vec<u32> {
+    let phase = phase(state);
+    hand(state, seat)
+        .into_iter()
+        .filter(|&piece| {
+            act_with(phase, piece).is_some_and(|action| state.check(seat, action).is_ok())
+        })
+        .map(Piece::id)
+        .collect()
+}
+
+impl Choice {
+    /// The card or the artist of an action, chosen.
+    pub(crate) fn of_action(state: &MastersGallery, seat: Seat, action: Action) -> Choice {
+        let wanted = match action {
+            Action::Award(artist) => {
+                return Choice {
+                    artist: Some(artist),
+                    piece: None,
+                };
+            }
+            Action::Pass => return Choice::default(),
+            Action::Play(card)
+            | Action::Second(card)
+            | Action::Lay(card)
+            | Action::Show(card)
+            | Action::Add(card) => card,
+        };
+        let hand = hand(state, seat);
+        let piece = hand.iter().find(|piece| piece.card == wanted);
+        Choice {
+            piece: piece.map(|piece| piece.id()),
+            artist: None,
+        }
+    }
+
+    /// What the choice amounts to for a seat that is to move.
+    pub(crate) fn guidance(&self, state: &MastersGallery, seat: Seat) -> Guidance<Action> {
+        let missing = |line: String| Guidance { line, action: None };
+        let phase = phase(state);
+        let chosen = || {
+            let hand = hand(state, seat);
+            hand.into_iter()
+                .find(|piece| Some(piece.id()) == self.piece)
+        };
+        let action = if let Phase::Award { .. } = phase {
+            self.artist.map(Action::Award)
+        } else {
+            chosen().and_then(|piece| act_with(phase, piece))
+        };
+        let Some(action) = action else {
+            let nothing_fits = || legal_pieces(state, seat).is_empty();
+            return missing(match phase {
+                Phase::Play => words::CHOOSE_PLAY.to_owned(),
+                Phase::Second(artist) if nothing_fits() => words::no_second(artist),
+                Phase::Second(artist) => words::choose_second(artist),
+                Phase::Hidden => words::CHOOSE_HIDDEN.to_owned(),
+                Phase::Together => words::CHOOSE_SHOW.to_owned(),
+                Phase::Award { .. } => words::CHOOSE_AWARD.to_owned(),
+                Phase::Add { .. } if nothing_fits() => words::NOTHING_TO_ADD.to_owned(),
+                Phase::Add { .. } => words::CHOOSE_ADD.to_owned(),
+                Phase::Over => String::new(),
+            });
+        };
+        match state.check(seat, action) {
+            Ok(()) => Guidance {
+                line: words::proposal(action),
+                action: Some(action),
+            },
+            Err(refusal) => missing(refusal.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::{Rules as _, Streams};
+    use parlour_games::masters_gallery::Rules;
+    use rand::RngExt as _;
+
+    /// Whatever is legal can be chosen, or is the button to pass; and there is always a line.
+    #[test]
+    fn every_legal_action_can_be_chosen() {
+        for seed in 0..16 {
+            let rules = Rules::named(&format!("full-{}", 2 + seed % 4)).unwrap();
+            let mut state =
+                MastersGallery::new(rules.clone(), MastersGallery::deal(&rules, seed)).unwrap();
+            let mut rng = Streams::new(seed).task(1);
+            while let Some(seat) = state.to_move().first() {
+                let legal = state.legal_actions(seat);
+                let nothing = Choice::default().guidance(&state, seat);
+                assert!(!nothing.line.is_empty() && nothing.action.is_none());
+                for &action in &legal {
+                    if action == Action::Pass {
+                        assert!(may_pass(&state, seat));
+                        continue;
+                    }
+                    let choice = Choice::of_action(&state, seat, action);
+                    if let Some(id) = choice.piece {
+                        assert!(legal_pieces(&state, seat).contains(&id));
+                    }
+                    let guidance = choice.guidance(&state, seat);
+                    assert_eq!(guidance.action, Some(action), "{}", guidance.line);
+                }
+                let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+                state.play(seat, action).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What one answers with besides a card: the artist of an award, and the button to pass.
+
+use super::choice::{Choice, may_pass, phase};
+use crate::art::painting::{Artist as Painter, tile};
+use crate::table::{Ctx, Kind, is_shortcut};
+use crate::text::masters_gallery as words;
+use leptos::prelude::*;
+use parlour_games::masters_gallery::rules::Artist;
+use parlour_games::masters_gallery::{Action, MastersGallery, Phase};
+
+/// The left of the action bar.
+pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> AnyView {
+    let awards = Memo::new(move |_| {
+        ctx.mover.get().is_some()
+            && ctx
+                .shown
+                .with(|state| matches!(phase(state), Phase::Award { .. }))
+    });
+    let passes = Memo::new(move |_| {
+        let seat = ctx.mover.get();
+        seat.is_some_and(|seat| ctx.shown.with(|state| may_pass(state, seat)))
+    });
+    let award = move |artist: Artist| choice.update(|choice| choice.artist = Some(artist));
+    let pass = move || {
+        if passes.get_untracked() {
+            ctx.play(Action::Pass);
+        }
+    };
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if ctx.kind != Kind::Play || !is_shortcut(&event) {
+            return;
+        }
+        match event.key().to_lowercase().as_str() {
+            "p" => pass(),
+            "escape" => choice.set(Choice::default()),
+            digit => {
+                let number = digit
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|digit| digit.checked_sub(1));
+                let artist = number.and_then(|number| Artist::ALL.get(number));
+                match artist.filter(|_| awards.get_untracked()) {
+                    Some(&artist) => award(artist),
+                    None => return,
+                }
+            }
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let artists = move || {
+        awards.get().then(|| {
+            let options = Artist::ALL.map(|artist| {
+                let index = artist.index();
+                view! {
+                    <label class="segment">
+                        <input
+                            type="radio"
+                            name="award"
+                            value=index.to_string()
+                            prop:checked=move || choice.with(|choice| choice.artist == Some(artist))
+                            on:change=move |_| award(artist)
+                        />
+                        <span class="award-artist">
+                            <span class="tile" aria-hidden="true" inner_html=tile(Painter::ALL[index])></span>
+                            <span class="award-name">{words::artist(artist)}</span>
+                        </span>
+                    </label>
+                }
+            });
+            view! {
+                <fieldset class="segments award-choice" data-testid="award">
+                    <legend class="visually-hidden">{words::AWARD_TO}</legend>
+                    {options}
+                </fieldset>
+            }
+        })
+    };
+    view! {
+        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
+            {artists}
+            <button
+                type="button"
+                class="button"
+                data-testid="pass"
+                hidden=move || !passes.get()
+                on:click=move |_| pass()
+            >
+                {words::PASS}
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,97 @@
+//! The table of Masters Gallery.
+
+mod board;
+mod choice;
+mod controls;
+pub(crate) mod pieces;
+mod told;
+
+use crate::art::jaipur::back;
+use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
+use crate::text::masters_gallery as words;
+use crate::worker::{Ranking, Thinks, searched};
+use parlour_agents::masters_gallery::MastersGalleryGuide;
+use parlour_engine::{Game as _, Rng, Viewer};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
+
+impl Thinks for MastersGallery {
+    fn rank(view: View, rng: &mut Rng) -> Ranking {
+        searched::<MastersGallery, MastersGalleryGuide>(view, rng)
+    }
+}
+
+impl TableGame for MastersGallery {
+    const TITLE: &'static str = words::TITLE;
+    const KEYS: &'static [(&'static str, &'static str)] = words::KEYS;
+
+    fn card_back() -> String {
+        back()
+    }
+
+    fn board(ctx: Ctx<MastersGallery>) -> Board<MastersGallery> {
+        board::board(ctx)
+    }
+
+    fn log(state: &MastersGallery, names: &[String]) -> Vec<LogLine> {
+        told::log(state, names)
+    }
+
+    fn between_rounds(state: &MastersGallery) -> bool {
+        let view = state.view(Viewer::Public);
+        matches!(view.history.last(), Some(Event::Round { round, .. }) if *round > 0)
+    }
+
+    fn sums(state: &MastersGallery, names: &[String]) -> Option<Sums> {
+        told::sums(state, names)
+    }
+
+    fn proposal(_: &MastersGallery, action: Action) -> String {
+        words::proposal(action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::{DealSource, Rules as _, Streams, Table};
+    use parlour_games::masters_gallery::{Phase, Rules};
+    use rand::RngExt as _;
+
+    /// Plays games at random and looks at everything the page says about them.
+    #[test]
+    fn every_position_can_be_told() {
+        for seed in 0..12 {
+            let players = 2 + (seed % 4) as usize;
+            let all = ["You", "Ada", "Bea", "Cem", "Dov"];
+            let names: Vec<String> = all[..players]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect();
+            let set = ["full", "seed-draw", "seed-base"][(seed / 4) as usize % 3];
+            let rules = Rules::named(&format!("{set}-{players}")).unwrap();
+            let mut table =
+                Table::<MastersGallery>::new(rules, DealSource::Seed(seed), names.clone()).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+                assert!(!MastersGallery::proposal(table.state(), action).is_empty());
+                table.play(seat, action).unwrap();
+                let log = MastersGallery::log(table.state(), &names);
+                assert!(log.iter().all(|line| !line.text.is_empty()));
+                let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
+                if choice::phase(table.state()) != Phase::Together {
+                    assert_eq!(last, table.actions().len());
+                }
+                if let Some(sums) = MastersGallery::sums(table.state(), &names) {
+                    for seat in 0..players {
+                        let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
+                        assert_eq!(parts, sums.total.values[seat]);
+                    }
+                }
+            }
+            let sums = MastersGallery::sums(table.state(), &names).unwrap();
+            assert_eq!(sums.standing.unwrap().values, table.state().scores());
+        }
+    }
+}

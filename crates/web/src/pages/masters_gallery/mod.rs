@@ -1,0 +1,81 @@
+//! The pages of Masters Gallery that are no tables.
+
+mod rules;
+
+pub(crate) use rules::RulesPage;
+
+use super::games::Glance;
+use super::new_game::{self, Form, LevelList, RulesChoice};
+use crate::art::painting::{Artist as Painter, card};
+use crate::session::{self, Session};
+use crate::store::StoredGame;
+use crate::text::{masters_gallery as table_words, masters_gallery_pages as words};
+use parlour_engine::Game as _;
+use parlour_games::masters_gallery::MastersGallery;
+use parlour_games::masters_gallery::rules::Artist;
+
+/// What can be chosen for a new game.
+pub(super) const FORM: Form = Form {
+    title: words::NEW,
+    lede: words::NEW_LEDE,
+    link: words::NEW_RULES,
+    players: [2, 5],
+    levels: |_| &LEVELS,
+    about_level: words::level,
+    rules_legend: words::RULES,
+    rules: &[
+        RulesChoice {
+            name: "seed-base",
+            label: words::BASE,
+            hint: words::BASE_HINT,
+        },
+        RulesChoice {
+            name: "full",
+            label: words::FULL,
+            hint: words::FULL_HINT,
+        },
+    ],
+    rule_set: |rules, players| match players {
+        4 => rules.to_owned(),
+        _ => format!("{rules}-{players}"),
+    },
+    starter: false,
+    start: new_game::start::<MastersGallery>,
+};
+
+const LEVELS: LevelList = LevelList {
+    levels: &["random", "greedy", "ismcts:300"],
+    first: "greedy",
+    watched: ["greedy", "ismcts:300"],
+};
+
+/// How a saved game stands, as far as the people at this device may know.
+pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
+    let session = Session::<MastersGallery>::resume(stored.clone())?;
+    let view = session.state().view(session::viewer(&session, None));
+    let shown = |artist: Artist| -> u8 {
+        let displays = view.players.iter();
+        displays.map(|player| player.display.of(artist)).sum()
+    };
+    let on_display: Vec<(Artist, u8)> = Artist::ALL
+        .into_iter()
+        .map(|artist| (artist, shown(artist)))
+        .filter(|&(_, count)| count > 0)
+        .collect();
+    let cards = on_display.iter().map(|&(artist, count)| {
+        let painter = Painter::ALL[artist.index()];
+        card(painter, u32::from(count), None)
+    });
+    let named: Vec<String> = on_display
+        .iter()
+        .map(|&(artist, count)| format!("{count} {}", table_words::artist(artist)))
+        .collect();
+    let players = view.players.iter();
+    Ok(Glance {
+        turn: session.state().to_move().first(),
+        scores: players.map(|player| words::points(player.score)).collect(),
+        stage: words::stage(view.round),
+        cards: cards.collect(),
+        cards_named: words::on_display(&named.join(", ")),
+    })
+}
