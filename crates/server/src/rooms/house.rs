@@ -96,10 +96,6 @@ impl Shared {
         self.shown().summary.state
     }
 
-    pub(super) fn created(&self) -> u64 {
-        self.shown().summary.created
-    }
-
     pub(super) fn updated(&self) -> u64 {
         self.shown().summary.updated
     }

@@ -149,7 +149,7 @@ impl<G: Hosted> Room<G> {
             think: self.clock.map(|clock| clock.as_millis() as u64),
         });
         let mut messages = vec![welcome, self.table_message()];
-        messages.extend(self.story(None, &mut listener.told));
+        messages.extend(self.story(None, listener.listing, &mut listener.told));
         if messages.into_iter().all(|message| listener.send(message))
             && !self.summary.state.is_final()
         {
@@ -188,8 +188,14 @@ impl<G: Hosted> Room<G> {
             return self.start_if_full();
         }
         if self.places[index].kind() == SeatKind::Person {
+            let Some(listing) = self.places[index]
+                .listener()
+                .map(|listener| listener.listing)
+            else {
+                return;
+            };
             let mut told = 0;
-            for message in self.story(Some(index), &mut told) {
+            for message in self.story(Some(index), listing, &mut told) {
                 self.places[index].hear(message);
             }
             match self.places[index].listener() {

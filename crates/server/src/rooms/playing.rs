@@ -9,7 +9,7 @@ use crate::agents::Hosted;
 use crate::agents::asking::Said;
 use crate::agents::lines::{self, FromAgent, ToAgent};
 use crate::agents::link::Fault;
-use parlour_engine::{DealSource, Seat, Table};
+use parlour_engine::{Seat, Table};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -28,8 +28,7 @@ impl<G: Hosted> Room<G> {
         let names = (self.places.iter())
             .map(|place| place.name.clone().unwrap_or_default())
             .collect();
-        let deal = DealSource::Seed(self.seed);
-        let table = match Table::<G>::new(self.rules.clone(), deal, names) {
+        let table = match Table::<G>::new(self.rules.clone(), self.deal.clone(), names) {
             Ok(table) => table,
             Err(error) => unreachable!("the deal was tried when the table was made: {error}"),
         };

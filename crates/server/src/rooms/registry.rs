@@ -12,9 +12,10 @@ use crate::agents::Hosted;
 use crate::guests::household;
 use crate::token::{Token, random_hex};
 use parlour_agents::Budget;
-use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, Streams};
+use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, Semaphore, mpsc};
@@ -30,6 +31,8 @@ const MOST_SIMULATIONS: u32 = 20_000;
 pub(crate) struct Rooms {
     house: Arc<House>,
     tables: Mutex<HashMap<String, Entry>>,
+    /// The number of the next table.
+    next: AtomicU64,
 }
 
 /// A table as the server finds it.
@@ -39,6 +42,8 @@ struct Entry {
     keeper: Token,
     /// The address that made it.
     owner: IpAddr,
+    /// Its number: tables made earlier have lower ones.
+    number: u64,
 }
 
 impl Rooms {
@@ -54,6 +59,7 @@ impl Rooms {
         let rooms = Rooms {
             house: Arc::new(house),
             tables: Mutex::default(),
+            next: AtomicU64::new(0),
         };
         (Arc::new(rooms), guests)
     }
@@ -183,7 +189,7 @@ impl Rooms {
     pub(super) fn find_seat(&self, guest: &Guest) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
         let waiting = tables.values().filter(|entry| entry.shared.awaits(guest));
-        let first = waiting.min_by_key(|entry| entry.shared.created())?;
+        let first = waiting.min_by_key(|entry| entry.number)?;
         Some(first.events.clone())
     }
 
@@ -217,7 +223,14 @@ impl Task for Open<'_> {
             None => Streams::new(random_seed()?).game_seed(0),
         };
         // What cannot be dealt is refused now, not when everybody has come.
-        let _: G = DealSource::Seed(seed).start(rules.clone())?;
+        let deal = match &request.cards {
+            None => DealSource::Seed(seed),
+            Some(cards) => DealSource::Cards(
+                serde_json::from_value(cards.clone())
+                    .map_err(|error| SetupError::Deal(error.to_string()))?,
+            ),
+        };
+        let _: G = deal.clone().start(rules.clone())?;
         let mut places = Vec::new();
         for (seat, asked) in Seat::all(request.seats.len()).zip(&request.seats) {
             places.push(place::<G>(seed, seat, asked)?);
@@ -230,7 +243,7 @@ impl Task for Open<'_> {
             game: G::NAME,
             rules: request.rules.clone(),
             listed: request.listed,
-            seeded: request.seed.is_some(),
+            seeded: request.seed.is_some() || request.cards.is_some(),
             clock: request.clock,
             state: State::Waiting,
             seats: places.iter().map(Place::summary).collect(),
@@ -262,6 +275,7 @@ impl Task for Open<'_> {
             house,
             summary,
             rules,
+            deal,
             seed,
             classic,
             clock: request.clock.map(Duration::from_millis),
@@ -281,6 +295,7 @@ impl Task for Open<'_> {
             events,
             keeper,
             owner: self.from,
+            number: self.rooms.next.fetch_add(1, Ordering::Relaxed),
         };
         self.rooms.enter(&id, entry)?;
         let forgotten = Forgotten {

@@ -28,8 +28,11 @@ pub struct TableRequest {
     #[serde(default)]
     pub clock: Option<u64>,
     /// The seed of the deal; nobody knows it when it is not given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The deal as explicit cards, in the form in which records of the game hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<serde_json::Value>,
     /// Whether the table stands in the list for everybody.
     #[serde(default)]
     pub listed: bool,

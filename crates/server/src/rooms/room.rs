@@ -11,7 +11,7 @@ use crate::agents::classic::Classic;
 use crate::agents::lines::ToAgent;
 use crate::agents::link::{Fault, Link};
 use axum::body::Bytes;
-use parlour_engine::{Seat, SeatSet, Table};
+use parlour_engine::{DealSource, Seat, SeatSet, Table};
 use std::collections::VecDeque;
 use std::future::pending;
 use std::sync::Arc;
@@ -76,6 +76,8 @@ pub(super) struct Room<G: Hosted> {
     pub(super) shared: Arc<Shared>,
     pub(super) summary: Summary,
     pub(super) rules: G::Rules,
+    pub(super) deal: DealSource<G::Deal>,
+    /// What random choices follow from.
     pub(super) seed: u64,
     pub(super) classic: Option<&'static Classic<G>>,
     pub(super) clock: Option<Duration>,
@@ -113,7 +115,7 @@ impl<G: Hosted> Room<G> {
         mut events: mpsc::Receiver<Event>,
         mut replies: mpsc::Receiver<Reply<G>>,
     ) {
-        self.start_if_full();
+        self.shared.publish(&self.summary, self.awaits_agents());
         loop {
             self.refresh();
             if let Some((seat, id)) = self.absent.pop_front() {

@@ -157,12 +157,16 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Everything that somebody has to hear who has just come.
-    pub(super) fn story(&self, index: Option<usize>, told: &mut usize) -> Vec<Bytes> {
+    pub(super) fn story(
+        &self,
+        index: Option<usize>,
+        listing: lines::Listing,
+        told: &mut usize,
+    ) -> Vec<Bytes> {
         let mut story = Vec::new();
         let viewer = index.map_or(Viewer::Public, |index| Viewer::Seat(Seat(index as u8)));
         if let Some(game) = &self.game {
             story.push(self.game_message(index));
-            let listing = lines::Listing::All;
             let turn = index.and_then(|index| self.turn_message(index, listing, told));
             story.push(turn.unwrap_or_else(|| Self::news(game.table.state(), viewer, told)));
         }

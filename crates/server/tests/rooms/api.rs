@@ -1,0 +1,310 @@
+//! HTTP: what is asked, what is refused, and the headers.
+
+use crate::house::{House, limits};
+use parlour_server::rooms::Limits;
+use serde_json::{Value, json};
+
+fn table(game: &str, rules: &str, seats: Value) -> Value {
+    json!({"game": game, "rules": rules, "seats": seats})
+}
+
+fn person() -> Value {
+    json!({"kind": "person"})
+}
+
+fn policy(name: &str) -> Value {
+    json!({"kind": "policy", "policy": name})
+}
+
+#[tokio::test]
+async fn the_server_tells_what_it_is() {
+    let house = House::open().await;
+    let (status, about) = house.get("/api/server").await;
+    assert_eq!(status, 200);
+    assert_eq!(about["protocol"], 1);
+    assert_eq!(about["agents"], house.agents.to_string());
+    let games = about["games"].as_array().unwrap();
+    for game in ["jaipur", "primi-composti", "modern-art", "masters-gallery"] {
+        assert!(games.contains(&json!(game)), "{about}");
+    }
+}
+
+#[tokio::test]
+async fn only_listed_tables_stand_in_the_list() {
+    let house = House::open().await;
+    for listed in [true, false] {
+        let mut request = table("jaipur", "round", json!([person(), policy("utility")]));
+        request["listed"] = json!(listed);
+        house.make(&request).await;
+    }
+    let (_, list) = house.get("/api/tables").await;
+    let tables = list["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 1);
+    let mut fields: Vec<&str> = tables[0]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    fields.sort_unstable();
+    let expected = [
+        "clock", "created", "game", "id", "listed", "rules", "scores", "seats", "seeded", "state",
+        "to_move", "updated", "winners",
+    ];
+    assert_eq!(fields, expected, "nothing else is told");
+    assert_eq!(
+        tables[0]["scores"],
+        Value::Null,
+        "a running score may show what is hidden"
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_refused_in_one_line() {
+    let house = House::open().await;
+    let two = json!([person(), person()]);
+    let with = |field: &str, value: Value| {
+        let mut request = table("jaipur", "round", two.clone());
+        request[field] = value;
+        request
+    };
+    for (request, said) in [
+        (
+            table("chess", "round", two.clone()),
+            "there is no game 'chess'",
+        ),
+        (
+            table("jaipur", "blitz", two.clone()),
+            "jaipur has no rules 'blitz': it has round, match",
+        ),
+        (
+            table("jaipur", "round", json!([])),
+            "jaipur has no table for 0",
+        ),
+        (
+            table("jaipur", "round", json!([person()])),
+            "jaipur has no table for 1",
+        ),
+        (
+            table("modern-art", "simple", json!(vec![person(); 6])),
+            "modern-art has no table for 6",
+        ),
+        (table("primi-composti", "1", json!(vec![person(); 10])), ""),
+        (
+            table("jaipur", "round", json!(vec![person(); 500])),
+            "jaipur has no table for 500",
+        ),
+        (
+            table("jaipur", "round", json!([person(), policy("nobody")])),
+            "jaipur has no policy 'nobody'",
+        ),
+        (
+            table("jaipur", "round", json!([person(), policy("ismcts:3s")])),
+            "'ismcts:3s' thinks for too long",
+        ),
+        (
+            table(
+                "jaipur",
+                "round",
+                json!([person(), policy("ismcts:1000000")]),
+            ),
+            "'ismcts:1000000' thinks for too long",
+        ),
+        (
+            table("primi-composti", "v2", json!([person(), policy("perfect")])),
+            "",
+        ),
+        (
+            table(
+                "jaipur",
+                "round",
+                json!([policy("random"), policy("random")]),
+            ),
+            "at least one seat is for a person",
+        ),
+        (
+            table("jaipur", "round", json!([person(), {"kind": "ghost"}])),
+            "this is no table: unknown variant `ghost`",
+        ),
+        (
+            with("clock", json!(999)),
+            "a clock gives 1000 to 3600000 ms",
+        ),
+        (
+            with("clock", json!(3_600_001)),
+            "a clock gives 1000 to 3600000 ms",
+        ),
+        (with("clock", json!(-1)), "this is no table"),
+        (with("seed", json!(1u64 << 53)), "a seed is below 2^53"),
+        (
+            with("cards", json!({"deck": []})),
+            "this deal cannot be played",
+        ),
+        (
+            with("colour", json!("red")),
+            "this is no table: unknown field `colour`",
+        ),
+        (json!(7), "this is no table"),
+    ] {
+        let (status, answer) = house
+            .ask("POST", "/api/tables", &[], &request.to_string())
+            .await;
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{said}: {answer}");
+        assert!(
+            error.starts_with(said) && !error.contains('\n'),
+            "{said}: {error}"
+        );
+    }
+    for (body, status) in [("{", 400), ("\u{0}", 400)] {
+        assert_eq!(house.ask("POST", "/api/tables", &[], body).await.0, status);
+    }
+    let long = format!("{{\"game\":\"{}\"}}", "x".repeat(17 << 10));
+    assert_eq!(house.ask("POST", "/api/tables", &[], &long).await.0, 413);
+}
+
+#[tokio::test]
+async fn unknown_tables_and_addresses_are_404_as_json() {
+    let house = House::open().await;
+    for path in [
+        "/api/tables/0123",
+        "/api/tables/0123/record",
+        "/api/nothing",
+        "/api/tables/../x",
+    ] {
+        let (status, answer) = house.get(path).await;
+        assert_eq!(status, 404, "{path}");
+        assert!(answer["error"].is_string(), "{path}: {answer}");
+    }
+    let (status, _) = house
+        .ask(
+            "DELETE",
+            "/api/tables/0123",
+            &[("Authorization", "Bearer x")],
+            "",
+        )
+        .await;
+    assert_eq!(status, 404);
+}
+
+#[tokio::test]
+async fn pages_of_others_may_not_make_or_end_tables() {
+    let house = House::open().await;
+    let request = table("jaipur", "round", json!([person(), person()]));
+    let made = house.make(&request).await;
+    let own = format!("http://{}", house.http);
+    let path = format!("/api/tables/{}", made.id);
+    let bearer = format!("Bearer {}", made.keeper);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
+        let headers = [("Origin", origin), ("Authorization", &bearer)];
+        let (status, _) = house
+            .ask("POST", "/api/tables", &headers, &request.to_string())
+            .await;
+        assert_eq!(status, 403, "{origin}");
+        assert_eq!(
+            house.ask("DELETE", &path, &headers, "").await.0,
+            403,
+            "{origin}"
+        );
+        assert_eq!(
+            house.socket(&made.id, Some(origin)).await.err(),
+            Some(403),
+            "{origin}"
+        );
+    }
+    let headers = [("Origin", own.as_str()), ("Authorization", &bearer)];
+    assert_eq!(
+        house
+            .ask("POST", "/api/tables", &headers, &request.to_string())
+            .await
+            .0,
+        201
+    );
+    assert!(house.socket(&made.id, Some(&own)).await.is_ok());
+    assert_eq!(house.ask("DELETE", &path, &headers, "").await.0, 204);
+}
+
+#[tokio::test]
+async fn tables_have_a_limit_for_one_and_for_all() {
+    let request = table("jaipur", "round", json!([person(), person()])).to_string();
+    let few = Limits {
+        tables_of_one: 2,
+        ..limits()
+    };
+    let house = House::with(few).await;
+    for expected in [201, 201, 429] {
+        assert_eq!(
+            house.ask("POST", "/api/tables", &[], &request).await.0,
+            expected
+        );
+    }
+    let few = Limits {
+        tables: 2,
+        ..limits()
+    };
+    let house = House::with(few).await;
+    let first = house.make(&serde_json::from_str(&request).unwrap()).await;
+    for expected in [201, 503] {
+        assert_eq!(
+            house.ask("POST", "/api/tables", &[], &request).await.0,
+            expected
+        );
+    }
+    // One that has ended makes room.
+    let bearer = format!("Bearer {}", first.keeper);
+    let path = format!("/api/tables/{}", first.id);
+    house
+        .ask("DELETE", &path, &[("Authorization", &bearer)], "")
+        .await;
+    first.until(|table| table["state"] == "abandoned").await;
+    assert_eq!(house.ask("POST", "/api/tables", &[], &request).await.0, 201);
+    assert_eq!(house.get(&path).await.0, 404);
+}
+
+#[tokio::test]
+async fn the_connections_of_one_address_have_a_limit() {
+    let few = Limits {
+        connections_of_one: 3,
+        ..limits()
+    };
+    let house = House::with(few).await;
+    let made = house
+        .make(&table("jaipur", "round", json!([person(), person()])))
+        .await;
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        // The connections before these end a moment after their answer.
+        for _ in 0..100 {
+            if let Ok(socket) = house.socket(&made.id, None).await {
+                sockets.push(socket);
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    }
+    assert_eq!(sockets.len(), 3);
+    assert_eq!(house.socket(&made.id, None).await.err(), Some(429));
+    assert_eq!(house.get("/api/server").await.0, 429);
+    sockets.pop();
+    for _ in 0..100 {
+        if house.get("/api/server").await.0 == 200 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("a connection that has ended does not count");
+}
+
+#[tokio::test]
+async fn an_address_for_sockets_says_so() {
+    let house = House::open().await;
+    let made = house
+        .make(&table("jaipur", "round", json!([person(), person()])))
+        .await;
+    let (status, answer) = house.get(&format!("/api/tables/{}/socket", made.id)).await;
+    assert_eq!(status, 426, "{answer}");
+    assert_eq!(
+        house.socket("0123456789abcdef", None).await.err(),
+        Some(404)
+    );
+}

@@ -1,0 +1,12 @@
+//! Tables with people, own agents and outside agents, over real sockets.
+
+// The helpers are tests too, though clippy sees only functions.
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
+
+mod agents;
+mod api;
+mod faults;
+mod games;
+mod house;
+mod seats;
+mod secrets;

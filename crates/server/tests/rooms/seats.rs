@@ -1,0 +1,378 @@
+//! Coming, going, coming back; clocks, resigning, and tables that end early.
+
+use crate::house::{Client, House, Made, events, hello, kinds, limits};
+use parlour_server::rooms::Limits;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// A table of people only.
+async fn people(house: House, game: &str, rules: &str, seats: usize, clock: Option<u64>) -> Made {
+    let seats = vec![json!({"kind": "person"}); seats];
+    let request = json!({"game": game, "rules": rules, "seats": seats, "clock": clock, "seed": 7});
+    house.make(&request).await
+}
+
+/// Everybody sits down.
+async fn all_sit(made: &Made) -> Vec<Client> {
+    let mut clients = Vec::new();
+    for seat in 0..made.tokens.len() {
+        clients.push(made.sit(seat, &format!("p{seat}")).await);
+    }
+    clients
+}
+
+/// Modern Art for three people: the first is asked to offer, and offers.
+async fn three_bidders(clock: Option<u64>) -> (Made, Vec<Client>) {
+    let made = people(House::open().await, "modern-art", "simple", 3, clock).await;
+    let mut clients = all_sit(&made).await;
+    let turn = clients[0].hear_of("turn").await;
+    let offer = turn["legal"][0].as_str().unwrap().to_owned();
+    clients[0].act(&turn, &offer).await;
+    (made, clients)
+}
+
+#[tokio::test]
+async fn the_game_begins_when_every_seat_is_taken() {
+    let made = people(House::open().await, "jaipur", "round", 2, None).await;
+    let mut first = made.sit(0, "Ada").await;
+    assert_eq!(first.hear_of("table").await["state"], "waiting");
+    let waiting = made.show().await;
+    assert_eq!(
+        waiting["seats"][0],
+        json!({"kind": "person", "name": "Ada", "taken": true, "here": true})
+    );
+    assert_eq!(
+        waiting["seats"][1],
+        json!({"kind": "person", "name": null, "taken": false, "here": false})
+    );
+    // A second of the same name is told apart.
+    let mut second = made.sit(1, "Ada").await;
+    assert_eq!(second.hear_of("welcome").await["name"], "Ada-2");
+    assert_eq!(
+        first.hear_of("game").await["names"],
+        json!(["Ada", "Ada-2"])
+    );
+    assert_eq!(made.show().await["state"], "playing");
+}
+
+#[tokio::test]
+async fn nothing_is_lost_when_somebody_comes_back() {
+    let house = House::open().await;
+    let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "policy", "policy": "random"}]});
+    let made = house.make(&request).await;
+    let mut told = Vec::new();
+    for visit in 0..6 {
+        let mut client = made.sit(0, "Ada").await;
+        let turn = client.hear_of("turn").await;
+        let story = events(&client.messages());
+        assert_eq!(story[..told.len()], told[..], "visit {visit}");
+        assert!(!story.is_empty());
+        let messages = client.messages();
+        let mut kinds = kinds(&messages);
+        // The first who sits down also hears that the game begins.
+        kinds.dedup();
+        assert_eq!(kinds[..3], ["welcome", "table", "game"]);
+        // Leaves before the answer, every other time.
+        if visit % 2 == 1 {
+            client.act(&turn, turn["legal"][0].as_str().unwrap()).await;
+            client.hear_of("turn").await;
+        }
+        told = events(&client.messages());
+        drop(client);
+        made.until(|table| table["seats"][0]["here"] == false).await;
+        assert_eq!(made.show().await["state"], "playing");
+    }
+}
+
+#[tokio::test]
+async fn a_sealed_choice_stays_sealed_while_somebody_is_away() {
+    let (made, mut clients) = three_bidders(None).await;
+    let mut watcher = made.watch().await;
+    let turn = clients[1].hear_of("turn").await;
+    drop(clients.remove(1));
+    made.until(|table| table["seats"][1]["here"] == false).await;
+    for (index, bid) in [(0, "bid 33"), (1, "bid 44")] {
+        let turn = clients[index].hear_of("turn").await;
+        clients[index].act(&turn, bid).await;
+    }
+    made.until(|table| table["to_move"] == json!([1])).await;
+    let mut back = made.sit(1, "p1").await;
+    let again = back.hear_of("turn").await;
+    for field in ["id", "seat", "legal", "time"] {
+        assert_eq!(again[field], turn[field], "{field}");
+    }
+    assert_eq!(again["view"]["to_move"], json!([1]));
+    // Nobody has heard of a bid but his own.
+    let sealed = |client: &Client, own: &str| {
+        let text = client.heard.join("\n").replace("\"legal\":[", "\u{0}");
+        let text: String = text
+            .split('\u{0}')
+            .map(|part| {
+                part.split_once("],\"events\"")
+                    .map_or(part, |(_, rest)| rest)
+            })
+            .collect();
+        for bid in ["33", "44"] {
+            assert!(
+                bid == own || !text.contains(&format!(":{bid}")),
+                "{bid} in {text}"
+            );
+        }
+    };
+    sealed(&back, "");
+    while watcher.hear().await.unwrap()["view"]["to_move"] != json!([1]) {}
+    sealed(&watcher, "");
+    back.act(&again, "bid 5").await;
+    let opened = back.hear_of("turn").await;
+    let opened = opened["events"].to_string();
+    assert!(opened.contains("\"bids\":{\"bids\":[33,5,44]}"), "{opened}");
+}
+
+#[tokio::test]
+async fn the_newer_window_takes_the_seat() {
+    let made = people(House::open().await, "jaipur", "round", 2, None).await;
+    let mut clients = all_sit(&made).await;
+    clients[0].hear_of("game").await;
+    let mut newer = made.socket().await;
+    newer
+        .say(&json!({"type": "hello", "version": 1, "token": made.tokens[0], "watch": true}))
+        .await;
+    assert_eq!(newer.hear_of("welcome").await["name"], "p0");
+    assert_eq!(
+        clients[0].hear_of("bye").await["reason"],
+        "this seat was opened in another window"
+    );
+    assert_eq!(clients[0].hear().await, None);
+    assert_eq!(made.show().await["seats"][0]["here"], true);
+    let mover = made.show().await["to_move"][0].as_u64().unwrap();
+    let player = if mover == 0 {
+        &mut newer
+    } else {
+        &mut clients[1]
+    };
+    let turn = player.hear_of("turn").await;
+    player.act(&turn, turn["legal"][0].as_str().unwrap()).await;
+    made.until(|table| table["to_move"][0] != mover).await;
+}
+
+#[tokio::test]
+async fn a_refused_action_costs_nothing() {
+    let made = people(House::open().await, "jaipur", "round", 2, None).await;
+    let mut clients = all_sit(&made).await;
+    clients[0].hear_of("game").await;
+    let mover = made.show().await["to_move"][0].as_u64().unwrap() as usize;
+    let turn = clients[mover].hear_of("turn").await;
+    let id = turn["id"].clone();
+    for (said, id, message) in [
+        (
+            json!({"type": "action", "id": id, "action": "dance"}),
+            id.clone(),
+            "",
+        ),
+        (
+            json!({"type": "action", "id": id, "action": "sell 7 gold"}),
+            id.clone(),
+            "",
+        ),
+        (
+            json!({"type": "action", "id": 77, "action": "take camels"}),
+            json!(77),
+            "that turn is over",
+        ),
+        (json!({"type": "action"}), Value::Null, "a message is"),
+        (json!(7), Value::Null, "a message is"),
+        (
+            hello("again", ""),
+            Value::Null,
+            "you have said hello before",
+        ),
+    ] {
+        clients[mover].say(&said).await;
+        let refused = clients[mover].hear_of("refused").await;
+        assert_eq!(refused["id"], id, "{said}");
+        let text = refused["message"].as_str().unwrap();
+        assert!(
+            text.starts_with(message) && !text.is_empty(),
+            "{said}: {text}"
+        );
+        assert!(!text.contains('\n'));
+    }
+    let other = &mut clients[1 - mover];
+    other
+        .say(&json!({"type": "action", "action": "take camels"}))
+        .await;
+    assert_eq!(
+        other.hear_of("refused").await["message"],
+        "it is not your turn"
+    );
+    clients[mover]
+        .act(&turn, turn["legal"][0].as_str().unwrap())
+        .await;
+    made.until(|table| table["to_move"][0] != json!(mover))
+        .await;
+}
+
+#[tokio::test]
+async fn a_clock_that_runs_out_plays_the_default() {
+    let (made, mut clients) = three_bidders(Some(1000)).await;
+    let start = Instant::now();
+    let turn = clients[0].hear_of("turn").await;
+    assert!(turn["time"].as_u64().unwrap() > 900, "{turn}");
+    clients[0].act(&turn, "bid 9").await;
+    // Gone or silent, it is the same.
+    drop(clients.remove(2));
+    let fault = clients[1].hear_of("fault").await;
+    assert_eq!(fault["message"], "no answer in time");
+    assert_eq!(
+        (&fault["played"], &fault["id"]),
+        (&json!("bid 0"), &turn["id"])
+    );
+    let news = clients[0].hear_of("news").await;
+    let mut heard = news["events"].to_string();
+    while !heard.contains("bids") {
+        heard = clients[0].hear().await.unwrap()["events"].to_string();
+    }
+    assert!(heard.contains("[9,0,0]"), "{heard}");
+    assert!(
+        start.elapsed() < Duration::from_millis(2500),
+        "{:?}",
+        start.elapsed()
+    );
+    assert_eq!(made.show().await["state"], "playing");
+}
+
+/// Nobody ever answers: the table ends all the same.
+#[tokio::test]
+async fn a_silent_table_with_a_clock_plays_to_its_end() {
+    let house = House::open().await;
+    let request = json!({"game": "primi-composti", "rules": "tiny", "seats": [{"kind": "person"}, {"kind": "policy", "policy": "asc"}], "clock": 1000});
+    let rules = house
+        .ask("POST", "/api/tables", &[], &request.to_string())
+        .await
+        .1["error"]
+        .to_string();
+    let smallest = rules
+        .rsplit([' ', '"', ','])
+        .find(|name| !name.is_empty())
+        .unwrap_or("v1")
+        .to_owned();
+    let mut request = request;
+    request["rules"] = json!(smallest);
+    let made = house.make(&request).await;
+    let mut client = made.sit(0, "Ada").await;
+    let first = client.hear_of("fault").await;
+    assert_eq!(first["message"], "no answer in time");
+    // And again, and again: two are enough to know.
+    client.hear_of("fault").await;
+    assert_eq!(made.show().await["state"], "playing");
+}
+
+#[tokio::test]
+async fn whoever_resigns_loses_at_once() {
+    let (made, mut clients) = three_bidders(None).await;
+    let mut watcher = made.watch().await;
+    // Out of turn too.
+    clients[2].say(&json!({"type": "resign"})).await;
+    for client in clients.iter_mut().chain([&mut watcher]) {
+        let result = client.hear_of("result").await;
+        assert_eq!(
+            (&result["resigned"], &result["winners"]),
+            (&json!(2), &json!([0, 1]))
+        );
+        assert_eq!(client.hear_of("table").await["state"], "over");
+        assert_eq!(client.hear_of("bye").await["reason"], "the game is over");
+        assert_eq!(client.hear().await, None);
+    }
+    let (status, record) = made.record().await;
+    assert_eq!((status, &record["result"]["resigned"]), (200, &json!(2)));
+    // Who comes later hears how it was.
+    let mut late = made.sit(0, "p0").await;
+    assert_eq!(late.hear_of("result").await["resigned"], 2);
+    late.hear_of("bye").await;
+    assert_eq!(late.hear().await, None);
+}
+
+#[tokio::test]
+async fn nobody_resigns_before_the_game() {
+    let made = people(House::open().await, "jaipur", "round", 2, None).await;
+    let mut first = made.sit(0, "Ada").await;
+    first.say(&json!({"type": "resign"})).await;
+    assert_eq!(
+        first.hear_of("refused").await["message"],
+        "the game has not begun"
+    );
+    first
+        .say(&json!({"type": "action", "action": "take camels"}))
+        .await;
+    assert_eq!(
+        first.hear_of("refused").await["message"],
+        "the game has not begun"
+    );
+}
+
+#[tokio::test]
+async fn the_keeper_and_nobody_else_ends_the_table() {
+    let (made, mut clients) = three_bidders(None).await;
+    let path = format!("/api/tables/{}", made.id);
+    let bearer = |token: &str| format!("Bearer {token}");
+    for header in [
+        None,
+        Some(bearer("")),
+        Some(bearer(&made.tokens[0])),
+        Some(made.keeper.clone()),
+    ] {
+        let header = header.unwrap_or_default();
+        let (status, answer) = made
+            .house
+            .ask("DELETE", &path, &[("Authorization", &header)], "")
+            .await;
+        assert_eq!(status, 401, "{header}: {answer}");
+    }
+    let own = [("Authorization", bearer(&made.keeper))];
+    let own: Vec<(&str, &str)> = own
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    assert_eq!(made.house.ask("DELETE", &path, &own, "").await.0, 204);
+    for client in &mut clients {
+        let mut last = client.hear_of("table").await;
+        while last["state"] != "abandoned" {
+            last = client.hear_of("table").await;
+        }
+        assert_eq!(
+            client.hear_of("bye").await["reason"],
+            "the table was ended by who made it"
+        );
+    }
+    assert_eq!(made.show().await["state"], "abandoned");
+    assert_eq!(made.record().await.0, 409);
+    let mut late = made.sit(0, "p0").await;
+    late.hear_of("bye").await;
+    assert_eq!(late.hear().await, None);
+}
+
+#[tokio::test]
+async fn a_table_without_people_is_abandoned_and_then_forgotten() {
+    let limits = Limits {
+        abandon: Duration::from_millis(300),
+        keep: Duration::from_millis(500),
+        ..limits()
+    };
+    let house = House::with(limits).await;
+    let never = people(house, "jaipur", "round", 2, None).await;
+    let left = people(house, "jaipur", "round", 2, None).await;
+    let stays = people(house, "jaipur", "round", 2, None).await;
+    let clients = all_sit(&left).await;
+    let _one = stays.sit(1, "Ada").await;
+    drop(clients);
+    for made in [&never, &left] {
+        made.until(|table| table["state"] == "abandoned").await;
+    }
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    for made in [&never, &left] {
+        let (status, answer) = house.get(&format!("/api/tables/{}", made.id)).await;
+        assert_eq!(status, 404, "{answer}");
+        assert!(answer["error"].is_string());
+    }
+    assert_eq!(stays.show().await["state"], "waiting");
+}
