@@ -9,8 +9,10 @@
 
 pub mod art;
 mod jaipur;
+mod modern_art;
 mod online;
 mod pages;
+mod primi_composti;
 mod route;
 mod session;
 mod shell;

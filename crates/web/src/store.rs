@@ -317,6 +317,8 @@ pub(crate) struct Settings {
     pub(crate) watch_pace: Pace,
     /// Whether the legal cards are shown.
     pub(crate) show_legal: bool,
+    /// Whether exact values are shown while one plays, where there are any.
+    pub(crate) study: bool,
     /// The name given last in the form for a new game.
     pub(crate) name: String,
     /// What was chosen last in each game's form for a new game, by the game's name.
@@ -331,6 +333,7 @@ impl Default for Settings {
             pace: Pace::default(),
             watch_pace: Pace::default(),
             show_legal: true,
+            study: false,
             name: String::new(),
             setups: BTreeMap::new(),
         }

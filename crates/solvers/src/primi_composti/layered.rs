@@ -16,6 +16,8 @@
 //! transposed in registers the moment it is computed, and a panel of 64 of the other's rows,
 //! which is all that a tile reads, lies together and fits the second-level cache.
 //!
+//! The browser's build gets its 128-bit vectors here, where they count: every browser of the last years has them.
+//!
 //! Values are those of the player to move: what he will still gain more than the other, plus 128.
 
 use super::position::{Duel, Position, PositionError, Table};
@@ -456,6 +458,7 @@ impl Sweep {
     }
 
     /// Computes one layer from the next.
+    #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     fn layer(&self, ply: usize, next: &[Line], out: &mut [Line]) {
         let me = self.mover(ply);
         let (mover, other) = (self.level(ply, me), self.level(ply, 1 - me));
@@ -511,6 +514,7 @@ impl Sweep {
 
 /// The value of one row against 64 of the other: the best of `score − value of the child`.
 #[inline]
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn best(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
     let mut best = [0u8; LANES];
     for &(card, child) in moves {
@@ -526,6 +530,7 @@ fn best(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
 
 /// The value of one row against 64 of the other when the lowest of the cards that score most is played.
 #[inline]
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn greediest(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
     let mut most = [0u8; LANES];
     let mut value = [0u8; LANES];
@@ -546,6 +551,7 @@ fn greediest(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
 /// Transposes a tile, 16 × 16 bytes at a time: four rounds of interleaving the upper half of the
 /// rows with the lower, which compile to `punpck` instructions.
 #[inline]
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn transpose(tile: &[Line; LANES], out: &mut [Line]) {
     const SIDE: usize = 16;
     for block in 0..(LANES / SIDE) * (LANES / SIDE) {

@@ -49,6 +49,36 @@ pub fn card(number: u8) -> String {
     drawing.finish()
 }
 
+/// The back of every card: a prime's ring within the steps of a composite.
+#[must_use]
+pub fn back() -> String {
+    let mut drawing = blank("art-card");
+    let (cx, cy) = (WIDTH / 2.0, HEIGHT / 2.0);
+    drawing.rect(
+        12.0,
+        12.0,
+        WIDTH - 24.0,
+        HEIGHT - 24.0,
+        10.0,
+        COMPOSITE.deep,
+    );
+    drawing.rect(24.0, 24.0, WIDTH - 48.0, HEIGHT - 48.0, 4.0, COMPOSITE.base);
+    for (prime, radius, size) in [(23_u8, 92.0, 7.0), (13, 60.0, 8.5), (5, 30.0, 10.0)] {
+        for i in 0..prime {
+            let angle = -90.0 + f64::from(i) * 360.0 / f64::from(prime);
+            let (x, y) = polar(cx, cy, radius, angle);
+            let ink = if prime == 13 {
+                PRIME.light
+            } else {
+                COMPOSITE.light
+            };
+            drawing.disc(x, y, size, ink);
+        }
+    }
+    drawing.disc(cx, cy, 11.0, PAPER);
+    drawing.finish()
+}
+
 /// Draws the front of a card over blank paper.
 fn front(drawing: &mut Drawing, number: u8) {
     let prime = is_prime(number);

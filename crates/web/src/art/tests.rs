@@ -33,6 +33,7 @@ fn drawings() -> Vec<(String, String)> {
             home::masters_gallery(),
         ),
         ("award".to_owned(), painting::award()),
+        ("back of Primi Composti".to_owned(), primi::back()),
         ("logo".to_owned(), brand::logo()),
         ("wordmark".to_owned(), brand::wordmark()),
         ("app icon".to_owned(), brand::app_icon(false)),

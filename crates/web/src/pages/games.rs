@@ -1,7 +1,9 @@
 //! The games. To add one is to add an entry.
 
 use super::jaipur;
+use super::modern_art;
 use super::new_game::Form;
+use super::primi_composti;
 use crate::art;
 use crate::session::Session;
 use crate::store::StoredGame;
@@ -11,6 +13,8 @@ use crate::worker::{self, Reply, Request};
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::jaipur::Jaipur;
+use parlour_games::modern_art::ModernArt;
+use parlour_games::primi_composti::PrimiComposti;
 
 /// What the pages need to know about a game.
 pub(crate) struct Game {
@@ -63,20 +67,50 @@ pub(crate) struct Glance {
 }
 
 /// Every game that can be played.
-pub(crate) const GAMES: &[Game] = &[Game {
-    id: Jaipur::NAME,
-    name: text::jaipur_pages::NAME,
-    about: text::jaipur_pages::ABOUT,
-    facts: text::jaipur_pages::FACTS,
-    picture: art::home::jaipur,
-    form: &jaipur::FORM,
-    rules: || view! { <jaipur::RulesPage /> }.into_any(),
-    learn: Some(|| view! { <jaipur::Learn /> }.into_any()),
-    import: import::<Jaipur>,
-    glance: jaipur::glance,
-    table: table::open::<Jaipur>,
-    think: worker::think::<Jaipur>,
-}];
+pub(crate) const GAMES: &[Game] = &[
+    Game {
+        id: Jaipur::NAME,
+        name: text::jaipur_pages::NAME,
+        about: text::jaipur_pages::ABOUT,
+        facts: text::jaipur_pages::FACTS,
+        picture: art::home::jaipur,
+        form: &jaipur::FORM,
+        rules: || view! { <jaipur::RulesPage /> }.into_any(),
+        learn: Some(|| view! { <jaipur::Learn /> }.into_any()),
+        import: import::<Jaipur>,
+        glance: jaipur::glance,
+        table: table::open::<Jaipur>,
+        think: worker::think::<Jaipur>,
+    },
+    Game {
+        id: PrimiComposti::NAME,
+        name: text::primi_pages::NAME,
+        about: text::primi_pages::ABOUT,
+        facts: text::primi_pages::FACTS,
+        picture: art::home::primi_composti,
+        form: &primi_composti::FORM,
+        rules: || view! { <primi_composti::RulesPage /> }.into_any(),
+        learn: None,
+        import: import::<PrimiComposti>,
+        glance: primi_composti::glance,
+        table: table::open::<PrimiComposti>,
+        think: worker::think::<PrimiComposti>,
+    },
+    Game {
+        id: ModernArt::NAME,
+        name: text::modern_art_pages::NAME,
+        about: text::modern_art_pages::ABOUT,
+        facts: text::modern_art_pages::FACTS,
+        picture: art::home::modern_art,
+        form: &modern_art::FORM,
+        rules: || view! { <modern_art::RulesPage /> }.into_any(),
+        learn: None,
+        import: import::<ModernArt>,
+        glance: modern_art::glance,
+        table: table::open::<ModernArt>,
+        think: worker::think::<ModernArt>,
+    },
+];
 
 /// The game of that id.
 pub(crate) fn find(id: &str) -> Option<&'static Game> {
@@ -119,5 +153,7 @@ mod tests {
     #[test]
     fn every_form_offers_what_there_is() {
         check::<Jaipur>();
+        check::<PrimiComposti>();
+        check::<ModernArt>();
     }
 }

@@ -1,0 +1,95 @@
+//! The pages of Primi Composti that are no tables.
+
+mod rules;
+
+pub(crate) use rules::RulesPage;
+
+use super::games::Glance;
+use super::new_game::{self, Form, LevelList, RulesChoice};
+use crate::art::primi::card;
+use crate::session::{self, Session};
+use crate::store::StoredGame;
+use crate::text::{primi as table_words, primi_pages as words};
+use parlour_engine::{Game as _, Seat};
+use parlour_games::primi_composti::PrimiComposti;
+
+/// What can be chosen for a new game.
+pub(super) const FORM: Form = Form {
+    title: words::NEW,
+    lede: words::NEW_LEDE,
+    link: words::NEW_RULES,
+    players: [2, 4],
+    levels: |players| if players == 2 { &TWO } else { &MORE },
+    about_level: words::level,
+    rules_legend: words::VERSION,
+    rules: &[
+        RulesChoice {
+            name: "1",
+            label: words::SCORING,
+            hint: words::SCORING_HINT,
+        },
+        RulesChoice {
+            name: "2-greedy",
+            label: words::STEALING,
+            hint: words::STEALING_HINT,
+        },
+        RulesChoice {
+            name: "2-free",
+            label: words::FREE,
+            hint: words::FREE_HINT,
+        },
+    ],
+    rule_set: |rules, players| match players {
+        2 => rules.to_owned(),
+        _ => format!("{rules}-{players}p"),
+    },
+    starter: true,
+    start: new_game::start::<PrimiComposti>,
+};
+
+/// The levels of the game of two, which is one of perfect information.
+const TWO: LevelList = LevelList {
+    levels: &[
+        "rand",
+        "greedy_asc",
+        "minimax_2",
+        "minimax_4",
+        "minimax_8",
+        "minimax_12",
+        "perfect",
+    ],
+    first: "greedy_asc",
+    watched: ["minimax_4", "perfect"],
+};
+
+/// The levels at a larger table, where hands are hidden.
+const MORE: LevelList = LevelList {
+    levels: &["rand", "greedy_asc", "ismcts:200", "ismcts:2000"],
+    first: "greedy_asc",
+    watched: ["greedy_asc", "ismcts:200"],
+};
+
+/// How a saved game stands.
+pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
+    let session = Session::<PrimiComposti>::resume(stored.clone())?;
+    let view = session.state().view(session::viewer(&session, None));
+    let visible: Vec<u8> = Seat::all(view.players.len())
+        .flat_map(|seat| {
+            let player = &view.players[seat.index()];
+            [player.primes.last(), player.composites.last()]
+        })
+        .flatten()
+        .copied()
+        .collect();
+    Ok(Glance {
+        turn: session.to_move().first(),
+        scores: view
+            .players
+            .iter()
+            .map(|player| table_words::points(player.points))
+            .collect(),
+        stage: words::stage(view.rules.version, view.history.len(), view.deck.len()),
+        cards_named: words::visible(&visible),
+        cards: visible.into_iter().map(card).collect(),
+    })
+}
