@@ -9,6 +9,7 @@
 
 pub mod art;
 mod jaipur;
+mod masters_gallery;
 mod modern_art;
 mod online;
 mod pages;

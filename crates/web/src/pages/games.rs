@@ -1,6 +1,7 @@
 //! The games. To add one is to add an entry.
 
 use super::jaipur;
+use super::masters_gallery;
 use super::modern_art;
 use super::new_game::Form;
 use super::primi_composti;
@@ -13,6 +14,7 @@ use crate::worker::{self, Reply, Request};
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::jaipur::Jaipur;
+use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
 use parlour_games::primi_composti::PrimiComposti;
 
@@ -110,6 +112,20 @@ pub(crate) const GAMES: &[Game] = &[
         table: table::open::<ModernArt>,
         think: worker::think::<ModernArt>,
     },
+    Game {
+        id: MastersGallery::NAME,
+        name: text::masters_gallery_pages::NAME,
+        about: text::masters_gallery_pages::ABOUT,
+        facts: text::masters_gallery_pages::FACTS,
+        picture: art::home::masters_gallery,
+        form: &masters_gallery::FORM,
+        rules: || view! { <masters_gallery::RulesPage /> }.into_any(),
+        learn: None,
+        import: import::<MastersGallery>,
+        glance: masters_gallery::glance,
+        table: table::open::<MastersGallery>,
+        think: worker::think::<MastersGallery>,
+    },
 ];
 
 /// The game of that id.
@@ -155,5 +171,6 @@ mod tests {
         check::<Jaipur>();
         check::<PrimiComposti>();
         check::<ModernArt>();
+        check::<MastersGallery>();
     }
 }

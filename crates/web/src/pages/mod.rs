@@ -4,6 +4,7 @@ pub(crate) mod file;
 pub(crate) mod games;
 mod home;
 mod jaipur;
+mod masters_gallery;
 mod modern_art;
 pub(crate) mod new_game;
 mod not_found;

@@ -8,6 +8,8 @@ pub(crate) fn policy(spec: &str) -> String {
         "utility" => "Merchant",
         "simple" => "Collector",
         "appraiser" => "Appraiser",
+        "greedy" => "Curator",
+        "ismcts:300" => "Connoisseur",
         "ismcts:30" => "Expert",
         "ismcts:200" => "Strategist",
         "ismcts" | "ismcts:2000" => "Master",
