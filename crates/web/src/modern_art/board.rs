@@ -31,7 +31,12 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<ModernArt> {
     // Every question is a new one. A painting chosen while others think stays chosen.
     Effect::watch(
         // Not the phase: it knows who has bid, and others may bid while one types.
-        move || (ctx.mover.get(), ctx.shown.with(|state| state.history().len())),
+        move || {
+            (
+                ctx.mover.get(),
+                ctx.shown.with(|state| state.history().len()),
+            )
+        },
         move |now, before, _| {
             let fresh = before.is_some_and(|before| before != now && before.0.is_some());
             choice.update(|choice| {
