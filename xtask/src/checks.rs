@@ -18,6 +18,7 @@ const AXE: &str = "4.14.1";
 /// Runs all tests, or those that match `filters`, against a web app built just now.
 pub(crate) fn test(filters: &[String]) -> Result<()> {
     browser()?;
+    postgres()?;
     let axe = axe()?;
     web::build()?;
 
@@ -106,6 +107,16 @@ fn browser() -> Result<()> {
         .context("the tests need Chromium and its driver")?;
     output(command("chromium").arg("--version")).context("the new Chromium does not start")?;
     Ok(())
+}
+
+/// Makes sure that there is a PostgreSQL server that tests can start.
+fn postgres() -> Result<()> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let mut servers = versions.flatten().map(|version| version.path().join("bin/initdb"));
+    if servers.any(|program| program.is_file()) {
+        return Ok(());
+    }
+    apt::install(&["postgresql"]).context("the tests need PostgreSQL")
 }
 
 /// Makes sure that there is axe-core, the accessibility checker that runs in the browser, and

@@ -31,5 +31,5 @@ pub use definition::Definition;
 pub use ledger::Ledger;
 pub use plan::{Contest, Plan, PlanError};
 pub use report::Report;
-pub use runner::{Note, Pause, RunError, RunOptions, books, enter, report, run};
+pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
 pub use store::{Store, StoreError};

@@ -5,7 +5,7 @@
 //! kept in the order of the schedule, so that the result is that of one thread.
 
 use crate::ledger::Ledger;
-use crate::outcome::Played;
+use crate::outcome::{GameResult, Played};
 use crate::plan::{Contest, Plan};
 use crate::players::{Bench, try_programs};
 use crate::report::Report;
@@ -104,6 +104,28 @@ pub enum RunError {
     Player(String),
 }
 
+/// Finds the tournament in the store.
+///
+/// # Errors
+/// [`RunError`]: when it is there with another definition.
+pub async fn find<G: Contest>(
+    plan: &Plan<G>,
+    store: &Store,
+) -> Result<Option<Tournament>, RunError> {
+    let name = &plan.definition.name;
+    let found = store.tournament(name).await?;
+    let other = found
+        .as_ref()
+        .and_then(|found| difference(&found.definition, &plan.canonical()));
+    match other {
+        None => Ok(found),
+        Some(field) => Err(RunError::Differs {
+            name: name.clone(),
+            field,
+        }),
+    }
+}
+
 /// Finds the tournament in the store, or enters it there.
 ///
 /// # Errors
@@ -114,12 +136,7 @@ pub async fn enter<G: Contest>(
     resume: bool,
 ) -> Result<Tournament, RunError> {
     let name = &plan.definition.name;
-    let definition = plan.canonical();
-    if let Some(found) = store.tournament(name).await? {
-        if let Some(field) = difference(&found.definition, &definition) {
-            let name = name.clone();
-            return Err(RunError::Differs { name, field });
-        }
+    if let Some(found) = find(plan, store).await? {
         return match resume {
             true => Ok(found),
             false => Err(RunError::Exists {
@@ -130,7 +147,7 @@ pub async fn enter<G: Contest>(
         };
     }
     let planned = plan.schedule.games();
-    let id = (store.create(name, G::NAME, &definition, planned, &plan.names())).await?;
+    let id = (store.create(name, G::NAME, &plan.canonical(), planned, &plan.names())).await?;
     let created = store.tournament(name).await?;
     created.filter(|created| created.id == id).ok_or_else(|| {
         StoreError::Other {
@@ -165,6 +182,10 @@ pub async fn books<G: Contest>(
     store: &Store,
     tournament: i64,
 ) -> Result<Ledger, StoreError> {
+    Ok(ledger(plan, store.results(tournament).await?))
+}
+
+fn ledger<G: Contest>(plan: &Plan<G>, results: Vec<GameResult>) -> Ledger {
     let definition = &plan.definition;
     let mut ledger = Ledger::new(
         &plan.schedule,
@@ -172,10 +193,8 @@ pub async fn books<G: Contest>(
         definition.rating_period,
         definition.sprt,
     );
-    for result in store.results(tournament).await? {
-        ledger.add(result);
-    }
-    Ok(ledger)
+    results.into_iter().for_each(|result| ledger.add(result));
+    ledger
 }
 
 /// The report of the books.
@@ -197,10 +216,9 @@ pub async fn run<G: Contest>(
     pause: &Pause,
     note: &mut (dyn FnMut(Note) + Send),
 ) -> Result<Ledger, RunError> {
-    let mut ledger = books(plan, store, tournament).await?;
-    let done: HashSet<u64> = (store.results(tournament).await?.iter())
-        .map(|result| result.number)
-        .collect();
+    let results = store.results(tournament).await?;
+    let done: HashSet<u64> = results.iter().map(|result| result.number).collect();
+    let mut ledger = ledger(plan, results);
     let mut recorded = done.len() as u64;
     let mut writer = Writer {
         store,

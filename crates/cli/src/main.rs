@@ -8,11 +8,10 @@ mod games;
 mod setup;
 mod style;
 mod svg;
-mod tally;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, cross, host, matches, play, replay, serve, solve, study, verify,
+    bench, completions, cross, host, matches, play, replay, serve, solve, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -34,6 +33,7 @@ enum Command {
     Play(play::Args),
     #[command(name = "match")]
     Match(matches::Args),
+    Tournament(tournament::Args),
     Replay(replay::Args),
     Host(host::Args),
     Serve(serve::Args),
@@ -50,6 +50,7 @@ impl Command {
         match self {
             Command::Play(args) => play::run(args, out),
             Command::Match(args) => matches::run(args, out),
+            Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Host(args) => host::run(args, out),
             Command::Serve(args) => serve::run(args, out),

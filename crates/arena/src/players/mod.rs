@@ -13,7 +13,6 @@ use crate::schedule::Fixture;
 use parlour_engine::{Game, Outcome, Policy, Rng, Seat, Viewer};
 use program::{Program, Question};
 use std::collections::HashMap;
-use std::time::Duration;
 
 /// Why an answer was not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -174,9 +173,7 @@ impl<G: Contest> Company<'_, G> {
 pub fn try_programs<G: Contest>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
         if let Kind::Program { command, think } = kind {
-            // A first start may have much to load.
-            let patience = (*think).max(Duration::from_secs(10));
-            let mut program = Program::new(command.clone(), patience, plan.schedule.games());
+            let mut program = Program::new(command.clone(), *think, plan.schedule.games());
             program.start::<G>(&plan.rules).map_err(|fault| {
                 format!(
                     "player '{name}' cannot be started ({}): {fault}",

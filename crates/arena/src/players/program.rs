@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// How many questions in a row a silent program is not asked, at most: 2 to this power.
 const LONGEST_PAUSE: u32 = 6;
+/// How long a program may take to say hello: a start may have much to load.
+const HELLO: Duration = Duration::from_secs(10);
 /// Nobody can take over a pipe, so that the token of the dialect guards nothing here.
 const TOKEN: &str = "00000000000000000000000000000000";
 
@@ -57,7 +59,7 @@ impl Program {
     /// Starts it and hears who it is.
     pub(super) fn start<G: Contest>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
         let mut process = Process::start(&self.command)?;
-        let said = process.line(Instant::now() + self.think)?;
+        let said = process.line(Instant::now() + self.think.max(HELLO))?;
         let hello = match serde_json::from_slice(&said) {
             Ok(FromAgent::Hello(hello)) => hello,
             _ => return Err(wrong(&said, "hello is the first line of a program")),

@@ -134,11 +134,11 @@ fn sqlite(code: i64) -> Kind {
 fn postgres(code: &str) -> Kind {
     match code {
         "53100" => Kind::Full,
+        "XX001" | "XX002" => Kind::Damaged,
         "55P03" | "40P01" | "40001" => Kind::Locked,
         "57P01" | "57P02" | "57P03" | "53300" => Kind::Lost,
         _ => match &code[..2] {
             "08" => Kind::Lost,
-            "XX" => Kind::Damaged,
             _ => Kind::Other,
         },
     }

@@ -22,7 +22,7 @@ pub use error::StoreError;
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, Executor as _};
+use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 use std::path::Path;
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -93,19 +93,27 @@ impl Store {
         sqlx::any::install_default_drivers();
         let cannot = |error: sqlx::Error| StoreError::opening(&place, error);
         let options = AnyConnectOptions::from_str(url).map_err(cannot)?;
-        let sqlite = url.starts_with("sqlite");
+        // Readers do not wait for the writer, and a commit survives a power cut.
+        let settings = match url.starts_with("sqlite") {
+            true => "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+            false => "SELECT 1",
+        };
+        // One connection by itself first: a pool tries again and again, and then tells only
+        // that it has given up.
+        let attempt = async {
+            let mut connection = AnyConnection::connect_with(&options).await?;
+            connection.execute(settings).await?;
+            connection.close().await
+        };
+        match tokio::time::timeout(CONNECT * 2, attempt).await {
+            Ok(done) => done.map_err(cannot)?,
+            Err(_) => return Err(cannot(sqlx::Error::PoolTimedOut)),
+        }
         let pool = AnyPoolOptions::new()
             .max_connections(4)
             .acquire_timeout(CONNECT)
             .after_connect(move |connection, _| {
-                Box::pin(async move {
-                    if sqlite {
-                        // Readers do not wait for the writer, and a commit survives a power cut.
-                        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
-                        connection.execute(pragmas).await?;
-                    }
-                    Ok(())
-                })
+                Box::pin(async move { connection.execute(settings).await.map(drop) })
             })
             .connect_with(options)
             .await

@@ -3,11 +3,11 @@
 use super::primi_args::{RulesArgs, threads};
 use crate::failure::Usage;
 use crate::svg;
-use crate::tally::wilson;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::Policies as _;
 use parlour_agents::primi_composti::staged;
+use parlour_arena::stats::{Interval, wilson};
 use parlour_engine::{DealSource, Game as _, Policy, Streams, Viewer};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::simulate::{Simple, Simulator, Tally};
@@ -246,7 +246,7 @@ fn print(args: &Args, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> 
     )?;
     for cell in &table.cells {
         let shares = cell.tally.results.map(|count| {
-            let (low, high) = wilson(count, cell.games);
+            let Interval { low, high } = wilson(count as f64, cell.games);
             let share = 100.0 * cell.tally.share(count);
             format!("{share:.2} ({:.2}–{:.2})", 100.0 * low, 100.0 * high)
         });

@@ -4,9 +4,9 @@ use crate::failure::Usage;
 use crate::games::{self, Task, Terminal};
 use crate::setup::{self, Recorder, SetupArgs};
 use crate::style::Style;
-use crate::tally::wilson;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlour_arena::stats::{Interval, wilson};
 use parlour_engine::{DealSource, Policy, Seat, Streams, Table, Viewer};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
@@ -308,7 +308,7 @@ impl MatchResult {
         );
         writeln!(out, "{}", style.strong(head))?;
         let share = |count: u64| {
-            let (low, high) = wilson(count, self.games);
+            let Interval { low, high } = wilson(count as f64, self.games);
             format!(
                 "{count:>9}{:>8.1}{:>10.1} – {:<4.1}",
                 100.0 * count as f64 / self.games as f64,

@@ -11,4 +11,5 @@ pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod study;
+pub(crate) mod tournament;
 pub(crate) mod verify;

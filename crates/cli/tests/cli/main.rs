@@ -11,4 +11,5 @@ mod play;
 mod replay;
 mod solve;
 mod study;
+mod tournament;
 mod verify;

@@ -2,7 +2,8 @@
 
 use super::file::Row;
 use super::{Args, MEASURED};
-use crate::tally::wilson;
+use parlour_arena::stats::interval::Z;
+use parlour_arena::stats::{Interval, Sample, wilson};
 use serde::Serialize;
 use std::io::Write;
 
@@ -62,14 +63,11 @@ struct Mean {
 
 impl Mean {
     fn of(values: impl Iterator<Item = f64>) -> Mean {
-        let values: Vec<f64> = values.collect();
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+        let sample: Sample = values.collect();
+        let error = (sample.variance() / sample.count() as f64).sqrt();
         Mean {
-            mean,
-            half: 1.96 * error,
+            mean: sample.mean(),
+            half: Z * error,
         }
     }
 }
@@ -176,7 +174,7 @@ impl Summary {
 
 /// A share in percent with its interval.
 fn share(count: u64, deals: u64) -> String {
-    let (low, high) = wilson(count, deals);
+    let Interval { low, high } = wilson(count as f64, deals);
     let percent = 100.0 * count as f64 / deals as f64;
     format!("{percent:.1} ({:.1}–{:.1})", 100.0 * low, 100.0 * high)
 }

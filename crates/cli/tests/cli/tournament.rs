@@ -1,0 +1,339 @@
+//! `parlour tournament`: the same result whatever happens on the way.
+
+use crate::common::{failure, json, parlour, run};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A folder of a test's own, with nothing there yet, and a tournament in it.
+struct Arena {
+    folder: PathBuf,
+}
+
+impl Arena {
+    fn new(name: &str, definition: &str) -> Arena {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tournament-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("file.toml"), definition).unwrap();
+        Arena { folder }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// The arguments of a run with a database of this name.
+    fn line(&self, database: &str, rest: &[&str]) -> Vec<String> {
+        let file = self.path("file.toml");
+        let database = format!("sqlite:{}", self.path(database));
+        let line = ["tournament", &file, "--database", &database, "--json"];
+        line.iter()
+            .chain(rest)
+            .map(|&text| text.to_owned())
+            .collect()
+    }
+
+    fn json(&self, database: &str, rest: &[&str]) -> Value {
+        let line = self.line(database, rest);
+        json(&line.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn spawn(&self, database: &str, rest: &[&str]) -> Child {
+        let line = self.line(database, rest);
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        let mut command = parlour(&line);
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Report, records and CSV of what is recorded.
+    fn all(&self, database: &str) -> (Value, String, String) {
+        let (record, csv) = (self.path("games.jsonl"), self.path("seats.csv"));
+        let report = self.json(database, &["--show", "--record", &record, "--csv", &csv]);
+        let read = |path: &str| fs::read_to_string(path).unwrap();
+        (report, read(&record), read(&csv))
+    }
+
+    fn records(&self, database: &str) -> usize {
+        self.all(database).1.lines().count()
+    }
+}
+
+fn two(rounds: u32, first: &str, second: &str) -> String {
+    format!(
+        "name = 'two'\ngame = 'jaipur'\nrounds = {rounds}\n\
+         [[player]]\npolicy = '{first}'\n[[player]]\npolicy = '{second}'\n"
+    )
+}
+
+#[test]
+fn the_better_player_is_seen_to_be_better() {
+    let arena = Arena::new("better", &two(30, "random", "utility"));
+    let report = arena.json("a.sqlite", &["--threads", "2"]);
+    assert_eq!(report["games"], 60);
+    assert_eq!(report["finished"], true);
+    let [random, utility] = [0, 1].map(|at| &report["players"][at]);
+    assert_eq!(random["games"], 60);
+    assert!(utility["score_interval"]["low"].as_f64() > random["score_interval"]["high"].as_f64());
+    assert!(utility["rating_interval"]["low"].as_f64() > random["rating"]["rating"].as_f64());
+    let met = &report["cross"][1];
+    assert_eq!(
+        (&met["player"], &met["opponent"], &met["deals"]),
+        (&"utility".into(), &"random".into(), &30.into())
+    );
+    assert!(met["elo"].is_null() || met["elo"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let definition = "name = 'three'\ngame = 'masters-gallery'\nseats = 3\nrounds = 4\n\
+        [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'greedy'\n\
+        [[player]]\nname = 'also random'\npolicy = 'random'\n\
+        [[player]]\npolicy = 'ismcts:20'\n";
+    let arena = Arena::new("threads", definition);
+    let one = arena.json("one.sqlite", &["--threads", "1"]);
+    let many = arena.json("many.sqlite", &["--threads", "7"]);
+    assert_eq!(one, many);
+    assert_eq!(arena.all("one.sqlite"), arena.all("many.sqlite"));
+    assert_eq!(one["system"], "weng-lin");
+    assert_eq!(one["games"], 4 * 4 * 3);
+}
+
+/// Killed again and again, at moments that nobody chose: what was recorded stays, and in the end all is
+/// as if nothing had happened.
+#[test]
+fn a_kill_loses_only_games_in_progress() {
+    let arena = Arena::new("kill", &two(150, "ismcts:30", "utility"));
+    let (mut recorded, mut kills) = (0, 0);
+    for wait in [150, 400, 250, 700, 330, 90, 510] {
+        let mut child = arena.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
+        sleep(Duration::from_millis(wait));
+        kills += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if Path::new(&arena.path("killed.sqlite")).exists() {
+            let shown = arena.line("killed.sqlite", &["--show"]);
+            let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+            // Killed before the tournament was entered, there is nothing to show.
+            if run(&shown).status.success() {
+                let now = arena.records("killed.sqlite");
+                assert!(now >= recorded, "{now} games, and there were {recorded}");
+                recorded = now;
+            }
+        }
+    }
+    assert!(
+        kills >= 3,
+        "it was killed {kills} times only: make the games longer"
+    );
+    assert!(recorded > 0);
+    let resumed = arena.json("killed.sqlite", &["--resume"]);
+    let straight = arena.json("straight.sqlite", &[]);
+    assert_eq!(resumed, straight);
+    assert_eq!(arena.all("killed.sqlite"), arena.all("straight.sqlite"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_pauses() {
+    let arena = Arena::new("pause", &two(400, "ismcts:60", "utility"));
+    let line = arena.line("a.sqlite", &["--threads", "2"]);
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let mut command = parlour(&line);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(1500));
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("go on with --resume"), "{stderr}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["finished"], false);
+    assert!(report["games"].as_u64() > Some(0), "{report}");
+}
+
+/// A test stops the tournament at the same game, however many were being played beside it.
+#[test]
+fn a_test_decides_at_the_same_game() {
+    let definition = two(500, "utility", "random") + "[sprt]\nelo0 = 0\nelo1 = 50\n";
+    let arena = Arena::new("sprt", &definition);
+    let one = arena.json("one.sqlite", &["--threads", "1"]);
+    let many = arena.json("many.sqlite", &["--threads", "8"]);
+    assert_eq!(one, many);
+    assert_eq!(one["sprt"]["decision"], "alternative");
+    assert!(
+        one["finished"] == true && one["games"].as_u64() < Some(1000),
+        "{one}"
+    );
+    assert_eq!(arena.records("one.sqlite"), arena.records("many.sqlite"));
+    assert_eq!(
+        arena.records("one.sqlite") as u64,
+        one["games"].as_u64().unwrap()
+    );
+}
+
+/// The first legal action, always: so that two of them give the same game.
+const PROGRAM: &str = r#"
+import json, os, sys
+def say(message):
+    print(json.dumps(message), flush=True)
+say({"type": "hello", "version": 1, "name": "first"})
+turns = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        turns += 1
+        TROUBLE
+        say({"type": "action", "id": message["id"], "action": message["legal"][0]})
+    elif message["type"] == "bye":
+        break
+"#;
+
+/// A gauntlet of `random` against a program, with what it does wrong.
+fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> Arena {
+    let arena = Arena::new(name, "");
+    let program = arena.path("program.py");
+    fs::write(&program, PROGRAM.replace("TROUBLE", trouble)).unwrap();
+    let definition = format!(
+        "name = 'programs'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n\
+         [[player]]\nname = 'program'\ncommand = ['python3', '{program}']\nthink_ms = {think}\n"
+    );
+    fs::write(arena.path("file.toml"), definition).unwrap();
+    arena
+}
+
+#[test]
+fn programs_play_over_their_pipes() {
+    let arena = with_program("programs", 3, "pass", 20_000);
+    let one = arena.json("one.sqlite", &["--threads", "1"]);
+    let two = arena.json("two.sqlite", &["--threads", "2"]);
+    assert_eq!(one["players"][1]["faults"], 0);
+    assert_eq!(one, two);
+    // Its records replay: every move was checked.
+    arena.all("one.sqlite");
+    let check = run(&["replay", &arena.path("games.jsonl"), "--json"]);
+    assert!(
+        check.status.success(),
+        "{}",
+        String::from_utf8_lossy(&check.stderr)
+    );
+}
+
+/// Faults are counted and shown, and the tournament is played to its end.
+#[test]
+fn faults_harm_nobody_else() {
+    for (name, trouble, told) in [
+        (
+            "crash",
+            "if turns == 4: sys.exit('out of ideas')",
+            "the program has ended: out of ideas",
+        ),
+        (
+            "nonsense",
+            "if turns % 3 == 0: say({'type': 'action', 'action': 'dance'}); continue",
+            "'dance' is no answer",
+        ),
+        ("silent", "if turns == 2: continue", "no answer in time"),
+        (
+            "endless",
+            "if turns == 2: print('x' * 100000, flush=True)",
+            "too long",
+        ),
+    ] {
+        let arena = with_program(name, 1, trouble, 1500);
+        let line = arena.line("a.sqlite", &["--threads", "1"]);
+        let output = run(&line.iter().map(String::as_str).collect::<Vec<_>>());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {stderr}");
+        assert!(stderr.contains("program, game "), "{name}: {stderr}");
+        assert!(stderr.contains(told), "{name}: {stderr}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(
+            report["players"][1]["faults"].as_u64() > Some(0),
+            "{name}: {report}"
+        );
+        assert_eq!(report["players"][0]["faults"], 0, "{name}");
+        assert_eq!(report["games"], 2, "{name}");
+    }
+}
+
+#[test]
+fn mistakes_are_one_line() {
+    let arena = Arena::new("mistakes", &two(1, "random", "utility"));
+    let file = arena.path("file.toml");
+    let database = format!("sqlite:{}", arena.path("a.sqlite"));
+    let line = ["tournament", &file, "--database", &database];
+    let missing = failure(&["tournament", "/there/is/none.toml"], 1);
+    assert!(missing.contains("/there/is/none.toml"), "{missing}");
+    let nothing = failure(&[&line[..], &["--show"]].concat(), 1);
+    assert!(nothing.contains("no tournament 'two'"), "{nothing}");
+    arena.json("a.sqlite", &[]);
+    let again = failure(&line, 1);
+    assert!(again.contains("resume it"), "{again}");
+    for (definition, status, part) in [
+        (two(2, "random", "utility"), 1, "another 'rounds'"),
+        (two(1, "random", "wise"), 2, "no policy 'wise'"),
+        (
+            two(1, "random", "utility").replace("jaipur", "chess"),
+            2,
+            "there is no game 'chess'",
+        ),
+        ("name = 3".to_owned(), 2, "line 1: "),
+        (
+            two(1, "random", "utility") + "[[player]]\nname = 'p'\ncommand = ['/no/such/program']",
+            1,
+            "another 'players'",
+        ),
+    ] {
+        fs::write(&file, definition).unwrap();
+        let told = failure(&[&line[..], &["--resume"]].concat(), status);
+        assert!(told.contains(part), "{told}");
+    }
+    let program =
+        two(1, "random", "utility") + "[[player]]\nname = 'p'\ncommand = ['/no/such/program']";
+    fs::write(&file, program.replace("'two'", "'other'")).unwrap();
+    let told = failure(&line, 1);
+    assert!(told.contains("player 'p' cannot be started"), "{told}");
+    let told = failure(&["tournament", &file, "--database", "redis://x"], 1);
+    assert!(told.contains("postgres://"), "{told}");
+}
+
+/// The table for people, with every column.
+#[test]
+fn the_report_can_be_read() {
+    let arena = Arena::new("report", &two(3, "random", "utility"));
+    let line = arena.line("a.sqlite", &[]);
+    let line: Vec<&str> = line
+        .iter()
+        .map(String::as_str)
+        .filter(|&word| word != "--json")
+        .collect();
+    let text = String::from_utf8(run(&line).stdout).unwrap();
+    for part in [
+        "two: jaipur with 2 seats, 3 deals, 6 games",
+        "score %",
+        "Glicko-2",
+        "faults",
+        "better, in %",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
