@@ -7,7 +7,7 @@
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::node::{Dual, Node, bits};
 use super::space::{Ranking, Space};
-use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+use parlour_games::masters_gallery::rules::GAINS;
 
 /// A point.
 pub(super) const POINT: i32 = 1000;
@@ -104,7 +104,7 @@ impl<'a> Bounder<'a> {
         let (n, rounds, all) = (model.players, model.rounds, space.rankings.len());
         let constant = constant(model, dual);
         let awarded = node.awarded(model);
-        let reached = reached(model, space, node);
+        let reached = Reached::new(model, space, node);
         let mut classes = Vec::new();
         let turns: Vec<_> = (0..rounds)
             .map(|round| turns(model, node, round, dual, &mut classes))
@@ -116,7 +116,15 @@ impl<'a> Bounder<'a> {
                         return Vec::new();
                     }
                     let ranking = &space.rankings[ranking];
-                    entries(model, node, round, ranking, dual, &turns[round], classes.len())
+                    entries(
+                        model,
+                        node,
+                        round,
+                        ranking,
+                        dual,
+                        &turns[round],
+                        classes.len(),
+                    )
                 };
                 (0..all).map(by_ranking).collect()
             })
@@ -124,7 +132,8 @@ impl<'a> Bounder<'a> {
 
         // Backward: the best from each state on. A table holds, for a ranking and the values of its artists, the
         // best of the round from each place of the maximised player to each place in the next round.
-        let mut best: Vec<Vec<i32>> = space.gained[..=rounds]
+        let mut best: Vec<Vec<i32>> = reached
+            .states
             .iter()
             .map(|states| vec![NONE; states.len() * n])
             .collect();
@@ -135,8 +144,8 @@ impl<'a> Bounder<'a> {
         for round in (0..rounds).rev() {
             let (before, after) = best.split_at_mut(round + 1);
             let (here, after) = (&mut before[round], &after[0]);
-            indices[round] = vec![0; reached[round].len() * all];
-            for (at, &state) in reached[round].iter().enumerate() {
+            indices[round] = vec![0; reached.states[round].len() * all];
+            for (at, &state) in reached.states[round].iter().enumerate() {
                 for ranking in bits(node.rankings[round]) {
                     let values = values(space, round, state, ranking, &awarded[round]);
                     let key = values
@@ -151,8 +160,9 @@ impl<'a> Bounder<'a> {
                     let index = self.tables[key] as usize - 1;
                     indices[round][at * all + ranking] = index as u32;
                     let table = &tables[round][index * n * n..][..n * n];
-                    let next = &after[space.next(round, state, ranking) * n..][..n];
-                    for (here, row) in here[state * n..][..n].iter_mut().zip(table.chunks(n)) {
+                    let next = reached.next[round][at * all + ranking] as usize;
+                    let next = &after[next * n..][..n];
+                    for (here, row) in here[at * n..][..n].iter_mut().zip(table.chunks(n)) {
                         for (gain, rest) in row.iter().zip(next) {
                             *here = (*here).max(gain + rest);
                         }
@@ -179,15 +189,15 @@ impl<'a> Bounder<'a> {
         for round in 0..rounds {
             let (before, after) = so_far.split_at_mut(round + 1);
             let (here, after) = (&before[round], &mut after[0]);
-            for (at, &state) in reached[round].iter().enumerate() {
+            for at in 0..reached.states[round].len() {
                 for ranking in bits(node.rankings[round]) {
                     let index = indices[round][at * all + ranking] as usize;
                     let table = &tables[round][index * n * n..][..n * n];
-                    let next = space.next(round, state, ranking) * n;
+                    let next = reached.next[round][at * all + ranking] as usize * n;
                     let rest = &best[round + 1][next..][..n];
                     let after = &mut after[next..][..n];
                     let through = &mut through[round][ranking];
-                    for (here, row) in here[state * n..][..n].iter().zip(table.chunks(n)) {
+                    for (here, row) in here[at * n..][..n].iter().zip(table.chunks(n)) {
                         if *here < NONE / 2 {
                             continue;
                         }
@@ -202,11 +212,12 @@ impl<'a> Bounder<'a> {
         }
 
         let mut path = Vec::new();
-        let (mut state, mut offset) = (0, seat);
+        let (mut at, mut offset) = (0, seat);
         for round in 0..rounds {
-            let (step, next_state, next_offset) = bits(node.rankings[round])
+            let (step, next_at, next_offset) = bits(node.rankings[round])
                 .find_map(|ranking| {
-                    let next = space.next(round, state, ranking);
+                    let next = reached.next[round][at * all + ranking] as usize;
+                    let state = reached.states[round][at];
                     let values = values(space, round, state, ranking, &awarded[round]);
                     let order = order(&values);
                     let entry = entries[round][ranking].iter().find(|entry| {
@@ -214,7 +225,7 @@ impl<'a> Bounder<'a> {
                         class.offset == offset
                             && gain(model, &values, &order, entry, class) * POINT - entry.cost
                                 + best[round + 1][next * n + class.next]
-                                == best[round][state * n + offset]
+                                == best[round][at * n + offset]
                     })?;
                     let ranking = &space.rankings[ranking];
                     let step = step(model, node, round, ranking, dual, &turns[round], entry)?;
@@ -222,7 +233,7 @@ impl<'a> Bounder<'a> {
                 })
                 .expect("the best value comes from one of the entries");
             path.push(step);
-            (state, offset) = (next_state, next_offset);
+            (at, offset) = (next_at, next_offset);
         }
         Some(Bound {
             bound: best[0][seat] + constant,
@@ -248,22 +259,41 @@ fn constant(model: &Model, dual: &Dual) -> i32 {
     artists + hands + draws + dual.second * model.second_cards() as i32
 }
 
-fn reached(model: &Model, space: &Space, node: &Node) -> Vec<Vec<usize>> {
-    let mut reached = vec![vec![0]];
-    for round in 0..model.rounds - 1 {
-        let mut seen = vec![false; space.gained[round + 1].len()];
-        let mut states = Vec::new();
-        for &state in &reached[round] {
-            for ranking in bits(node.rankings[round]) {
-                let next = space.next(round, state, ranking);
-                if !std::mem::replace(&mut seen[next], true) {
-                    states.push(next);
+/// The states of a node before each round; after the last round all are one.
+struct Reached {
+    states: Vec<Vec<usize>>,
+    /// For each round, state (by its place in `states`) and ranking: the place of the next state.
+    next: Vec<Vec<u32>>,
+}
+
+impl Reached {
+    fn new(model: &Model, space: &Space, node: &Node) -> Reached {
+        let all = space.rankings.len();
+        let mut states = vec![vec![0]];
+        let mut next = Vec::new();
+        for round in 0..model.rounds {
+            let mut row = vec![0; states[round].len() * all];
+            let mut after = Vec::new();
+            if round + 1 < model.rounds {
+                let mut places = vec![u32::MAX; space.gained[round + 1].len()];
+                for (at, &state) in states[round].iter().enumerate() {
+                    for ranking in bits(node.rankings[round]) {
+                        let state = space.next(round, state, ranking);
+                        if places[state] == u32::MAX {
+                            places[state] = after.len() as u32;
+                            after.push(state);
+                        }
+                        row[at * all + ranking] = places[state];
+                    }
                 }
+            } else {
+                after.push(0);
             }
+            next.push(row);
+            states.push(after);
         }
-        reached.push(states);
+        Reached { states, next }
     }
-    reached
 }
 
 /// For each place of the maximised player and each size of the round: how turns may go.
@@ -309,7 +339,11 @@ fn turns(
                     let class = Class {
                         offset,
                         next: (offset + n - last) % n,
-                        played: if model.total { size } else { played[0] as usize },
+                        played: if model.total {
+                            size
+                        } else {
+                            played[0] as usize
+                        },
                         closes: offset == last - 1,
                     };
                     let class = classes.iter().position(|c| *c == class).unwrap_or_else(|| {

@@ -69,7 +69,10 @@ impl Node {
             artist: [1000; ARTISTS],
             ..Dual::default()
         };
-        dual.hand[0][model.rounds - 1] = 3000;
+        let seats = if model.draws { model.players } else { 1 };
+        for hand in &mut dual.hand[..seats] {
+            hand[model.rounds - 1] = 3000 / seats as i32;
+        }
         Node {
             rankings: [all; ROUNDS],
             low: [[0; ARTISTS]; ROUNDS],

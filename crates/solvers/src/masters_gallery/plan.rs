@@ -60,7 +60,10 @@ impl Plan {
             excess: 0,
         };
         for artist in 0..model.artists {
-            let used: i32 = self.cards[..model.rounds].iter().map(|row| row[artist]).sum();
+            let used: i32 = self.cards[..model.rounds]
+                .iter()
+                .map(|row| row[artist])
+                .sum();
             course.excess += (used - model.limits[artist]).max(0);
         }
         let seconds: i32 = self.seconds[..model.rounds].iter().flatten().sum();
@@ -111,7 +114,9 @@ impl Plan {
 
     /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
     pub fn score(&self, model: &Model, course: &Course) -> Score {
-        let rounds: Vec<usize> = (0..model.rounds).filter(|&r| course.awards[r] > 0).collect();
+        let rounds: Vec<usize> = (0..model.rounds)
+            .filter(|&r| course.awards[r] > 0)
+            .collect();
         let mut best = Score {
             score: -1,
             seat: 0,

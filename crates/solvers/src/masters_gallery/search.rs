@@ -22,6 +22,8 @@ const WALK_STEPS: u32 = 40_000;
 const REPAIR_STEPS: u32 = 1_500;
 /// Nodes this deep are no longer split among threads.
 const PARALLEL_DEPTH: u32 = 6;
+/// From this depth on, prices of what is left over are tried without.
+const RELIEF_DEPTH: u32 = 8;
 /// Multipliers stay below this, so that sums fit.
 const MOST_PRICE: f64 = 60_000.0;
 
@@ -248,7 +250,18 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             }
         }
         let dual = node.dual.clone();
-        let bound = self.apply(node, &dual, duals)?;
+        let mut bound = self.apply(node, &dual, duals)?;
+        // What is not used up may be had for nothing: where much is fixed, steps come to that slowly.
+        if node.depth >= RELIEF_DEPTH {
+            let dual = self.relieved(&dual, &bound);
+            if dual != node.dual {
+                let relieved = self.apply(node, &dual, duals)?;
+                if relieved.bound <= bound.bound {
+                    bound = relieved;
+                    node.dual = dual;
+                }
+            }
+        }
         self.repair(&bound);
         (bound.bound >= self.cut()).then_some(bound)
     }
@@ -285,6 +298,26 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         (!empty).then_some(bound)
     }
 
+    /// The multipliers without the prices of what a relaxed solution leaves over.
+    fn relieved(&self, dual: &Dual, bound: &Bound) -> Dual {
+        let model = self.model;
+        let mut relieved = dual.clone();
+        for (artist, price) in relieved.artist.iter_mut().enumerate() {
+            let used: i32 = bound.path.iter().map(|step| step.cards[artist]).sum();
+            if used < model.limits[artist] {
+                *price = 0;
+            }
+        }
+        let needed = self.plan(bound).1.map(|course| {
+            let needed = course.needed[model.rounds - 1];
+            needed.iter().sum::<i32>()
+        });
+        if needed.is_some_and(|needed| needed < model.draw_cards().max(1)) {
+            relieved.hand = Default::default();
+        }
+        relieved
+    }
+
     /// A step along the subgradient at the relaxed solution: limits that it exceeds become dearer. `false` when
     /// it exceeds none and wastes none.
     fn improve(&self, dual: &mut Dual, bound: &Bound, length: f64) -> bool {
@@ -294,13 +327,17 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             let used: i32 = bound.path.iter().map(|step| step.cards[artist]).sum();
             *slack = model.limits[artist] - used;
         }
-        let drawer = (0..model.players).max_by_key(|&seat| dual.hand[seat].iter().sum::<i32>());
+        // Drawn cards go where they are worth most: to all seats for which that is about the same.
+        let price = |seat: usize| dual.hand[seat].iter().sum::<i32>();
+        let dearest = (0..model.players).map(price).max().unwrap_or(0);
+        let draws = |seat: usize| price(seat) * 10 >= dearest * 7;
+        let drawers = (0..model.players).filter(|&seat| draws(seat)).count().max(1) as i32;
         let mut hands = [[0; ROUNDS]; PLAYERS];
         for (seat, row) in hands[..model.players].iter_mut().enumerate() {
             let mut played = 0;
             for (round, slack) in row[..model.rounds].iter_mut().enumerate() {
                 played += bound.path[round].played[seat];
-                let drawn = if Some(seat) == drawer { model.draw_cards() } else { 0 };
+                let drawn = i32::from(draws(seat)) * model.draw_cards() / drawers;
                 *slack = model.dealt[round] + drawn - played;
             }
         }
@@ -381,19 +418,32 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             return Some(Split::First(round as u8));
         }
         let seats = (node.seats.count_ones() > 1).then_some(Split::Seat);
+        // A limit with a price that is exceeded or not used up is what keeps the bound from the truth.
         let (_, course) = self.plan(bound);
-        let hands = course.is_some_and(|course| {
-            course.needed[model.rounds - 1].iter().sum::<i32>() > model.draw_cards()
-        });
-        if hands && let Some(split) = seats.or_else(|| self.size(node, path)) {
-            return Some(split);
-        }
-        let used = |artist: usize| path.iter().map(|step| step.cards[artist]).sum::<i32>();
-        let over = (0..model.artists).max_by_key(|&artist| used(artist) - model.limits[artist])?;
-        if used(over) > model.limits[over]
-            && let Some(split) = self.cards(node, path, over)
-        {
-            return Some(split);
+        let course = course?;
+        let slack = |artist: usize| {
+            let used: i32 = path.iter().map(|step| step.cards[artist]).sum();
+            model.limits[artist] - used
+        };
+        let weight = |slack: i32, price: i32| {
+            let least = if slack < 0 { POINT } else { 0 };
+            slack.abs() * price.max(least)
+        };
+        let artist = (0..model.artists)
+            .max_by_key(|&artist| weight(slack(artist), node.dual.artist[artist]))?;
+        let drawn: i32 = course.needed[model.rounds - 1].iter().sum();
+        let price = (0..model.players).map(|seat| node.dual.hand[seat].iter().sum::<i32>());
+        let hands = weight(model.draw_cards() - drawn, price.max().unwrap_or(0));
+        let artists = weight(slack(artist), node.dual.artist[artist]);
+        let by_hands = || seats.or_else(|| self.size(node, path));
+        let by_cards = || self.cards(node, path, artist);
+        let split = match (hands, artists) {
+            (0, 0) => None,
+            _ if hands >= artists => by_hands().or_else(by_cards),
+            _ => by_cards().or_else(by_hands),
+        };
+        if split.is_some() {
+            return split;
         }
         (0..model.rounds)
             .filter(|&round| node.rankings[round].count_ones() > 1)
