@@ -16,9 +16,9 @@ const OWN_HAND: f32 = 0.25;
 /// What a point of the others' mean weighs against an own point.
 const AGAINST: f32 = 0.6;
 /// The chance that a card kept for another round will be played and its artist ranked, by round.
-const KEPT: [f32; ROUNDS] = [0.35, 0.4, 0.5, 0.0];
+const KEPT: [f32; ROUNDS] = [0.46, 0.58, 0.5, 0.0];
 /// What an artist gains on average in a round to come.
-const TO_GAIN: f32 = 1.2;
+const TO_GAIN: f32 = 1.7;
 /// The worth of a card drawn from the deck.
 const DRAWN: f32 = 1.0;
 /// The worth lost with a symbol that does nothing.

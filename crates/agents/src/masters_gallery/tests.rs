@@ -172,7 +172,7 @@ fn weights_are_positive_for_all_that_is_legal() {
     while let Some(seat) = state.to_move().first() {
         let legal = state.legal_actions(seat);
         for &action in &legal {
-            let weight = MastersGalleryGuide.weight(&state, seat, action);
+            let weight = MastersGalleryGuide::default().weight(&state, seat, action);
             assert!(weight > 0.0 && weight.is_finite(), "{action}: {weight}");
             symbols +=
                 u32::from(matches!(action, Action::Play(card) if card.symbol != Symbol::Plain));
@@ -181,4 +181,42 @@ fn weights_are_positive_for_all_that_is_legal() {
         state.play_unchecked(seat, action);
     }
     assert!(symbols > 0);
+}
+
+/// The search stops at the end of the round that it begins in, with a chance to win for each seat.
+#[test]
+fn a_search_looks_to_the_end_of_its_round() {
+    use crate::Guide as _;
+    for players in 2..=5 {
+        let rules = Rules {
+            players,
+            ..Rules::default()
+        };
+        let mut state: MastersGallery = DealSource::Seed(11).start(rules).unwrap();
+        let mut rng = Streams::new(11).task(0);
+        let mut guide = MastersGalleryGuide::default();
+        let mut rewards = Vec::new();
+        let mut ends = 0;
+        while let Some(seat) = state.to_move().first() {
+            guide.begin(&state.view(Viewer::Seat(seat)));
+            assert!(!guide.settle(&state, &mut rewards));
+            let legal = state.legal_actions(seat);
+            let round = state.results().len();
+            state.play_unchecked(seat, crate::random::any(&legal, &mut rng));
+            assert_eq!(
+                guide.settle(&state, &mut rewards),
+                state.results().len() > round
+            );
+            if state.results().len() > round {
+                ends += 1;
+                assert_eq!(rewards.len(), usize::from(players));
+                assert!(
+                    (rewards.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+                    "{rewards:?}"
+                );
+                assert!(rewards.iter().all(|reward| (0.0..=1.0).contains(reward)));
+            }
+        }
+        assert_eq!(ends, 4);
+    }
 }

@@ -109,6 +109,11 @@ impl MastersGallery {
         self.extra
     }
 
+    /// The points of a seat so far.
+    pub const fn score(&self, seat: Seat) -> i32 {
+        self.scores[seat.index()]
+    }
+
     /// What each artist has gained so far, ranks and awards, in row order.
     pub const fn values(&self) -> [i32; 5] {
         self.values
