@@ -344,6 +344,23 @@ fn going_on(parts: Parts) -> AnyView {
             </div>
         }
     });
+    let latest = wall.with(|wall| wall.latest).map(|(_, piece)| {
+        // The same card lies on a display, where it travels to.
+        view! {
+            <figure>
+                <div
+                    class="card"
+                    role="img"
+                    aria-label=words::card_title(piece.card)
+                    inner_html=picture(piece)
+                ></div>
+            </figure>
+        }
+    });
+    let told = wall.with(|wall| wall.latest).map(|(seat, piece)| {
+        let name = &names[seat.index()];
+        view! { <p class="auction-stands">{words::latest(name, piece.card)}</p> }
+    });
     let top = if deck == 0 {
         view! { <div class="card-place" data-travel=DECK></div> }.into_any()
     } else {
@@ -354,6 +371,8 @@ fn going_on(parts: Parts) -> AnyView {
             {title}
         </h2>
         <p class="auction-about">{about}</p>
+        {latest}
+        <div class="auction-said">
         <div class="supply">
             <div class="stack" data-testid="deck">
                 {top}
@@ -365,7 +384,9 @@ fn going_on(parts: Parts) -> AnyView {
             </div>
             {extra}
         </div>
+        {told}
         {choosing}
+        </div>
     }
     .into_any()
 }
@@ -385,6 +406,7 @@ fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
         })
     });
     view! {
+        <div class="rival-facts">
         <h2 class="seat-name">{move || ctx.name(seat)}</h2>
         <span class="seat-status">{move || ctx.status(seat)}</span>
         <div class="facts">
@@ -401,8 +423,9 @@ fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
             <span class="fact" hidden=!counts_hand>
                 <b>{move || hand_len.get()}</b>
                 " "
-                {move || words::in_hand(hand_len.get())}
+                {words::IN_HAND}
             </span>
+        </div>
         </div>
         {display(parts, seat)}
     }

@@ -44,6 +44,8 @@ pub(crate) struct Wall {
     pub(crate) displays: [Vec<Piece>; MOST_PLAYERS],
     /// The extra card of this round.
     pub(crate) extra: Option<Piece>,
+    /// The card that was laid out last in this round, and by whom.
+    pub(crate) latest: Option<(Seat, Piece)>,
     /// How many of each kind have been laid out, by place.
     laid: [[u8; Card::KINDS]; MOST_PLAYERS + 1],
 }
@@ -56,6 +58,7 @@ impl Wall {
             match *event {
                 Event::Round { extra, .. } => {
                     wall.displays = Default::default();
+                    wall.latest = None;
                     wall.extra = extra.map(|card| wall.lay(EXTRA, card));
                 }
                 Event::Play(seat, card)
@@ -65,6 +68,7 @@ impl Wall {
                 | Event::Add(seat, card) => {
                     let piece = wall.lay(seat.index(), card);
                     wall.displays[seat.index()].push(piece);
+                    wall.latest = Some((seat, piece));
                 }
                 Event::Draw(_)
                 | Event::Hidden(_)

@@ -253,7 +253,11 @@ fn auction(parts: Parts) -> AnyView {
     let wall = wall.get();
     match phase {
         Phase::Offer { seat } => {
-            let last = wall.last.map(|sale| sale_view(&sale, &names));
+            let limit = view.with(|view| view.rules.limit);
+            let last = match wall.last {
+                Some(sale) => sale_view(&sale, &names),
+                None => view! { <p class="auction-about">{words::ends_with(limit)}</p> }.into_any(),
+            };
             view! {
                 <h2 class="auction-title" data-testid="auction-title">
                     {words::offers(&names[seat.index()])}
@@ -455,6 +459,7 @@ fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
         })
     };
     view! {
+        <div class="rival-facts">
         <h2 class="seat-name">{move || ctx.name(seat)}</h2>
         <span class="seat-status">{move || ctx.status(seat)}</span>
         <div class="facts">
@@ -470,8 +475,9 @@ fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
             <span class="fact" hidden=!counts_hand>
                 <b>{move || hand_len.get()}</b>
                 " "
-                {move || words::in_hand(hand_len.get())}
+                {words::IN_HAND}
             </span>
+        </div>
         </div>
         {row}
     }

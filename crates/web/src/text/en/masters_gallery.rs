@@ -115,6 +115,13 @@ pub(crate) fn round_begins(number: u8, opener: &str, extra: Option<Card>) -> Str
 pub(crate) fn played(who: &str, card: Card) -> String {
     format!("{who} displayed {}", one(card))
 }
+/// The card that was laid out last.
+pub(crate) fn latest(who: &str, card: Card) -> String {
+    match who {
+        YOU => format!("Yours: {}", card_title(card)),
+        _ => format!("{who}: {}", card_title(card)),
+    }
+}
 /// A card is drawn.
 pub(crate) fn drew(who: &str) -> String {
     format!("{who} drew a card")
@@ -300,15 +307,9 @@ pub(crate) const fn points(score: i32) -> &'static str {
     if score == 1 { "point" } else { "points" }
 }
 /// Beside a number.
-pub(crate) const fn in_hand(count: u8) -> &'static str {
-    if count == 1 {
-        "card in hand"
-    } else {
-        "cards in hand"
-    }
-}
+pub(crate) const IN_HAND: &str = "in hand";
 /// Beside a number: what the display would pay.
-pub(crate) const FROM_DISPLAY: &str = "from this display";
+pub(crate) const FROM_DISPLAY: &str = "on display";
 /// The hand of a seat, for ears.
 pub(crate) fn hand_of(name: &str, count: usize) -> String {
     let cards = if count == 1 { "card" } else { "cards" };

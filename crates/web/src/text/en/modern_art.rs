@@ -364,13 +364,7 @@ pub(crate) fn hand_of(name: &str, count: u8) -> String {
     }
 }
 /// Beside a number.
-pub(crate) const fn in_hand(count: u8) -> &'static str {
-    if count == 1 {
-        "painting in hand"
-    } else {
-        "paintings in hand"
-    }
-}
+pub(crate) const IN_HAND: &str = "in hand";
 /// What a seat bought in this round, for ears.
 pub(crate) fn bought_of(name: &str, counts: [usize; 5]) -> String {
     let what = counted(counts);
@@ -407,6 +401,20 @@ pub(crate) fn offers(who: &str) -> String {
         YOU => "You offer a painting".to_owned(),
         _ => format!("{who} offers a painting"),
     }
+}
+/// Before anything is sold in a round.
+pub(crate) fn ends_with(limit: u8) -> String {
+    let which = match limit {
+        1..=6 => format!("{} painting", capital(&ordinal(limit))),
+        _ => format!("Painting number {limit}"),
+    };
+    format!("{which} of an artist ends the round unsold.")
+}
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 /// The game is over.
 pub(crate) const OVER: &str = "The game is over";
