@@ -38,6 +38,9 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<ModernArt> {
             )
         },
         move |now, before, _| {
+            if before == Some(now) {
+                return;
+            }
             let fresh = before.is_some_and(|before| before != now && before.0.is_some());
             choice.update(|choice| {
                 choice.amount = String::new();

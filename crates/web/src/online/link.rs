@@ -4,7 +4,7 @@
 //! that grows. The server then tells everything from the beginning of the game, so that nothing
 //! that happened meanwhile is missing.
 
-use super::messages::{FromTable, State, Summary, ToTable, VERSION};
+use super::messages::{FromTable, SeatKind, State, Summary, ToTable, VERSION};
 use super::socket::{Socket, wait};
 use super::yours::{self, Yours};
 use super::{api, api::Trouble};
@@ -81,6 +81,8 @@ struct Wire {
     question: u64,
     /// Everything that happened in the game.
     events: Vec<Value>,
+    /// How much had happened when the clocks began to run; nothing while only the server knows.
+    timed: Option<usize>,
     /// When the page was last seen to run.
     beat: f64,
 }
@@ -201,7 +203,7 @@ impl Link {
 
     /// Connects at once: nobody wants to wait any longer.
     pub(crate) fn connect_again(self) {
-        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !self.is_over() {
+        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !untrack(|| self.is_done()) {
             self.line.set(Line::Lost);
             self.look();
         }
@@ -213,13 +215,13 @@ impl Link {
             .with(|summary| summary.state == State::Abandoned)
     }
 
-    fn is_over(self) -> bool {
-        let end = self
-            .told
-            .with_untracked(|told| told.as_ref().is_some_and(|told| told.end.is_some()));
-        end || self
-            .summary
-            .with_untracked(|summary| matches!(summary.state, State::Over | State::Abandoned))
+    /// Whether nothing more will happen at the table.
+    pub(crate) fn is_done(self) -> bool {
+        let ended = |told: &Option<Told>| told.as_ref().is_some_and(|told| told.end.is_some());
+        self.told.with(ended)
+            || self
+                .summary
+                .with(|summary| matches!(summary.state, State::Over | State::Abandoned))
     }
 
     // ---- the connection --------------------------------------------------------------------
@@ -277,7 +279,7 @@ impl Link {
     /// The connection has ended, or could not be made.
     fn lost(self) {
         let ended = matches!(self.line.get_untracked(), Line::Closed(_) | Line::Gone(_));
-        if ended || self.is_over() {
+        if ended || untrack(|| self.is_done()) {
             return;
         }
         self.line.set(Line::Lost);
@@ -408,6 +410,7 @@ impl Link {
     fn welcome(self, seat: Option<Seat>) {
         self.wire.update_value(|wire| {
             wire.failed = 0;
+            wire.timed = None;
             wire.events.clear();
         });
         self.seat.set(seat);
@@ -420,6 +423,7 @@ impl Link {
                 .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
             let mut yours = yours::one(&id).unwrap_or_else(|| Yours::new(&id, &game));
             yours.token = Some(token);
+            yours.seat = seat;
             if let Some(name) = self.name.get_value() {
                 yours.name = Some(name);
             }
@@ -470,6 +474,37 @@ impl Link {
         self.now.set(now);
         let until = |left: Option<u64>| left.map(|left| now + left as f64);
         self.deadlines.set(left.into_iter().map(until).collect());
+    }
+
+    /// Lets the clocks run of those who owe an answer since so much had happened. What the server
+    /// has said of them counts more.
+    pub(crate) fn run_clocks(self, owing: SeatSet, events: usize) {
+        let (clock, timed) = self.summary.with_untracked(|summary| {
+            let timed = summary.seats.iter();
+            let timed = timed.map(|seat| seat.kind != SeatKind::Policy);
+            (summary.clock, timed.collect::<Vec<bool>>())
+        });
+        let Some(clock) = clock else {
+            return;
+        };
+        let mut new = false;
+        self.wire.update_value(|wire| {
+            new = wire.timed.is_some_and(|before| before != events);
+            wire.timed = Some(events);
+        });
+        let own = self.seat.get_untracked();
+        let until = js_sys::Date::now() + clock as f64;
+        self.deadlines.update(|all| {
+            all.resize(timed.len(), None);
+            for (seat, timed) in Seat::all(timed.len()).zip(timed) {
+                let deadline = &mut all[seat.index()];
+                if !timed || !owing.contains(seat) {
+                    *deadline = None;
+                } else if Some(seat) != own && (new || deadline.is_none()) {
+                    *deadline = Some(until);
+                }
+            }
+        });
     }
 
     fn stop_own_clock(self) {

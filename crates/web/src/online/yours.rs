@@ -1,8 +1,8 @@
 //! The tables that this browser made or has a seat at: kept, so that a reload or a later visit
 //! comes back to them.
 
-use super::messages::NewTable;
 use leptos::prelude::window;
+use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
 
 const KEY: &str = "parlour/tables";
@@ -19,15 +19,15 @@ pub(crate) struct Yours {
     /// The token of the seat one has taken.
     #[serde(default)]
     pub(crate) token: Option<String>,
+    /// Which seat that is.
+    #[serde(default)]
+    pub(crate) seat: Option<Seat>,
     /// The name under which.
     #[serde(default)]
     pub(crate) name: Option<String>,
     /// What ends the table, for whoever made it.
     #[serde(default)]
     pub(crate) keeper: Option<String>,
-    /// What was asked for, for whoever made it.
-    #[serde(default)]
-    pub(crate) made: Option<NewTable>,
     /// The tokens of its seats, for whoever made it.
     #[serde(default)]
     pub(crate) tokens: Vec<Option<String>>,
@@ -44,7 +44,7 @@ impl Yours {
             token: None,
             name: None,
             keeper: None,
-            made: None,
+            seat: None,
             tokens: Vec::new(),
             since: js_sys::Date::now(),
         }

@@ -47,8 +47,9 @@ pub(super) fn ActionBar<G: TableGame>(
     if let Some(link) = ctx.link {
         Effect::watch(
             move || (ctx.mover.get(), guidance.get()),
-            move |(mover, _), before, _| {
-                if mover.is_some() && before.is_some_and(|(before, _)| before == mover) {
+            move |(mover, now), before, _| {
+                let changed = before.is_some_and(|(at, before)| at == mover && before != now);
+                if mover.is_some() && changed {
                     link.refused.set(None);
                 }
             },

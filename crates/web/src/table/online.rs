@@ -44,7 +44,12 @@ pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
         let sitting = sitting.get();
         let over = told.end.is_some();
         let update = match heard::<G>(&told) {
-            Ok(heard) => move || ctx.hear(sitting, heard),
+            Ok(heard) => {
+                if !over {
+                    link.run_clocks(heard.state.to_move(), told.events);
+                }
+                move || ctx.hear(sitting, heard)
+            }
             Err(reason) => {
                 link.fault.set(Some(reason));
                 return;
@@ -76,13 +81,13 @@ pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
             }
         });
     });
-    let low = Memo::new(move |_| {
-        let left = link.left(link.seat.get()?)?;
-        (left <= LOW).then_some(())
-    });
+    let left = move || link.left(link.seat.get()?);
+    let low = Memo::new(move |_| left().is_some_and(|left| left <= LOW));
     Effect::new(move |_| {
-        if low.get().is_some() {
-            ctx.said.set(words::low(LOW));
+        if low.get()
+            && let Some(left) = untrack(left)
+        {
+            ctx.said.set(words::low(left));
         }
     });
 }
@@ -115,7 +120,9 @@ async fn pause() {
 impl Link {
     /// What stands beside a name: the turn, the clock, whether he is away.
     pub(super) fn status(self, seat: Seat, turn: &str) -> String {
-        let clock = self.left(seat).map(words::clock);
+        // One's own clock stands beside the buttons.
+        let own = self.seat.get() == Some(seat);
+        let clock = self.left(seat).filter(|_| !own).map(words::clock);
         let away = self.summary.with(|summary| {
             let now = summary.seats.get(seat.index());
             now.is_some_and(|now| now.taken && !now.here)
@@ -227,7 +234,7 @@ pub(super) fn OwnClock(link: Link) -> impl IntoView {
 #[component]
 pub(super) fn People(link: Link) -> impl IntoView {
     let watch = watch_link(&link.id());
-    let id = link.id();
+    let done = Memo::new(move |_| link.is_done());
     view! {
         <section class="panel people-panel" data-testid="people">
             <h2>{words::AT_TABLE}</h2>
@@ -236,7 +243,7 @@ pub(super) fn People(link: Link) -> impl IntoView {
                 {if link.is_spectator() { words::LOOKING_ON } else { words::NO_HELP }}
             </p>
             <CopyField label=words::WATCH_LINK.to_owned() text=watch />
-            <EndTable id />
+            {move || (!done.get()).then(|| view! { <EndTable id=link.id() /> })}
         </section>
     }
 }

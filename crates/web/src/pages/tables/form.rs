@@ -379,7 +379,6 @@ async fn made(table: NewTable, chosen: &Choice, name: String) -> Result<Route, T
     yours.tokens = opened.seats.into_iter().map(|seat| seat.token).collect();
     yours.token.clone_from(&token);
     yours.name = token.is_some().then_some(name);
-    yours.made = Some(table);
     yours::keep(yours);
     Ok(Route::Table(opened.id, token))
 }

@@ -61,7 +61,8 @@ pub(crate) fn CopyField(
             } else {
                 words::NOT_COPIED
             };
-            toast.run(said.to_owned());
+            // The page may have been left.
+            let _ = toast.try_run(said.to_owned());
         });
     };
     let shared = text.clone();
@@ -118,10 +119,12 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
                 then: Callback::new(move |()| {
                     let (id, keeper) = (id.clone(), keeper.clone());
                     spawn_local(async move {
-                        match api::end(&id, &keeper).await {
-                            Ok(()) => toast.run(words::ENDED.to_owned()),
-                            Err(trouble) => toast.run(trouble.to_string()),
-                        }
+                        let said = match api::end(&id, &keeper).await {
+                            Ok(()) => words::ENDED.to_owned(),
+                            Err(trouble) => trouble.to_string(),
+                        };
+                        // The button goes with the table.
+                        let _ = toast.try_run(said);
                     });
                 }),
             }

@@ -112,8 +112,15 @@ pub(crate) fn YourTables() -> impl IntoView {
     }
     let entry = move |(table, summary): Entry| {
         let Yours {
-            id, game, token, ..
+            id,
+            game,
+            token,
+            seat,
+            ..
         } = table;
+        let asked = summary
+            .as_ref()
+            .is_some_and(|summary| seat.is_some_and(|seat| summary.to_move.contains(seat)));
         let (title, line) = match &summary {
             Some(summary) => described(summary),
             None => {
@@ -154,6 +161,9 @@ pub(crate) fn YourTables() -> impl IntoView {
             <li class="entry" data-testid="your-table">
                 <div class="entry-text">
                     <b>{title.clone()}</b>
+                    " "
+                    {asked
+                        .then(|| view! { <span class="chip chip-accent">{words::YOUR_TURN}</span> })}
                     <small>{line}</small>
                 </div>
                 <div class="button-row">{open} {forget}</div>

@@ -28,8 +28,7 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
     let title = [Some(name), Some(rules), clock.map(words::clocked)];
     let title = title.into_iter().flatten().filter(|part| !part.is_empty());
     let title = title.collect::<Vec<_>>().join(" · ");
-    let id = link.id();
-    let made = yours::one(&id).filter(|yours| !yours.tokens.is_empty());
+    let done = Memo::new(move |_| link.is_done());
     view! {
         <main id="main" class="page lobby" tabindex="-1" data-testid="lobby">
             <div class="page-head">
@@ -42,21 +41,31 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
                     <h2 id="seated">{words::SEATED}</h2>
                     <PeopleList link />
                     <div class="button-row">
-                        <a class="button button-quiet" href=Route::Rules(game).to_string()>
+                        <a class="button" href=Route::Rules(game).to_string()>
                             {home_words::RULES}
                         </a>
                     </div>
-                    <EndTable id=id.clone() />
+                    {move || (!done.get()).then(|| view! { <EndTable id=link.id() /> })}
                 </section>
                 <div class="lobby-links">
-                    {made.map(|made| view! { <Links link made /> })}
-                    <section class="panel">
-                        <CopyField label=words::WATCH_LINK.to_owned() text=watch_link(&id) share=true />
-                    </section>
+                    {move || (!done.get()).then(|| links(link))}
                 </div>
             </div>
         </main>
     }
+}
+
+/// What can be given away: the link to look on, and what whoever made the table has.
+fn links(link: Link) -> AnyView {
+    let id = link.id();
+    let made = yours::one(&id).filter(|yours| !yours.tokens.is_empty());
+    view! {
+        {made.map(|made| view! { <Links link made /> })}
+        <section class="panel">
+            <CopyField label=words::WATCH_LINK.to_owned() text=watch_link(&id) share=true />
+        </section>
+    }
+    .into_any()
 }
 
 /// What whoever made the table gives away: links for people, addresses for programs.

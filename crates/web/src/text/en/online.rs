@@ -30,8 +30,6 @@ pub(crate) const LISTED: &str = "Open to everybody";
 /// There are none.
 pub(crate) const NONE_LISTED: &str =
     "No table is listed now. Private tables are found by their links only.";
-/// Reads the list again.
-pub(crate) const REFRESH: &str = "Refresh";
 /// Goes to one's seat.
 pub(crate) const GO_ON: &str = "Back to your seat";
 /// Goes to a table one has made and not sat down at.
@@ -94,10 +92,6 @@ pub(crate) const PUBLIC_HINT: &str =
 pub(crate) const MAKE: &str = "Make the table";
 /// Nobody could sit down.
 pub(crate) const NOBODY: &str = "Keep a seat for a person or a program from outside.";
-/// The server does not have this game.
-pub(crate) fn no_such_game(game: &str) -> String {
-    format!("This server has no tables of {game}.")
-}
 
 /// The heading of the page where one sits down.
 pub(crate) const TAKE_SEAT: &str = "Take your seat";
