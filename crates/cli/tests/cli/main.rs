@@ -9,6 +9,7 @@ mod matches;
 mod others;
 mod play;
 mod replay;
+mod serve;
 mod solve;
 mod study;
 mod tournament;
