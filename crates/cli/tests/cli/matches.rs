@@ -306,3 +306,39 @@ fn a_full_disk_is_told_in_one_line() {
     let line = failure(&quick(&["--record", "/dev/full"]), 1);
     assert!(line.contains("cannot write /dev/full"), "{line}");
 }
+
+/// Games of any number of players take as many as are named; each is a table of its own.
+#[test]
+fn a_table_has_as_many_seats_as_are_named() {
+    for players in 2..=5 {
+        let mut seats = vec!["random"; players];
+        seats[0] = "greedy";
+        let path = scratch(&format!("masters-{players}.jsonl"));
+        let file = path.to_str().unwrap();
+        let value = json(&[
+            "match",
+            "masters-gallery",
+            "--seats",
+            &seats.join(","),
+            "--games",
+            "60",
+            "--record",
+            file,
+            "--json",
+        ]);
+        let sitting = value["seats"].as_array().unwrap();
+        assert_eq!(sitting.len(), players);
+        // Twice its share of the games would be chance once in thousands of runs.
+        let wins = sitting[0]["wins"].as_u64().unwrap();
+        assert!(wins as usize * players > 2 * 60 || players == 2, "{value}");
+        let replayed = stdout(&run(&["replay", file, "--json"]));
+        assert_eq!(replayed.lines().count(), 60);
+    }
+    let many = [
+        "match",
+        "masters-gallery",
+        "--seats",
+        "random,random,random,random,random,random",
+    ];
+    assert!(failure(&many, 2).contains("4 seats by these rules, not 6"));
+}

@@ -54,7 +54,16 @@ fn bench_measures() {
     }
     let mean = value["mean_legal_actions"].as_f64().unwrap();
     assert!((20.0..30.0).contains(&mean), "{mean}");
-    assert!(stdout(&run(&["bench", "--seconds", "0.05"])).contains("moves/s"));
+    let all = stdout(&run(&["bench", "--seconds", "0.05"]));
+    for word in [
+        "moves/s",
+        "jaipur",
+        "primi-composti",
+        "modern-art",
+        "masters-gallery",
+    ] {
+        assert!(all.contains(word), "{word}: {all}");
+    }
     for seconds in ["0", "-1", "NaN", "1e9", "soon"] {
         failure(&["bench", "--seconds", seconds], 2);
     }
