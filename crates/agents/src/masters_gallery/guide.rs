@@ -7,9 +7,9 @@ use parlour_games::masters_gallery::rules::ROUNDS;
 use parlour_games::masters_gallery::{Action, Artist, MastersGallery, View};
 use rand::RngExt as _;
 
-/// The points that make a seat e times as likely to win as another, after one round, two and three, and at the
-/// end, where they only tell a clear win from a narrow one. Fitted, as [`CARD`] and [`VALUED`] are, to
-/// 8,000 games of the rule of thumb against itself.
+/// The points that make a seat e times as likely to win as another, after one round, two and three (fitted, as
+/// [`CARD`] and [`VALUED`] are, to 8,000 games of the rule of thumb against itself), and at the end, where they only
+/// tell a clear win from a narrow one.
 const CLEAR: [f64; ROUNDS] = [9.0, 7.0, 5.5, 5.0];
 /// The points that a card in hand will bring after one round, two and three.
 const CARD: [f64; ROUNDS - 1] = [2.5, 1.9, 1.4];
