@@ -26,19 +26,20 @@ pub(crate) const FULL: &str = "All five auctions";
 /// What that means.
 pub(crate) const FULL_HINT: &str = "Each painting says how it is sold: open, once around, sealed, at a fixed price, or as a double.";
 
-/// What can honestly be said of a level, by its policy. The numbers are from `parlour match modern-art`, one of it
-/// against four of the other, rules `simple`.
+/// What can honestly be said of a level, by its policy. The numbers are from `parlour match modern-art --seed 1`: in the
+/// full rules `--seats simple,random,random,random,random --games 60` and
+/// `--seats ismcts:200,simple,simple,simple,simple --games 50`, in the simple rules `appraiser` against four `simple`, 2,000 games.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => "Offers and bids anything. Good for your very first game.",
         "simple" => {
-            "Bids half of what a painting would pay if the paintings in sight were all there are."
+            "Bids half of what a painting would pay if the paintings in sight were all there are. Won 41 of 60 games against four Novices."
         }
         "ismcts:200" => {
-            "Tries out 200 ways to go on before each answer, in which everybody plays like the Collector."
+            "Tries out 200 ways to go on before each answer. Won 35 of 50 games of all auctions against four Collectors."
         }
         _ => {
-            "Plays the round out with made-up hands and bids by what paintings will pay. Won 2,000 of 2,000 games against four Collectors."
+            "Plays the round out with made-up hands and bids by what paintings will pay. Won 2,000 of 2,000 games of sealed bids against four Collectors."
         }
     }
 }
