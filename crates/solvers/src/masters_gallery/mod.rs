@@ -4,15 +4,18 @@
 //! and how many of them are one player's) and makes of the best plan a complete game that the rulebook replays.
 //! `docs/masters-gallery-optimum.md` says what is proven, and how.
 
+mod certificate;
 mod dual;
 mod game;
 mod hunt;
+mod least;
 mod model;
 mod node;
 mod plan;
 mod proof;
 mod search;
 mod space;
+pub mod verify;
 
 pub use game::GameRecord;
 pub use model::{Model, Objective, Question, QuestionError};
@@ -34,12 +37,14 @@ pub struct Answer {
     pub seat: usize,
     /// Parts of the games looked at.
     pub nodes: u64,
+    /// The proof that nothing is better, for [`verify::check`]; only with a proven score.
+    pub certificate: Option<Vec<u8>>,
 }
 
 impl Answer {
     /// Whether nothing is better than the game found.
     pub fn is_proven(&self) -> bool {
-        self.score == Some(self.bound)
+        self.certificate.is_some()
     }
 }
 
@@ -59,16 +64,36 @@ pub fn optimise(
     let space = Space::new(&model);
     let build = |plan: &_, score: &_| game::build(&model, &rules, plan, score);
     let progress = |score: i32, nodes| progress((score >= 0).then_some(score), nodes);
+    if question.objective == Objective::MinWinner {
+        return Ok(least::answer(question, &rules, &model));
+    }
     let search = Search::new(&model, &space, deadline, &build, &progress);
     search.hunt();
-    let part = search.run();
+    let mut part = search.run();
+    let mut nodes = search.nodes();
     let best = search.best();
+    if let Some(best) = &best
+        && part.proof.is_none()
+        && part.open <= best.score.score
+    {
+        // What was left open was so before the best plan was found: with it from the start, all can be cut.
+        let again = Search::new(&model, &space, deadline, &build, &progress);
+        again.start_from(best);
+        part = again.run();
+        nodes += again.nodes();
+    }
     let score = best.as_ref().map(|best| best.score.score);
+    let certificate = best.as_ref().zip(part.proof.as_ref()).map(|(best, proof)| {
+        let mut body = Vec::new();
+        proof.write(model.players, model.rounds, &mut body);
+        certificate::write(question, &best.game, best.score.score, &body)
+    });
     Ok(Answer {
         score,
         bound: part.open.max(score.unwrap_or(i32::MIN)),
         seat: best.as_ref().map_or(0, |best| best.score.seat),
         record: best.map(|best| best.game),
-        nodes: search.nodes(),
+        nodes,
+        certificate,
     })
 }

@@ -64,6 +64,11 @@ pub enum QuestionError {
     /// No such rule set.
     #[error("masters-gallery has no rules '{0}': it has {1}")]
     Rules(String, String),
+    /// A rule set outside the seed's model.
+    #[error(
+        "the search knows the seed's rule sets only (seed-base, seed-awards, seed-draw, seed-double), not '{0}'"
+    )]
+    NotSearched(String),
     /// No such seat.
     #[error("there is no seat {seat} with {players} players: seats are 0 to {last}", last = players - 1)]
     Seat {
@@ -88,6 +93,9 @@ impl Question {
         }
         let named = Rules::named(&self.rules)
             .ok_or_else(|| QuestionError::Rules(self.rules.clone(), Rules::names().join(", ")))?;
+        if named.extra_card || named.additional_cards {
+            return Err(QuestionError::NotSearched(self.rules.clone()));
+        }
         if let Some(seat) = self.seat {
             if matches!(self.objective, Objective::MinWinner | Objective::MaxTotal) {
                 return Err(QuestionError::SeatForAll(self.objective.name()));

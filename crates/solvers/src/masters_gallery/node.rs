@@ -109,19 +109,22 @@ impl Node {
         })
     }
 
-    /// The parts, in a fixed order; parts that are empty by their limits are left out.
-    pub(super) fn parts(&self, model: &Model, space: &Space, split: Split) -> Vec<Node> {
+    /// The parts, each with its number: the artist, ranking or seat that it is about. Parts that are empty by their
+    /// limits are left out.
+    pub(super) fn parts(&self, model: &Model, space: &Space, split: Split) -> Vec<(u8, Node)> {
         let mut parts = Vec::new();
-        let mut part = |change: &mut dyn FnMut(&mut Node)| {
+        let mut part = |number: usize, change: &mut dyn FnMut(&mut Node)| {
             let mut node = self.clone();
             node.depth += 1;
             change(&mut node);
-            parts.push(node);
+            parts.push((number as u8, node));
         };
         match split {
             Split::Target(round) => {
-                for artist in 0..model.artists as u8 {
-                    part(&mut |node| node.target[usize::from(round)] = Some(artist));
+                for artist in 0..model.artists {
+                    part(artist, &mut |node| {
+                        node.target[usize::from(round)] = Some(artist as u8);
+                    });
                 }
             }
             Split::Award(artist) => {
@@ -130,10 +133,12 @@ impl Node {
                     usize::from(self.award[usize::from(artist)]),
                 );
                 if self.high[round][a] > 0 {
-                    part(&mut |node| node.low[round][a] = node.low[round][a].max(1));
+                    part(0, &mut |node| {
+                        node.low[round][a] = node.low[round][a].max(1)
+                    });
                 }
                 if self.low[round][a] <= model.other_symbols() {
-                    part(&mut |node| {
+                    part(1, &mut |node| {
                         node.high[round][a] = node.high[round][a].min(model.other_symbols());
                         node.award[a] += 1;
                     });
@@ -145,28 +150,30 @@ impl Node {
                         space.rankings[ranking].artists[0] == artist
                     });
                     if mask != 0 {
-                        part(&mut |node| node.rankings[usize::from(round)] = mask);
+                        part(artist, &mut |node| node.rankings[usize::from(round)] = mask);
                     }
                 }
             }
             Split::Ranking(round) => {
                 for ranking in bits(self.rankings[usize::from(round)]) {
-                    part(&mut |node| node.rankings[usize::from(round)] = 1 << ranking);
+                    part(ranking, &mut |node| {
+                        node.rankings[usize::from(round)] = 1 << ranking;
+                    });
                 }
             }
             Split::Seat => {
                 for seat in (0..8).filter(|seat| self.seats >> seat & 1 == 1) {
-                    part(&mut |node| node.seats = 1 << seat);
+                    part(seat, &mut |node| node.seats = 1 << seat);
                 }
             }
             Split::Size(round, size) => {
-                part(&mut |node| node.size[usize::from(round)][1] = size);
-                part(&mut |node| node.size[usize::from(round)][0] = size + 1);
+                part(0, &mut |node| node.size[usize::from(round)][1] = size);
+                part(1, &mut |node| node.size[usize::from(round)][0] = size + 1);
             }
             Split::Cards(round, artist, cards) => {
                 let (r, a) = (usize::from(round), usize::from(artist));
-                part(&mut |node| node.high[r][a] = cards - 1);
-                part(&mut |node| node.low[r][a] = cards);
+                part(0, &mut |node| node.high[r][a] = cards - 1);
+                part(1, &mut |node| node.low[r][a] = cards);
             }
         }
         parts

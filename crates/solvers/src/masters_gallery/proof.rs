@@ -7,8 +7,8 @@ use super::node::{Dual, Split};
 pub(super) enum Proof {
     /// One after the other, the multipliers take all rankings of a round away.
     Cut(Vec<Dual>),
-    /// The multipliers take rankings away; the rest is split.
-    Split(Vec<Dual>, Split, Vec<Proof>),
+    /// The multipliers take rankings away; the rest is split. Each part has its number.
+    Split(Vec<Dual>, Split, Vec<(u8, Proof)>),
     /// Turn order is fixed, and hands do not suffice.
     Hands,
 }
@@ -44,7 +44,15 @@ impl Proof {
                 out.push(kind);
                 duals(list, out);
                 out.extend(arguments);
-                for part in parts {
+                // Which rankings and seats are left depends on the multipliers; all else does not.
+                let listed = matches!(split, Split::First(_) | Split::Ranking(_));
+                if listed {
+                    number(parts.len() as u32, out);
+                }
+                for (which, part) in parts {
+                    if listed {
+                        out.push(*which);
+                    }
                     part.write(players, rounds, out);
                 }
             }

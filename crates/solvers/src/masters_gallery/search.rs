@@ -30,7 +30,6 @@ const MOST_PRICE: f64 = 60_000.0;
 /// The best plan found, with what shows that it can be played.
 #[derive(Clone, Debug)]
 pub(super) struct Best<T> {
-    pub(super) plan: Plan,
     pub(super) score: Score,
     pub(super) game: T,
 }
@@ -98,6 +97,12 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         self.best.lock().expect("no thread panics").clone()
     }
 
+    /// Takes a plan found before as the one to beat.
+    pub(super) fn start_from(&self, best: &Best<T>) {
+        self.score.store(best.score.score, Ordering::Relaxed);
+        *self.best.lock().expect("no thread panics") = Some(best.clone());
+    }
+
     /// Nodes looked at.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -115,9 +120,16 @@ impl<'a, T: Clone + Send> Search<'a, T> {
     fn walk(&self, start: Plan, steps: u32, temperature: f64, task: u64) {
         let mut rng = Streams::new(task).task(1);
         let mut candidates = Vec::new();
-        hunt::walk(self.model, start, steps, temperature, &mut rng, |plan, score| {
-            candidates.push((*plan, score));
-        });
+        hunt::walk(
+            self.model,
+            start,
+            steps,
+            temperature,
+            &mut rng,
+            |plan, score| {
+                candidates.push((*plan, score));
+            },
+        );
         // The last is the best; when it cannot be played, one before it may.
         for (plan, score) in candidates.iter().rev() {
             if score.score <= self.score.load(Ordering::Relaxed) || self.offer(plan, score) {
@@ -134,7 +146,6 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         let mut best = self.best.lock().expect("no thread panics");
         if score.score > self.score.load(Ordering::Relaxed) {
             *best = Some(Best {
-                plan: *plan,
                 score: *score,
                 game,
             });
@@ -170,7 +181,10 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             return Part::cut(Proof::Cut(duals));
         };
         let points = bound.bound.div_euclid(POINT);
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
             return Part::open(points);
         }
         match self.choose(&node, &bound) {
@@ -181,13 +195,18 @@ impl<'a, T: Clone + Send> Search<'a, T> {
 
     fn split(&self, node: &Node, duals: Vec<Dual>, split: Split, bound: i32) -> Part {
         let parts = node.parts(self.model, self.space, split);
-        let parts: Vec<Part> = if node.depth < PARALLEL_DEPTH {
-            parts.into_par_iter().map(|part| self.part(part)).collect()
+        let search = |(number, part)| (number, self.part(part));
+        let parts: Vec<(u8, Part)> = if node.depth < PARALLEL_DEPTH {
+            parts.into_par_iter().map(search).collect()
         } else {
-            parts.into_iter().map(|part| self.part(part)).collect()
+            parts.into_iter().map(search).collect()
         };
-        let open = parts.iter().map(|part| part.open).max().unwrap_or(i32::MIN);
-        let proofs: Option<Vec<Proof>> = parts.into_iter().map(|part| part.proof).collect();
+        let open = parts.iter().map(|(_, part)| part.open).max();
+        let open = open.unwrap_or(i32::MIN);
+        let proofs: Option<Vec<(u8, Proof)>> = parts
+            .into_iter()
+            .map(|(number, part)| Some((number, part.proof?)))
+            .collect();
         Part {
             proof: proofs.map(|parts| Proof::Split(duals, split, parts)),
             open: open.min(bound),
@@ -245,7 +264,11 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             if history.len() > 7 && (history[history.len() - 7] - best) * 8 < best - cut {
                 break;
             }
-            if !self.improve(&mut dual, &bound, length * f64::from(bound.bound - cut + POINT / 2)) {
+            if !self.improve(
+                &mut dual,
+                &bound,
+                length * f64::from(bound.bound - cut + POINT / 2),
+            ) {
                 break;
             }
         }
@@ -263,7 +286,12 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             }
         }
         self.repair(&bound);
-        (bound.bound >= self.cut()).then_some(bound)
+        if bound.bound < self.cut() {
+            // A better plan has been found meanwhile: now these multipliers suffice.
+            duals.push(node.dual.clone());
+            return None;
+        }
+        Some(bound)
     }
 
     /// Takes away the rankings whose bound is too low.
@@ -312,7 +340,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             let needed = course.needed[model.rounds - 1];
             needed.iter().sum::<i32>()
         });
-        if needed.is_some_and(|needed| needed < model.draw_cards().max(1)) {
+        if needed.is_some_and(|needed| needed <= model.draw_cards()) {
             relieved.hand = Default::default();
         }
         relieved
@@ -331,7 +359,10 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         let price = |seat: usize| dual.hand[seat].iter().sum::<i32>();
         let dearest = (0..model.players).map(price).max().unwrap_or(0);
         let draws = |seat: usize| price(seat) * 10 >= dearest * 7;
-        let drawers = (0..model.players).filter(|&seat| draws(seat)).count().max(1) as i32;
+        let drawers = (0..model.players)
+            .filter(|&seat| draws(seat))
+            .count()
+            .max(1) as i32;
         let mut hands = [[0; ROUNDS]; PLAYERS];
         for (seat, row) in hands[..model.players].iter_mut().enumerate() {
             let mut played = 0;

@@ -1,0 +1,295 @@
+//! The checker of certificates. It shares nothing with the search but the rules of the game and their constants.
+//!
+//! A certificate is a claim, a game and a proof. The game is replayed by the rulebook. The proof is a tree: at each node,
+//! prices are given for a card of each artist, for a card that each seat has played up to each round, and for a second card.
+//! For the prices the checker computes its own bound of everything that can pass through each ranking of each round, and
+//! takes those rankings away that cannot lead to more than the claim. What is left must be nothing, or be split into parts
+//! that cover it, each with a proof of its own. All numbers are whole: prices and bounds are thousandths of a point.
+//!
+//! `docs/masters-gallery-optimum.md` says why the bound holds.
+
+mod bound;
+mod read;
+
+use bound::Part;
+use parlour_engine::{Game as _, Record, Rules as _};
+use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+use parlour_games::masters_gallery::{Action, MastersGallery, Rules};
+use read::Bytes;
+
+/// How a certificate begins.
+pub const MAGIC: &[u8] = b"PARLOURMG1\n";
+/// The largest proof that is unpacked, in bytes.
+const MOST_BYTES: usize = 1 << 28;
+/// The deepest tree.
+const MOST_DEPTH: u32 = 400;
+
+/// Why a certificate proves nothing, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertificateError {
+    /// Another kind of file.
+    #[error("this is no certificate of Masters Gallery")]
+    NoCertificate,
+    /// The hash does not fit, or something is missing.
+    #[error("the certificate is cut off or has been altered")]
+    Damaged,
+    /// The claim is about nothing that can be proved so.
+    #[error("the certificate's claim makes no sense: {0}")]
+    Claim(String),
+    /// The game is not legal, or not of the claim.
+    #[error("the certificate's game does not show the score: {0}")]
+    Game(String),
+    /// The proof has a gap.
+    #[error("the proof has a gap: {0}")]
+    Gap(&'static str),
+}
+
+/// What a certificate proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// Players.
+    pub players: u8,
+    /// The rule set's name.
+    pub rules: String,
+    /// `max`, `min-winner`, `max-total` or `no-award-max`.
+    pub objective: String,
+    /// The seat that the claim is about, if about one.
+    pub seat: Option<u8>,
+    /// The optimum.
+    pub score: i32,
+    /// Parts of the proof.
+    pub parts: u64,
+}
+
+/// The claim, as the file has it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Claim {
+    players: u8,
+    rules: String,
+    objective: String,
+    seat: Option<u8>,
+    score: i32,
+}
+
+/// FNV-1a, 64 bits.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// [`CertificateError`] when it proves nothing.
+pub fn check(bytes: &[u8]) -> Result<Proved, CertificateError> {
+    let body = bytes
+        .strip_prefix(MAGIC)
+        .ok_or(CertificateError::NoCertificate)?;
+    let (_, stored) = bytes
+        .split_last_chunk::<8>()
+        .ok_or(CertificateError::Damaged)?;
+    let signed = &bytes[..bytes.len() - stored.len()];
+    if body.len() < stored.len() || hash(signed) != u64::from_le_bytes(*stored) {
+        return Err(CertificateError::Damaged);
+    }
+    check_body(&body[..body.len() - stored.len()])
+}
+
+/// The check without the hash.
+fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
+    let damaged = CertificateError::Damaged;
+    let mut lines = body.splitn(3, |&byte| byte == b'\n');
+    let (Some(claim), Some(record), Some(rest)) = (lines.next(), lines.next(), lines.next()) else {
+        return Err(damaged);
+    };
+    let claim: Claim = serde_json::from_slice(claim)
+        .map_err(|error| CertificateError::Claim(error.to_string()))?;
+    let rules = rules(&claim)?;
+    game(&claim, &rules, record)?;
+    let (length, proof) = rest.split_first_chunk::<4>().ok_or(damaged.clone())?;
+    if u32::from_le_bytes(*length) as usize != proof.len() {
+        return Err(damaged);
+    }
+    let proof = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(proof, MOST_BYTES)
+        .map_err(|_| damaged)?;
+    let parts = if claim.objective == "min-winner" {
+        least(&claim, &rules)?
+    } else {
+        let mut tree = Tree {
+            bytes: Bytes::new(&proof),
+            limit: (i64::from(claim.score) + 1) * bound::POINT,
+            parts: 0,
+        };
+        tree.node(Part::all(&claim, &rules), 0)?;
+        tree.bytes.end()?;
+        tree.parts
+    };
+    Ok(Proved {
+        players: claim.players,
+        rules: claim.rules,
+        objective: claim.objective,
+        seat: claim.seat,
+        score: claim.score,
+        parts,
+    })
+}
+
+/// The rules of the claim.
+fn rules(claim: &Claim) -> Result<Rules, CertificateError> {
+    let nonsense = |words: String| Err(CertificateError::Claim(words));
+    if !(2..=5).contains(&claim.players) {
+        return nonsense(format!("{} players", claim.players));
+    }
+    let about_one = match claim.objective.as_str() {
+        "max" | "no-award-max" => true,
+        "min-winner" | "max-total" => false,
+        other => return nonsense(format!("the objective '{other}'")),
+    };
+    if claim
+        .seat
+        .is_some_and(|seat| !about_one || seat >= claim.players)
+    {
+        return nonsense("the seat".to_owned());
+    }
+    let seed = claim.rules.starts_with("seed-");
+    match Rules::named(&claim.rules).filter(|_| seed) {
+        Some(rules) => Ok(Rules {
+            players: claim.players,
+            ..rules
+        }),
+        None => nonsense(format!("the rules '{}'", claim.rules)),
+    }
+}
+
+/// Replays the game, and looks whether it is one of the claim's and arrives at the score.
+fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateError> {
+    let wrong = |words: String| Err(CertificateError::Game(words));
+    let line = std::str::from_utf8(line).map_err(|_| CertificateError::Damaged)?;
+    let game = |error: parlour_engine::RecordError| CertificateError::Game(error.to_string());
+    let record: Record<MastersGallery> = Record::read(line).map_err(game)?;
+    if record.rules != *rules {
+        return wrong("it is of other rules".to_owned());
+    }
+    let table = record.replay().map_err(game)?;
+    let Some(outcome) = table.state().outcome() else {
+        return wrong("it is not finished".to_owned());
+    };
+    if !table.state().is_regular() {
+        return wrong("somebody is skipped in it".to_owned());
+    }
+    let awards = |&(_, action): &(_, Action)| matches!(action, Action::Award(_));
+    if claim.objective == "no-award-max" && record.actions.iter().any(awards) {
+        return wrong("an award is placed in it".to_owned());
+    }
+    let most = outcome.scores.iter().max().copied().unwrap_or(0);
+    let reached = match (claim.objective.as_str(), claim.seat) {
+        ("max-total", _) => outcome.scores.iter().sum(),
+        (_, Some(seat)) => outcome.scores[usize::from(seat)],
+        _ => most,
+    };
+    if reached != claim.score {
+        return wrong(format!("it ends with {reached}, not {}", claim.score));
+    }
+    Ok(())
+}
+
+/// The winner has at least the average, and in every round the closing artist's cards pay at least the gain of the first.
+fn least(claim: &Claim, rules: &Rules) -> Result<u64, CertificateError> {
+    let sum = ROUNDS as i32 * i32::from(rules.closing()) * GAINS[0];
+    let players = i32::from(claim.players);
+    if claim.score * players < sum + players {
+        Ok(ROUNDS as u64)
+    } else {
+        Err(CertificateError::Gap("a winner may have less"))
+    }
+}
+
+struct Tree<'a> {
+    bytes: Bytes<'a>,
+    /// What must not be reached.
+    limit: i64,
+    parts: u64,
+}
+
+impl Tree<'_> {
+    /// Checks a node and all below it.
+    fn node(&mut self, mut part: Part, depth: u32) -> Result<(), CertificateError> {
+        self.parts += 1;
+        if depth > MOST_DEPTH {
+            return Err(CertificateError::Gap("it is too deep"));
+        }
+        let kind = self.bytes.byte()?;
+        if kind == 1 {
+            return match part.hands_fail() {
+                true => Ok(()),
+                false => Err(CertificateError::Gap("hands suffice")),
+            };
+        }
+        for _ in 0..self.bytes.number()? {
+            let prices = self.bytes.prices(part.players())?;
+            part.reduce(&prices, self.limit);
+        }
+        match kind {
+            0 if part.is_empty() => Ok(()),
+            0 => Err(CertificateError::Gap("prices leave something over")),
+            _ => self.parts(&part, kind, depth),
+        }
+    }
+
+    /// Checks that a split covers the part, and each of its parts.
+    fn parts(&mut self, part: &Part, kind: u8, depth: u32) -> Result<(), CertificateError> {
+        let bad = CertificateError::Gap("a split that does not exist");
+        let mut arguments = [0; 3];
+        let count = match kind {
+            2..=5 => 1,
+            6 => 0,
+            7 => 2,
+            8 => 3,
+            _ => return Err(bad),
+        };
+        for argument in &mut arguments[..count] {
+            *argument = usize::from(self.bytes.byte()?);
+        }
+        let [first, second, third] = arguments;
+        if matches!(kind, 4 | 5) {
+            let mut left = part.clone();
+            for _ in 0..self.bytes.number()? {
+                let which = usize::from(self.bytes.byte()?);
+                let wanted = if kind == 4 {
+                    Wanted::First(which)
+                } else {
+                    Wanted::One(which)
+                };
+                let child = part.only(first, wanted).ok_or(bad.clone())?;
+                left = left.without(first, wanted).ok_or(bad.clone())?;
+                self.node(child, depth + 1)?;
+            }
+            return match left.is_empty() {
+                true => Ok(()),
+                false => Err(CertificateError::Gap("a split leaves something out")),
+            };
+        }
+        let children = match kind {
+            2 => part.by_target(first),
+            3 => part.by_award(first),
+            6 => Some(part.by_seat()),
+            7 => part.by_size(first, second),
+            _ => part.by_cards(first, second, third),
+        };
+        for child in children.ok_or(bad)? {
+            self.node(child, depth + 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// Some of the rankings of a round.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// Those that this artist leads.
+    First(usize),
+    /// The one of this number.
+    One(usize),
+}
