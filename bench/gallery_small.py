@@ -86,11 +86,11 @@ def compare(number, solve):
     equal = 0
     for index in range(number):
         awards, draws = [(0, 0), (0, 1), (0, 0), (0, 1), (0, 0), (1, 0)][index % 6]
-        players = rng.choice([2, 3])
+        players = 2 if awards else rng.choice([2, 3])
         closing = 2 if awards or draws or players == 3 else rng.choice([2, 3])
-        cards = sorted(rng.randint(1 + awards + draws, 3 + closing) for _ in range(5))
+        cards = sorted(rng.randint(1 + awards + draws, 2 + closing) for _ in range(5))
         # Hands that just about last for four rounds: with more there are too many games to try.
-        dealt = -(-4 * closing // players) + (0 if awards else rng.randint(-draws, 1))
+        dealt = -(-4 * closing // players) - draws + (0 if awards or draws else rng.randint(0, 1))
         hands = sorted(rng.randint(2, dealt) for _ in range(3)) + [dealt]
         begin = time.time()
         truth = every_game(players, closing, cards, hands, awards, draws)
