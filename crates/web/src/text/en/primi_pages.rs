@@ -45,7 +45,7 @@ pub(crate) const STEALING: &str = "Stealing";
 pub(crate) const FREE: &str = "Free stealing";
 /// What version 1 is.
 pub(crate) const SCORING_HINT: &str =
-    "An operation scores points. Perfect play is exact from the first card.";
+    "An operation scores points. Perfect play of two is exact from the first card.";
 /// What version 2 is.
 pub(crate) const STEALING_HINT: &str =
     "An operation steals its cards from the others, the best steal by itself.";
@@ -58,7 +58,7 @@ pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "rand" => "Plays any card. Good for your very first game.",
         "greedy_asc" => {
-            "Plays what brings most now, and never asks what you can do with it. Wins 98 of 100 games against Very easy."
+            "Plays what brings most now, and never asks what others can do with it. Of two, it wins 98 of 100 games against Very easy."
         }
         "minimax_2" => "Looks at your answer too. Wins 8 of 10 games against Easy.",
         "minimax_4" => "Looks 4 cards ahead. Wins 6 of 10 games against Medium.",
