@@ -57,6 +57,8 @@ async fn it_serves_the_page_with_security_headers() {
         );
         for header in [
             "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval';",
+            // Sockets to the tables of the same host are meant by it too.
+            "connect-src 'self';",
             "x-content-type-options: nosniff",
             "x-frame-options: deny",
             "referrer-policy: no-referrer",
@@ -96,6 +98,20 @@ async fn nothing_can_be_sent_to_it() {
         assert!(head.starts_with("http/1.1 405"), "{path}: {head}");
         assert!(head.contains("allow: get,head"), "{path}: {head}");
     }
+}
+
+/// A head that never ends holds its connection for some seconds, and no other.
+#[tokio::test]
+async fn connections_that_say_nothing_hinder_nobody() {
+    let address = start().await;
+    let mut silent = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
+        silent.push(stream);
+    }
+    let (head, _) = ask(address, "GET /healthz").await;
+    assert!(head.starts_with("http/1.1 200 ok"), "{head}");
 }
 
 #[tokio::test]

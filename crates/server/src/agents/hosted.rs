@@ -41,8 +41,8 @@ pub trait Hosted: Policies {
 
     /// Whether a policy may think for longer about one move than others who share the machine
     /// should wait. Budgets are looked at elsewhere.
-    fn is_slow(policy: &str) -> bool {
-        let _ = policy;
+    fn is_slow(rules: &Self::Rules, policy: &str) -> bool {
+        let _ = (rules, policy);
         false
     }
 
@@ -81,6 +81,11 @@ impl Hosted for PrimiComposti {
 
     fn take_events(view: &mut primi_composti::View) -> Vec<primi_composti::Event> {
         std::mem::take(&mut view.history)
+    }
+
+    /// Perfect play of the second version takes up to minutes for the first moves.
+    fn is_slow(rules: &primi_composti::Rules, policy: &str) -> bool {
+        policy == "perfect" && rules.version != primi_composti::Version::One
     }
 
     fn with_seats(mut rules: primi_composti::Rules, seats: usize) -> Option<primi_composti::Rules> {

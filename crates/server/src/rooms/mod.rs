@@ -2,19 +2,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`api`] | HTTP and WebSocket: `/api/…` |
-//! | [`origin`] | which pages may ask |
-//! | [`request`] | what is asked and answered over HTTP, and every refusal |
-//! | [`registry`] | all tables of a server |
-//! | [`games`] | the list of games |
-//! | [`house`] | what rooms share, and what they show |
-//! | [`room`] | one table: the task that owns the game |
-//! | [`joining`], [`playing`], [`telling`] | its parts: who sits down, the game, what people are told |
-//! | [`place`] | a seat |
-//! | [`listener`] | the connection of a person or a spectator |
-//! | [`program`] | an outside agent in a seat |
-//! | [`thinking`] | own agents on threads of their own |
-//! | [`lobby`] | where programs wait for a table |
+//! | `api` | HTTP and WebSocket: `/api/…` |
+//! | `origin` | which pages may ask |
+//! | `request` | what is asked and answered over HTTP, and every refusal |
+//! | `registry` | all tables of a server |
+//! | `games` | the list of games |
+//! | `house` | what rooms share, and what they show |
+//! | `room` | one table: the task that owns the game |
+//! | `joining`, `playing`, `telling` | its parts: who sits down, the game, what people are told |
+//! | `place` | a seat |
+//! | `listener` | the connection of a person or a spectator |
+//! | `program` | an outside agent in a seat |
+//! | `thinking` | own agents on threads of their own |
+//! | `lobby` | where programs wait for a table |
 //!
 //! A room never waits for anybody: connections, programs and own agents are tasks of their own, with
 //! bounded queues in both directions. Whoever does not read loses his connection, not the table its pace.

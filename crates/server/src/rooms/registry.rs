@@ -23,6 +23,8 @@ use tokio::task::JoinSet;
 
 /// The most tables in one list.
 const LONGEST_LIST: usize = 200;
+/// How long the last messages may take when the server stops.
+const FAREWELL: Duration = Duration::from_millis(300);
 /// What an own agent may think about one move at a table of a server.
 const MOST_TIME: Duration = Duration::from_secs(2);
 const MOST_SIMULATIONS: u32 = 20_000;
@@ -193,13 +195,18 @@ impl Rooms {
         Some(first.events.clone())
     }
 
-    /// Ends all tables.
+    /// Ends all tables, and gives everybody a moment to hear it.
     pub(crate) async fn close(&self, reason: &'static str) {
         let all: Vec<_> = (self.tables().drain())
             .map(|(_, entry)| entry.events)
             .collect();
+        let anybody = !all.is_empty();
         for events in all {
+            // A table that has just ended need not hear it.
             let _ = events.send(Event::Close(reason)).await;
+        }
+        if anybody {
+            tokio::time::sleep(FAREWELL).await;
         }
     }
 }
@@ -233,7 +240,7 @@ impl Task for Open<'_> {
         let _: G = deal.clone().start(rules.clone())?;
         let mut places = Vec::new();
         for (seat, asked) in Seat::all(request.seats.len()).zip(&request.seats) {
-            places.push(place::<G>(seed, seat, asked)?);
+            places.push(place::<G>(&rules, seed, seat, asked)?);
         }
         tell_apart(&mut places);
         let (id, keeper) = (random_hex::<8>()?, Token::new()?);
@@ -332,14 +339,19 @@ fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, Refusal> {
     G::with_seats(rules, seats).ok_or_else(|| Refusal::Seats(G::NAME.to_owned(), seats))
 }
 
-fn place<G: Hosted>(seed: u64, seat: Seat, asked: &SeatRequest) -> Result<Place<G>, Refusal> {
+fn place<G: Hosted>(
+    rules: &G::Rules,
+    seed: u64,
+    seat: Seat,
+    asked: &SeatRequest,
+) -> Result<Place<G>, Refusal> {
     let rng = Streams::new(seed).seat(seat);
     let (sitter, token, name) = match asked {
         SeatRequest::Person => (Sitter::Person(None), Some(Token::new()?), None),
         SeatRequest::Agent => (Sitter::Agent(Agent::default()), Some(Token::new()?), None),
         SeatRequest::Policy { policy: text } => {
             let policy = G::policy(text)?;
-            if is_slow::<G>(text) {
+            if is_slow::<G>(rules, text) {
                 return Err(Refusal::Slow(text.clone()));
             }
             let thinker = Some(Thinker {
@@ -361,12 +373,12 @@ fn place<G: Hosted>(seed: u64, seat: Seat, asked: &SeatRequest) -> Result<Place<
 }
 
 /// Whether a policy could keep a thread for longer than others at the server should wait.
-fn is_slow<G: Hosted>(policy: &str) -> bool {
+fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
     let budget = policy.split_once(':').map(|(_, budget)| budget.parse());
     match budget {
         Some(Ok(Budget::Time(time))) => time > MOST_TIME,
         Some(Ok(Budget::Simulations(count))) => count > MOST_SIMULATIONS,
-        Some(Err(_)) | None => G::is_slow(policy),
+        Some(Err(_)) | None => G::is_slow(rules, policy),
     }
 }
 

@@ -126,7 +126,9 @@ pub enum Refusal {
     #[error(transparent)]
     Policy(#[from] PolicyError),
     /// A policy that would keep the server busy for too long.
-    #[error("'{0}' thinks for too long: at most 2s or 20000 simulations a move")]
+    #[error(
+        "'{0}' thinks for too long for a table of a server: at most 2s or 20000 simulations a move"
+    )]
     Slow(String),
     /// A clock that is too short or too long.
     #[error("a clock gives 1000 to 3600000 ms for each answer")]

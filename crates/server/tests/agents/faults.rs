@@ -327,8 +327,28 @@ fn a_disconnect_before_the_name_leaves_the_seat_to_another() {
 
 #[test]
 fn a_lost_agent_comes_back_under_its_name() {
-    let (address, table) = modern_art(options(30, 1000));
-    let sound = ["anna", "bert"].map(|name| spawn_agent(address, name));
+    let (address, table) = modern_art(options(30, 2000));
+    // One takes its time before the second game: the door waits 200 ms to see what a newcomer speaks.
+    let slow = std::thread::spawn(move || {
+        let mut agent = Agent::connect(address);
+        let mut games = 0;
+        while let Some(message) = agent.hear() {
+            match request(&message) {
+                "INITIALIZE" => {
+                    games += 1;
+                    if games == 2 {
+                        std::thread::sleep(Duration::from_millis(800));
+                    }
+                    agent.say("anna");
+                }
+                "SELL" => agent.say("0"),
+                "BID" => agent.say("7"),
+                "DISCONNECT" => return,
+                _ => {}
+            }
+        }
+    });
+    let sound = [slow, spawn_agent(address, "bert")];
     let mut agent = Agent::connect(address);
     let mut behave = first("BID", |_| false);
     while let Some(message) = agent.hear() {

@@ -186,9 +186,9 @@ fn wrong_greetings_are_answered_and_sent_away() {
         ),
         (
             json!({"type": "action", "action": "pass"}),
-            "the first line",
+            "the first message",
         ),
-        (json!({"hello": 1}), "the first line"),
+        (json!({"hello": 1}), "the first message"),
     ] {
         let mut speaker = Speaker::connect(address, &greeting);
         let answer = speaker.hear().unwrap();

@@ -111,8 +111,12 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
             "'ismcts:1000000' thinks for too long",
         ),
         (
-            table("primi-composti", "v2", json!([person(), policy("perfect")])),
-            "",
+            table(
+                "primi-composti",
+                "2-free",
+                json!([person(), policy("perfect")]),
+            ),
+            "'perfect' thinks for too long",
         ),
         (
             table(

@@ -8,6 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -48,6 +49,19 @@ impl House {
     }
 
     pub(crate) async fn with(limits: Limits) -> House {
+        House::until(limits, std::future::pending()).await
+    }
+
+    /// A server, and what stops it.
+    pub(crate) async fn stoppable() -> (House, oneshot::Sender<()>) {
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        (House::until(limits(), stopped).await, stop)
+    }
+
+    async fn until(limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> House {
         let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let options = ServeOptions {
             http: any_port,
@@ -56,7 +70,7 @@ impl House {
         };
         let server = Server::bind(&options).await.unwrap();
         let addresses = server.addresses();
-        tokio::spawn(server.run(std::future::pending()));
+        tokio::spawn(server.run(stop));
         House {
             http: addresses.http,
             agents: addresses.agents.unwrap(),

@@ -8,5 +8,6 @@ mod api;
 mod faults;
 mod games;
 mod house;
+mod load;
 mod seats;
 mod secrets;

@@ -241,29 +241,26 @@ async fn a_clock_that_runs_out_plays_the_default() {
     assert_eq!(made.show().await["state"], "playing");
 }
 
-/// Nobody ever answers: the table ends all the same.
+/// Nobody of the people ever answers: the table ends all the same.
 #[tokio::test]
 async fn a_silent_table_with_a_clock_plays_to_its_end() {
     let house = House::open().await;
-    let request = json!({"game": "primi-composti", "rules": "tiny", "seats": [{"kind": "person"}, {"kind": "policy", "policy": "asc"}], "clock": 1000});
-    let rules = house
+    let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "asc"}]);
+    let hands = json!({"hands": [[3, 5, 7], [4, 6, 8]]});
+    let request = json!({"game": "primi-composti", "rules": "1", "seats": seats, "clock": 1000, "cards": hands});
+    let (status, refused) = house
         .ask("POST", "/api/tables", &[], &request.to_string())
-        .await
-        .1["error"]
-        .to_string();
-    let smallest = rules
-        .rsplit([' ', '"', ','])
-        .find(|name| !name.is_empty())
-        .unwrap_or("v1")
-        .to_owned();
-    let mut request = request;
-    request["rules"] = json!(smallest);
+        .await;
+    // The rules by name deal twelve cards: fewer is no deal of theirs.
+    assert_eq!(status, 400, "{refused}");
+    let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "policy", "policy": "simple"}]);
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 1000});
     let made = house.make(&request).await;
     let mut client = made.sit(0, "Ada").await;
-    let first = client.hear_of("fault").await;
-    assert_eq!(first["message"], "no answer in time");
-    // And again, and again: two are enough to know.
-    client.hear_of("fault").await;
+    for _ in 0..3 {
+        let fault = client.hear_of("fault").await;
+        assert_eq!(fault["message"], "no answer in time");
+    }
     assert_eq!(made.show().await["state"], "playing");
 }
 
@@ -375,4 +372,18 @@ async fn a_table_without_people_is_abandoned_and_then_forgotten() {
         assert!(answer["error"].is_string());
     }
     assert_eq!(stays.show().await["state"], "waiting");
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let (house, stop) = House::stoppable().await;
+    let made = people(house, "jaipur", "round", 2, None).await;
+    let mut ada = made.sit(0, "Ada").await;
+    ada.hear_of("table").await;
+    stop.send(()).unwrap();
+    assert_eq!(
+        ada.hear_of("bye").await["reason"],
+        "the server is being stopped"
+    );
+    assert_eq!(ada.hear().await, None);
 }

@@ -1,0 +1,316 @@
+//! The load: a server in one thread, all programs in another.
+
+use parlour_server::rooms::Limits;
+use parlour_server::{Addresses, ServeOptions, Server};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::error::Error;
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// What is to be carried.
+pub(crate) struct Load {
+    /// Tables at once.
+    pub(crate) tables: usize,
+    /// How long games begin.
+    pub(crate) time: Duration,
+    /// Programs at each table.
+    pub(crate) seats: usize,
+    /// The shortest and the longest time a program takes for an answer.
+    pub(crate) pause: [Duration; 2],
+}
+
+/// How it went.
+pub(crate) struct Report {
+    /// Games that began.
+    pub(crate) begun: usize,
+    /// Games that ended as they should.
+    pub(crate) ended: usize,
+    /// Faults that programs were told of: there should be none.
+    pub(crate) faults: usize,
+    /// From the last answer of a turn to the next question as a program has read it, sorted.
+    pub(crate) waits: Vec<Duration>,
+    /// From the first table to the last result.
+    pub(crate) time: Duration,
+}
+
+impl Report {
+    /// The wait that this part of all, 0 to 1, does not exceed.
+    pub(crate) fn quantile(&self, part: f64) -> Duration {
+        let last = self.waits.len().saturating_sub(1);
+        let at = (part * last as f64).round() as usize;
+        self.waits.get(at).copied().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |part| self.quantile(part).as_secs_f64() * 1000.0;
+        write!(
+            f,
+            "{} games begun, {} ended, {} faults, {} turns in {:.0} s; answer to next question: \
+             p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms, longest {:.2} ms; peak memory {}",
+            self.begun,
+            self.ended,
+            self.faults,
+            self.waits.len(),
+            self.time.as_secs_f64(),
+            ms(0.5),
+            ms(0.99),
+            ms(0.999),
+            ms(1.0),
+            peak_memory().map_or("unknown".to_owned(), |kib| format!("{} MiB", kib / 1024)),
+        )
+    }
+}
+
+/// The most memory that this process had so far, in KiB, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Carries the load.
+///
+/// # Errors
+/// When there is no server, or a table cannot be made.
+pub(crate) fn run(load: &Load) -> Result<Report, Failure> {
+    let (ready, addresses) = std::sync::mpsc::channel();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let connections = load.tables * (load.seats + 2);
+    let limits = Limits {
+        tables: 2 * load.tables + 10,
+        tables_of_one: 2 * load.tables + 10,
+        connections,
+        connections_of_one: connections,
+        ..Limits::default()
+    };
+    let server = std::thread::spawn(move || -> Result<(), Failure> {
+        runtime()?.block_on(async {
+            let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+            let options = ServeOptions {
+                http: any_port,
+                agents: Some(any_port),
+                limits,
+            };
+            let server = Server::bind(&options).await?;
+            ready.send(server.addresses())?;
+            let stop = async {
+                // Also when the programs are gone.
+                let _ = stopped.await;
+            };
+            server.run(stop).await;
+            Ok(())
+        })
+    });
+    let addresses = addresses.recv()?;
+    let report = runtime()?.block_on(carry(load, addresses));
+    drop(stop);
+    server.join().map_err(|_| "the server panicked")??;
+    report
+}
+
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+}
+
+async fn carry(load: &Load, addresses: Addresses) -> Result<Report, Failure> {
+    let start = Instant::now();
+    let end = start + load.time;
+    let mut tables = JoinSet::new();
+    for number in 0..load.tables {
+        let (seats, pause) = (load.seats, load.pause);
+        tables.spawn(async move { keep_table(addresses, seats, pause, number as u64, end).await });
+    }
+    let mut report = Report {
+        begun: 0,
+        ended: 0,
+        faults: 0,
+        waits: Vec::new(),
+        time: Duration::ZERO,
+    };
+    while let Some(done) = tables.join_next().await {
+        let (begun, ended, faults, waits) = done??;
+        report.begun += begun;
+        report.ended += ended;
+        report.faults += faults;
+        report.waits.extend(waits);
+    }
+    report.waits.sort_unstable();
+    report.time = start.elapsed();
+    Ok(report)
+}
+
+/// Games one after the other, until the time is over: begun, ended, faults, waits.
+async fn keep_table(
+    addresses: Addresses,
+    seats: usize,
+    pause: [Duration; 2],
+    number: u64,
+    end: Instant,
+) -> Result<(usize, usize, usize, Vec<Duration>), Failure> {
+    let (mut begun, mut ended, mut faults, mut waits) = (0, 0, 0, Vec::new());
+    while Instant::now() < end {
+        let tokens = make(addresses.http, seats).await?;
+        begun += 1;
+        let turns = Arc::new(Mutex::new(Turns::default()));
+        let mut programs = JoinSet::new();
+        for (seat, token) in tokens.into_iter().enumerate() {
+            let agents = addresses.agents.ok_or("there is no port for programs")?;
+            let program = Program {
+                turns: Arc::clone(&turns),
+                pause,
+                random: (number << 8) + (begun << 4) as u64 + seat as u64 + 1,
+            };
+            programs.spawn(async move { program.play(agents, &token).await });
+        }
+        let mut all = true;
+        while let Some(done) = programs.join_next().await {
+            let (result, missed) = done??;
+            all &= result;
+            faults += missed;
+        }
+        ended += usize::from(all);
+        let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
+        waits.append(&mut turns.waits);
+    }
+    Ok((begun, ended, faults, waits))
+}
+
+/// Makes a table for programs; their tokens.
+async fn make(http: SocketAddr, seats: usize) -> Result<Vec<String>, Failure> {
+    let seats = vec![json!({"kind": "agent"}); seats];
+    let body = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 5000});
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(http).await?;
+    let request = format!(
+        "POST /api/tables HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let (_, made) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    let made: Value = serde_json::from_str(made)?;
+    let seats = made["seats"].as_array().ok_or_else(|| made.to_string())?;
+    let token = |seat: &Value| seat["token"].as_str().unwrap_or_default().to_owned();
+    Ok(seats.iter().map(token).collect())
+}
+
+/// What the programs of one table measure together.
+#[derive(Default)]
+struct Turns {
+    /// When the last answer went out.
+    answered: Option<Instant>,
+    /// The turn that was asked last.
+    id: Option<u64>,
+    waits: Vec<Duration>,
+}
+
+struct Program {
+    turns: Arc<Mutex<Turns>>,
+    pause: [Duration; 2],
+    random: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Message {
+    Turn {
+        id: u64,
+        legal: Vec<String>,
+    },
+    Fault {},
+    Result {},
+    Bye {},
+    #[serde(other)]
+    Other,
+}
+
+impl Program {
+    /// Plays a game: whether it heard the result, and how many faults it was told of.
+    async fn play(mut self, agents: SocketAddr, token: &str) -> Result<(bool, usize), Failure> {
+        let stream = TcpStream::connect(agents).await?;
+        stream.set_nodelay(true)?;
+        let mut stream = BufReader::new(stream);
+        let hello = json!({"type": "hello", "version": 1, "name": "load", "token": token, "legal": "ranges"});
+        stream
+            .get_mut()
+            .write_all(format!("{hello}\n").as_bytes())
+            .await?;
+        let (mut result, mut faults) = (false, 0);
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if stream.read_line(&mut line).await? == 0 {
+                return Ok((result, faults));
+            }
+            let heard = Instant::now();
+            match serde_json::from_str(&line)? {
+                Message::Turn { id, legal } => {
+                    self.note_question(id, heard);
+                    tokio::time::sleep(self.next_pause()).await;
+                    let action = pick(&legal[self.next() as usize % legal.len()], self.next());
+                    let answer = json!({"type": "action", "id": id, "action": action});
+                    let answer = format!("{answer}\n");
+                    self.turns().answered = Some(Instant::now());
+                    stream.get_mut().write_all(answer.as_bytes()).await?;
+                }
+                Message::Fault {} => faults += 1,
+                Message::Result {} => result = true,
+                Message::Bye {} => return Ok((result, faults)),
+                Message::Other => {}
+            }
+        }
+    }
+
+    fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first who is asked in a turn measures how long that took.
+    fn note_question(&self, id: u64, heard: Instant) {
+        let mut turns = self.turns();
+        if turns.id.replace(id) != Some(id)
+            && let Some(answered) = turns.answered
+        {
+            turns.waits.push(heard.saturating_duration_since(answered));
+        }
+    }
+
+    /// Xorshift: nothing depends on its quality.
+    fn next(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random >> 8
+    }
+
+    fn next_pause(&mut self) -> Duration {
+        let [shortest, longest] = self.pause;
+        let spread = (longest - shortest).as_micros().max(1) as u64;
+        shortest + Duration::from_micros(self.next() % spread)
+    }
+}
+
+/// One action of a run `bid 0..113`, or the action itself. Low bids: the game is to last.
+fn pick(listed: &str, random: u64) -> String {
+    let run = || {
+        let (first, last) = listed.split_once("..")?;
+        let (stem, first) = first.split_at(first.rfind(' ')? + 1);
+        let (first, last): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
+        Some(format!("{stem}{}", first + random % (last - first + 1)))
+    };
+    run().unwrap_or_else(|| listed.to_owned())
+}

@@ -1,0 +1,23 @@
+//! A small case of `examples/load`, so that what is measured there cannot rot.
+
+#[path = "../../examples/load/run.rs"]
+mod run;
+
+use run::Load;
+use std::time::Duration;
+
+#[test]
+fn many_tables_with_slow_programs_all_end() {
+    let load = Load {
+        tables: 20,
+        time: Duration::from_millis(500),
+        seats: 3,
+        pause: [Duration::from_millis(1), Duration::from_millis(5)],
+    };
+    let report = run::run(&load).unwrap();
+    assert!(report.begun >= 20);
+    assert_eq!((report.ended, report.faults), (report.begun, 0));
+    // Generous: other tests run at the same time.
+    let median = report.quantile(0.5);
+    assert!(median < Duration::from_millis(50), "{median:?}");
+}
