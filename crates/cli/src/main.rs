@@ -11,7 +11,8 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, cross, host, matches, play, replay, serve, solve, study, tournament, verify,
+    bench, completions, cross, host, matches, optimise, play, replay, serve, solve, study,
+    tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ enum Command {
     Host(host::Args),
     Serve(serve::Args),
     Solve(solve::Args),
+    Optimise(optimise::Args),
     Verify(verify::Args),
     Cross(cross::Args),
     Study(study::Args),
@@ -55,6 +57,7 @@ impl Command {
             Command::Host(args) => host::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Solve(args) => solve::run(args, out),
+            Command::Optimise(args) => optimise::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Cross(args) => cross::run(args, out),
             Command::Study(args) => study::run(args, out),

@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod cross;
 pub(crate) mod host;
 pub(crate) mod matches;
+pub(crate) mod optimise;
 pub(crate) mod play;
 pub(crate) mod primi_args;
 pub(crate) mod replay;

@@ -6,6 +6,7 @@ mod cross;
 mod hands;
 mod host;
 mod matches;
+mod optimise;
 mod others;
 mod play;
 mod replay;

@@ -1,0 +1,276 @@
+//! `parlour optimise`
+
+use super::primi_args::peak_memory;
+use crate::failure::Usage;
+use crate::style::Style;
+use anyhow::anyhow;
+use indicatif::ProgressBar;
+use parlour_engine::{Game as _, Seat, Viewer};
+use parlour_games::masters_gallery::{Action, Artist, MastersGallery, RoundResult};
+use parlour_solvers::masters_gallery::{Answer, GameRecord, Objective, Question, optimise};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Find the best score that the rules allow, with a game and a proof
+///
+/// All players work together, and every card lies as it suits them. The game found is complete and
+/// legal: `--record` writes it for `parlour replay`. What is proven, `--certificate` writes for `parlour verify`.
+///
+/// Example: parlour optimise masters-gallery --players 4 --rules seed-awards
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which game
+    #[arg(value_parser = ["masters-gallery"])]
+    game: String,
+
+    /// Players, 2 to 5
+    #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
+    players: u8,
+
+    /// A rule set: seed-base, seed-awards, seed-draw or seed-double
+    #[arg(long, value_name = "NAME", default_value = "seed-draw")]
+    rules: String,
+
+    /// Whose score counts: any, or a seat from 0 on
+    #[arg(long, value_name = "any|SEAT", default_value = "any")]
+    seat: String,
+
+    /// What is sought: the highest score of one player, the least with which somebody can win, the highest sum of
+    /// all players, or the highest score of one player without any award
+    #[arg(long, default_value = "max", value_parser = Objective::ALL.map(Objective::name))]
+    objective: String,
+
+    /// Seconds after which the search stops, with the best game and the bound so far
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60.0,
+        allow_negative_numbers = true
+    )]
+    time: f64,
+
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Write the game to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Write the proof to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+impl Args {
+    fn question(&self) -> anyhow::Result<Question> {
+        let seat = match self.seat.as_str() {
+            "any" => None,
+            text => Some(text.parse().map_err(|_| {
+                Usage::of(format!(
+                    "'{text}' is no seat: say any, or a number from 0 on"
+                ))
+            })?),
+        };
+        let objective = Objective::ALL
+            .into_iter()
+            .find(|o| o.name() == self.objective);
+        Ok(Question {
+            rules: self.rules.clone(),
+            players: self.players,
+            seat,
+            objective: objective.ok_or_else(|| Usage::of("no such objective"))?,
+        })
+    }
+
+    fn time(&self) -> anyhow::Result<Duration> {
+        // A week, so that the clock cannot overflow.
+        if !(0.0..=604_800.0).contains(&self.time) {
+            return Err(Usage::of("--time is a number of seconds from 0 to 604800"));
+        }
+        Ok(Duration::from_secs_f64(self.time))
+    }
+}
+
+pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let question = args.question()?;
+    let time = args.time()?;
+    let start = Instant::now();
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let progress = |score: Option<i32>, nodes: u64| {
+        let score = score.map_or("nothing yet".to_owned(), |score| score.to_string());
+        bar.set_message(format!("best {score}, {nodes} parts searched"));
+    };
+    let answer = optimise(&question, Some(time), &progress).map_err(Usage::of)?;
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let (Some(record), Some(score)) = (&answer.record, answer.score) else {
+        return Err(anyhow!(
+            "no game was found in {seconds:.0} s: give it more --time"
+        ));
+    };
+    if let Some(path) = &args.record {
+        write(path, format!("{}\n", record.to_line()).as_bytes())?;
+    }
+    match (&args.certificate, &answer.certificate) {
+        (Some(path), Some(bytes)) => write(path, bytes)?,
+        (Some(path), None) => eprintln!(
+            "no certificate: the score is not proven, {} is not written",
+            path.display()
+        ),
+        (None, _) => {}
+    }
+    if args.json {
+        let report = serde_json::json!({
+            "players": question.players,
+            "rules": question.rules,
+            "objective": question.objective.name(),
+            "seat": question.seat,
+            "score": score,
+            "bound": answer.bound,
+            "proven": answer.is_proven(),
+            "nodes": answer.nodes,
+            "seconds": seconds,
+            "peak_mib": peak_memory(),
+            "record": record,
+        });
+        writeln!(out, "{report}")?;
+        return Ok(());
+    }
+    print(&question, &answer, record, score, seconds, out)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
+}
+
+/// A round as it was played.
+struct Round {
+    /// Cards of each artist on display, by seat.
+    displays: Vec<[usize; 5]>,
+    /// Who was awarded, by the seat that did it.
+    awards: Vec<(Seat, Artist)>,
+    /// What each artist has gained after the round.
+    values: [i32; 5],
+    result: RoundResult,
+}
+
+/// The rounds of a game, played again.
+fn rounds(record: &GameRecord) -> anyhow::Result<Vec<Round>> {
+    let mut game: MastersGallery = record.deal.clone().start(record.rules.clone())?;
+    let seats = record.seats.len();
+    let mut rounds = Vec::new();
+    let mut displays = vec![[0; 5]; seats];
+    let mut awards = Vec::new();
+    for &(seat, action) in &record.actions {
+        match action {
+            Action::Play(card) | Action::Second(card) => {
+                displays[seat.index()][card.artist.index()] += 1;
+            }
+            Action::Award(artist) => awards.push((seat, artist)),
+            _ => {}
+        }
+        game.play(seat, action)?;
+        if let Some(result) = game.results().get(rounds.len()) {
+            rounds.push(Round {
+                displays: std::mem::replace(&mut displays, vec![[0; 5]; seats]),
+                awards: std::mem::take(&mut awards),
+                values: game.view(Viewer::Public).values,
+                result: result.clone(),
+            });
+        }
+    }
+    Ok(rounds)
+}
+
+/// A player's cards in a round, each award that he places after the artist who gets it.
+fn cell(round: &Round, seat: usize) -> String {
+    let mut text: String = Artist::ALL
+        .iter()
+        .map(|artist| {
+            artist
+                .to_string()
+                .repeat(round.displays[seat][artist.index()])
+        })
+        .collect();
+    for (_, artist) in round.awards.iter().filter(|(by, _)| by.index() == seat) {
+        text += &format!(" {artist}*");
+    }
+    text
+}
+
+fn print(
+    question: &Question,
+    answer: &Answer,
+    record: &GameRecord,
+    score: i32,
+    seconds: f64,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let style = Style::of_stdout();
+    let rounds = rounds(record)?;
+    let seats = record.seats.len();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut heading = vec!["round".to_owned()];
+    heading.extend((0..seats).map(|seat| format!("seat {seat}")));
+    heading.extend(Artist::ALL.map(|artist| artist.to_string()));
+    lines.push(heading);
+    for (number, round) in rounds.iter().enumerate() {
+        let mut line = vec![(number + 1).to_string()];
+        line.extend((0..seats).map(|seat| cell(round, seat)));
+        line.extend(round.values.map(|value| value.to_string()));
+        lines.push(line);
+    }
+    let mut sums = vec!["sum".to_owned()];
+    for seat in 0..seats {
+        let parts: Vec<i32> = rounds
+            .iter()
+            .map(|round| round.result.scored[seat])
+            .collect();
+        let sum: i32 = parts.iter().sum();
+        let parts: Vec<String> = parts.iter().map(i32::to_string).collect();
+        sums.push(format!("{sum} = {}", parts.join("+")));
+    }
+    sums.resize(lines[0].len(), String::new());
+    lines.push(sums);
+    let widths: Vec<usize> = (0..lines[0].len())
+        .map(|column| {
+            lines
+                .iter()
+                .map(|line| line[column].len())
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    for line in &lines {
+        let cells: Vec<String> = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    }
+    let about = match question.objective {
+        Objective::Max => format!("the highest score, of seat {}", answer.seat),
+        Objective::NoAwardMax => {
+            format!("the highest score without awards, of seat {}", answer.seat)
+        }
+        Objective::MinWinner => "the least score with which somebody wins".to_owned(),
+        Objective::MaxTotal => "the highest sum of all scores".to_owned(),
+    };
+    let proven = if answer.is_proven() {
+        "proven".to_owned()
+    } else {
+        format!("not proven; the bound is {}", answer.bound)
+    };
+    writeln!(out, "score     {} ({about}; {proven})", style.strong(score))?;
+    let memory = peak_memory().map_or(String::new(), |mib| format!(", {mib:.0} MiB at most"));
+    writeln!(
+        out,
+        "{} parts searched in {seconds:.1} s{memory} ({} players, {})",
+        answer.nodes, question.players, question.rules
+    )?;
+    Ok(())
+}

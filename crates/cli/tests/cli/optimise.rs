@@ -1,0 +1,58 @@
+//! `parlour optimise`, and `parlour verify` of what it writes.
+
+use crate::common::{failure, json, run, scratch, stdout};
+
+const QUICK: [&str; 6] = [
+    "optimise",
+    "masters-gallery",
+    "--players",
+    "2",
+    "--rules",
+    "seed-base",
+];
+
+#[test]
+fn a_proven_score_with_its_game_and_certificate() {
+    let (record, certificate) = (scratch("optimum.json"), scratch("optimum.cert"));
+    let (record, certificate) = (record.to_str().unwrap(), certificate.to_str().unwrap());
+    let files = ["--json", "--record", record, "--certificate", certificate];
+    let report = json(&[&QUICK[..], &files[..]].concat());
+    assert_eq!(report["score"], 208);
+    assert_eq!(report["bound"], 208);
+    assert_eq!(report["proven"], true);
+    assert_eq!(report["players"], 2);
+    assert_eq!(report["rules"], "seed-base");
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    assert!(stdout(&run(&["replay", record])).contains("208"));
+    let proved = json(&["verify", certificate, "--json"]);
+    assert_eq!(proved["score"], 208);
+    assert!(stdout(&run(&["verify", certificate])).contains("proved: 208"));
+
+    let bytes = std::fs::read(certificate).unwrap();
+    for at in [0, 20, bytes.len() / 2, bytes.len() - 1] {
+        let mut bad = bytes.clone();
+        bad[at] ^= 1;
+        std::fs::write(certificate, &bad).unwrap();
+        failure(&["verify", certificate], 1);
+        std::fs::write(certificate, &bytes[..at]).unwrap();
+        failure(&["verify", certificate], 1);
+    }
+}
+
+#[test]
+fn the_least_winning_score_for_people() {
+    let text = stdout(&run(&[&QUICK[..], &["--objective", "min-winner"]].concat()));
+    assert!(text.contains("score     30"), "{text}");
+    assert!(text.contains("proven"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_searched_is_one_line() {
+    let ask = |more: &[&str]| failure(&[&QUICK[..2], more].concat(), 2);
+    assert!(ask(&["--players", "7"]).contains("2 to 5"));
+    assert!(ask(&["--rules", "nonsense"]).contains("nonsense"));
+    assert!(ask(&["--rules", "full"]).contains("full"));
+    assert!(ask(&["--seat", "9"]).contains("no seat 9"));
+    assert!(ask(&["--seat", "left"]).contains("left"));
+    assert!(ask(&["--time", "-1"]).contains("--time"));
+}
