@@ -1,33 +1,17 @@
 //! Widths, motion.
 
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Setup, at_all_widths, pages, visit};
 use crate::table::{self, Game};
 use crate::watch::{finished_round, load};
 use serde_json::json;
-
-/// Looks at the page as it is now, at all widths.
-#[track_caller]
-fn at_all_widths(page: &Page, place: &str) {
-    for (width, height) in [(360, 740), (768, 1024), (1280, 800)] {
-        page.resize(width, height);
-        page.assert_no_sideways_scroll(&format!("{place} at {width} pixels"));
-    }
-}
 
 #[test]
 fn no_page_scrolls_sideways() {
     visit(&Setup::phone(), |page| {
         load(page, &finished_round(page));
-        for route in [
-            "#/replays",
-            "#/",
-            "#/new/jaipur",
-            "#/rules/jaipur",
-            "#/settings",
-            "#/nowhere",
-        ] {
-            page.open(route);
-            at_all_widths(page, route);
+        for route in pages() {
+            page.open(&route);
+            at_all_widths(page, &route);
         }
         page.open("#/new/jaipur");
         for who in ["Two people", "Two AIs"] {

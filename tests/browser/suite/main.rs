@@ -11,6 +11,7 @@ mod hot_seat;
 mod keyboard;
 mod layout;
 mod offline;
+mod online;
 mod pages;
 mod pictures;
 mod play;

@@ -6,12 +6,26 @@ use crate::table::{self, Game, Move, Waits};
 use std::path::{Path, PathBuf};
 
 /// Whether pictures are wanted.
-fn wanted() -> bool {
+pub(crate) fn wanted() -> bool {
     std::env::var_os("PARLOUR_SCREENSHOTS").is_some()
 }
 
+/// Every kind of screen, with its name.
+pub(crate) fn setups() -> [(&'static str, Setup); 4] {
+    let dark = |setup: Setup| Setup {
+        dark: true,
+        ..setup
+    };
+    [
+        ("light", Setup::default()),
+        ("dark", dark(Setup::default())),
+        ("phone", Setup::phone()),
+        ("phone-dark", dark(Setup::phone())),
+    ]
+}
+
 /// Pictures that are only looked at.
-fn for_review(name: &str) -> PathBuf {
+pub(crate) fn for_review(name: &str) -> PathBuf {
     let name = format!("pictures/{name}.png");
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -63,25 +77,7 @@ fn pictures_for_review() {
     if !wanted() {
         return;
     }
-    let phone = Setup::phone();
-    for (name, setup) in [
-        ("light", Setup::default()),
-        (
-            "dark",
-            Setup {
-                dark: true,
-                ..Setup::default()
-            },
-        ),
-        ("phone", phone),
-        (
-            "phone-dark",
-            Setup {
-                dark: true,
-                ..Setup::phone()
-            },
-        ),
-    ] {
+    for (name, setup) in setups() {
         visit(&setup, |page| {
             let take = |screen: &str| page.picture(&for_review(&format!("{name}-{screen}")));
             for (screen, route) in [

@@ -2,9 +2,11 @@
 
 mod axe;
 mod process;
+mod proxy;
 mod site;
 
 pub(crate) use axe::check as check_accessibility;
+pub(crate) use proxy::Proxy;
 pub(crate) use site::{PlainServer, Server, parlour};
 
 use fantoccini::actions::{
@@ -80,6 +82,33 @@ impl Setup {
             settings: json!({}),
             ..Setup::default()
         }
+    }
+}
+
+/// The games, as addresses name them.
+pub(crate) const GAMES: [&str; 3] = ["jaipur", "primi-composti", "modern-art"];
+
+/// The address of every page that is no table and needs no clicks: the general ones, then those of every game.
+pub(crate) fn pages() -> Vec<String> {
+    let general = [
+        "#/",
+        "#/replays",
+        "#/rules",
+        "#/settings",
+        "#/nowhere",
+        "#/play/none",
+    ];
+    let of_games = GAMES.map(|game| [format!("#/new/{game}"), format!("#/rules/{game}")]);
+    let general = general.map(str::to_owned).into_iter();
+    general.chain(of_games.into_iter().flatten()).collect()
+}
+
+/// Looks at the page as it is now, at all widths.
+#[track_caller]
+pub(crate) fn at_all_widths(page: &Page, place: &str) {
+    for (width, height) in [(360, 740), (768, 1024), (1280, 800)] {
+        page.resize(width, height);
+        page.assert_no_sideways_scroll(&format!("{place} at {width} pixels"));
     }
 }
 

@@ -30,8 +30,19 @@ pub(crate) struct Server {
 impl Server {
     /// Starts it on a free port.
     pub(crate) fn start() -> Server {
+        Server::start_at("127.0.0.1:0")
+    }
+
+    /// The address it listens on, with its port.
+    pub(crate) fn address(&self) -> String {
+        let address = self.url.trim_start_matches("http://");
+        address.trim_end_matches('/').to_owned()
+    }
+
+    /// Starts it at an address.
+    pub(crate) fn start_at(address: &str) -> Server {
         let mut command = Command::new(parlour());
-        command.args(["serve", "--http", "127.0.0.1:0"]);
+        command.args(["serve", "--http", address]);
         let (process, url) = Process::start(&mut command, |line| {
             let url = line.split_once("http://")?.1;
             Some(format!("http://{}", url.trim()))

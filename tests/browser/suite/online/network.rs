@@ -1,0 +1,120 @@
+//! Lost networks, lost servers, two windows.
+
+use super::{is_asked, person, server, take_one, together, two_at_a_table};
+use crate::harness::{PlainServer, Proxy, visit_at};
+use crate::table;
+
+#[test]
+fn nothing_is_lost_with_the_network() {
+    let server = server();
+    let proxy = Proxy::before(&server.url);
+    let one = person();
+    together(&proxy.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        for page in pages {
+            page.expect_in_console("WebSocket");
+            page.expect_in_console("ERR_");
+        }
+        two_at_a_table(ada, ben, None);
+        take_one(ada);
+        proxy.cut();
+        for page in pages {
+            page.until("the loss is told", || {
+                page.alerts().contains("Connection lost")
+            });
+        }
+        let log = table::log(ben);
+        proxy.mend();
+        for page in pages {
+            page.until("the connection is back", || {
+                !page.alerts().contains("Connection lost")
+            });
+        }
+        ben.until("the turn is back", || is_asked(ben));
+        assert_eq!(table::log(ben), log);
+        take_one(ben);
+        ada.until("the other hears of it", || is_asked(ada));
+    });
+}
+
+#[test]
+fn a_server_that_was_started_anew_says_that_the_table_is_gone() {
+    let server = server();
+    let one = person();
+    let address = server.address();
+    let mut server = Some(server);
+    let url = server.as_ref().expect("it runs").url.clone();
+    together(&url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        for page in pages {
+            page.expect_in_console("WebSocket");
+            page.expect_in_console("ERR_");
+            page.expect_in_console("404");
+        }
+        two_at_a_table(ada, ben, None);
+        drop(server.take());
+        ada.until("the loss is told", || {
+            ada.alerts().contains("Connection lost")
+        });
+        let again = crate::harness::Server::start_at(&address);
+        for page in pages {
+            page.until("the table is gone", || {
+                page.alerts().contains("This table is gone")
+            });
+        }
+        ben.reload();
+        ben.find("heading", "This table is gone");
+        drop(again);
+    });
+}
+
+#[test]
+fn the_latest_window_has_the_seat() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        two_at_a_table(ada, ben, None);
+        let route = ada.route();
+        let [first, second] = ada.second_tab(&route);
+        ada.until("the turn is there", || is_asked(ada));
+        ada.tab(&first);
+        ada.until("the older window knows", || {
+            ada.alerts().contains("opened in another window")
+        });
+        assert!(!is_asked(ada));
+        ada.click("button", "Play here again");
+        ada.until("the turn is back", || is_asked(ada));
+        ada.tab(&second);
+        ada.until("the other window knows", || {
+            ada.alerts().contains("opened in another window")
+        });
+        ada.tab(&first);
+        take_one(ada);
+        ben.until("the turn comes", || is_asked(ben));
+    });
+}
+
+#[test]
+fn a_plain_file_server_has_no_tables_and_the_page_says_so() {
+    let server = PlainServer::start("games/parlour");
+    visit_at(&server.url, &person(), |page| {
+        page.expect_in_console("404");
+        page.open("#/tables");
+        page.until("what is needed", || {
+            page.text("[data-testid=no-tables]")
+                .contains("parlour serve")
+        });
+        page.open("#/table/nowhere");
+        page.until("what is needed", || {
+            page.text("[data-testid=no-tables]")
+                .contains("parlour serve")
+        });
+    });
+}

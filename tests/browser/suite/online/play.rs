@@ -1,0 +1,236 @@
+//! Games from their first to their last move.
+
+use super::{
+    is_asked, is_over, made, person, play_a_move, play_on, server, sit, take_one, together,
+    two_at_a_table,
+};
+use crate::harness::{Page, visit};
+use crate::table;
+use fantoccini::key::Key;
+use serde_json::json;
+
+/// The link that stands in a field.
+fn link(page: &Page, label: &str) -> String {
+    page.find("textbox", label);
+    let value = page.eval(&format!(
+        "const fields = [...document.querySelectorAll('.copy input')];
+         return fields.find((field) => field.labels[0].innerText.trim() === {label:?}).value"
+    ));
+    value.as_str().expect("it has a value").to_owned()
+}
+
+fn route(link: &str) -> String {
+    let (_, route) = link.split_once('#').expect("a link has a route");
+    format!("#{route}")
+}
+
+#[test]
+fn two_people_play_a_round_and_a_third_watches() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one, &one], &mut |pages| {
+        let [ada, ben, eve] = pages else {
+            unreachable!("there are three");
+        };
+        ada.open("#/tables");
+        ada.write("Your name", "Ada");
+        ada.click("radio", "One round");
+        ada.click("radio", "Everybody");
+        ada.click("button", "Make the table");
+        ada.find("heading", "Waiting for the others");
+        let invitation = link(ada, "Link for seat 2");
+        assert!(invitation.starts_with(&server.url), "{invitation}");
+        // It stands in the list, and is watched from there.
+        eve.open("#/tables");
+        eve.click("link", "Watch Jaipur, One round");
+        eve.find("heading", "The game has not begun");
+        ben.open(&route(&invitation));
+        ben.find("heading", "Take your seat");
+        ben.write("Your name", "Ben");
+        ben.click("button", "Sit down");
+        for page in [ada, ben] {
+            page.until("the table", || page.has("button", "Confirm"));
+            assert!(!page.has("button", "Hint") && !page.has("button", "Undo"));
+        }
+        eve.until("the table", || {
+            eve.text("[data-testid=look-on]").contains("watching")
+        });
+        // A hidden hand shows its backs only; of six cards of one's own some differ.
+        for turn in 0..6 {
+            let (mover, other) = if turn % 2 == 0 {
+                (ada, ben)
+            } else {
+                (ben, ada)
+            };
+            mover.until("the turn comes", || is_asked(mover));
+            assert!(!is_asked(other), "only one is to move");
+            play_a_move(mover, true);
+            assert_eq!(table::cards(eve, "your hand").len(), 0);
+            let hidden = eve.eval(
+                "return [...document.querySelectorAll('[data-testid=opponent] .seat-cards ul:first-child .card,
+                   .table-you .hand .card')].filter((card) => card.dataset.card).length",
+            );
+            assert_eq!(hidden, json!(0), "a hidden card can be read");
+        }
+        let hand = ben.text("[data-testid=opponent]");
+        assert!(hand.contains("Ada"), "{hand}");
+        play_on(&[ada, ben], 100);
+        let sums = table::check_sums(ada);
+        assert_eq!(sums, table::check_sums(ben));
+        eve.until("the spectator sees the end", || is_over(eve));
+        // The whole game is on the shelf of each who played.
+        for page in [ada, ben] {
+            page.click("link", "Replay");
+            page.find("button", "One move back");
+            page.open("#/");
+            page.find("heading", "Finished games");
+        }
+    });
+}
+
+#[test]
+fn a_seat_is_come_back_to_after_a_reload_and_from_home() {
+    visit(&person(), |page| {
+        page.open("#/tables");
+        page.write("Your name", "Ada");
+        page.click("radio", "One round");
+        page.choose("Seat 2", "Merchant");
+        page.click("button", "Make the table");
+        for _ in 0..2 {
+            page.until("the turn comes", || is_asked(page));
+            play_a_move(page, true);
+        }
+        page.until("the turn comes", || is_asked(page));
+        let log = table::log(page);
+        let hand: Vec<String> = table::cards(page, "your hand")
+            .into_iter()
+            .map(|card| card.name)
+            .collect();
+        page.reload();
+        page.until("the turn is back", || is_asked(page));
+        assert_eq!(table::log(page), log);
+        let now: Vec<String> = table::cards(page, "your hand")
+            .into_iter()
+            .map(|card| card.name)
+            .collect();
+        assert_eq!(now, hand);
+        page.open("#/");
+        page.click("link", "Back to your seat Jaipur, One round");
+        page.until("the turn is back", || is_asked(page));
+        assert_eq!(table::log(page), log);
+        play_on(&[page], 100);
+        table::check_sums(page);
+    });
+}
+
+#[test]
+fn whoever_resigns_ends_the_game_for_both() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        two_at_a_table(ada, ben, None);
+        take_one(ada);
+        ben.until("the turn comes", || is_asked(ben));
+        ada.click("button", "Resign");
+        ada.click("button", "Resign");
+        for (page, won) in [(ada, "Ben wins"), (ben, "You win")] {
+            page.until("the result", || is_over(page));
+            page.until("who won", || page.text("[data-testid=result]") == won);
+        }
+        assert!(ben.text("dialog[open]").contains("Ada resigned."));
+    });
+}
+
+#[test]
+fn a_default_move_is_made_when_the_time_is_up() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        two_at_a_table(ada, ben, Some(3000));
+        ada.until("the clock", || !ada.text("[data-testid=clock]").is_empty());
+        ada.until("the warning", || {
+            ada.text("[data-testid=announcement]")
+                .contains("seconds left")
+        });
+        ada.until("a move is made", || {
+            ada.text("[data-testid=fault]").contains("made for you")
+        });
+        ben.until("the other is to move", || table::moves(ben) >= 1);
+    });
+}
+
+#[test]
+fn a_table_is_made_and_played_at_by_keyboard() {
+    visit(&person(), |page| {
+        page.open("#/tables");
+        page.find("button", "Make the table");
+        let tab_to = |name: &str| {
+            for _ in 0..80 {
+                if page.focused() == name {
+                    return;
+                }
+                page.press(Key::Tab);
+            }
+            panic!("Tab does not get to '{name}' from '{}'", page.focused());
+        };
+        tab_to("Seat 2");
+        // The third of the list: You, a person, the first AI.
+        page.press(Key::Down);
+        tab_to("Make the table");
+        page.press(Key::Enter);
+        page.until("the turn comes", || is_asked(page));
+        let before = table::moves(page);
+        page.until("the focus is on the table", || {
+            page.eval("return document.activeElement.tagName !== 'BODY'") == json!(true)
+        });
+        for _ in 0..60 {
+            if page.focused().ends_with(" in the market") {
+                break;
+            }
+            page.press(Key::Tab);
+        }
+        page.press(Key::Home);
+        page.press(' ');
+        page.until("a card is chosen", || table::may_confirm(page));
+        page.press('c');
+        page.until("the move is played", || table::moves(page) > before);
+    });
+}
+
+#[test]
+fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        ada.open("#/tables");
+        let request = json!({
+            "game": "modern-art", "rules": "simple-3", "seed": 1,
+            "seats": [{"kind": "policy", "policy": "simple"}, {"kind": "person"}, {"kind": "person"}],
+        });
+        let (id, tokens) = made(ada, &request);
+        sit(ada, &id, &tokens[1], "Ada");
+        sit(ben, &id, &tokens[2], "Ben");
+        for page in [ada, ben] {
+            page.until("the bid is asked for", || page.has("textbox", "Bid…"));
+        }
+        ada.write("Bid…", "37");
+        ada.click("button", "Confirm");
+        ada.until("the bid is in", || !ada.has("textbox", "Bid…"));
+        // It shows that she has bid, and not what.
+        assert!(!ben.text("#main").contains("37"), "a sealed bid can be read");
+        ben.write("Bid…", "3");
+        ben.click("button", "Confirm");
+        for page in [ada, ben] {
+            page.until("the bids are shown", || page.text("#main").contains("37"));
+        }
+    });
+}
