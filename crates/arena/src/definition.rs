@@ -70,6 +70,9 @@ pub enum Format {
     RoundRobin,
     /// The first player against each of the others, who takes all seats that are left.
     Gauntlet,
+    /// A round robin that never ends: players may be added at the end of the file later, and then play
+    /// all who are there.
+    League,
 }
 
 /// A player as the file has it.

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Ledger {
     games_a_group: u64,
-    games_a_period: u64,
-    planned: u64,
+    schedule: Schedule,
+    rating_period: u64,
     shape: Shape,
     sprt: Option<Sprt>,
     /// Games that wait for one before them.
@@ -37,8 +37,8 @@ impl Ledger {
     ) -> Ledger {
         Ledger {
             games_a_group: schedule.games_a_group(),
-            games_a_period: schedule.games_a_round().saturating_mul(rating_period),
-            planned: schedule.games(),
+            schedule: schedule.clone(),
+            rating_period,
             shape: Shape {
                 seats: schedule.seats(),
                 games: schedule.games_a_group() as usize,
@@ -82,12 +82,13 @@ impl Ledger {
                 self.end = Some(counted);
             }
         }
-        if counted == self.planned {
+        if counted == self.schedule.games() {
             self.end = Some(counted);
         }
-        if self.end.is_some() || counted.is_multiple_of(self.games_a_period) {
+        let period_of = |number| self.schedule.period(number, self.rating_period);
+        let period = period_of(counted - 1);
+        if self.end.is_some() || period_of(counted) != period {
             self.ladder.close_period();
-            let period = (counted - 1) / self.games_a_period;
             let points = self.ladder.ratings().iter().enumerate();
             self.points
                 .extend(points.map(|(player, &rating)| RatingPoint {

@@ -1,6 +1,6 @@
 //! A tournament that can be played: its definition, checked against the game.
 
-use crate::definition::{Definition, PlayerSpec, RulesChoice};
+use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::schedule::Schedule;
 use parlour_agents::Policies;
 use parlour_engine::{Game, Rules as _};
@@ -93,9 +93,11 @@ impl<G: Contest> Plan<G> {
         G::new(rules.clone(), deal).map_err(|error| PlanError(error.to_string()))?;
         if let Some(sprt) = &definition.sprt {
             sprt.check().map_err(PlanError)?;
-            if schedule.pairings().len() != 1 {
+            if schedule.pairings().len() != 1 || definition.format == Format::League {
                 return Err(PlanError(
-                    "sprt tests the first player against one other: name two players".to_owned(),
+                    "sprt tests the first player against one other, and ends the tournament: name two \
+                     players, and no league"
+                        .to_owned(),
                 ));
             }
         }
@@ -284,11 +286,7 @@ mod tests {
         let sprt = format!(
             "game = 'jaipur'\nsprt = {{ elo0 = 0, elo1 = 5 }}\n{TWO}[[player]]\npolicy = 'ismcts:1'\n"
         );
-        assert!(
-            plan::<Jaipur>(&sprt)
-                .unwrap_err()
-                .contains("name two players")
-        );
+        assert!(plan::<Jaipur>(&sprt).unwrap_err().contains("name two"));
         let art =
             plan::<ModernArt>("game = 'modern-art'\nseats = 9\n[[player]]\npolicy = 'random'");
         assert!(art.unwrap_err().contains("no table for 9"));

@@ -132,12 +132,18 @@ impl Report {
         schedule: &Schedule,
         ledger: &Ledger,
     ) -> Report {
-        let a_round = schedule.games_a_round() as usize;
-        let whole = ledger.counted().len() / a_round * a_round;
-        let counted = &ledger.counted()[..whole];
+        let unit = schedule.games_a_unit() as usize;
+        let whole = ledger.counted().len() / unit * unit;
+        let mut rounds: BTreeMap<u64, Vec<&GameResult>> = BTreeMap::new();
+        for game in &ledger.counted()[..whole] {
+            rounds
+                .entry(schedule.round(game.number))
+                .or_default()
+                .push(game);
+        }
         let mut gathered: Vec<Gathered> = players.iter().map(|_| Gathered::default()).collect();
         let mut meetings: BTreeMap<(usize, usize), GroupScores> = BTreeMap::new();
-        for round in counted.chunks(a_round) {
+        for round in rounds.values() {
             gather(round, &mut gathered, &mut meetings);
         }
         let latest = |player: usize| {
@@ -165,7 +171,7 @@ impl Report {
             tournament: name.to_owned(),
             game: game.to_owned(),
             seats: schedule.seats(),
-            rounds: (whole / a_round) as u64,
+            rounds: rounds.len() as u64,
             games: whole as u64,
             planned: schedule.games(),
             finished: ledger.end().is_some(),
@@ -196,7 +202,7 @@ impl Report {
 
 /// Adds the games of one deal.
 fn gather(
-    round: &[GameResult],
+    round: &[&GameResult],
     gathered: &mut [Gathered],
     meetings: &mut BTreeMap<(usize, usize), GroupScores>,
 ) {

@@ -4,6 +4,7 @@
 //! the games being played and the few that wait for the disk; they are played again. The books are
 //! kept in the order of the schedule, so that the result is that of one thread.
 
+use crate::definition::Format;
 use crate::ledger::Ledger;
 use crate::outcome::{GameResult, Played};
 use crate::plan::{Contest, Plan};
@@ -11,15 +12,15 @@ use crate::players::{Bench, try_programs};
 use crate::report::Report;
 use crate::store::{Store, StoreError, Tournament};
 use crate::table;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// Finished games that may wait for the disk.
-const WAITING: usize = 64;
+/// Finished games that may wait for the writer; as many again may be with it.
+const WAITING: usize = 32;
 
 /// Ends a run from outside: games in progress are played to their end and recorded.
 #[derive(Clone, Debug, Default)]
@@ -114,15 +115,19 @@ pub async fn find<G: Contest>(
 ) -> Result<Option<Tournament>, RunError> {
     let name = &plan.definition.name;
     let found = store.tournament(name).await?;
-    let other = found
-        .as_ref()
-        .and_then(|found| difference(&found.definition, &plan.canonical()));
-    match other {
-        None => Ok(found),
-        Some(field) => Err(RunError::Differs {
+    let Some(older) = &found else {
+        return Ok(None);
+    };
+    let fields = differences(&older.definition, &plan.canonical());
+    let grows = plan.definition.format == Format::League
+        && fields == ["players"]
+        && has_grown(&older.definition, &plan.canonical());
+    match fields.into_iter().next() {
+        Some(field) if !grows => Err(RunError::Differs {
             name: name.clone(),
             field,
         }),
+        _ => Ok(found),
     }
 }
 
@@ -137,14 +142,27 @@ pub async fn enter<G: Contest>(
 ) -> Result<Tournament, RunError> {
     let name = &plan.definition.name;
     if let Some(found) = find(plan, store).await? {
-        return match resume {
-            true => Ok(found),
-            false => Err(RunError::Exists {
+        if !resume {
+            return Err(RunError::Exists {
                 name: found.name,
                 played: found.played,
                 planned: found.planned,
-            }),
-        };
+            });
+        }
+        let definition = plan.canonical();
+        if has_grown(&found.definition, &definition) {
+            let planned = plan.schedule.games();
+            store
+                .extend(found.id, &definition, planned, &plan.names())
+                .await?;
+            return Ok(Tournament {
+                definition,
+                planned,
+                finished: None,
+                ..found
+            });
+        }
+        return Ok(found);
     }
     let planned = plan.schedule.games();
     let id = (store.create(name, G::NAME, &plan.canonical(), planned, &plan.names())).await?;
@@ -158,19 +176,27 @@ pub async fn enter<G: Contest>(
     })
 }
 
-/// The first field in which two definitions differ.
-fn difference(one: &str, other: &str) -> Option<String> {
-    if one == other {
-        return None;
-    }
+/// The fields in which two definitions differ.
+fn differences(one: &str, other: &str) -> Vec<String> {
     let read = |text: &str| serde_json::from_str::<serde_json::Map<_, serde_json::Value>>(text);
     let (Ok(one), Ok(other)) = (read(one), read(other)) else {
-        return Some("definition".to_owned());
+        return vec!["definition".to_owned()];
     };
-    let mut fields = one.keys().chain(other.keys());
-    fields
-        .find(|&field| one.get(field) != other.get(field))
-        .cloned()
+    let fields: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let differs = |field: &&String| one.get(*field) != other.get(*field);
+    fields.into_iter().filter(differs).cloned().collect()
+}
+
+/// Whether the second definition has all players of the first, in their order, and more.
+fn has_grown(older: &str, newer: &str) -> bool {
+    let players = |text: &str| {
+        let value: serde_json::Value = serde_json::from_str(text).ok()?;
+        value.get("players")?.as_array().cloned()
+    };
+    match (players(older), players(newer)) {
+        (Some(older), Some(newer)) => newer.len() > older.len() && newer.starts_with(&older),
+        _ => false,
+    }
 }
 
 /// The books of what is in the store.

@@ -2,7 +2,9 @@
 //!
 //! A *round* is one deal, played by every pairing. A *group* is one pairing on one deal: a game for
 //! each rotation of the seats with duplicate deals, else a single game. Games are numbered round by
-//! round, so that a tournament that stops early has treated all alike.
+//! round, so that a tournament that stops early has treated all alike. Those of a league are numbered
+//! pairing by pairing, in the order in which their last player came, so that a newcomer changes no
+//! number.
 
 use crate::definition::Format;
 use parlour_engine::Streams;
@@ -22,6 +24,7 @@ pub struct Schedule {
     rounds: u64,
     duplicate: bool,
     seed: u64,
+    league: bool,
 }
 
 /// One game of the schedule.
@@ -55,13 +58,18 @@ impl Schedule {
         seed: u64,
     ) -> Result<Schedule, String> {
         let pairings = match format {
-            Format::RoundRobin if players < seats => {
+            Format::RoundRobin | Format::League if players < seats => {
                 return Err(format!(
-                    "a round robin at a table of {seats} needs {seats} players, and there are \
+                    "a round robin or a league at a table of {seats} needs {seats} players, and there are \
                      {players}; in a gauntlet one player meets another in all other seats"
                 ));
             }
             Format::RoundRobin => combinations(players, seats)?,
+            Format::League => {
+                let mut pairings = combinations(players, seats)?;
+                pairings.sort_by(|one, other| one.iter().rev().cmp(other.iter().rev()));
+                pairings
+            }
             Format::Gauntlet if players < 2 => {
                 return Err("a gauntlet needs two players".to_owned());
             }
@@ -78,6 +86,7 @@ impl Schedule {
             rounds,
             duplicate,
             seed,
+            league: format == Format::League,
         };
         let games = rounds.checked_mul(schedule.games_a_round());
         match games {
@@ -102,6 +111,45 @@ impl Schedule {
         self.pairings.len() as u64 * self.games_a_group()
     }
 
+    /// Games after which all that belongs together has been played: a round, or a group of a league.
+    pub fn games_a_unit(&self) -> u64 {
+        if self.league {
+            self.games_a_group()
+        } else {
+            self.games_a_round()
+        }
+    }
+
+    /// The round and the pairing of a game.
+    fn place(&self, number: u64) -> (u64, usize) {
+        let group = number / self.games_a_group();
+        let pairings = self.pairings.len() as u64;
+        match self.league {
+            true => (group % self.rounds, (group / self.rounds) as usize),
+            false => (group / pairings, (group % pairings) as usize),
+        }
+    }
+
+    /// The round of a game.
+    pub fn round(&self, number: u64) -> u64 {
+        self.place(number).0
+    }
+
+    /// The rating period of a game: so many rounds, or in a league all games that a newcomer brings.
+    pub fn period(&self, number: u64, rounds: u64) -> u64 {
+        let (round, pairing) = self.place(number);
+        match self.league {
+            true => {
+                let newcomer = self
+                    .pairings
+                    .get(pairing)
+                    .and_then(|players| players.iter().max());
+                newcomer.map_or(u64::MAX, |&newcomer| (newcomer + 1 - self.seats) as u64)
+            }
+            false => round / rounds,
+        }
+    }
+
     /// The players of each pairing.
     pub fn pairings(&self) -> &[Vec<usize>] {
         &self.pairings
@@ -118,8 +166,7 @@ impl Schedule {
     /// the same player; within a group it turns, so that everybody has each seat once.
     pub fn fixture(&self, number: u64) -> Fixture {
         let group = number / self.games_a_group();
-        let round = number / self.games_a_round();
-        let pairing = (group % self.pairings.len() as u64) as usize;
+        let (round, pairing) = self.place(number);
         let series = Streams::new(self.seed);
         let deal = series.game_seed(round);
         let mut sitters = self.pairings[pairing].clone();
@@ -218,6 +265,27 @@ mod tests {
         assert_eq!(deals[0], deals[2]);
         assert_ne!(deals[2], deals[3]);
         assert_eq!(schedule.fixture(3).round, 1);
+    }
+
+    /// Who comes later changes nothing of what has been played.
+    #[test]
+    fn a_newcomer_to_a_league_changes_no_game() {
+        for seats in [2, 3] {
+            let small = schedule(Format::League, 4, seats, true);
+            let large = schedule(Format::League, 6, seats, true);
+            for number in 0..small.games() {
+                assert_eq!(small.fixture(number), large.fixture(number));
+                assert_eq!(small.period(number, 1), large.period(number, 1));
+            }
+            let newcomers = large.fixture(small.games()).sitters;
+            assert!(newcomers.contains(&4));
+            assert_ne!(
+                large.period(small.games(), 1),
+                large.period(small.games() - 1, 1)
+            );
+            let pairings: BTreeSet<_> = large.pairings().iter().collect();
+            assert_eq!(pairings.len(), large.pairings().len());
+        }
     }
 
     #[test]

@@ -122,9 +122,9 @@ fn kind(error: &Error) -> Kind {
 fn sqlite(code: i64) -> Kind {
     match code & 0xff {
         5 | 6 => Kind::Locked,
-        // FULL, and IOERR when writing: a limit on the size of files gives the latter.
         13 => Kind::Full,
-        10 if matches!(code, 778 | 1034 | 1546) => Kind::Full,
+        // No room for the index of the write-ahead log.
+        10 if code == 4874 => Kind::Full,
         11 | 26 => Kind::Damaged,
         _ => Kind::Other,
     }

@@ -22,7 +22,7 @@ pub use error::StoreError;
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
 use std::path::Path;
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -36,6 +36,8 @@ pub struct Store {
     pool: AnyPool,
     /// What it is called in messages: without a password.
     place: String,
+    /// How a transaction that writes begins.
+    begin: &'static str,
 }
 
 impl Store {
@@ -94,9 +96,14 @@ impl Store {
         let cannot = |error: sqlx::Error| StoreError::opening(&place, error);
         let options = AnyConnectOptions::from_str(url).map_err(cannot)?;
         // Readers do not wait for the writer, and a commit survives a power cut.
-        let settings = match url.starts_with("sqlite") {
-            true => "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
-            false => "SELECT 1",
+        // A transaction that reads before it writes does not wait for another writer in SQLite, but
+        // fails: so it says at once that it will write.
+        let (settings, begin) = match url.starts_with("sqlite") {
+            true => (
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+                "BEGIN IMMEDIATE",
+            ),
+            false => ("SELECT 1", "BEGIN"),
         };
         // One connection by itself first: a pool tries again and again, and then tells only
         // that it has given up.
@@ -118,7 +125,7 @@ impl Store {
             .connect_with(options)
             .await
             .map_err(cannot)?;
-        let store = Store { pool, place };
+        let store = Store { pool, place, begin };
         schema::migrate(&store).await?;
         Ok(store)
     }
@@ -131,6 +138,12 @@ impl Store {
     /// Closes the connections.
     pub async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// A transaction that writes.
+    async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let begun = self.pool.begin_with(self.begin).await;
+        begun.map_err(|error| self.failed(error))
     }
 
     fn failed(&self, error: sqlx::Error) -> StoreError {

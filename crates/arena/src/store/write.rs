@@ -32,7 +32,7 @@ impl Store {
         players: &[String],
     ) -> Result<i64, StoreError> {
         let failed = |error| self.failed(error);
-        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let mut transaction = self.begin().await?;
         let id: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM tournaments")
             .fetch_one(&mut *transaction)
             .await
@@ -66,6 +66,45 @@ impl Store {
         Ok(id)
     }
 
+    /// Adds players to a league, which then is not over any more. `players` are all of them.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn extend(
+        &self,
+        tournament: i64,
+        definition: &str,
+        planned: u64,
+        players: &[String],
+    ) -> Result<(), StoreError> {
+        let failed = |error| self.failed(error);
+        let known = self.players(tournament).await?.len();
+        let mut transaction = self.begin().await?;
+        sqlx::query(
+            "UPDATE tournaments SET definition = $2, planned = $3, finished = NULL WHERE id = $1",
+        )
+        .bind(tournament)
+        .bind(definition)
+        .bind(planned as i64)
+        .execute(&mut *transaction)
+        .await
+        .map_err(failed)?;
+        let rows: Vec<_> = (players.iter().enumerate().skip(known))
+            .map(|(player, name)| {
+                vec![
+                    Value::Whole(tournament),
+                    Value::Whole(player as i64),
+                    Value::Text(name),
+                ]
+            })
+            .collect();
+        let columns = "players (tournament, player, name)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)
+    }
+
     /// Adds games, all or none. Those that are there already stay as they are, so that the same
     /// call can be repeated when it is not known whether it has succeeded.
     ///
@@ -79,7 +118,7 @@ impl Store {
         ) else {
             return Ok(());
         };
-        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let mut transaction = self.begin().await?;
         let there: BTreeSet<i64> = sqlx::query_scalar(
             "SELECT number FROM games WHERE tournament = $1 AND number BETWEEN $2 AND $3",
         )
@@ -165,7 +204,7 @@ impl Store {
         let Some(first) = points.iter().map(|point| point.period).min() else {
             return Ok(());
         };
-        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let mut transaction = self.begin().await?;
         sqlx::query("DELETE FROM ratings WHERE tournament = $1 AND period >= $2")
             .bind(tournament)
             .bind(first as i64)
@@ -198,7 +237,7 @@ impl Store {
     /// [`StoreError`].
     pub async fn finish(&self, tournament: i64, games: u64) -> Result<(), StoreError> {
         let failed = |error| self.failed(error);
-        let mut transaction = self.pool.begin().await.map_err(failed)?;
+        let mut transaction = self.begin().await?;
         for statement in [
             "DELETE FROM games WHERE tournament = $1 AND number >= $2",
             "UPDATE tournaments SET finished = $2 WHERE id = $1",

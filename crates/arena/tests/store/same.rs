@@ -18,7 +18,7 @@ async fn sqlite_keeps_what_the_arena_needs() {
     store.close().await;
     assert!(path.is_file());
     let again = Store::open_file(&path).await.unwrap();
-    assert_eq!(again.tournaments().await.unwrap().len(), 3);
+    assert_eq!(again.tournaments().await.unwrap().len(), 4);
 }
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn postgres_keeps_what_the_arena_needs() {
     suite(&store).await;
     store.close().await;
     let again = Store::open(&server.url()).await.unwrap();
-    assert_eq!(again.tournaments().await.unwrap().len(), 3);
+    assert_eq!(again.tournaments().await.unwrap().len(), 4);
 }
 
 /// Both databases give the same texts, to the last digit.
@@ -53,6 +53,7 @@ async fn suite(store: &Store) {
     a_tournament_is_played_and_read_again(store).await;
     games_are_added_once(store).await;
     the_end_takes_games_beyond_it_out(store).await;
+    newcomers_are_added(store).await;
 }
 
 async fn a_tournament_is_played_and_read_again(store: &Store) {
@@ -155,4 +156,15 @@ async fn the_end_takes_games_beyond_it_out(store: &Store) {
     let found = store.tournament("end").await.unwrap().unwrap();
     assert_eq!((found.played, found.finished), (2, Some(2)));
     assert_eq!(store.faults(id).await.unwrap().len(), 2);
+}
+
+async fn newcomers_are_added(store: &Store) {
+    let names = ["a", "b", "c"].map(str::to_owned);
+    let id = (store.create("league", "jaipur", "{}", 1, &names[..2]).await).unwrap();
+    store.add_games(id, &[game(0, 1)]).await.unwrap();
+    store.finish(id, 1).await.unwrap();
+    store.extend(id, "[]", 3, &names).await.unwrap();
+    let found = store.tournament("league").await.unwrap().unwrap();
+    assert_eq!((found.planned, found.played, found.finished), (3, 1, None));
+    assert_eq!(store.players(id).await.unwrap(), names);
 }

@@ -243,7 +243,7 @@ fn faults_harm_nobody_else() {
     for (name, trouble, told) in [
         (
             "crash",
-            "if turns == 4: sys.exit('out of ideas')",
+            "if turns == 9: sys.exit('out of ideas')",
             "the program has ended: out of ideas",
         ),
         (
@@ -254,7 +254,7 @@ fn faults_harm_nobody_else() {
         ("silent", "if turns == 2: continue", "no answer in time"),
         (
             "endless",
-            "if turns == 2: print('x' * 100000, flush=True)",
+            "if turns == 9: print('x' * 100000, flush=True)",
             "too long",
         ),
     ] {
@@ -314,6 +314,46 @@ fn mistakes_are_one_line() {
     assert!(told.contains("player 'p' cannot be started"), "{told}");
     let told = failure(&["tournament", &file, "--database", "redis://x"], 1);
     assert!(told.contains("postgres://"), "{told}");
+}
+
+/// Who comes later plays all who are there, and nothing of what they have played changes.
+#[test]
+fn a_league_takes_newcomers() {
+    let league = two(4, "random", "utility").replace("rounds", "format = 'league'\nrounds");
+    let third = "[[player]]\nname = 'late'\npolicy = 'random'\n";
+    let arena = Arena::new("league", &league);
+    let first = arena.json("a.sqlite", &[]);
+    assert_eq!(
+        (&first["games"], &first["finished"]),
+        (&8.into(), &true.into())
+    );
+    let before = arena.all("a.sqlite").1;
+    fs::write(arena.path("file.toml"), format!("{league}{third}")).unwrap();
+    let grown = arena.json("a.sqlite", &["--resume"]);
+    assert_eq!(
+        (&grown["games"], &grown["finished"]),
+        (&24.into(), &true.into())
+    );
+    assert!(arena.all("a.sqlite").1.starts_with(&before));
+    assert_eq!(grown, arena.json("at-once.sqlite", &[]));
+    assert_eq!(arena.all("a.sqlite"), arena.all("at-once.sqlite"));
+    // Nothing else may change meanwhile, and nobody is taken out again.
+    let both = format!("{league}{third}").replace("jaipur'", "jaipur'\nseed = 2");
+    fs::write(
+        arena.path("file.toml"),
+        both + "[[player]]\npolicy = 'ismcts:1'\n",
+    )
+    .unwrap();
+    let line = arena.line("a.sqlite", &["--resume"]);
+    let told = failure(&line.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+    assert!(
+        told.contains("another 'seed'") || told.contains("another 'players'"),
+        "{told}"
+    );
+    fs::write(arena.path("file.toml"), &league).unwrap();
+    let line = arena.line("a.sqlite", &["--resume"]);
+    let told = failure(&line.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+    assert!(told.contains("another 'players'"), "{told}");
 }
 
 /// The table for people, with every column.
