@@ -67,8 +67,9 @@ fn two_people_play_a_round_and_a_third_watches() {
             play_a_move(mover, true);
             assert_eq!(table::cards(eve, "your hand").len(), 0);
             let hidden = eve.eval(
-                "return [...document.querySelectorAll('[data-testid=opponent] .seat-cards ul:first-child .card,
-                   .table-you .hand .card')].filter((card) => card.dataset.card).length",
+                "const [his, own] = ['[data-testid=opponent] .seat-cards ul:first-child', '.table-you .hand'];
+                 const cards = document.querySelectorAll(`${his} .card, ${own} .card`);
+                 return [...cards].filter((card) => card.dataset.card).length",
             );
             assert_eq!(hidden, json!(0), "a hidden card can be read");
         }
@@ -222,12 +223,19 @@ fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
         for page in [ada, ben] {
             page.until("the bid is asked for", || page.has("textbox", "Bid…"));
         }
+        // What one types stays when another has bid.
+        ben.write("Bid…", "3");
         ada.write("Bid…", "37");
         ada.click("button", "Confirm");
         ada.until("the bid is in", || !ada.has("textbox", "Bid…"));
-        // It shows that she has bid, and not what.
-        assert!(!ben.text("#main").contains("37"), "a sealed bid can be read");
-        ben.write("Bid…", "3");
+        ben.until("it shows that she has bid", || {
+            ben.text("[data-testid=auction]")
+                .contains("2 of 3 bids are in")
+        });
+        assert!(
+            !ben.text("#main").contains("37"),
+            "a sealed bid can be read"
+        );
         ben.click("button", "Confirm");
         for page in [ada, ben] {
             page.until("the bids are shown", || page.text("#main").contains("37"));
