@@ -18,8 +18,9 @@ mod space;
 pub mod verify;
 
 pub use game::GameRecord;
-pub use model::{Model, Objective, Question, QuestionError};
+pub use model::{Objective, Question, QuestionError};
 
+use model::Model;
 use search::Search;
 use space::Space;
 use std::time::{Duration, Instant};

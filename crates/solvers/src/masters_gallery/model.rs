@@ -5,9 +5,9 @@ use parlour_games::masters_gallery::Rules;
 use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, ROUNDS};
 
 /// Artists, at most.
-pub const ARTISTS: usize = ARTIST_CARDS.len();
+pub(super) const ARTISTS: usize = ARTIST_CARDS.len();
 /// Players, at most.
-pub const PLAYERS: usize = 5;
+pub(super) const PLAYERS: usize = 5;
 
 /// What is to be as high (or low) as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,29 +117,29 @@ impl Question {
 /// The numbers that the search needs. Fields may be made smaller than the game's, for tests by
 /// brute force.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Model {
+pub(super) struct Model {
     /// Players, 2 to 5.
-    pub players: usize,
+    pub(super) players: usize,
     /// Artists, 1 to 5.
-    pub artists: usize,
+    pub(super) artists: usize,
     /// Rounds, 1 to 4.
-    pub rounds: usize,
+    pub(super) rounds: usize,
     /// Cards of an artist that close a round.
-    pub closing: usize,
+    pub(super) closing: usize,
     /// Cards of each artist; those beyond `artists` are 0.
-    pub limits: [i32; ARTISTS],
+    pub(super) limits: [i32; ARTISTS],
     /// Cards dealt to a player up to and with each round.
-    pub dealt: [i32; ROUNDS],
+    pub(super) dealt: [i32; ROUNDS],
     /// What an award is worth; 0 when no artist has one.
-    pub award: i32,
+    pub(super) award: i32,
     /// Whether one card of each artist lets its player draw.
-    pub draws: bool,
+    pub(super) draws: bool,
     /// Whether one card of each artist lets its player display a second.
-    pub seconds: bool,
+    pub(super) seconds: bool,
     /// Whether all players' cards score, not only one's.
-    pub total: bool,
+    pub(super) total: bool,
     /// Whose score counts: bits of seats.
-    pub seats: u8,
+    pub(super) seats: u8,
 }
 
 impl Model {
@@ -148,7 +148,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Question::rules`].
-    pub fn new(question: &Question) -> Result<Model, QuestionError> {
+    pub(super) fn new(question: &Question) -> Result<Model, QuestionError> {
         let rules = question.rules()?;
         let no_award = question.objective == Objective::NoAwardMax;
         let mut dealt = [0; ROUNDS];

@@ -6,48 +6,48 @@ use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 
 /// Cards by round and artist, and who displays how many second cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub(super) struct Plan {
     /// Cards of each artist by round.
-    pub cards: [[i32; ARTISTS]; ROUNDS],
+    pub(super) cards: [[i32; ARTISTS]; ROUNDS],
     /// Second cards of each seat by round.
-    pub seconds: [[i32; PLAYERS]; ROUNDS],
+    pub(super) seconds: [[i32; PLAYERS]; ROUNDS],
 }
 
 /// What follows from a plan before anybody's own cards are chosen.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub(super) struct Course {
     /// Who opens each round.
-    pub openers: [usize; ROUNDS],
+    pub(super) openers: [usize; ROUNDS],
     /// Who closes each round.
-    pub closers: [usize; ROUNDS],
+    pub(super) closers: [usize; ROUNDS],
     /// Cards that each seat plays.
-    pub played: [[i32; PLAYERS]; ROUNDS],
+    pub(super) played: [[i32; PLAYERS]; ROUNDS],
     /// The ranked artists, as far as there are cards.
-    pub ranked: [Vec<usize>; ROUNDS],
+    pub(super) ranked: [Vec<usize>; ROUNDS],
     /// What each artist has gained by rank after each round.
-    pub gained: [[i32; ARTISTS]; ROUNDS],
+    pub(super) gained: [[i32; ARTISTS]; ROUNDS],
     /// Awards that can be played in each round: those of the artists who are new.
-    pub awards: [i32; ROUNDS],
+    pub(super) awards: [i32; ROUNDS],
     /// Cards that each seat must draw before the end of each round.
-    pub needed: [[i32; PLAYERS]; ROUNDS],
+    pub(super) needed: [[i32; PLAYERS]; ROUNDS],
     /// By how much limits are exceeded; 0 for a plan that may be possible.
-    pub excess: i32,
+    pub(super) excess: i32,
 }
 
 /// The best that a player makes of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
+pub(super) struct Score {
     /// Points; of all players together if the model says so.
-    pub score: i32,
+    pub(super) score: i32,
     /// The player.
-    pub seat: usize,
+    pub(super) seat: usize,
     /// Who gets the awards of each round.
-    pub targets: [usize; ROUNDS],
+    pub(super) targets: [usize; ROUNDS],
 }
 
 impl Plan {
     /// What follows from the plan; `None` when a round has no cards to play.
-    pub fn course(&self, model: &Model) -> Option<Course> {
+    pub(super) fn course(&self, model: &Model) -> Option<Course> {
         let n = model.players as i32;
         let mut course = Course {
             openers: [0; ROUNDS],
@@ -113,7 +113,7 @@ impl Plan {
     }
 
     /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
-    pub fn score(&self, model: &Model, course: &Course) -> Score {
+    pub(super) fn score(&self, model: &Model, course: &Course) -> Score {
         let rounds: Vec<usize> = (0..model.rounds)
             .filter(|&r| course.awards[r] > 0)
             .collect();
@@ -150,7 +150,7 @@ impl Plan {
     }
 
     /// The cards with which a seat scores most in a round (all cards if the model counts all players).
-    pub fn own(
+    pub(super) fn own(
         &self,
         model: &Model,
         course: &Course,
@@ -184,7 +184,12 @@ impl Plan {
 
 impl Course {
     /// What a card of each artist pays in a round.
-    pub fn paid(&self, model: &Model, targets: &[usize; ROUNDS], round: usize) -> [i32; ARTISTS] {
+    pub(super) fn paid(
+        &self,
+        model: &Model,
+        targets: &[usize; ROUNDS],
+        round: usize,
+    ) -> [i32; ARTISTS] {
         let mut paid = [0; ARTISTS];
         for &artist in &self.ranked[round] {
             let awards: i32 = (0..=round)
