@@ -15,6 +15,7 @@ mod online;
 mod pages;
 mod pictures;
 mod play;
+mod primi;
 mod saved;
 mod speed;
 mod table;

@@ -1,0 +1,548 @@
+//! Primi Composti: its table, exact values, perfect play, and the analysis of a finished game.
+
+use crate::harness::{Page, Setup, at_all_widths, check_accessibility as check, visit};
+use crate::table::{self, Waits};
+use crate::watch::load;
+use fantoccini::key::Key;
+use parlour_engine::{DealSource, Game as _, Record, Rules as _, Table};
+use parlour_games::primi_composti::{Action, Event, PrimiComposti, Rules};
+use parlour_solvers::primi_composti::{Layered, Position, solve};
+use serde_json::json;
+use std::time::Instant;
+
+/// What is chosen in the form for a new game of two.
+struct Game {
+    who: &'static str,
+    level: &'static str,
+    rules: &'static str,
+    starter: &'static str,
+    seed: u32,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game {
+            who: "You and an AI",
+            level: "Easy",
+            rules: "Scoring",
+            starter: "You",
+            seed: 5,
+        }
+    }
+}
+
+fn form(page: &Page, players: &str, rules: &str, seed: u32) {
+    page.open("#/new/primi-composti");
+    page.click("radio", players);
+    page.click("radio", rules);
+    page.click("button", "Play a certain deal");
+    page.write("Seed", &seed.to_string());
+}
+
+fn start(page: &Page, game: &Game) {
+    form(page, "2", game.rules, game.seed);
+    page.click("radio", game.who);
+    page.click("radio", game.level);
+    page.click("radio", game.starter);
+    page.click("button", "Start the game");
+    page.find("button", "Confirm");
+}
+
+/// The cards of one's hand, as they can be chosen.
+fn hand(page: &Page) -> Vec<u8> {
+    let names = page.names("button");
+    let cards = names.iter().filter(|name| name.contains(", in your hand"));
+    let number = |name: &String| name.split(',').next()?.parse().ok();
+    cards.filter_map(number).collect()
+}
+
+fn choose(page: &Page, card: u8) {
+    page.click("button", &format!("{card}, …"));
+    page.until("Confirm lights up", || table::may_confirm(page));
+}
+
+/// Plays a card by mouse and waits until it lies there.
+fn play(page: &Page, card: u8) {
+    choose(page, card);
+    let before = table::moves(page);
+    page.click("button", "Confirm");
+    page.until("the card is played", || table::moves(page) > before);
+}
+
+/// Plays on, always the highest card, whoever is asked; at most so many cards. Whether the game is over.
+fn play_on(page: &Page, cards: usize) -> bool {
+    for _ in 0..cards {
+        match table::wait(page) {
+            Waits::Over => return true,
+            Waits::ForPerson(name) => page.click("button", &format!("I am {name}: show my cards")),
+            Waits::BetweenRounds => panic!("there is one round only"),
+            Waits::ForMove => play(page, *hand(page).last().expect("a card is left")),
+        }
+    }
+    table::wait(page) == Waits::Over
+}
+
+/// The finished game on the table, by its record.
+fn replayed(page: &Page) -> Table<PrimiComposti> {
+    let line = std::fs::read_to_string(table::record(page)).expect("it can be read");
+    let record = Record::<PrimiComposti>::read(line.trim()).expect("it is a record");
+    record.replay().expect("it can be replayed")
+}
+
+/// A finished game of greedy players as a record.
+fn finished(rules: &str, seed: u64) -> Table<PrimiComposti> {
+    let rules = Rules::named(rules).expect("there are such rules");
+    let names = vec!["Ada".to_owned(), "rand".to_owned()];
+    let mut table =
+        Table::<PrimiComposti>::new(rules, DealSource::Seed(seed), names).expect("it can be dealt");
+    while let Some(seat) = table.to_move().first() {
+        let board = table.state().board();
+        let gain = |action: &Action| (board.play(seat, *action).gain, action.card);
+        let legal = table.state().legal_actions(seat);
+        let best = legal.into_iter().max_by_key(gain).expect("a card is left");
+        table.play(seat, best).expect("it is legal");
+    }
+    table
+}
+
+fn equation(event: &Event) -> String {
+    let signs = [("*", " × "), ("/", " ÷ "), ("+", " + "), ("-", " − ")];
+    match event.operation() {
+        None => event.card.to_string(),
+        Some(written) => {
+            let written = signs
+                .iter()
+                .fold(written, |text, (sign, shown)| text.replace(sign, shown));
+            format!("{} = {written}", event.card)
+        }
+    }
+}
+
+fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        1.. => format!("+{value}"),
+        _ => format!("−{}", -value),
+    }
+}
+
+#[test]
+fn a_whole_game_by_mouse_and_its_replay() {
+    visit(&Setup::default(), |page| {
+        start(page, &Game::default());
+        assert_eq!(hand(page).len(), 12);
+        assert!(table::guidance(page).starts_with("Choose a card"));
+        play(page, 2);
+        assert_eq!(table::wait(page), Waits::ForMove);
+        let before = (table::log(page), hand(page));
+        page.reload();
+        assert_eq!(table::wait(page), Waits::ForMove);
+        assert_eq!(
+            (table::log(page), hand(page)),
+            before,
+            "a reload keeps the game"
+        );
+        assert!(play_on(page, 12));
+        let sums = table::check_sums(page);
+        page.click("button", "Look at the table");
+        let table = replayed(page);
+        let scores: Vec<i64> = table.state().scores().into_iter().map(i64::from).collect();
+        assert_eq!(sums["Sum"], scores);
+        assert_eq!(table::log(page).len() / 3, 24, "24 lines of three parts");
+        page.click("link", "Replay");
+        page.click("button", "To the start");
+        for (at, event) in table.state().history().iter().enumerate() {
+            page.click("button", "One move forward");
+            page.until("the card lies there", || {
+                page.text("[data-testid=position]") == format!("Move {} of 24", at + 1)
+            });
+            let line = page.text("[data-testid=operation] .operation-line");
+            let told = equation(event);
+            assert!(
+                line.contains(&format!("played {told}")),
+                "{line}, not {told}"
+            );
+            let gain = page.text("[data-testid=operation] .operation-gain");
+            assert_eq!(gain, signed(event.gain.into()));
+            let drawn = page
+                .eval("return document.querySelectorAll('[data-testid=operation] .card').length");
+            assert_eq!(
+                drawn,
+                json!(if event.operands.is_some() { 3 } else { 1 }),
+                "{told}"
+            );
+        }
+        let operations = table.state().history().iter();
+        assert!(
+            operations.filter(|event| event.operands.is_some()).count() > 3,
+            "this seed shows operations"
+        );
+    });
+}
+
+#[test]
+fn a_whole_game_by_keyboard() {
+    visit(&Setup::default(), |page| {
+        start(page, &Game::default());
+        while table::wait(page) == Waits::ForMove {
+            let before = table::moves(page);
+            for _ in 0..40 {
+                if page.focused().contains("in your hand") {
+                    break;
+                }
+                page.press(Key::Tab);
+            }
+            page.press(Key::Right);
+            page.press(' ');
+            page.until("a card is chosen", || table::may_confirm(page));
+            page.press('c');
+            page.until("the card is played", || table::moves(page) > before);
+        }
+        table::check_sums(page);
+    });
+}
+
+#[test]
+fn what_is_chosen_is_shown_before_it_is_played() {
+    visit(&Setup::default(), |page| {
+        let game = Game {
+            rules: "Free stealing",
+            ..Game::default()
+        };
+        start(page, &game);
+        let mut seen = false;
+        while table::wait(page) == Waits::ForMove {
+            let mut last = 0;
+            for card in hand(page) {
+                last = card;
+                choose(page, card);
+                let drawn = page.text("[data-testid=operation] .operation-line");
+                assert!(drawn.starts_with(&card.to_string()), "{drawn} for {card}");
+                if page.has("radio", "Steal nothing") {
+                    assert!(table::guidance(page).contains(" and take the "));
+                    page.click("radio", "Steal nothing");
+                    page.until("nothing is stolen", || {
+                        table::guidance(page) == format!("Play {card}")
+                    });
+                    seen = true;
+                    break;
+                }
+            }
+            let before = table::moves(page);
+            page.click("button", "Confirm");
+            page.until("the card is played", || table::moves(page) > before);
+            assert!(last > 0);
+        }
+        assert!(seen, "this deal lets nobody steal");
+    });
+}
+
+/// Exact values while one plays: as the solver gives them.
+#[test]
+fn study_mode_shows_what_the_solver_knows() {
+    visit(&Setup::default(), |page| {
+        start(page, &Game::default());
+        page.click("checkbox", "Show what each of my cards is worth");
+        page.until("the values are there", || {
+            page.text("[data-testid=values-text]").starts_with("By how")
+        });
+        let state: PrimiComposti = DealSource::Seed(5)
+            .start(Rules::default())
+            .expect("it can be dealt");
+        let position = Position::of(&state).expect("there are two players");
+        let options = Layered::new().options(&position).expect("it can be solved");
+        let names = page.names("button");
+        for step in options {
+            let told = format!(", in your hand, worth {}", signed(step.value));
+            let card = format!("{}, ", step.card);
+            let name = names.iter().find(|name| name.starts_with(&card));
+            let name = name.expect("the card is in the hand");
+            assert!(name.ends_with(&told), "{name}, not {told}");
+        }
+        // It stays switched on, and the hint says the same.
+        page.reload();
+        page.until("the values are there again", || {
+            page.text("[data-testid=values-text]").starts_with("By how")
+        });
+        page.click("button", "Hint");
+        page.find("button", "Play it");
+        let best = page.eval(
+            "return [...document.querySelectorAll('.worth.is-best')].map((one) => one.innerText)[0]",
+        );
+        assert_eq!(json!(page.text("[data-testid=ranking] li b")), best);
+        page.press('v');
+        page.until("the values are gone", || {
+            page.eval("return document.querySelectorAll('.worth').length") == json!(0)
+        });
+    });
+}
+
+/// The analysis of a replay says after every move what the solver says, and what each mistake cost.
+#[test]
+fn the_analysis_shows_what_the_solver_knows() {
+    for (rules, least) in [("1", 24), ("2-greedy", 18), ("2-free", 16)] {
+        let table = finished(rules, 3);
+        visit(&Setup::default(), |page| {
+            let begun = Instant::now();
+            load(page, &table.record().to_line());
+            page.until("the analysis is done", || {
+                page.eval(
+                    "return document.querySelector('[data-testid=analysis]').dataset.done ?? null",
+                ) == json!("")
+            });
+            println!(
+                "version {rules}: analysed after {} ms",
+                begun.elapsed().as_millis()
+            );
+            let rows = page.eval(
+                "return [...document.querySelectorAll('[data-testid=verdicts] tbody tr')].map((row) =>
+                   [...row.querySelectorAll('td, th')].map((cell) => cell.innerText.trim()))",
+            );
+            let rows = rows.as_array().expect("a list").clone();
+            assert_eq!(rows.len(), 24);
+            let mut before = None;
+            for ply in 0..=24 {
+                let position = Position::of(&table.at(ply)).expect("there are two players");
+                // The table below solves the last twelve cards only: earlier ones take a native build of the tests too long.
+                let left = 24 - ply;
+                let value = if rules == "1" || left <= 12 {
+                    Some(solve(&position, 1).expect("it can be solved").value)
+                } else {
+                    None
+                };
+                if ply > 0 {
+                    let row = &rows[ply - 1];
+                    assert_eq!(row[2] == json!(""), left > least, "{rules} {row}");
+                    if let Some(value) = value {
+                        assert_eq!(row[2], json!(signed(value)), "{rules} {row}");
+                        if let Some(before) = before {
+                            let (seat, _) = table.actions()[ply - 1];
+                            let lost: i32 = [1, -1][seat.index()] * (before - value);
+                            let said = row[3].as_str().unwrap_or_default();
+                            assert!(lost >= 0, "a move gains nothing");
+                            assert_eq!(said.is_empty(), lost == 0, "{rules} {row}");
+                            assert!(lost == 0 || said.starts_with(&format!("−{lost} ")), "{row}");
+                        }
+                    }
+                }
+                before = value;
+            }
+            // The best line from where one looks, and the way there.
+            page.click("button", "Go to move 12");
+            page.until("the best line is there", || {
+                page.text("[data-testid=best-line]").split(',').count() == 12
+            });
+        });
+    }
+}
+
+/// `perfect` answers soon, also to the first card. The bounds are generous, since machines are shared.
+#[test]
+fn perfect_answers_soon() {
+    for (rules, bound) in [
+        ("Scoring", 10_000),
+        ("Stealing", 15_000),
+        ("Free stealing", 15_000),
+    ] {
+        visit(&Setup::default(), |page| {
+            let game = Game {
+                level: "Perfect",
+                rules,
+                starter: "The AI",
+                ..Game::default()
+            };
+            form(page, "2", game.rules, game.seed);
+            page.click("radio", game.level);
+            page.click("radio", game.starter);
+            let mut times = Vec::new();
+            let mut begun = Instant::now();
+            page.click("button", "Start the game");
+            for turn in 0..12 {
+                page.until("the AI has played", || {
+                    page.has("button", "Rematch") || table::moves(page) > 2 * turn
+                });
+                times.push(begun.elapsed().as_millis());
+                assert_eq!(table::wait(page), Waits::ForMove);
+                choose(page, hand(page)[0]);
+                begun = Instant::now();
+                page.click("button", "Confirm");
+            }
+            println!("perfect, {rules}: {times:?} ms");
+            assert!(times.iter().all(|&time| time < bound), "{times:?}");
+            assert_eq!(table::wait(page), Waits::Over);
+            page.click("button", "Look at the table");
+            let table = replayed(page);
+            if rules == "Scoring" {
+                // Whoever plays perfectly loses nothing against the value of the deal.
+                let start = Position::of(table.start()).expect("there are two players");
+                let value = Layered::new().value(&start).expect("it can be solved").0;
+                let scores = table.state().scores();
+                let ai = table.state().first();
+                assert!(scores[ai.index()] - scores[ai.other().index()] >= value);
+            }
+        });
+    }
+}
+
+#[test]
+fn three_and_four_hide_their_hands() {
+    visit(&Setup::default(), |page| {
+        for (players, others) in [("3", 2), ("4", 3)] {
+            form(page, players, "Scoring", 4);
+            page.click("radio", "Player 1");
+            page.click("button", "Start the game");
+            for _ in 0..2 {
+                assert_eq!(table::wait(page), Waits::ForMove);
+                play(page, hand(page)[0]);
+            }
+            assert_eq!(table::wait(page), Waits::ForMove);
+            assert_eq!(table::moves(page), 2 * (others + 1));
+            let open = page.eval(
+                "return [document.querySelectorAll('[data-testid=opponent] .card').length,
+                         document.querySelectorAll('[data-testid=opponent] [data-card]').length]",
+            );
+            assert_eq!(open, json!([others * 10, 0]), "hands seen from behind");
+            assert!(page.text("[data-testid=values]").contains("two players"));
+            page.click("button", "Hint");
+            page.find("button", "Play it");
+            assert!(play_on(page, 12));
+        }
+    });
+}
+
+#[test]
+fn three_people_share_a_device() {
+    visit(&Setup::default(), |page| {
+        form(page, "3", "Stealing", 4);
+        page.write("Name of player 1", "Ada");
+        page.choose("Player 2", "A person");
+        page.write("Name of player 2", "Ada");
+        page.click("radio", "Player 1");
+        page.click("button", "Start the game");
+        assert!(page.alerts().contains("a name of his own"));
+        page.eval("document.querySelector('#name-1').value = ''");
+        page.write("Name of player 2", "Ben");
+        page.click("button", "Start the game");
+        for person in ["Ada", "Ben", "Ada"] {
+            assert_eq!(table::wait(page), Waits::ForPerson(person.to_owned()));
+            assert!(
+                !page.everything_said().contains("data-card"),
+                "cards lie behind the turn screen"
+            );
+            page.click("button", &format!("I am {person}: show my cards"));
+            assert_eq!(table::wait(page), Waits::ForMove);
+            // The turn screen takes the log's place at once.
+            choose(page, hand(page)[0]);
+            page.click("button", "Confirm");
+        }
+    });
+}
+
+#[test]
+fn four_ais_are_watched() {
+    visit(&Setup::default(), |page| {
+        form(page, "4", "Stealing", 4);
+        page.choose("Player 1", "Very easy");
+        page.click("button", "Start watching");
+        page.find("button", "Rematch");
+        assert_eq!(
+            page.eval(
+                "return document.querySelectorAll('dialog[open] table.sums thead th').length"
+            ),
+            json!(5)
+        );
+    });
+}
+
+/// Every screen, to be looked at by a checker.
+fn screens(page: &Page, look: &dyn Fn(&str)) {
+    page.open("#/new/primi-composti");
+    look("the form for two");
+    page.click("radio", "4");
+    look("the form for four");
+    page.open("#/rules/primi-composti");
+    look("the rules");
+    start(
+        page,
+        &Game {
+            rules: "Free stealing",
+            ..Game::default()
+        },
+    );
+    look("the first card");
+    assert!(!play_on(page, 5));
+    choose(page, hand(page)[0]);
+    look("a card is chosen");
+    page.click("checkbox", "Show what each of my cards is worth");
+    page.until("the values are there", || {
+        page.text("[data-testid=values-text]").starts_with("By how")
+    });
+    look("exact values");
+    page.click("button", "Hint");
+    page.find("button", "Play it");
+    look("a hint");
+    page.open("#/");
+    look("home with a game in progress");
+    page.click("link", "Resume…");
+    assert!(play_on(page, 12));
+    look("the sums");
+    page.click("link", "Replay");
+    page.until("the analysis is done", || {
+        page.eval("return document.querySelector('[data-testid=analysis]')?.dataset.done ?? null")
+            == json!("")
+    });
+    page.click("button", "Go to move 12");
+    page.until("the best line is there", || {
+        !page.text("[data-testid=best-line]").is_empty()
+    });
+    look("the analysis");
+    form(page, "4", "Stealing", 4);
+    page.click("radio", "Player 1");
+    page.click("button", "Start the game");
+    page.find("button", "Confirm");
+    look("four players, the first card");
+    assert!(!play_on(page, 8));
+    look("four players");
+}
+
+#[test]
+fn every_screen_can_be_used_by_all_in_the_light_theme() {
+    visit(&Setup::default(), |page| {
+        screens(page, &|place| check(page, place))
+    });
+}
+
+#[test]
+fn every_screen_can_be_used_by_all_in_the_dark_theme() {
+    let dark = Setup {
+        dark: true,
+        ..Setup::default()
+    };
+    visit(&dark, |page| screens(page, &|place| check(page, place)));
+}
+
+#[test]
+fn no_screen_scrolls_sideways() {
+    visit(&Setup::phone(), |page| {
+        screens(page, &|place| at_all_widths(page, place));
+    });
+}
+
+/// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.
+#[test]
+fn pictures_of_every_screen() {
+    if !crate::pictures::wanted() {
+        return;
+    }
+    for (name, setup) in crate::pictures::setups() {
+        visit(&setup, |page| {
+            screens(page, &|place| {
+                let place = place.replace([' ', ','], "-");
+                page.wait_until_still();
+                page.picture(&crate::pictures::for_review(&format!(
+                    "primi-{name}-{place}"
+                )));
+            });
+        });
+    }
+}
