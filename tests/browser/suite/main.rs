@@ -10,6 +10,8 @@ mod harness;
 mod hot_seat;
 mod keyboard;
 mod layout;
+mod masters_gallery;
+mod modern_art;
 mod offline;
 mod online;
 mod pages;
