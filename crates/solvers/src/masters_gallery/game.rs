@@ -163,15 +163,15 @@ impl Builder<'_> {
     /// Splits the others' cards at the counts that turn order demands.
     fn shares(&self) -> Option<Shares> {
         let mut shares = self.least;
-        for round in 0..self.model.rounds {
+        for (round, shares) in shares.iter_mut().enumerate().take(self.model.rounds) {
             let mut left = self.plan.cards[round];
-            for (seat, share) in shares[round][..self.model.players].iter_mut().enumerate() {
+            for (seat, share) in shares[..self.model.players].iter_mut().enumerate() {
                 if self.is_own(seat) {
                     *share = self.own[round];
                 }
                 (0..ARTISTS).for_each(|artist| left[artist] -= share[artist]);
             }
-            for (seat, share) in shares[round][..self.model.players].iter_mut().enumerate() {
+            for (seat, share) in shares[..self.model.players].iter_mut().enumerate() {
                 let mut missing = self.course.played[round][seat] - share.iter().sum::<i32>();
                 for (own, left) in share.iter_mut().zip(&mut left) {
                     let take = missing.min(*left);

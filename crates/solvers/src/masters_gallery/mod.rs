@@ -98,3 +98,7 @@ pub fn optimise(
         certificate,
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests;

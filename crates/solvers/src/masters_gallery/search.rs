@@ -166,7 +166,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
 
     fn part(&self, node: Node) -> Part {
         let done = self.nodes.fetch_add(1, Ordering::Relaxed);
-        if done % 16 == 0 {
+        if done.is_multiple_of(16) {
             (self.progress)(self.score.load(Ordering::Relaxed), done);
         }
         if let Some(round) = node.open_target(self.model) {
