@@ -25,6 +25,8 @@ pub(crate) enum Route {
     RulesAt(String, String),
     /// `#/learn/jaipur`: the tutorial.
     Learn(String),
+    /// `#/optima/masters-gallery`: how high a game can go.
+    Optima(String),
     /// `#/tables`: tables with people at other devices.
     Tables,
     /// `#/table/ID`: such a table, to look on; `#/table/ID/TOKEN`: to sit there.
@@ -55,6 +57,7 @@ impl Route {
             ["rules", game] => Route::Rules((*game).to_owned()),
             ["rules", game, section] => Route::RulesAt((*game).to_owned(), (*section).to_owned()),
             ["learn", game] => Route::Learn((*game).to_owned()),
+            ["optima", game] => Route::Optima((*game).to_owned()),
             _ => Route::NotFound(path.to_owned()),
         }
     }
@@ -96,6 +99,7 @@ impl fmt::Display for Route {
             Route::RulesAt(game, section) => write!(f, "#/rules/{game}/{section}"),
             Route::Replays => f.write_str("#/replays"),
             Route::Learn(game) => write!(f, "#/learn/{game}"),
+            Route::Optima(game) => write!(f, "#/optima/{game}"),
             Route::Settings => f.write_str("#/settings"),
             Route::Tables => f.write_str("#/tables"),
             Route::Table(id, None) => write!(f, "#/table/{id}"),
@@ -119,6 +123,7 @@ mod tests {
             Route::Replay("k3x".to_owned()),
             Route::Rules("jaipur".to_owned()),
             Route::Learn("jaipur".to_owned()),
+            Route::Optima("masters-gallery".to_owned()),
             Route::RulesAt("jaipur".to_owned(), "selling".to_owned()),
             Route::Replays,
             Route::RulesList,

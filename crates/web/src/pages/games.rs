@@ -36,6 +36,8 @@ pub(crate) struct Game {
     pub(crate) rules: fn() -> AnyView,
     /// The tutorial, if there is one.
     pub(crate) learn: Option<fn() -> AnyView>,
+    /// How high a game can go, where that is known.
+    pub(crate) optima: Option<fn() -> AnyView>,
     /// Puts a record on the shelf and tells its id there, or why it cannot: [`import`].
     pub(crate) import: fn(&str) -> Result<String, String>,
     /// How a saved game stands, or why that cannot be told.
@@ -79,6 +81,7 @@ pub(crate) const GAMES: &[Game] = &[
         form: &jaipur::FORM,
         rules: || view! { <jaipur::RulesPage /> }.into_any(),
         learn: Some(|| view! { <jaipur::Learn /> }.into_any()),
+        optima: None,
         import: import::<Jaipur>,
         glance: jaipur::glance,
         table: table::open::<Jaipur>,
@@ -93,6 +96,7 @@ pub(crate) const GAMES: &[Game] = &[
         form: &primi_composti::FORM,
         rules: || view! { <primi_composti::RulesPage /> }.into_any(),
         learn: None,
+        optima: None,
         import: import::<PrimiComposti>,
         glance: primi_composti::glance,
         table: table::open::<PrimiComposti>,
@@ -107,6 +111,7 @@ pub(crate) const GAMES: &[Game] = &[
         form: &modern_art::FORM,
         rules: || view! { <modern_art::RulesPage /> }.into_any(),
         learn: None,
+        optima: None,
         import: import::<ModernArt>,
         glance: modern_art::glance,
         table: table::open::<ModernArt>,
@@ -121,6 +126,7 @@ pub(crate) const GAMES: &[Game] = &[
         form: &masters_gallery::FORM,
         rules: || view! { <masters_gallery::RulesPage /> }.into_any(),
         learn: None,
+        optima: Some(|| view! { <masters_gallery::Optima /> }.into_any()),
         import: import::<MastersGallery>,
         glance: masters_gallery::glance,
         table: table::open::<MastersGallery>,

@@ -104,6 +104,15 @@ fn Entry(game: &'static Game) -> impl IntoView {
                     <a class="button button-quiet" href=Route::Rules(id.clone()).to_string()>
                         {words::RULES}
                     </a>
+                    {game
+                        .optima
+                        .map(|_| {
+                            view! {
+                                <a class="button button-quiet" href=Route::Optima(id.clone()).to_string()>
+                                    {words::OPTIMA}
+                                </a>
+                            }
+                        })}
                 </div>
             </div>
         </article>

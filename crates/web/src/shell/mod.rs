@@ -54,6 +54,7 @@ fn show(page: Route) -> AnyView {
         }),
         Route::Rules(game) | Route::RulesAt(game, _) => of_game(&game, |game| Some((game.rules)())),
         Route::Learn(game) => of_game(&game, |game| Some((game.learn?)())),
+        Route::Optima(game) => of_game(&game, |game| Some((game.optima?)())),
         Route::Play(id) | Route::Watch(id) => view! { <table::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
         Route::Tables => view! { <pages::TablesPage /> }.into_any(),
@@ -184,7 +185,7 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
                 <a
                     href=Route::Home.to_string()
                     aria-current=move || current(|page| {
-                        matches!(page, Route::Home | Route::New(_) | Route::Learn(_))
+                        matches!(page, Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_))
                     })
                 >
                     {words::GAMES}

@@ -1,7 +1,9 @@
 //! The pages of Masters Gallery that are no tables.
 
+mod optima;
 mod rules;
 
+pub(crate) use optima::Optima;
 pub(crate) use rules::RulesPage;
 
 use super::games::Glance;

@@ -13,6 +13,8 @@ pub(crate) const PLAY: &str = "Play";
 pub(crate) const LEARN: &str = "Learn in 3 minutes";
 /// To the rules.
 pub(crate) const RULES: &str = "Rules";
+/// To the highest scores.
+pub(crate) const OPTIMA: &str = super::masters_gallery_optima::TITLE;
 /// Heading of the games in progress.
 pub(crate) const GO_ON: &str = "Go on playing";
 /// Heading of the finished games.

@@ -7,6 +7,7 @@ pub(crate) mod jaipur_learn;
 pub(crate) mod jaipur_pages;
 pub(crate) mod jaipur_rules;
 pub(crate) mod masters_gallery;
+pub(crate) mod masters_gallery_optima;
 pub(crate) mod masters_gallery_pages;
 pub(crate) mod masters_gallery_rules;
 pub(crate) mod modern_art;
