@@ -2,8 +2,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`process`] | a program with a line in and a line out, which can neither hang nor fill the memory |
-//! | [`program`] | the Parlour dialect with such a program |
+//! | `process` | a program with a line in and a line out, which can neither hang nor fill the memory |
+//! | `program` | the Parlour dialect with such a program |
 
 mod process;
 mod program;

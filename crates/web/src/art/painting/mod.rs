@@ -1,6 +1,6 @@
 //! The paintings of Modern Art and Masters Gallery: five artists, each with a colour, an emblem, a letter and a style.
 //!
-//! Every painting is an original: [`canvas`] paints it from its artist and its number, and no two are alike. A card is
+//! Every painting is an original: `canvas` paints it from its artist and its number, and no two are alike. A card is
 //! the painting under a band in its artist's colour; below it stands, where there is one, the pictogram and the name of
 //! what the card does.
 
