@@ -112,7 +112,9 @@ fn browser() -> Result<()> {
 /// Makes sure that there is a PostgreSQL server that tests can start.
 fn postgres() -> Result<()> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
-    let mut servers = versions.flatten().map(|version| version.path().join("bin/initdb"));
+    let mut servers = versions
+        .flatten()
+        .map(|version| version.path().join("bin/initdb"));
     if servers.any(|program| program.is_file()) {
         return Ok(());
     }
