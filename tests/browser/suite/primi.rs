@@ -203,7 +203,6 @@ fn a_whole_game_by_keyboard() {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn what_is_chosen_is_shown_before_it_is_played() {
     visit(&Setup::default(), |page| {
         let game = Game {
@@ -339,7 +338,6 @@ fn the_analysis_shows_what_the_solver_knows() {
 
 /// `perfect` answers soon, also to the first card. The bounds are generous, since machines are shared.
 #[test]
-#[ignore = "not yet run to its end"]
 fn perfect_answers_soon() {
     for (rules, bound) in [
         ("Scoring", 10_000),
@@ -413,7 +411,6 @@ fn three_and_four_hide_their_hands() {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn three_people_share_a_device() {
     visit(&Setup::default(), |page| {
         form(page, "3", "Stealing", 4);
@@ -509,7 +506,6 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn every_screen_can_be_used_by_all_in_the_light_theme() {
     visit(&Setup::default(), |page| {
         screens(page, &|place| check(page, place))
@@ -517,7 +513,6 @@ fn every_screen_can_be_used_by_all_in_the_light_theme() {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn every_screen_can_be_used_by_all_in_the_dark_theme() {
     let dark = Setup {
         dark: true,
@@ -527,7 +522,6 @@ fn every_screen_can_be_used_by_all_in_the_dark_theme() {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn no_screen_scrolls_sideways() {
     visit(&Setup::phone(), |page| {
         screens(page, &|place| at_all_widths(page, place));

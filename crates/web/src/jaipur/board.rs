@@ -10,7 +10,7 @@ use crate::text::jaipur as words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::jaipur::rules::TOKENS;
-use parlour_games::jaipur::{Bonus, Card, Event, Jaipur, PlayerView, Rules, View};
+use parlour_games::jaipur::{Action, Bonus, Card, Event, Jaipur, PlayerView, Rules, View};
 
 /// What every part of the board looks at.
 #[derive(Clone, Copy)]
@@ -25,11 +25,11 @@ struct Parts {
     hinted: Memo<Selection>,
 }
 
-pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
+pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let layout = Memo::new(move |_| {
         ctx.session
-            .with(|session| match (session.table(), ctx.kind) {
+            .with(|session| match (session.table::<Jaipur>(), ctx.kind) {
                 (Some(table), Kind::Replay) => Layout::at(table, ctx.ply.get()),
                 (Some(table), Kind::Play | Kind::Watch) => Layout::at(table, table.actions().len()),
                 (None, _) => Layout::heard(session.state(), ctx.viewer.get()),

@@ -28,7 +28,7 @@ impl TableGame for Jaipur {
         back()
     }
 
-    fn board(ctx: Ctx<Jaipur>) -> Board<Jaipur> {
+    fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
         board::board(ctx)
     }
 

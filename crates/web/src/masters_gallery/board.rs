@@ -11,7 +11,7 @@ use crate::text::masters_gallery as words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::masters_gallery::rules::{Artist, Card, GAINS, ROUNDS, Symbol};
-use parlour_games::masters_gallery::{MastersGallery, Phase, View};
+use parlour_games::masters_gallery::{Action, MastersGallery, Phase, View};
 
 /// What every part of the board looks at.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ struct Parts {
     hinted: Memo<Choice>,
 }
 
-pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<MastersGallery> {
+pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let wall = Memo::new(move |_| view.with(|view| Wall::after(&view.history)));
     let choice = RwSignal::new(Choice::default());

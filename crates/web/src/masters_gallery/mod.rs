@@ -28,7 +28,7 @@ impl TableGame for MastersGallery {
         back()
     }
 
-    fn board(ctx: Ctx<MastersGallery>) -> Board<MastersGallery> {
+    fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
         board::board(ctx)
     }
 

@@ -9,7 +9,7 @@ use crate::text::modern_art as words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
-use parlour_games::modern_art::{Auction, ModernArt, Phase, View, rank};
+use parlour_games::modern_art::{Action, Auction, ModernArt, Phase, View, rank};
 
 /// What every part of the board looks at.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ struct Parts {
     hinted: Memo<Choice>,
 }
 
-pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<ModernArt> {
+pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let wall = Memo::new(move |_| ctx.shown.with(|state| Wall::after(state.history())));
     let choice = RwSignal::new(Choice::default());

@@ -28,7 +28,7 @@ impl TableGame for ModernArt {
         back()
     }
 
-    fn board(ctx: Ctx<ModernArt>) -> Board<ModernArt> {
+    fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
         board::board(ctx)
     }
 

@@ -5,14 +5,14 @@ use super::messages::{SeatKind, Summary};
 use crate::session::{self, Heard};
 use crate::text::common;
 use parlour_engine::{Outcome, Resample, Seat, Streams, View as _};
+use serde::Deserialize as _;
 
 /// What one may know of the game, as a state: what is hidden in it is drawn at random.
 ///
 /// # Errors
 /// Why what was heard makes no view: the server is of another version.
 pub(crate) fn heard<G: Resample>(told: &Told) -> Result<Heard<G>, String> {
-    let view: G::View =
-        serde_json::from_value(told.view.clone()).map_err(|error| error.to_string())?;
+    let view = G::View::deserialize(&told.view).map_err(|error| error.to_string())?;
     let mut rng = Streams::new(told.events as u64).task(0);
     Ok(Heard {
         viewer: view.viewer(),

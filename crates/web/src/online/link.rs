@@ -139,13 +139,21 @@ impl Link {
         };
         let beat = set_interval_with_handle(move || link.beat(), BEAT);
         let online = window_event_listener_untyped("online", move |_| link.connect_again());
+        // A browser may keep a page that was left, and its connection with it: the others are to know at once.
+        let left = window_event_listener_untyped("pagehide", move |_| link.hang_up());
+        let back = window_event_listener_untyped("pageshow", move |_| {
+            if link.wire.with_value(|wire| wire.socket.is_none()) {
+                link.connect_again();
+            }
+        });
         on_cleanup(move || {
             if let Ok(beat) = beat {
                 beat.clear();
             }
-            online.remove();
-            link.next_epoch();
-            link.wire.update_value(|wire| wire.socket = None);
+            for listener in [online, left, back] {
+                listener.remove();
+            }
+            link.hang_up();
         });
         link.connect();
         link
@@ -254,6 +262,11 @@ impl Link {
         if failed {
             self.lost();
         }
+    }
+
+    fn hang_up(self) {
+        self.next_epoch();
+        self.wire.update_value(|wire| wire.socket = None);
     }
 
     fn say_hello(self) {

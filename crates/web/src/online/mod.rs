@@ -19,4 +19,4 @@ mod socket;
 pub(crate) mod yours;
 
 pub(crate) use heard::{heard, seats};
-pub(crate) use link::{LOW, Line, Link};
+pub(crate) use link::{LOW, Line, Link, Told};

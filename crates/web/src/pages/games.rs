@@ -141,7 +141,7 @@ pub(crate) fn find(id: &str) -> Option<&'static Game> {
 
 /// Puts a record on the shelf and tells its id there.
 fn import<G: TableGame>(line: &str) -> Result<String, String> {
-    Session::<G>::import(line).map(|session| session.id().to_owned())
+    Session::import::<G>(line).map(|session| session.id().to_owned())
 }
 
 #[cfg(test)]

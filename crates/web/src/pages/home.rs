@@ -47,7 +47,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <h2 id="games" class="visually-hidden">
                         {words::GAMES}
                     </h2>
-                    <div class="games" class:is-single=GAMES.len() == 1>
+                    <div class="games">
                         {GAMES.iter().map(|game| view! { <Entry game /> }).collect_view()}
                     </div>
                 </section>

@@ -3,6 +3,7 @@
 
 use super::study::{Ask, Study, solved_from};
 use super::values::{ask, solvable};
+use crate::session::Session;
 use crate::table::Ctx;
 use crate::text::primi as words;
 use crate::worker::analysts;
@@ -72,10 +73,10 @@ impl Analysis {
         let (plies, of, last) = ctx.session.with_untracked(|session| {
             let plies = session.moves();
             let solved = (0..=plies).filter(|&ply| {
-                let state = session.at(ply);
+                let state = session.at::<PrimiComposti>(ply);
                 !state.to_move().is_empty() && solvable(&state)
             });
-            let end = session.state();
+            let end = session.state::<PrimiComposti>();
             let scores = end.scores();
             let first = end.first();
             let last = end
@@ -113,9 +114,20 @@ impl Analysis {
         analysis
     }
 
+    /// The position after so many moves.
+    fn at(self, ply: usize) -> PrimiComposti {
+        self.ctx.session.with_untracked(|session| session.at(ply))
+    }
+
+    /// Who moved first.
+    fn first(self) -> Seat {
+        let first = |session: &Session| session.state::<PrimiComposti>().first();
+        self.ctx.session.with(first)
+    }
+
     /// Solves one position, and then those before it.
     fn solve(self, ply: usize) {
-        let state = self.ctx.session.with_untracked(|session| session.at(ply));
+        let state = self.at(ply);
         let Some(seat) = state.to_move().first().filter(|_| solvable(&state)) else {
             return;
         };
@@ -150,7 +162,7 @@ impl Analysis {
 
     fn find_line(self, ply: usize) {
         let known = self.lines.with_untracked(|lines| lines.contains_key(&ply));
-        let state = self.ctx.session.with_untracked(|session| session.at(ply));
+        let state = self.at(ply);
         let Some(seat) = state.to_move().first() else {
             return;
         };
@@ -165,7 +177,7 @@ impl Analysis {
 
     /// 1 if values are told for the seat that moved first, else −1.
     fn sign(self) -> i32 {
-        let first = self.ctx.session.with(|session| session.state().first());
+        let first = self.first();
         if self.ctx.bottom.get() == first {
             1
         } else {
@@ -184,8 +196,8 @@ impl Analysis {
     fn costs(self) -> Vec<Option<i32>> {
         let values = self.values.get();
         self.ctx.session.with(|session| {
-            let first = session.state().first();
-            let moves = session.actions().iter().enumerate();
+            let first = session.state::<PrimiComposti>().first();
+            let moves = session.actions::<PrimiComposti>().iter().enumerate();
             moves
                 .map(|(at, &(seat, _))| {
                     let lost = values[at]? - values[at + 1]?;
@@ -224,7 +236,7 @@ impl Analysis {
         let (ctx, own, costs) = (self.ctx, self.own(), self.costs());
         let moves = ctx.session.with(|session| {
             let moves = session
-                .actions()
+                .actions::<PrimiComposti>()
                 .iter()
                 .map(|&(seat, action)| (seat, action.card));
             moves.collect::<Vec<(Seat, u8)>>()

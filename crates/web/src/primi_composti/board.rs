@@ -21,7 +21,7 @@ struct Parts {
     values: Values,
 }
 
-pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<PrimiComposti> {
+pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let chosen = RwSignal::new(None::<Action>);
     // Whoever is to move begins with nothing chosen; a choice made while others think stays.

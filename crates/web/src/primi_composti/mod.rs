@@ -41,7 +41,7 @@ impl TableGame for PrimiComposti {
         primi::back()
     }
 
-    fn board(ctx: Ctx<PrimiComposti>) -> Board<PrimiComposti> {
+    fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
         board::board(ctx)
     }
 

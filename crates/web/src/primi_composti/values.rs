@@ -4,7 +4,7 @@ use super::study::{Ask, Study, is_solved, solved_from};
 use crate::store;
 use crate::table::{Ctx, Kind, is_shortcut};
 use crate::text::primi as words;
-use crate::worker::{Basis, Question, Reply, analysts};
+use crate::worker::{Asked, Basis, Question, Reply, analysts};
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::primi_composti::{Action, PrimiComposti};
@@ -38,7 +38,7 @@ impl Values {
             found: RwSignal::new(Found::None),
             two: ctx
                 .session
-                .with_untracked(|session| session.seats().len() == 2 && session.table().is_some()),
+                .with_untracked(|session| session.seats().len() == 2 && session.is_whole()),
         };
         provide_context(values);
         if ctx.kind != Kind::Play || !values.two {
@@ -117,14 +117,16 @@ pub(super) fn ask(
     done: impl FnOnce(Result<Study, String>) + 'static,
 ) {
     let question = serde_json::to_value(ask).expect("a question is a word");
-    analysts().ask(state, seat, Question::Study(question), 0, move |answer| {
+    let asked = Asked::about(state, seat);
+    let told = move |answer: Result<Reply, String>| {
         done(answer.and_then(|reply| match reply {
             Reply::Studied(study) => {
                 serde_json::from_value(study).map_err(|error| error.to_string())
             }
             other => Err(format!("{other:?}")),
         }));
-    });
+    };
+    analysts().ask(asked, Question::Study(question), 0, Box::new(told));
 }
 
 /// The switch, and what the numbers are.

@@ -1,12 +1,15 @@
 //! A game as one browser plays it: the table, and who controls each seat.
 
+mod known;
+
+pub(crate) use known::{Heard, Known, heard};
+
 use crate::store::{self, StoredGame, Summary};
+use crate::table::{LogLine, Sums, TableGame};
 use crate::text;
-use parlour_agents::Policies;
-use parlour_engine::{
-    DealSource, Game, Outcome, Record, RecordHeader, Reveals, Rules as _, Seat, SeatSet, Table,
-    Viewer,
-};
+use crate::worker::{Question, Reply, Workers};
+use known::Knowledge;
+use parlour_engine::{Outcome, RecordHeader, Seat, SeatSet, Table, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// Who controls a seat.
@@ -67,194 +70,219 @@ pub(crate) struct Setup {
 /// Seeds that the page picks itself are short enough to be told to a friend.
 const SEEDS: f64 = 1_000_000_000.0;
 
-/// A game being played, watched or looked at again.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Session<G: Game> {
-    known: Known<G>,
+/// Deals a game by the name of its rules, a seed, and the names of the seats.
+type Deal<'a> = &'a dyn Fn(&str, u64, Vec<String>) -> Result<Box<dyn Known>, String>;
+
+/// A game being played, watched or looked at again. What all pages do with it is compiled once for all
+/// games; a game's own parts name its type where they look into it.
+pub(crate) struct Session {
+    known: Box<dyn Known>,
     stored: StoredGame,
 }
 
-/// What this browser knows of a game.
-#[derive(Clone, Debug, PartialEq)]
-enum Known<G: Game> {
-    /// Everything: it is played here, or it is over.
-    All(Box<Table<G>>),
-    /// What one seat at a server's table, or a spectator, has been told.
-    Heard(Box<Heard<G>>),
-}
-
-/// A game at a server's table as one of those who sit there or watch knows it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Heard<G> {
-    /// A state that fits what is known; what is hidden in it is made up.
-    pub(crate) state: G,
-    /// Whose eyes these are.
-    pub(crate) viewer: Viewer,
-    /// Grows with the game.
-    pub(crate) moves: usize,
-    /// How it ended, if it has.
-    pub(crate) outcome: Option<Outcome>,
-    /// Who gave up, if somebody did.
-    pub(crate) resigned: Option<Seat>,
-}
-
-impl<G: Game> Session<G> {
+impl Session {
     /// A new game, saved.
     ///
     /// # Errors
     /// What is wrong with the setup, in one line.
-    pub(crate) fn start(setup: Setup) -> Result<Session<G>, String> {
-        let random = || js_sys::Math::random();
-        let seed = setup.seed.unwrap_or_else(|| (random() * SEEDS) as u64);
-        let now = js_sys::Date::now();
-        let id = new_id(now, random());
-        let mut session = Session::with(setup, seed, id, now)?;
-        session.save_quietly();
-        Ok(session)
+    pub(crate) fn start<G: TableGame>(setup: Setup) -> Result<Session, String> {
+        Session::begin(setup, G::NAME, &known::dealt::<G>)
     }
 
-    fn with(setup: Setup, seed: u64, id: String, now: f64) -> Result<Session<G>, String> {
-        let rules =
-            G::Rules::named(&setup.rules).ok_or_else(|| text::session::no_rules(&setup.rules))?;
+    /// Another game of the same kind, saved: whoever lost comes to seat 0 and starts; after a tie the
+    /// seats go round by one.
+    ///
+    /// # Errors
+    /// Why it cannot be dealt.
+    pub(crate) fn again(&self) -> Result<Session, String> {
+        let deal = |rules: &str, seed, names| self.known.deal(rules, seed, names);
+        Session::begin(self.rematch(), &self.stored.game, &deal)
+    }
+
+    fn begin(setup: Setup, game: &str, deal: Deal<'_>) -> Result<Session, String> {
+        let random = || js_sys::Math::random();
+        let seed = setup.seed.unwrap_or_else(|| (random() * SEEDS) as u64);
         let names = setup.seats.iter().map(SeatKind::recorded).collect();
-        let table =
-            Table::new(rules, DealSource::Seed(seed), names).map_err(|error| error.to_string())?;
-        Ok(Session {
-            stored: StoredGame {
-                version: 0,
-                id,
-                game: G::NAME.to_owned(),
-                rules: setup.rules,
-                seats: setup.seats,
-                record: String::new(),
-                acknowledged: 0,
-                summary: Summary::default(),
-                started: now,
-                updated: now,
-                revision: 0,
-            },
-            known: Known::All(Box::new(table)),
-        })
+        let known = deal(&setup.rules, seed, names)?;
+        let now = js_sys::Date::now();
+        let stored = new_game(new_id(now, random()), game, setup.rules, setup.seats, now);
+        let mut session = Session { known, stored };
+        session.save_quietly();
+        Ok(session)
     }
 
     /// A game from the shelf, at its last position.
     ///
     /// # Errors
     /// Why it cannot be played on: the record is damaged.
-    pub(crate) fn resume(stored: StoredGame) -> Result<Session<G>, String> {
-        let record = Record::<G>::read(&stored.record).map_err(|error| error.to_string())?;
-        let table = record.replay().map_err(|error| error.to_string())?;
-        if table.seats().len() != stored.seats.len() {
+    pub(crate) fn resume<G: TableGame>(stored: StoredGame) -> Result<Session, String> {
+        Session::resumed(known::read::<G>(&stored.record)?, stored)
+    }
+
+    /// The same game as another tab has put it on the shelf.
+    ///
+    /// # Errors
+    /// As [`resume`](Session::resume).
+    pub(crate) fn newer(&self, stored: StoredGame) -> Result<Session, String> {
+        Session::resumed(self.known.read(&stored.record)?, stored)
+    }
+
+    fn resumed(known: Box<dyn Known>, stored: StoredGame) -> Result<Session, String> {
+        if known.seats().len() != stored.seats.len() {
             return Err(text::session::SEATS.to_owned());
         }
-        let known = Known::All(Box::new(table));
         Ok(Session { known, stored })
     }
 
     /// A game at a server's table. It is never put on the shelf from here.
     pub(crate) fn online(
         id: String,
+        game: &str,
         rules: String,
         seats: Vec<SeatKind>,
-        heard: Heard<G>,
-    ) -> Session<G> {
-        let now = js_sys::Date::now();
-        Session {
-            stored: StoredGame {
-                version: 0,
-                id,
-                game: G::NAME.to_owned(),
-                rules,
-                seats,
-                record: String::new(),
-                // What happened before is no news.
-                acknowledged: heard.moves,
-                summary: Summary::default(),
-                started: now,
-                updated: now,
-                revision: 0,
-            },
-            known: Known::Heard(Box::new(heard)),
-        }
+        known: Box<dyn Known>,
+    ) -> Session {
+        let mut stored = new_game(id, game, rules, seats, js_sys::Date::now());
+        // What happened before is no news.
+        stored.acknowledged = known.moves();
+        Session { known, stored }
+    }
+
+    /// A game from a record that somebody loads; it is put on the shelf.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn import<G: TableGame>(line: &str) -> Result<Session, String> {
+        let id = new_id(js_sys::Date::now(), js_sys::Math::random());
+        Session::import_as::<G>(line, id)
+    }
+
+    /// As [`import`](Session::import), under this id.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn import_as<G: TableGame>(line: &str, id: String) -> Result<Session, String> {
+        let known = known::read::<G>(line.trim())?;
+        Ok(Session::imported(known, G::NAME, id))
+    }
+
+    /// The whole game that was heard so far, from its record; it is put on the shelf under `id`.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn whole(&self, line: &str, id: String) -> Result<Session, String> {
+        let known = self.known.read(line.trim())?;
+        Ok(Session::imported(known, &self.stored.game, id))
+    }
+
+    fn imported(known: Box<dyn Known>, game: &str, id: String) -> Session {
+        // Names that programs have are read as policies, so that a replay shows them as everywhere else.
+        let seat = |name: String| {
+            if known.is_policy(&name) {
+                SeatKind::Ai { policy: name }
+            } else {
+                SeatKind::Person { name }
+            }
+        };
+        let seats = known.seats().into_iter().map(seat).collect();
+        let rules = known.rule_set().to_owned();
+        let mut stored = new_game(id, game, rules, seats, js_sys::Date::now());
+        stored.acknowledged = known.moves();
+        let mut session = Session { known, stored };
+        session.save_quietly();
+        session
     }
 
     /// More was told about a game at a server's table.
-    pub(crate) fn hear(&mut self, seats: Vec<SeatKind>, heard: Heard<G>) {
+    pub(crate) fn hear(&mut self, seats: Vec<SeatKind>, known: Box<dyn Known>) {
         self.stored.seats = seats;
-        self.known = Known::Heard(Box::new(heard));
+        self.known = known;
     }
 
-    /// A game at a server's table is over: here is all of it, as it lies on the shelf under `id`.
-    pub(crate) fn reveal(&mut self, id: String, table: Table<G>) {
-        self.stored.id = id;
-        self.known = Known::All(Box::new(table));
+    /// A game at a server's table is over: here is all of it, as it lies on the shelf.
+    pub(crate) fn reveal(&mut self, whole: Session) {
+        self.stored.id = whole.stored.id;
+        self.known = whole.known;
+    }
+
+    /// What is known of the game.
+    pub(crate) fn known(&self) -> &dyn Known {
+        &*self.known
+    }
+
+    fn knowledge<G: TableGame>(&self) -> &Knowledge<G> {
+        let known = self.known.as_any().downcast_ref();
+        known.expect("a game's page asks for its own type")
     }
 
     /// The whole game with its deal, where that is known.
-    pub(crate) fn table(&self) -> Option<&Table<G>> {
-        match &self.known {
-            Known::All(table) => Some(table),
-            Known::Heard(_) => None,
-        }
+    pub(crate) fn table<G: TableGame>(&self) -> Option<&Table<G>> {
+        self.knowledge().table()
     }
 
     /// Every action so far, where the whole game is known.
-    pub(crate) fn actions(&self) -> &[(Seat, G::Action)] {
-        self.table().map_or(&[], Table::actions)
+    pub(crate) fn actions<G: TableGame>(&self) -> &[(Seat, G::Action)] {
+        self.table::<G>().map_or(&[], Table::actions)
     }
 
     /// The state now.
-    pub(crate) fn state(&self) -> &G {
-        match &self.known {
-            Known::All(table) => table.state(),
-            Known::Heard(heard) => &heard.state,
-        }
+    pub(crate) fn state<G: TableGame>(&self) -> &G {
+        self.knowledge().state()
     }
 
     /// The state after the first `ply` actions; the state now where those are not known.
-    pub(crate) fn at(&self, ply: usize) -> G {
-        match &self.known {
-            Known::All(table) => table.at(ply),
-            Known::Heard(heard) => heard.state.clone(),
-        }
+    pub(crate) fn at<G: TableGame>(&self, ply: usize) -> G {
+        self.knowledge().at(ply)
+    }
+
+    /// Whether all of the game is known: it is played here, or it is over.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.known.is_whole()
     }
 
     /// How far the game is: the number of actions; at a server's table the number of events.
     pub(crate) fn moves(&self) -> usize {
-        match &self.known {
-            Known::All(table) => table.actions().len(),
-            Known::Heard(heard) => heard.moves,
-        }
+        self.known.moves()
     }
 
     /// Who owes an action.
     pub(crate) fn to_move(&self) -> SeatSet {
-        match &self.known {
-            Known::All(table) => table.to_move(),
-            Known::Heard(heard) if heard.outcome.is_some() => SeatSet::EMPTY,
-            Known::Heard(heard) => heard.state.to_move(),
-        }
+        self.known.to_move()
     }
 
     /// How the game ended, if it has.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        match &self.known {
-            Known::All(table) => table.outcome(),
-            Known::Heard(heard) => heard.outcome.clone(),
-        }
+        self.known.outcome()
     }
 
     /// Who gave up, if somebody did.
     pub(crate) fn resigned(&self) -> Option<Seat> {
-        match &self.known {
-            Known::All(table) => table.resigned(),
-            Known::Heard(heard) => heard.resigned,
-        }
+        self.known.resigned()
+    }
+
+    /// The seat that may take back its last action.
+    pub(crate) fn may_undo(&self) -> Option<Seat> {
+        self.known.may_undo()
+    }
+
+    /// Every move in words.
+    pub(crate) fn log(&self, names: &[String]) -> Vec<LogLine> {
+        self.known.log(names)
+    }
+
+    /// The sums of the last round that ended, if one has.
+    pub(crate) fn sums(&self, names: &[String]) -> Option<Sums> {
+        self.known.sums(names)
     }
 
     /// The id in the page's address.
     pub(crate) fn id(&self) -> &str {
         &self.stored.id
+    }
+
+    /// The name of the game, e.g. `jaipur`.
+    pub(crate) fn game(&self) -> &str {
+        &self.stored.game
     }
 
     /// The revision on the shelf that this session goes on from.
@@ -298,30 +326,22 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays an action of a game that is played here; false when the rules refuse it.
-    pub(crate) fn play(&mut self, seat: Seat, action: G::Action) -> bool {
-        match &mut self.known {
-            Known::All(table) => table.play(seat, action).is_ok(),
-            Known::Heard(_) => false,
-        }
+    pub(crate) fn play(&mut self, seat: Seat, action: &str) -> bool {
+        self.known.play(seat, action)
     }
 
     /// Takes the last action back.
     pub(crate) fn undo(&mut self) {
-        if let Known::All(table) = &mut self.known {
-            table.undo();
-        }
+        self.known.undo();
         self.stored.acknowledged = self.stored.acknowledged.min(self.moves());
     }
 
     /// A seat gives up.
     pub(crate) fn resign(&mut self, seat: Seat) {
-        if let Known::All(table) = &mut self.known {
-            table.resign(seat);
-        }
+        self.known.resign(seat);
     }
 
-    /// The setup of another game of the same kind: whoever lost comes to seat 0
-    /// and starts; after a tie the seats go round by one.
+    /// The setup of another game of the same kind.
     pub(crate) fn rematch(&self) -> Setup {
         let seats = &self.stored.seats;
         let count = seats.len();
@@ -340,20 +360,30 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Asks `worker` about the position after `ply` actions, for a seat that is to move there.
+    pub(crate) fn ask(
+        &self,
+        worker: &Workers,
+        ply: usize,
+        seat: Seat,
+        question: Question,
+        done: impl FnOnce(Result<Reply, String>) + 'static,
+    ) {
+        let asked = self.known.asked(ply, seat);
+        worker.ask(asked, question, self.stream(), Box::new(done));
+    }
+
     /// The stream of random numbers for a seat's choice at this point: it follows
     /// from the game's seed, the seat and the number of actions, so that a game
     /// that is resumed goes on as it would have.
     pub(crate) fn stream(&self) -> u64 {
-        let seed = match self.table().map(Table::deal) {
-            Some(DealSource::Seed(seed)) => *seed,
-            Some(DealSource::Cards(_)) | None => 0,
-        };
+        let seed = self.known.seed().unwrap_or(0);
         parlour_engine::Streams::new(seed).game_seed(self.moves() as u64)
     }
 
     /// The record so far as one line, where the whole game is known.
     pub(crate) fn record_line(&self) -> Option<String> {
-        self.table().map(|table| table.record().to_line())
+        self.known.record_line()
     }
 
     /// Puts the game as it stands on the shelf.
@@ -386,59 +416,20 @@ impl<G: Game> Session<G> {
     }
 }
 
-impl<G: Reveals> Session<G> {
-    /// The seat that may take back its last action.
-    pub(crate) fn may_undo(&self) -> Option<Seat> {
-        self.table().and_then(Table::may_undo)
-    }
-}
-
-impl<G: Policies> Session<G> {
-    /// A game from a record that somebody loads; it is put on the shelf.
-    ///
-    /// # Errors
-    /// Why the record cannot be replayed, in one line.
-    pub(crate) fn import(line: &str) -> Result<Session<G>, String> {
-        let id = new_id(js_sys::Date::now(), js_sys::Math::random());
-        Session::import_as(line, id)
-    }
-
-    /// As [`import`](Session::import), under this id.
-    ///
-    /// # Errors
-    /// Why the record cannot be replayed, in one line.
-    pub(crate) fn import_as(line: &str, id: String) -> Result<Session<G>, String> {
-        let mut session = Session::imported(line, id, js_sys::Date::now())?;
-        session.save_quietly();
-        Ok(session)
-    }
-
-    fn imported(line: &str, id: String, now: f64) -> Result<Session<G>, String> {
-        let record = Record::<G>::read(line.trim()).map_err(|error| error.to_string())?;
-        let table = record.replay().map_err(|error| error.to_string())?;
-        let rules = G::Rules::names()
-            .iter()
-            .find(|name| G::Rules::named(name).as_ref() == Some(&record.rules));
-        Ok(Session {
-            stored: StoredGame {
-                version: 0,
-                id,
-                game: G::NAME.to_owned(),
-                rules: rules.copied().unwrap_or_default().to_owned(),
-                seats: record
-                    .seats
-                    .iter()
-                    .map(|name| recorded_seat::<G>(name))
-                    .collect(),
-                record: String::new(),
-                acknowledged: table.actions().len(),
-                summary: Summary::default(),
-                started: now,
-                updated: now,
-                revision: 0,
-            },
-            known: Known::All(Box::new(table)),
-        })
+/// What the shelf keeps of a game that begins.
+fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f64) -> StoredGame {
+    StoredGame {
+        version: 0,
+        id,
+        game: game.to_owned(),
+        rules,
+        seats,
+        record: String::new(),
+        acknowledged: 0,
+        summary: Summary::default(),
+        started: now,
+        updated: now,
+        revision: 0,
     }
 }
 
@@ -450,19 +441,6 @@ pub(crate) fn game_of_record(line: &str) -> Result<String, String> {
     RecordHeader::read(line.trim())
         .map(|header| header.game)
         .map_err(|error| error.to_string())
-}
-
-/// Names that programs have are read as policies, so that a replay shows them as everywhere else.
-fn recorded_seat<G: Policies>(name: &str) -> SeatKind {
-    if G::policy(name).is_ok() {
-        SeatKind::Ai {
-            policy: name.to_owned(),
-        }
-    } else {
-        SeatKind::Person {
-            name: name.to_owned(),
-        }
-    }
 }
 
 /// Short, and different from those of other tabs: the time and a random digit or three, in base 36.
@@ -479,9 +457,9 @@ fn new_id(now: f64, random: f64) -> String {
 
 /// Whose eyes see everything that a person at this device may: the only person's, everybody's
 /// when nobody plays or the game is over, else those of the seat that has confirmed to be there.
-pub(crate) fn viewer<G: Game>(session: &Session<G>, present: Option<Seat>) -> Viewer {
-    if let Known::Heard(heard) = &session.known {
-        return heard.viewer;
+pub(crate) fn viewer(session: &Session, present: Option<Seat>) -> Viewer {
+    if let Some(viewer) = session.known.eyes() {
+        return viewer;
     }
     if session.people().is_empty() || session.outcome().is_some() {
         return Viewer::Everything;

@@ -1,8 +1,8 @@
 //! The bars below the player's cards: to act, to watch, to replay.
 
-use super::ctx::{Ctx, Kind};
+use super::Guidance;
+use super::desk::{Desk, Kind};
 use super::online::OwnClock;
-use super::{Guidance, TableGame};
 use crate::art::icons::{Icon, icon};
 use crate::online::Link;
 use crate::session::Session;
@@ -12,41 +12,41 @@ use leptos::prelude::*;
 
 /// The bar of one who plays: mode, what is missing, hint, undo, and the main button.
 #[component]
-pub(super) fn ActionBar<G: TableGame>(
-    ctx: Ctx<G>,
+pub(super) fn ActionBar(
+    desk: Desk,
     modes: AnyView,
-    guidance: Signal<Guidance<G::Action>>,
+    guidance: Signal<Guidance<String>>,
 ) -> impl IntoView {
     let legal = Memo::new(move |_| {
-        ctx.mover.get().is_some() && guidance.with(|guidance| guidance.action.is_some())
+        desk.mover.get().is_some() && guidance.with(|guidance| guidance.action.is_some())
     });
     let line = move || {
-        if let Some(line) = ctx.link.and_then(Link::guidance) {
+        if let Some(line) = desk.link.and_then(Link::guidance) {
             return line;
         }
-        if ctx.mover.get().is_some() {
+        if desk.mover.get().is_some() {
             return guidance.with(|guidance| guidance.line.clone());
         }
-        if ctx.over() {
+        if desk.over() {
             return words::OVER.to_owned();
         }
-        match ctx.thinking.get() {
-            Some(seat) => words::thinks(&ctx.name(seat)),
+        match desk.thinking.get() {
+            Some(seat) => words::thinks(&desk.name(seat)),
             None => {
-                let owing: Vec<String> = ctx
+                let owing: Vec<String> = desk
                     .to_move
                     .get()
                     .iter()
-                    .map(|seat| ctx.name(seat))
+                    .map(|seat| desk.name(seat))
                     .collect();
                 words::wait_for(&owing)
             }
         }
     };
     // What was refused is old news once another choice is made.
-    if let Some(link) = ctx.link {
+    if let Some(link) = desk.link {
         Effect::watch(
-            move || (ctx.mover.get(), guidance.get()),
+            move || (desk.mover.get(), guidance.get()),
             move |(mover, now), before, _| {
                 let changed = before.is_some_and(|(at, before)| at == mover && before != now);
                 if mover.is_some() && changed {
@@ -56,11 +56,11 @@ pub(super) fn ActionBar<G: TableGame>(
             false,
         );
     }
-    let help = ctx.link.is_none().then(|| help(ctx));
-    let clock = ctx.link.map(|link| view! { <OwnClock link /> });
+    let help = desk.link.is_none().then(|| help(desk));
+    let clock = desk.link.map(|link| view! { <OwnClock link /> });
     let confirm = move |_| {
-        if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
-            ctx.play(action);
+        if let Some(action) = guidance.with_untracked(|guidance| guidance.action.clone()) {
+            desk.act(&action);
         }
     };
     view! {
@@ -87,14 +87,14 @@ pub(super) fn ActionBar<G: TableGame>(
 }
 
 /// What one has only against an AI: the hint and the undo.
-fn help<G: TableGame>(ctx: Ctx<G>) -> AnyView {
+fn help(desk: Desk) -> AnyView {
     view! {
         <button
             type="button"
             class="button button-quiet"
             data-testid="hint"
-            aria-disabled=move || (!ctx.may_ask()).then_some("true")
-            on:click=move |_| ctx.ask_hint()
+            aria-disabled=move || (!desk.may_ask()).then_some("true")
+            on:click=move |_| desk.ask_hint()
         >
             <span class="icon" inner_html=icon(Icon::Hint)></span>
             <span class="button-label">{words::HINT}</span>
@@ -103,8 +103,8 @@ fn help<G: TableGame>(ctx: Ctx<G>) -> AnyView {
             type="button"
             class="button button-quiet"
             data-testid="undo"
-            aria-disabled=move || ctx.may_undo.get().is_none().then_some("true")
-            on:click=move |_| ctx.undo()
+            aria-disabled=move || desk.may_undo.get().is_none().then_some("true")
+            on:click=move |_| desk.undo()
         >
             <span class="icon" inner_html=icon(Icon::Undo)></span>
             <span class="button-label">{words::UNDO}</span>
@@ -115,9 +115,9 @@ fn help<G: TableGame>(ctx: Ctx<G>) -> AnyView {
 
 /// The bar of one who watches: run, stand still, one move, how fast.
 #[component]
-pub(super) fn WatchBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
-    let paused = move || ctx.paused.get();
-    let over = Memo::new(move |_| ctx.over());
+pub(super) fn WatchBar(desk: Desk) -> impl IntoView {
+    let paused = move || desk.paused.get();
+    let over = Memo::new(move |_| desk.over());
     let over = move || over.get().then_some("true");
     view! {
         <div class="action-bar" role="group" aria-label=words::WATCH_CONTROLS data-testid="watch">
@@ -127,7 +127,7 @@ pub(super) fn WatchBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                 data-testid="play-pause"
                 aria-label=move || if paused() { words::PLAY } else { words::PAUSE }
                 aria-disabled=over
-                on:click=move |_| ctx.toggle_pause()
+                on:click=move |_| desk.toggle_pause()
             >
                 <span
                     class="icon"
@@ -140,7 +140,7 @@ pub(super) fn WatchBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                 data-testid="step"
                 aria-label=words::STEP
                 aria-disabled=over
-                on:click=move |_| ctx.step()
+                on:click=move |_| desk.step()
             >
                 <span class="icon" inner_html=icon(Icon::Forward)></span>
             </button>
@@ -150,8 +150,8 @@ pub(super) fn WatchBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                     if over().is_some() {
                         return words::OVER.to_owned();
                     }
-                    let seat = ctx.thinking.get();
-                    seat.map(|seat| ctx.names.with(|names| words::thinks(&names[seat.index()])))
+                    let seat = desk.thinking.get();
+                    seat.map(|seat| desk.names.with(|names| words::thinks(&names[seat.index()])))
                         .unwrap_or_default()
                 }}
             </p>
@@ -194,14 +194,14 @@ fn Speed() -> impl IntoView {
 
 /// The bar of a replay: to any position.
 #[component]
-pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
-    debug_assert_eq!(ctx.kind, Kind::Replay);
-    let last = ctx.session.with_untracked(Session::moves);
-    let at_start = move || (ctx.ply.get() == 0).then_some("true");
-    let at_end = move || (ctx.ply.get() >= last).then_some("true");
+pub(super) fn Transport(desk: Desk) -> impl IntoView {
+    debug_assert_eq!(desk.kind, Kind::Replay);
+    let last = desk.session.with_untracked(Session::moves);
+    let at_start = move || (desk.ply.get() == 0).then_some("true");
+    let at_end = move || (desk.ply.get() >= last).then_some("true");
     let step = move |by: isize| {
-        let ply = ctx.ply.get_untracked().saturating_add_signed(by);
-        ctx.seek(ply);
+        let ply = desk.ply.get_untracked().saturating_add_signed(by);
+        desk.seek(ply);
     };
     view! {
         <div class="action-bar">
@@ -216,7 +216,7 @@ pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                     class="button button-icon"
                     aria-label=words::FIRST
                     aria-disabled=at_start
-                    on:click=move |_| ctx.seek(0)
+                    on:click=move |_| desk.seek(0)
                 >
                     <span class="icon" inner_html=icon(Icon::First)></span>
                 </button>
@@ -244,7 +244,7 @@ pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                     class="button button-icon"
                     aria-label=words::LAST
                     aria-disabled=at_end
-                    on:click=move |_| ctx.seek(last)
+                    on:click=move |_| desk.seek(last)
                 >
                     <span class="icon" inner_html=icon(Icon::Last)></span>
                 </button>
@@ -254,15 +254,15 @@ pub(super) fn Transport<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                     min="0"
                     max=last.to_string()
                     aria-label=words::MOVE
-                    aria-valuetext=move || words::position(ctx.ply.get(), last)
-                    prop:value=move || ctx.ply.get().to_string()
+                    aria-valuetext=move || words::position(desk.ply.get(), last)
+                    prop:value=move || desk.ply.get().to_string()
                     on:input=move |event| {
                         if let Ok(ply) = event_target_value(&event).parse() {
-                            ctx.seek(ply);
+                            desk.seek(ply);
                         }
                     }
                 />
-                <span data-testid="position">{move || words::position(ctx.ply.get(), last)}</span>
+                <span data-testid="position">{move || words::position(desk.ply.get(), last)}</span>
             </div>
         </div>
     }

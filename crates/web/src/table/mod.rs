@@ -6,13 +6,15 @@
 
 mod controls;
 mod ctx;
+mod desk;
 pub(crate) mod motion;
 mod online;
 mod page;
 mod panels;
 mod rows;
 
-pub(crate) use ctx::{Ctx, Kind};
+pub(crate) use ctx::Ctx;
+pub(crate) use desk::{Desk, Kind};
 pub(crate) use online::{Notices, PeopleList};
 pub(crate) use page::{PlayPage, ReplayPage, Sitting, is_shortcut, open};
 pub(crate) use rows::{Rover, on_key as on_row_key};
@@ -33,7 +35,7 @@ pub(crate) trait TableGame: Thinks + Reveals {
     fn card_back() -> String;
 
     /// The game's parts of the table.
-    fn board(ctx: Ctx<Self>) -> Board<Self>;
+    fn board(ctx: Ctx<Self>) -> Board<Self::Action>;
 
     /// The log of a position: every move in words. `names` are as the page shows them. What somebody has
     /// chosen in a common turn is no part of it before the last has chosen.
@@ -56,8 +58,8 @@ pub(crate) trait TableGame: Thinks + Reveals {
     }
 }
 
-/// A game's parts of the table.
-pub(crate) struct Board<G: TableGame> {
+/// A game's parts of the table; `A` is how it writes an action.
+pub(crate) struct Board<A: Send + Sync + 'static> {
     /// The others, above.
     pub(crate) others: AnyView,
     /// The middle; with its name for ears.
@@ -67,7 +69,7 @@ pub(crate) struct Board<G: TableGame> {
     /// What stands at the left of the action bar.
     pub(crate) modes: AnyView,
     /// What the player's choice amounts to.
-    pub(crate) guidance: Signal<Guidance<G::Action>>,
+    pub(crate) guidance: Signal<Guidance<A>>,
 }
 
 /// What the player's choice amounts to: in words, and as an action if it is a legal one.

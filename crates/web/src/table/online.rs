@@ -1,7 +1,7 @@
 //! What a table page has only at a table of the server.
 
-use super::{Ctx, TableGame};
-use crate::online::{LOW, Line, Link, api, heard, seats};
+use super::{Desk, TableGame};
+use crate::online::{LOW, Line, Link, api, seats};
 use crate::pages::tables::{CopyField, EndTable, watch_link};
 use crate::route::Route;
 use crate::session::{self, Session};
@@ -20,19 +20,19 @@ const PAUSE: Duration = Duration::from_millis(700);
 ///
 /// # Errors
 /// Why it makes no state.
-pub(super) fn session<G: TableGame>(link: Link) -> Result<Session<G>, String> {
+pub(super) fn session<G: TableGame>(link: Link) -> Result<Session, String> {
     let told = link.told.get_untracked();
     let told = told.ok_or_else(|| words::WAITING_TO_WATCH.to_owned())?;
     let (rules, sitting) = link.summary.with_untracked(|summary| {
         let own = link.seat.get_untracked();
         (summary.rules.clone(), seats(summary, own))
     });
-    let heard = heard::<G>(&told)?;
-    Ok(Session::online(link.id(), rules, sitting, heard))
+    let known = session::heard::<G>(&told)?;
+    Ok(Session::online(link.id(), G::NAME, rules, sitting, known))
 }
 
 /// Keeps the page at what is heard.
-pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
+pub(super) fn listen(desk: Desk, link: Link) {
     let sitting = Memo::new(move |_| {
         let own = link.seat.get();
         link.summary.with(|summary| seats(summary, own))
@@ -43,22 +43,21 @@ pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
         };
         let sitting = sitting.get();
         let over = told.end.is_some();
-        let update = match heard::<G>(&told) {
-            Ok(heard) => {
-                if !over {
-                    link.run_clocks(heard.state.to_move(), told.events);
-                }
-                move || ctx.hear(sitting, heard)
-            }
+        let known = desk
+            .session
+            .with_untracked(|session| session.known().hear(&told));
+        let known = match known {
+            Ok(known) => known,
             Err(reason) => {
                 link.fault.set(Some(reason));
                 return;
             }
         };
-        if ctx
-            .session
-            .with_untracked(|session| session.table().is_some())
-        {
+        if !over {
+            link.run_clocks(known.to_move(), told.events);
+        }
+        let update = move || desk.hear(sitting, known);
+        if desk.session.with_untracked(Session::is_whole) {
             return;
         }
         if !over {
@@ -67,13 +66,13 @@ pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
         }
         // What was hidden can be seen now: the whole game takes the place of what was heard.
         spawn_local(async move {
-            let whole = whole::<G>(link).await;
+            let whole = whole(desk, link).await;
             // The page may have been left.
-            if ctx.session.try_with_untracked(|_| ()).is_none() {
+            if desk.session.try_with_untracked(|_| ()).is_none() {
                 return;
             }
             match whole {
-                Some(game) => ctx.reveal(game),
+                Some(game) => desk.reveal(game),
                 None => {
                     link.fault.set(Some(words::NO_RECORD.to_owned()));
                     update();
@@ -87,20 +86,22 @@ pub(super) fn listen<G: TableGame>(ctx: Ctx<G>, link: Link) {
         if low.get()
             && let Some(left) = untrack(left)
         {
-            ctx.said.set(words::low(left));
+            desk.said.set(words::low(left));
         }
     });
 }
 
 /// The finished game, on the shelf of this browser from now on.
-async fn whole<G: TableGame>(link: Link) -> Option<Session<G>> {
+async fn whole(desk: Desk, link: Link) -> Option<Session> {
     let id = link.id();
     if let Some(Entry::Game(stored)) = store::game(&id) {
-        return Session::resume(*stored).ok();
+        let newer = |session: &Session| session.newer(*stored).ok();
+        return desk.session.try_with_untracked(newer).flatten();
     }
     for _ in 0..TRIES {
         if let Ok(line) = api::record(&id).await {
-            return Session::import_as(&line, id).ok();
+            let whole = |session: &Session| session.whole(&line, id).ok();
+            return desk.session.try_with_untracked(whole).flatten();
         }
         pause().await;
     }
@@ -298,13 +299,13 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
 
 /// The bar of one who looks on.
 #[component]
-pub(super) fn LookOnBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+pub(super) fn LookOnBar(desk: Desk) -> impl IntoView {
     let line = move || {
-        if ctx.over() {
+        if desk.over() {
             return table_words::OVER.to_owned();
         }
-        let owing = ctx.to_move.get();
-        let owing: Vec<String> = owing.iter().map(|seat| ctx.name(seat)).collect();
+        let owing = desk.to_move.get();
+        let owing: Vec<String> = owing.iter().map(|seat| desk.name(seat)).collect();
         format!("{} {}", words::LOOKING_ON, table_words::wait_for(&owing))
     };
     view! {
@@ -317,14 +318,14 @@ pub(super) fn LookOnBar<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
 }
 
 /// Below the result: what next. `id` is where the whole game lies on the shelf.
-pub(super) fn result_foot<G: TableGame>(ctx: Ctx<G>, id: Option<String>) -> AnyView {
+pub(super) fn result_foot(desk: Desk, id: Option<String>) -> AnyView {
     view! {
         <div class="dialog-foot">
             <button
                 type="button"
                 class="button button-quiet"
                 data-testid="look"
-                on:click=move |_| ctx.put_aside.set(true)
+                on:click=move |_| desk.put_aside.set(true)
             >
                 {table_words::LOOK}
             </button>

@@ -1,7 +1,8 @@
 //! The page itself: what is loaded, and where its parts stand.
 
 use super::controls::{ActionBar, Transport, WatchBar};
-use super::ctx::{Ctx, Kind};
+use super::ctx::Parts;
+use super::desk::{Desk, Kind};
 use super::online::{LookOnBar, Notices, People};
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::{Board, TableGame};
@@ -72,10 +73,14 @@ pub(crate) enum Sitting {
 /// Why it cannot be played on.
 pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
     let (session, replay, link) = match sitting {
-        Sitting::Here(stored) => (Session::<G>::resume(stored)?, false, None),
-        Sitting::Replay(stored) => (Session::<G>::resume(stored)?, true, None),
+        Sitting::Here(stored) => (Session::resume::<G>(stored)?, false, None),
+        Sitting::Replay(stored) => (Session::resume::<G>(stored)?, true, None),
         Sitting::Online(link) => (super::online::session::<G>(link)?, false, Some(link)),
     };
+    Ok(sit_down(session, replay, link, Parts::of::<G>()))
+}
+
+fn sit_down(session: Session, replay: bool, link: Option<Link>, parts: Parts) -> AnyView {
     let kind = if replay {
         Kind::Replay
     } else if session.people().is_empty() {
@@ -83,7 +88,7 @@ pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
     } else {
         Kind::Play
     };
-    Ok(table_page(Ctx::new(session, kind, link)))
+    table_page(Desk::new(session, kind, link), parts)
 }
 
 /// Nothing of that id is kept here.
@@ -136,41 +141,41 @@ fn Broken(damaged: Damaged) -> impl IntoView {
     }
 }
 
-fn table_page<G: TableGame>(ctx: Ctx<G>) -> AnyView {
-    set_title(G::TITLE);
+fn table_page(desk: Desk, parts: Parts) -> AnyView {
+    set_title(parts.title);
+    let keys = parts.keys;
     let keys_open = RwSignal::new(false);
     let resign_open = RwSignal::new(false);
-    match ctx.link {
-        Some(link) => super::online::listen(ctx, link),
+    match desk.link {
+        Some(link) => super::online::listen(desk, link),
         None => workers().warm_up(),
     }
-    let watching = window_event_listener_untyped("storage", move |_| ctx.shelf_changed());
+    let watching = window_event_listener_untyped("storage", move |_| desk.shelf_changed());
     on_cleanup(move || watching.remove());
     // Not before the page stands: the first answer may come at once.
-    Effect::new(move |_| untrack(|| ctx.advance()));
-    let main = move || match ctx.curtain.get() {
-        Some(seat) => curtain(ctx, seat),
-        None => table(ctx, keys_open, resign_open),
+    Effect::new(move |_| untrack(|| desk.advance()));
+    let main = move || match desk.curtain.get() {
+        Some(seat) => curtain(desk, &parts, seat),
+        None => table(desk, &parts, keys_open, resign_open),
     };
     view! {
         {main}
         <p class="visually-hidden" role="status" aria-live="polite" data-testid="announcement">
-            {move || ctx.said.get()}
+            {move || desk.said.get()}
         </p>
-        <ResultDialog ctx />
-        <KeysDialog ctx open=keys_open />
-        <ResignDialog ctx open=resign_open />
+        <ResultDialog desk />
+        <KeysDialog desk keys open=keys_open />
+        <ResignDialog desk open=resign_open />
     }
     .into_any()
 }
 
 /// Between two people: who is next, and what the other did.
-fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
-    let name = ctx.names.with(|names| names[seat.index()].clone());
+fn curtain(desk: Desk, parts: &Parts, seat: Seat) -> AnyView {
+    let name = desk.names.with(|names| names[seat.index()].clone());
     let last = move || {
-        let lines = ctx
-            .shown
-            .with(|state| ctx.names.with(|names| G::log(state, names)));
+        let names = desk.names.get();
+        let lines = desk.session.with(|session| session.log(&names));
         let line = lines.into_iter().rev().find(|line| line.number.is_some());
         line.map_or_else(
             || words::FIRST_TO_MOVE.to_owned(),
@@ -178,14 +183,14 @@ fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
         )
     };
     let undo = move || {
-        let seat = ctx.may_undo.get()?;
-        let name = ctx.names.with(|names| names[seat.index()].clone());
+        let seat = desk.may_undo.get()?;
+        let name = desk.names.with(|names| names[seat.index()].clone());
         Some(view! {
             <button
                 type="button"
                 class="button button-quiet"
                 data-testid="undo"
-                on:click=move |_| ctx.undo()
+                on:click=move |_| desk.undo()
             >
                 {words::take_back(&name)}
             </button>
@@ -193,7 +198,7 @@ fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
     };
     view! {
         <main id="main" class="curtain" data-testid="curtain">
-            <div class="curtain-card" inner_html=G::card_back()></div>
+            <div class="curtain-card" inner_html=(parts.card_back)()></div>
             <h1>{words::pass_to(&name)}</h1>
             <p data-testid="last-move">{last}</p>
             <div class="button-row">
@@ -202,7 +207,7 @@ fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
                     class="button button-main"
                     data-focus=""
                     data-testid="show-cards"
-                    on:click=move |_| ctx.arrive(seat)
+                    on:click=move |_| desk.arrive(seat)
                 >
                     {words::i_am(&name)}
                 </button>
@@ -213,49 +218,51 @@ fn curtain<G: TableGame>(ctx: Ctx<G>, seat: Seat) -> AnyView {
     .into_any()
 }
 
-fn table<G: TableGame>(
-    ctx: Ctx<G>,
+fn table(
+    desk: Desk,
+    parts: &Parts,
     keys_open: RwSignal<bool>,
     resign_open: RwSignal<bool>,
 ) -> AnyView {
+    let (board, side) = (parts.lay)(desk);
     let Board {
         others,
         common: (common, common_name),
         you,
         modes,
         guidance,
-    } = G::board(ctx);
+    } = board;
     let shortcuts = window_event_listener(leptos::ev::keydown, move |event| {
-        if on_key(ctx, &event, keys_open, guidance) {
+        if on_key(desk, &event, keys_open, guidance) {
             event.prevent_default();
         }
     });
     on_cleanup(move || shortcuts.remove());
     let trouble = workers().trouble;
     let elsewhere = move || {
-        ctx.elsewhere.get().then(|| {
+        desk.elsewhere.get().then(|| {
             view! {
                 <div class="note note-danger table-note" role="alert">
                     <p>{words::ELSEWHERE}</p>
-                    <button type="button" class="button" on:click=move |_| ctx.load_newer()>
+                    <button type="button" class="button" on:click=move |_| desk.load_newer()>
                         {words::LOAD_NEWER}
                     </button>
                 </div>
             }
         })
     };
-    let online = ctx.link.map(|link| view! { <Notices link /> });
-    let people = ctx.link.map(|link| view! { <People link /> });
-    let bar = match ctx.kind {
-        Kind::Watch if ctx.link.is_some() => view! { <LookOnBar ctx /> }.into_any(),
-        Kind::Play => view! { <ActionBar ctx modes guidance /> }.into_any(),
-        Kind::Watch => view! { <WatchBar ctx /> }.into_any(),
-        Kind::Replay => view! { <Transport ctx /> }.into_any(),
+    let online = desk.link.map(|link| view! { <Notices link /> });
+    let people = desk.link.map(|link| view! { <People link /> });
+    let bar = match desk.kind {
+        Kind::Watch if desk.link.is_some() => view! { <LookOnBar desk /> }.into_any(),
+        Kind::Play => view! { <ActionBar desk modes guidance /> }.into_any(),
+        Kind::Watch => view! { <WatchBar desk /> }.into_any(),
+        Kind::Replay => view! { <Transport desk /> }.into_any(),
     };
     view! {
         <main id="main" class="table" data-testid="table">
-            <h1 class="visually-hidden">{G::TITLE}</h1>
-            <section class="table-others" aria-label=words::others(ctx.names.with_untracked(Vec::len) - 1)>
+            <h1 class="visually-hidden">{parts.title}</h1>
+            <section class="table-others" aria-label=words::others(desk.names.with_untracked(Vec::len) - 1)>
                 {elsewhere}
                 {online}
                 <p class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
@@ -271,11 +278,11 @@ fn table<G: TableGame>(
                 {bar}
             </section>
             <aside class="table-side" aria-label=words::SIDE>
-                <HintPanel ctx />
-                {G::side(ctx)}
-                <LogPanel ctx />
+                <HintPanel desk />
+                {side}
+                <LogPanel desk />
                 {people}
-                <SideButtons ctx keys_open resign_open />
+                <SideButtons desk keys_open resign_open />
             </aside>
         </main>
     }
@@ -284,35 +291,36 @@ fn table<G: TableGame>(
 
 /// What is rarely needed.
 #[component]
-fn SideButtons<G: TableGame>(
-    ctx: Ctx<G>,
+fn SideButtons(
+    desk: Desk,
     keys_open: RwSignal<bool>,
     resign_open: RwSignal<bool>,
 ) -> impl IntoView {
-    let id = ctx
+    let id = desk
         .session
         .with_untracked(|session| session.id().to_owned());
-    let file = format!("parlour-{}-{id}.jsonl", G::NAME);
+    let game = desk.game();
+    let file = format!("parlour-{game}-{id}.jsonl");
     let save = move |_| {
-        if let Some(line) = ctx.session.with_untracked(Session::record_line) {
+        if let Some(line) = desk.session.with_untracked(Session::record_line) {
             download(&file, &format!("{line}\n"));
         }
     };
-    let whole = Memo::new(move |_| ctx.session.with(|session| session.table().is_some()));
-    let over = Memo::new(move |_| ctx.over());
+    let whole = Memo::new(move |_| desk.session.with(Session::is_whole));
+    let over = Memo::new(move |_| desk.over());
     let finished = move || {
-        let id = match ctx.link {
+        let id = match desk.link {
             // The whole game comes a moment after its end.
             Some(_) if !whole.get() => None,
-            Some(_) => Some(ctx.session.with(|session| session.id().to_owned())),
+            Some(_) => Some(desk.session.with(|session| session.id().to_owned())),
             None => Some(id.clone()),
         };
-        (over.get() && ctx.kind != Kind::Replay).then(move || {
+        (over.get() && desk.kind != Kind::Replay).then(move || {
             view! {
                 <button
                     type="button"
                     class="button button-main"
-                    on:click=move |_| ctx.put_aside.set(false)
+                    on:click=move |_| desk.put_aside.set(false)
                 >
                     {words::RESULT}
                 </button>
@@ -337,7 +345,7 @@ fn SideButtons<G: TableGame>(
             >
                 {words::SAVE_RECORD}
             </button>
-            <a class="button button-quiet" href=Route::Rules(G::NAME.to_owned()).to_string()>
+            <a class="button button-quiet" href=Route::Rules(game).to_string()>
                 {words::RULES}
             </a>
             <button
@@ -350,7 +358,7 @@ fn SideButtons<G: TableGame>(
             <button
                 type="button"
                 class="button button-danger"
-                hidden=move || ctx.resigner().is_none()
+                hidden=move || desk.resigner().is_none()
                 on:click=move |_| resign_open.set(true)
             >
                 {words::RESIGN}
@@ -360,30 +368,30 @@ fn SideButtons<G: TableGame>(
 }
 
 /// The shortcuts that all tables share. Whether the key was one.
-fn on_key<G: TableGame>(
-    ctx: Ctx<G>,
+fn on_key(
+    desk: Desk,
     event: &KeyboardEvent,
     keys_open: RwSignal<bool>,
-    guidance: Signal<super::Guidance<G::Action>>,
+    guidance: Signal<super::Guidance<String>>,
 ) -> bool {
     if !is_shortcut(event) {
         return false;
     }
-    match (event.key().to_lowercase().as_str(), ctx.kind) {
+    match (event.key().to_lowercase().as_str(), desk.kind) {
         ("?", _) => keys_open.set(true),
-        ("h", _) => ctx.ask_hint(),
+        ("h", _) => desk.ask_hint(),
         ("c", Kind::Play) => {
-            if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
-                ctx.play(action);
+            if let Some(action) = guidance.with_untracked(|guidance| guidance.action.clone()) {
+                desk.act(&action);
             }
         }
-        ("u" | "z", Kind::Play) => ctx.undo(),
+        ("u" | "z", Kind::Play) => desk.undo(),
         ("arrowleft", Kind::Replay) => {
-            ctx.seek(ctx.ply.get_untracked().saturating_sub(1));
+            desk.seek(desk.ply.get_untracked().saturating_sub(1));
         }
-        ("arrowright", Kind::Replay) => ctx.seek(ctx.ply.get_untracked() + 1),
-        ("home", Kind::Replay) => ctx.seek(0),
-        ("end", Kind::Replay) => ctx.seek(usize::MAX),
+        ("arrowright", Kind::Replay) => desk.seek(desk.ply.get_untracked() + 1),
+        ("home", Kind::Replay) => desk.seek(0),
+        ("end", Kind::Replay) => desk.seek(usize::MAX),
         _ => return false,
     }
     true

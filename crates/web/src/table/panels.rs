@@ -1,7 +1,7 @@
 //! Log, hints, and the dialogs.
 
-use super::ctx::{Ctx, Hint, Kind};
-use super::{LogLine, Sums, TableGame};
+use super::desk::{Desk, Hint, Kind};
+use super::{LogLine, Sums};
 use crate::route::Route;
 use crate::text::table as words;
 use crate::worker::Ranking;
@@ -65,14 +65,14 @@ fn focus_within(dialog: &web_sys::Element) {
 
 /// Every move in words.
 #[component]
-pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+pub(super) fn LogPanel(desk: Desk) -> impl IntoView {
     let lines = Memo::new(move |_| {
         // A replay shows the whole game, and where in it the page is.
-        let names = ctx.names.get();
-        ctx.session.with(|session| G::log(session.state(), &names))
+        let names = desk.names.get();
+        desk.session.with(|session| session.log(&names))
     });
-    let current = Memo::new(move |_| match ctx.kind {
-        Kind::Replay => ctx.ply.get(),
+    let current = Memo::new(move |_| match desk.kind {
+        Kind::Replay => desk.ply.get(),
         Kind::Play | Kind::Watch => {
             let last = lines.with(|lines| lines.iter().filter_map(|line| line.number).max());
             last.unwrap_or(0)
@@ -133,13 +133,9 @@ pub(super) fn LogPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
 
 /// What would the AI do?
 #[component]
-pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
+pub(super) fn HintPanel(desk: Desk) -> impl IntoView {
     let ranking = move |ranking: Ranking| {
-        let state = ctx.shown.get_untracked();
-        let says = |text: &str| {
-            let action = text.parse::<G::Action>();
-            action.map_or_else(|_| text.to_owned(), |action| G::proposal(&state, action))
-        };
+        let says = |action: &str| desk.proposal(action);
         let best = ranking.moves.first().map(|best| says(&best.action));
         let moves: Vec<AnyView> = ranking
             .moves
@@ -170,10 +166,10 @@ pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                 type="button"
                 class="button"
                 data-testid="play-hint"
-                hidden=ctx.kind == Kind::Replay
+                hidden=desk.kind == Kind::Replay
                 on:click=move |_| {
-                    if let Some(action) = untrack(|| ctx.hinted()) {
-                        ctx.play(action);
+                    if let Some(action) = untrack(|| desk.hinted()) {
+                        desk.act(&action);
                     }
                 }
             >
@@ -187,16 +183,16 @@ pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
         .into_any()
     };
     let panel = move || {
-        let body = match ctx.hint.get() {
-            Hint::None if ctx.kind == Kind::Replay => view! {
+        let body = match desk.hint.get() {
+            Hint::None if desk.kind == Kind::Replay => view! {
                 <button
                     type="button"
                     class="button"
                     data-testid="analyse"
                     aria-disabled=move || {
-                        ctx.shown.with(|state| state.to_move().is_empty()).then_some("true")
+                        desk.to_move_here.get().is_empty().then_some("true")
                     }
-                    on:click=move |_| ctx.ask_hint()
+                    on:click=move |_| desk.ask_hint()
                 >
                     {words::ANALYSE}
                 </button>
@@ -225,21 +221,22 @@ pub(super) fn HintPanel<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
 
 /// The end of a round or of the game.
 #[component]
-pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
-    let over = Memo::new(move |_| ctx.over() && ctx.kind != Kind::Replay);
-    let open = Signal::derive(move || ctx.interlude.get() || (over.get() && !ctx.put_aside.get()));
+pub(super) fn ResultDialog(desk: Desk) -> impl IntoView {
+    let over = Memo::new(move |_| desk.over() && desk.kind != Kind::Replay);
+    let open =
+        Signal::derive(move || desk.interlude.get() || (over.get() && !desk.put_aside.get()));
     let close = Callback::new(move |()| {
         if over.get_untracked() {
-            ctx.put_aside.set(true);
+            desk.put_aside.set(true);
         } else {
-            ctx.next_round();
+            desk.next_round();
         }
     });
     let body = move || {
-        let names = ctx.names.get();
-        let sums = ctx.session.with(|session| G::sums(session.state(), &names));
+        let names = desk.names.get();
+        let sums = desk.session.with(|session| session.sums(&names));
         if over.get() {
-            game_over(ctx, sums, &names)
+            game_over(desk, sums, &names)
         } else {
             let sums = sums.map(|sums| {
                 let heading = sums.heading.clone();
@@ -253,7 +250,7 @@ pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
                         class="button button-main"
                         autofocus
                         data-testid="next-round"
-                        on:click=move |_| ctx.next_round()
+                        on:click=move |_| desk.next_round()
                     >
                         {words::NEXT_ROUND}
                     </button>
@@ -269,8 +266,8 @@ pub(super) fn ResultDialog<G: TableGame>(ctx: Ctx<G>) -> impl IntoView {
     }
 }
 
-fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) -> AnyView {
-    let (outcome, resigned, id, starter) = ctx.session.with(|session| {
+fn game_over(desk: Desk, sums: Option<Sums>, names: &[String]) -> AnyView {
+    let (outcome, resigned, id, starter) = desk.session.with(|session| {
         (
             session.outcome(),
             session.resigned(),
@@ -278,7 +275,7 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
             session.rematch().seats[0].name(),
         )
     });
-    let only = ctx.session.with(|session| session.only_person());
+    let only = desk.session.with(|session| session.only_person());
     let seats = names.len();
     let winners: Vec<&str> = outcome
         .iter()
@@ -291,16 +288,16 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
         notes.push(words::resigned(&names[seat.index()]));
     }
     let starter = match only.map(Seat::index) {
-        Some(seat) if ctx.session.with(|session| session.seats()[seat].name()) == starter => {
+        Some(seat) if desk.session.with(|session| session.seats()[seat].name()) == starter => {
             words::YOU.to_owned()
         }
         _ => starter,
     };
-    if ctx.link.is_some() {
-        let whole = ctx.session.with(|session| session.table().is_some());
+    if desk.link.is_some() {
+        let whole = desk.session.with(|session| session.is_whole());
         return view! {
             <Result heading sums notes />
-            {super::online::result_foot(ctx, whole.then_some(id))}
+            {super::online::result_foot(desk, whole.then_some(id))}
         }
         .into_any();
     }
@@ -312,7 +309,7 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
                 type="button"
                 class="button button-quiet"
                 data-testid="look"
-                on:click=move |_| ctx.put_aside.set(true)
+                on:click=move |_| desk.put_aside.set(true)
             >
                 {words::LOOK}
             </button>
@@ -322,7 +319,7 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
             <a
                 class="button"
                 data-testid="new-game"
-                href=Route::New(G::NAME.to_owned()).to_string()
+                href=Route::New(desk.game()).to_string()
             >
                 {words::NEW_GAME}
             </a>
@@ -331,7 +328,7 @@ fn game_over<G: TableGame>(ctx: Ctx<G>, sums: Option<Sums>, names: &[String]) ->
                 class="button button-main"
                 autofocus
                 data-testid="rematch"
-                on:click=move |_| ctx.rematch()
+                on:click=move |_| desk.rematch()
             >
                 {words::REMATCH}
             </button>
@@ -406,10 +403,15 @@ fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoV
 
 /// What each key does.
 #[component]
-pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> impl IntoView {
-    let (own, common) = match ctx.kind {
+pub(super) fn KeysDialog(
+    desk: Desk,
+    /// Those of the game itself.
+    keys: &'static [(&'static str, &'static str)],
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let (own, common) = match desk.kind {
         Kind::Replay | Kind::Watch => (&[][..], words::REPLAY_KEYS),
-        Kind::Play => (G::KEYS, words::KEY_LIST),
+        Kind::Play => (keys, words::KEY_LIST),
     };
     view! {
         <Modal open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
@@ -420,7 +422,7 @@ pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> imp
                         .iter()
                         .chain(common)
                         .filter(|(key, _)| {
-                            ctx.link.is_none() || !words::KEYS_NOT_ONLINE.contains(key)
+                            desk.link.is_none() || !words::KEYS_NOT_ONLINE.contains(key)
                         })
                         .map(|(key, does)| {
                             view! {
@@ -451,11 +453,11 @@ pub(super) fn KeysDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> imp
 
 /// Asks before the game is given up.
 #[component]
-pub(super) fn ResignDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> impl IntoView {
+pub(super) fn ResignDialog(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Modal open labelled_by="resign" on_close=Callback::new(move |()| open.set(false))>
             <h1 id="resign">{words::RESIGN_SURE}</h1>
-            <p>{words::resign_text(ctx.names.with_untracked(Vec::len) - 1)}</p>
+            <p>{words::resign_text(desk.names.with_untracked(Vec::len) - 1)}</p>
             <div class="dialog-foot">
                 <button
                     type="button"
@@ -471,7 +473,7 @@ pub(super) fn ResignDialog<G: TableGame>(ctx: Ctx<G>, open: RwSignal<bool>) -> i
                     data-testid="resign-now"
                     on:click=move |_| {
                         open.set(false);
-                        ctx.resign();
+                        desk.resign();
                     }
                 >
                     {words::RESIGN}

@@ -4,6 +4,7 @@ use super::{Answer, Question, Reply, Request};
 use crate::text;
 use leptos::prelude::*;
 use parlour_engine::{Game, Seat, Viewer};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -46,7 +47,27 @@ fn worker(which: usize) -> Workers {
     })
 }
 
-type Done = Box<dyn FnOnce(Result<Reply, String>)>;
+pub(crate) type Done = Box<dyn FnOnce(Result<Reply, String>)>;
+
+/// What the worker is told of a position.
+pub(crate) struct Asked {
+    game: &'static str,
+    view: Value,
+    legal: Vec<String>,
+}
+
+impl Asked {
+    /// What `seat`, which is to move, knows and may do.
+    pub(crate) fn about<G: Game>(state: &G, seat: Seat) -> Asked {
+        let view = state.view(Viewer::Seat(seat));
+        let legal = state.legal_actions(seat);
+        Asked {
+            game: G::NAME,
+            view: serde_json::to_value(view).expect("a view has string keys only"),
+            legal: legal.iter().map(G::Action::to_string).collect(),
+        }
+    }
+}
 
 /// The worker, started when it is first needed, started again when it dies. One
 /// question is under way at a time: a new one takes the place of the old one.
@@ -102,30 +123,20 @@ impl Workers {
         self.start();
     }
 
-    /// Asks about the position of `seat`, which is to move. `done` is called once, unless
+    /// Asks about a position. `done` is called once, unless
     /// the question is cancelled or another one is asked first.
-    pub(crate) fn ask<G: Game>(
-        &self,
-        state: &G,
-        seat: Seat,
-        question: Question,
-        stream: u64,
-        done: impl FnOnce(Result<Reply, String>) + 'static,
-    ) {
-        let view = state.view(Viewer::Seat(seat));
-        let legal = state.legal_actions(seat);
+    pub(crate) fn ask(&self, asked: Asked, question: Question, stream: u64, done: Done) {
         let mut inner = self.inner.borrow_mut();
         inner.last_ticket += 1;
-        let ticket = inner.last_ticket;
         let request = Request {
-            ticket,
-            game: G::NAME.to_owned(),
+            ticket: inner.last_ticket,
+            game: asked.game.to_owned(),
             question,
-            view: serde_json::to_value(view).expect("a view has string keys only"),
-            legal: legal.iter().map(G::Action::to_string).collect(),
+            view: asked.view,
+            legal: asked.legal,
             stream,
         };
-        inner.waiting = Some((request, Box::new(done)));
+        inner.waiting = Some((request, done));
         // A search that nobody waits for any more must not hold up this one.
         if inner.worker.as_ref().is_some_and(|running| running.busy) {
             inner.worker = None;

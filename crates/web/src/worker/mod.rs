@@ -4,7 +4,7 @@
 
 mod client;
 
-pub(crate) use client::{analysts, provide, workers};
+pub(crate) use client::{Asked, Workers, analysts, provide, workers};
 
 use crate::pages::games;
 use parlour_agents::{Guide, Policies, Search};

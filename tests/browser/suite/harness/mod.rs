@@ -86,7 +86,7 @@ impl Setup {
 }
 
 /// The games, as addresses name them.
-pub(crate) const GAMES: [&str; 3] = ["jaipur", "primi-composti", "modern-art"];
+pub(crate) const GAMES: [&str; 4] = ["jaipur", "primi-composti", "modern-art", "masters-gallery"];
 
 /// The address of every page that is no table and needs no clicks: the general ones, then those of every game.
 pub(crate) fn pages() -> Vec<String> {

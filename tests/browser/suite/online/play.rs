@@ -25,7 +25,6 @@ fn route(link: &str) -> String {
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn two_people_play_a_round_and_a_third_watches() {
     let server = server();
     let one = person();

@@ -92,28 +92,24 @@ fn every_screen(name: &str, setup: &Setup) {
 }
 
 #[test]
-#[ignore = "fails when run whole: to be looked into"]
 fn tables_with_people_in_the_light_theme() {
     let [(name, setup), ..] = setups();
     every_screen(name, &setup);
 }
 
 #[test]
-#[ignore = "fails when run whole: to be looked into"]
 fn tables_with_people_in_the_dark_theme() {
     let [_, (name, setup), ..] = setups();
     every_screen(name, &setup);
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn tables_with_people_on_a_phone() {
     let [_, _, (name, setup), _] = setups();
     every_screen(name, &setup);
 }
 
 #[test]
-#[ignore = "not yet run to its end"]
 fn tables_with_people_on_a_dark_phone() {
     let [.., (name, setup)] = setups();
     every_screen(name, &setup);

@@ -63,8 +63,10 @@ pub(super) const fn art(card: Card) -> JaipurCard {
 
 /// How a saved game stands, as far as the people at this device may know.
 pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
-    let session = Session::<Jaipur>::resume(stored.clone())?;
-    let view = session.state().view(session::viewer(&session, None));
+    let session = Session::resume::<Jaipur>(stored.clone())?;
+    let view = session
+        .state::<Jaipur>()
+        .view(session::viewer(&session, None));
     let is_match = view.rules.best_of > 1;
     let outcome = session.outcome();
     let scores = Seat::all(2)

@@ -53,8 +53,10 @@ const LEVELS: LevelList = LevelList {
 
 /// How a saved game stands, as far as the people at this device may know.
 pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
-    let session = Session::<MastersGallery>::resume(stored.clone())?;
-    let view = session.state().view(session::viewer(&session, None));
+    let session = Session::resume::<MastersGallery>(stored.clone())?;
+    let view = session
+        .state::<MastersGallery>()
+        .view(session::viewer(&session, None));
     let shown = |artist: Artist| -> u8 {
         let displays = view.players.iter();
         displays.map(|player| player.display.of(artist)).sum()
@@ -74,7 +76,7 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         .collect();
     let players = view.players.iter();
     Ok(Glance {
-        turn: session.state().to_move().first(),
+        turn: session.to_move().first(),
         scores: players.map(|player| words::points(player.score)).collect(),
         stage: words::stage(view.round),
         cards: cards.collect(),

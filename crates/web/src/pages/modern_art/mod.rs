@@ -50,8 +50,10 @@ const LEVELS: LevelList = LevelList {
 
 /// How a saved game stands, as far as the people at this device may know.
 pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
-    let session = Session::<ModernArt>::resume(stored.clone())?;
-    let view = session.state().view(session::viewer(&session, None));
+    let session = Session::resume::<ModernArt>(stored.clone())?;
+    let view = session
+        .state::<ModernArt>()
+        .view(session::viewer(&session, None));
     let players = view.players.iter();
     let offered: Vec<_> = view
         .this_round()
@@ -72,7 +74,7 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         .map(|painting| table_words::artist(painting.artist()))
         .collect();
     Ok(Glance {
-        turn: session.state().to_move().first(),
+        turn: session.to_move().first(),
         scores: players.map(|player| words::cash(player.cash)).collect(),
         stage: words::stage(view.round, view.rules.auctions == Auctions::Simple),
         cards: cards.collect(),

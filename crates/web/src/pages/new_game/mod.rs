@@ -63,7 +63,7 @@ pub(crate) struct RulesChoice {
 
 /// [`Form::start`] of a game.
 pub(crate) fn start<G: TableGame>(setup: Setup) -> Result<String, String> {
-    Session::<G>::start(setup).map(|session| session.id().to_owned())
+    Session::start::<G>(setup).map(|session| session.id().to_owned())
 }
 
 /// The form. It opens with what was chosen last.

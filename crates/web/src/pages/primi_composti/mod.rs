@@ -71,8 +71,10 @@ const MORE: LevelList = LevelList {
 
 /// How a saved game stands.
 pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
-    let session = Session::<PrimiComposti>::resume(stored.clone())?;
-    let view = session.state().view(session::viewer(&session, None));
+    let session = Session::resume::<PrimiComposti>(stored.clone())?;
+    let view = session
+        .state::<PrimiComposti>()
+        .view(session::viewer(&session, None));
     let visible: Vec<u8> = Seat::all(view.players.len())
         .flat_map(|seat| {
             let player = &view.players[seat.index()];

@@ -45,18 +45,21 @@ pub(crate) fn seat(number: usize, best: bool) -> String {
 pub(crate) const ROUND: &str = "Round";
 /// Under the table of rounds.
 pub(crate) const KEY: &str = "Each letter is a card on display, A to E in the order of the row; a star is an award \
-    placed by that player. On the right, what a card of each artist would pay if it is among the first three; under it, the sums.";
+    placed by that player. Under the cards, what the round brought and what that makes altogether. On the right, what each artist \
+    has gained by then: a card pays it if its artist is among the first three of the round.";
 /// The award to an artist.
 pub(crate) fn award(artist: char) -> String {
     format!("★{artist}")
 }
 /// The last row.
 pub(crate) const SUMS: &str = "Sum";
-/// What a player scored, round by round.
-pub(crate) fn sums(rounds: &[i32]) -> String {
-    let total: i32 = rounds.iter().sum();
-    let parts: Vec<String> = rounds.iter().map(i32::to_string).collect();
-    format!("{} = {total}", parts.join(" + "))
+/// What a player scored in a round, and has altogether.
+pub(crate) fn running(scored: i32, sum: i32) -> String {
+    if scored == sum {
+        format!("+{scored}")
+    } else {
+        format!("+{scored} = {sum}")
+    }
 }
 /// The button.
 pub(crate) const STEP: &str = "Step through the game";
