@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::commands::{binary, cache, cargo, command, find_program, output, run, say};
-use crate::{apt, play, web};
+use crate::{apt, play, python, web};
 
 /// All packages but the one that has no tests and takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
@@ -20,6 +20,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
     browser()?;
     postgres()?;
     let axe = axe()?;
+    let python = python::ready()?;
     web::build()?;
 
     // Binaries and tests in one build, so that both share every dependency.
@@ -52,6 +53,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
     run(tests
         .env("PARLOUR_BIN", program)
         .env("PARLOUR_AXE", axe)
+        .env("PARLOUR_PYTHON", python)
         .stdout(Stdio::inherit()))
 }
 

@@ -6,6 +6,7 @@ mod bundle;
 mod checks;
 mod commands;
 mod play;
+mod python;
 mod toolchain;
 mod web;
 
@@ -20,6 +21,7 @@ cargo xtask COMMAND
   test [FILTER…]       run all tests, those in a real browser too, or the ones that match
   ci                   what CI runs: formatting, lints, docs, then all tests
   bench [FILTER]       run the benchmarks, then `parlour bench`
+  python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
   help                 this text";
 
@@ -42,6 +44,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("test") => checks::test(arguments),
         Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
         Some("bench") => checks::bench(arguments),
+        Some("python") => none_left(arguments).and_then(|()| python::installed()),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
         None | Some("help" | "--help" | "-h") => {
             println!("{HELP}");

@@ -9,27 +9,35 @@
 //! | [`outcome`] | what came of a game |
 //! | [`ledger`] | the books, kept in the order of the schedule |
 //! | [`runner`] | [`run`]: threads play, one task writes |
+//! | [`desk`] | [`Desk`]: the same for games that are played elsewhere |
 //! | [`report`](mod@report) | [`Report`]: scores, cross table, ratings, faults |
 //! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
+//! | [`series`] | [`Series`]: policies of the house against each other, without a store |
+//! | [`primi_composti`] | the study and the cross tables of Primi Composti, in pieces |
 //! | [`games`] | the games by name |
 
 pub mod definition;
+pub mod desk;
 pub mod games;
 pub mod ledger;
 pub mod outcome;
 pub mod plan;
 pub mod players;
+pub mod primi_composti;
 pub mod report;
 pub mod runner;
 pub mod schedule;
+pub mod series;
 pub mod stats;
 pub mod store;
 mod table;
 
 pub use definition::Definition;
+pub use desk::Desk;
 pub use ledger::Ledger;
 pub use plan::{Contest, Plan, PlanError};
 pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
+pub use series::Series;
 pub use store::{Store, StoreError};

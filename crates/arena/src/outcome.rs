@@ -1,10 +1,11 @@
 //! What came of a game: for each seat its score, its place and its part of the win.
 
 use parlour_engine::{Outcome, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// A finished game of a tournament.
-#[derive(Clone, Debug, PartialEq)]
+/// A finished game of a tournament. As JSON it goes from the machine that has played it to the
+/// one that keeps the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number in the schedule.
     pub number: u64,
@@ -38,7 +39,7 @@ pub struct GameResult {
 }
 
 /// What came of a game for one seat.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatResult {
     /// Who sat there, by the order of the players in the definition.
     pub player: usize,
@@ -64,7 +65,7 @@ impl SeatResult {
 }
 
 /// A default move that was made for a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultNote {
     /// For which seat.
     pub seat: Seat,

@@ -77,7 +77,8 @@ impl<G: Contest> Plan<G> {
         if definition.rating_period == 0 {
             return Err(PlanError("rating_period is 0: it is 1 or more".to_owned()));
         }
-        let rules = rules::<G>(&definition).map_err(PlanError)?;
+        let rules =
+            rules_of::<G>(definition.rules.as_ref(), definition.seats).map_err(PlanError)?;
         let players = players::<G>(&definition.players).map_err(PlanError)?;
         let schedule = Schedule::new(
             definition.format,
@@ -141,8 +142,15 @@ impl<G: Contest> Plan<G> {
     }
 }
 
-fn rules<G: Contest>(definition: &Definition) -> Result<G::Rules, String> {
-    let rules = match &definition.rules {
+/// The rules of a game by name or fields, for so many seats where that is said.
+///
+/// # Errors
+/// What does not fit, in one line.
+pub fn rules_of<G: Contest>(
+    choice: Option<&RulesChoice>,
+    seats: Option<usize>,
+) -> Result<G::Rules, String> {
+    let rules = match choice {
         None => G::Rules::default(),
         Some(RulesChoice::Named(name)) => G::Rules::named(name).ok_or_else(|| {
             let names = G::Rules::names().join(", ");
@@ -168,7 +176,7 @@ fn rules<G: Contest>(definition: &Definition) -> Result<G::Rules, String> {
             serde_json::from_value(all).map_err(wrong)?
         }
     };
-    match definition.seats {
+    match seats {
         None => Ok(rules),
         Some(seats) => G::with_seats(rules, seats)
             .ok_or_else(|| format!("{} has no table for {seats} by these rules", G::NAME)),

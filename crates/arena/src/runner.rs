@@ -334,15 +334,15 @@ fn start<G: Contest>(
 }
 
 /// Brings results into the store, and does not give up at once.
-struct Writer<'a> {
-    store: &'a Store,
-    tournament: i64,
-    patience: Duration,
-    note: &'a mut (dyn FnMut(Note) + Send),
+pub(crate) struct Writer<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) tournament: i64,
+    pub(crate) patience: Duration,
+    pub(crate) note: &'a mut (dyn FnMut(Note) + Send),
 }
 
 impl Writer<'_> {
-    async fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
+    pub(crate) async fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
         let (store, tournament) = (self.store, self.tournament);
         self.insist(async || store.add_games(tournament, games).await)
             .await?;
@@ -360,7 +360,7 @@ impl Writer<'_> {
     }
 
     /// Ratings, and the end if it is reached.
-    async fn close(&mut self, ledger: &Ledger) -> Result<(), StoreError> {
+    pub(crate) async fn close(&mut self, ledger: &Ledger) -> Result<(), StoreError> {
         let (store, tournament) = (self.store, self.tournament);
         self.insist(async || store.put_ratings(tournament, ledger.points()).await)
             .await?;

@@ -13,12 +13,14 @@
 //! | [`policy`] | the [`Policy`] trait: who chooses |
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
 //! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
+//! | [`encoding`] | the [`Encode`] trait: actions as indices, views as vectors, for learners |
 //! | [`conformance`] | the battery of checks that every game has to pass |
 //! | [`perft`](mod@perft) | node counts |
 //!
 //! This crate does no I/O, knows no clock and no thread, and compiles to wasm.
 
 pub mod conformance;
+pub mod encoding;
 pub mod game;
 pub mod perft;
 pub mod playout;
@@ -32,6 +34,7 @@ mod text;
 #[doc(hidden)]
 pub use serde;
 
+pub use encoding::Encode;
 pub use game::{Action, Game, Outcome, PlayError, Resample, Reveals, Rules, SetupError, View};
 pub use perft::perft;
 pub use playout::playout;

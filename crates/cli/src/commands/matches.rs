@@ -4,10 +4,10 @@ use crate::failure::Usage;
 use crate::games::{self, Task, Terminal};
 use crate::setup::{self, Recorder, SetupArgs};
 use crate::style::Style;
-use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlour_arena::Series;
+use parlour_arena::series::{SeriesError, SeriesGame};
 use parlour_arena::stats::{Interval, wilson};
-use parlour_engine::{DealSource, Policy, Seat, Streams, Table, Viewer};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 use std::io::Write;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()?;
-    let result = threads.install(|| games::with_known(&game, Series(args)))?;
+    let result = threads.install(|| games::with_known(&game, Asked(args)))?;
     if json {
         writeln!(out, "{}", serde_json::to_string(&result)?)?;
     } else {
@@ -90,16 +90,9 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 const CHUNK: u64 = 4096;
 
 /// The series as it was asked for.
-struct Series(Args);
+struct Asked(Args);
 
-/// The series as it is played.
-struct Plan<'a, G: Terminal> {
-    args: &'a Args,
-    rules: G::Rules,
-    deal: Option<DealSource<G::Deal>>,
-}
-
-impl Task for Series {
+impl Task for Asked {
     type Output = anyhow::Result<MatchResult>;
 
     fn run<G: Terminal>(self) -> anyhow::Result<MatchResult> {
@@ -117,103 +110,59 @@ impl Task for Series {
         }
         let deal = args.setup.deal::<G>(&rules)?;
         let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
-        let plan = Plan::<G> { args, rules, deal };
-        plan.play(recorder)
+        let series = Series::<G> {
+            rules,
+            deal,
+            policies: args.seats.clone(),
+            seed: args.seed,
+            duplicate: args.duplicate,
+        };
+        play(args, &series, recorder)
     }
 }
 
-/// One game, by policy in the order of `--seats`.
-struct Played {
-    scores: Vec<i32>,
-    /// Whose win it was; nobody's when it was shared.
-    winner: Option<usize>,
-    record: Option<String>,
-}
-
-impl<G: Terminal> Plan<'_, G> {
-    fn play(&self, mut recorder: Option<Recorder>) -> anyhow::Result<MatchResult> {
-        let args = self.args;
-        let progress = progress_bar(args.games);
-        let start = Instant::now();
-        let mut result = MatchResult::new(G::NAME, G::unit(&self.rules), args);
-        let mut first = 0;
-        while first < args.games {
-            let chunk = first..args.games.min(first + CHUNK);
-            first = chunk.end;
-            for played in self.play_chunk(chunk, recorder.is_some(), &progress)? {
-                result.add(&played);
-                if let (Some(recorder), Some(line)) = (&mut recorder, &played.record) {
-                    recorder.write_line(line)?;
-                }
+fn play<G: Terminal>(
+    args: &Args,
+    series: &Series<G>,
+    mut recorder: Option<Recorder>,
+) -> anyhow::Result<MatchResult> {
+    let progress = progress_bar(args.games);
+    let start = Instant::now();
+    let mut result = MatchResult::new(G::NAME, G::unit(&series.rules), args);
+    let mut first = 0;
+    while first < args.games {
+        let chunk = first..args.games.min(first + CHUNK);
+        first = chunk.end;
+        for played in play_chunk(series, chunk, recorder.is_some(), &progress)? {
+            result.add(&played);
+            if let (Some(recorder), Some(line)) = (&mut recorder, &played.record) {
+                recorder.write_line(line)?;
             }
         }
-        if let Some(recorder) = recorder {
-            recorder.finish()?;
-        }
-        progress.finish_and_clear();
-        result.seconds = start.elapsed().as_secs_f64();
-        result.close();
-        Ok(result)
     }
-
-    fn play_chunk(
-        &self,
-        games: Range<u64>,
-        record: bool,
-        progress: &ProgressBar,
-    ) -> anyhow::Result<Vec<Played>> {
-        games
-            .into_par_iter()
-            .map(|number| {
-                let played = self.play_one(number, record);
-                progress.inc(1);
-                played
-            })
-            .collect()
+    if let Some(recorder) = recorder {
+        recorder.finish()?;
     }
+    progress.finish_and_clear();
+    result.seconds = start.elapsed().as_secs_f64();
+    result.close();
+    Ok(result)
+}
 
-    fn play_one(&self, number: u64, record: bool) -> anyhow::Result<Played> {
-        let seats = self.args.seats.len();
-        let rotation = (number % seats as u64) as usize;
-        let series = Streams::new(self.args.seed);
-        let seed = series.game_seed(match self.args.duplicate {
-            true => number / seats as u64,
-            false => number,
-        });
-        let deal = self.deal.clone().unwrap_or(DealSource::Seed(seed));
-        // The policy that sits in a seat.
-        let sitter = |seat: Seat| (seat.index() + rotation) % seats;
-        let names = Seat::all(seats).map(|seat| self.args.seats[sitter(seat)].clone());
-        let mut table = Table::<G>::new(self.rules.clone(), deal, names.collect())?;
-        let streams = Streams::new(seed);
-        let mut players = Seat::all(seats)
-            .map(|seat| Ok((G::policy(&table.seats()[seat.index()])?, streams.seat(seat))))
-            .collect::<anyhow::Result<Vec<_>>>()?;
-
-        let mut legal = Vec::new();
-        while let Some(seat) = table.to_move().first() {
-            table.state().legal_actions_into(seat, &mut legal);
-            let view = table.state().view(Viewer::Seat(seat));
-            let (policy, rng) = &mut players[seat.index()];
-            let action = policy.choose(&view, &legal, rng);
-            table
-                .play(seat, action)
-                .map_err(|error| anyhow!("{}: {error}", table.seats()[seat.index()]))?;
-        }
-
-        let outcome = table.outcome().expect("nobody is to move");
-        let mut scores = vec![0; seats];
-        for seat in Seat::all(seats) {
-            scores[sitter(seat)] = outcome.scores[seat.index()];
-        }
-        let alone = outcome.winners.len() == 1;
-        let winner = outcome.winners.first().filter(|_| alone);
-        Ok(Played {
-            scores,
-            winner: winner.map(sitter),
-            record: record.then(|| table.record().to_line()),
+fn play_chunk<G: Terminal>(
+    series: &Series<G>,
+    games: Range<u64>,
+    record: bool,
+    progress: &ProgressBar,
+) -> Result<Vec<SeriesGame>, SeriesError> {
+    games
+        .into_par_iter()
+        .map(|number| {
+            let played = series.play(number, record);
+            progress.inc(1);
+            played
         })
-    }
+        .collect()
 }
 
 /// Drawn on stderr, and only when that is a terminal.
@@ -269,7 +218,7 @@ impl MatchResult {
         }
     }
 
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &SeriesGame) {
         self.games += 1;
         for (standing, &score) in self.seats.iter_mut().zip(&played.scores) {
             standing.total += i64::from(score);

@@ -3,7 +3,6 @@
 use crate::failure::Usage;
 use crate::setup::HandsArgs;
 use parlour_engine::Game as _;
-use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version, parse_card};
 use parlour_solvers::primi_composti::Position;
 
@@ -148,11 +147,6 @@ fn stacks(text: &str) -> anyhow::Result<[Vec<u8>; 4]> {
         let shape = "four stacks with '_' for an empty one, as in '[5 _ 3 8]'";
         Usage::of(format!("--board: {shape}, not {count}"))
     })
-}
-
-/// How many primes a hand holds.
-pub(crate) fn primes(hand: &[u8]) -> usize {
-    hand.iter().filter(|&&card| is_prime(card)).count()
 }
 
 /// The most memory this process has had, in MiB, where the system tells.

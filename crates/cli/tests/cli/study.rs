@@ -56,6 +56,26 @@ fn a_study_killed_in_the_middle_goes_on_as_if_it_had_not_been() {
     assert_eq!(read(&killed), read(&whole));
 }
 
+/// Three cards each: C(5, 2) deals, whatever more is asked for.
+#[test]
+fn every_deal_is_studied_once() {
+    let csv = scratch("study-every.csv");
+    let command = [
+        "study",
+        "primi-composti",
+        "--cards",
+        "3",
+        "--every",
+        "--csv",
+    ];
+    let args = [&command[..], &[csv.to_str().unwrap(), "--json"]].concat();
+    assert_eq!(json(&args)["deals"], 10);
+    assert_eq!(rows(&csv), 10);
+    // Random deals are another study.
+    let random = [&args[..4], &args[5..]].concat();
+    assert!(failure(&random, 1).contains("another study"));
+}
+
 #[test]
 fn a_study_writes_a_table_a_plot_and_a_summary() {
     let csv = scratch("study-files.csv");

@@ -14,6 +14,7 @@
 //! comments in [`rules`] say what is decided here; among it that a round also
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.
 
+mod encoding;
 pub mod rules;
 mod state;
 mod text;

@@ -10,6 +10,7 @@
 //! Source: the seed's description of its model, and the public rules of the game; where they leave a rule
 //! open, [`Rules`] has an option and `docs/rules/masters-gallery.md` says what is decided.
 
+mod encoding;
 pub mod rules;
 mod state;
 mod text;

@@ -320,8 +320,12 @@ impl Rules {
         let s = &self.symbols;
         match card.symbol {
             Symbol::Plain => {
-                ARTIST_CARDS[card.artist.index()]
-                    - (s.draw + s.second + s.hidden + s.together + s.award)
+                // Rules that cannot be played are told so by `check`, not by an overflow here.
+                let special = (s.draw.saturating_add(s.second))
+                    .saturating_add(s.hidden)
+                    .saturating_add(s.together)
+                    .saturating_add(s.award);
+                ARTIST_CARDS[card.artist.index()].saturating_sub(special)
             }
             symbol => s.count(symbol),
         }

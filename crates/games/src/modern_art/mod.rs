@@ -15,6 +15,7 @@
 //! game by Reiner Knizia. Where they are silent, `docs/rules/modern-art.md` says
 //! what is decided here.
 
+pub mod encoding;
 pub mod rules;
 mod state;
 mod text;

@@ -11,6 +11,7 @@
 //! Source: the formal rules of the published study of Luciano Murrone's game. Where it is silent
 //! (stealing at a table of three and more), [`Board::steal`] says what is decided here.
 
+mod encoding;
 pub mod rules;
 mod state;
 mod text;

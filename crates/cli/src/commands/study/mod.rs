@@ -1,40 +1,17 @@
 //! `parlour study`
 
-mod file;
-mod measure;
 mod summary;
 
 use super::primi_args::{RulesArgs, threads};
 use crate::svg;
 use anyhow::anyhow;
-use file::Row;
 use indicatif::{ProgressBar, ProgressStyle};
-use measure::measure;
-use parlour_engine::DealSource;
-use parlour_games::primi_composti::PrimiComposti;
-use parlour_solvers::primi_composti::{Layered, Position};
+use parlour_arena::primi_composti::{Deals, Row, Study, StudyFile, Summary};
+use parlour_solvers::primi_composti::Layered;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
-use summary::Summary;
-
-/// Policies whose loss against perfect play is measured. The last three differ in what they think of the horizon only.
-const MEASURED: [&str; 13] = [
-    "greedy_asc",
-    "minimax_1",
-    "minimax_2",
-    "minimax_3",
-    "minimax_4",
-    "minimax_5",
-    "minimax_6",
-    "minimax_7",
-    "minimax_8",
-    "staged_6_6_6_6",
-    "staged_8_8_8",
-    "minimax_4_hands",
-    "minimax_4_threat",
-];
 
 /// Solve random deals: who is favoured under perfect play, and what other play costs
 ///
@@ -59,6 +36,10 @@ pub(crate) struct Args {
     /// The seed of the deals
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
+
+    /// Every deal there is once, in a fixed order, instead of random ones: --deals says up to which
+    #[arg(long, conflicts_with = "seed")]
+    every: bool,
 
     /// Version 1: the best reply to greedy play for so many of the deals
     #[arg(long, default_value_t = 200, allow_negative_numbers = true)]
@@ -85,20 +66,37 @@ pub(crate) struct Args {
     json: bool,
 }
 
+impl Args {
+    fn study(&self) -> Study {
+        Study {
+            rules: self.rules.rules(),
+            deals: match self.every {
+                true => Deals::Every,
+                false => Deals::Random(self.seed),
+            },
+            replies: self.replies,
+            losses: self.losses,
+        }
+    }
+
+    /// Where the deals come from, for a headline.
+    fn dealt(&self) -> String {
+        match self.every {
+            true => "every deal once".to_owned(),
+            false => format!("seed {}", self.seed),
+        }
+    }
+}
+
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let rules = args.rules.rules();
-    let start: PrimiComposti = DealSource::Seed(0).start(rules.clone())?;
-    Position::of(&start)?.check()?;
-    let (mut file, done) = file::open(&args, &rules)?;
-    let todo: Vec<u64> = (0..args.deals)
-        .filter(|deal| !done.contains_key(deal))
-        .collect();
-    let mut rows: Vec<Row> = done
-        .into_values()
-        .filter(|row| row.deal < args.deals)
-        .collect();
+    let study = args.study();
+    study.check()?;
+    let deals = study.count().map_or(args.deals, |all| all.min(args.deals));
+    let (mut file, done) = StudyFile::open(&args.csv, &study)?;
+    let todo: Vec<u64> = (0..deals).filter(|deal| !done.contains_key(deal)).collect();
+    let mut rows: Vec<Row> = done.into_values().filter(|row| row.deal < deals).collect();
     if !todo.is_empty() {
-        let bar = ProgressBar::new(args.deals);
+        let bar = ProgressBar::new(deals);
         bar.set_style(ProgressStyle::with_template(
             "{bar:40} {pos}/{len} deals, {per_sec}, {eta} left",
         )?);
@@ -108,12 +106,12 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let (send, receive) = mpsc::channel();
         std::thread::scope(|scope| -> anyhow::Result<()> {
             for _ in 0..threads(args.threads) {
-                let (send, next, todo, rules, args) = (send.clone(), &next, &todo, &rules, &args);
+                let (send, next, todo, study) = (send.clone(), &next, &todo, &study);
                 scope.spawn(move || {
                     let mut layered = Layered::new();
                     while let Some(&deal) = todo.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     {
-                        let row = measure(args, rules, deal, &mut layered);
+                        let row = study.measure(deal, &mut layered);
                         // Nobody listens any more when the file cannot be written.
                         if send.send(row).is_err() {
                             return;
@@ -124,9 +122,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             drop(send);
             for row in receive {
                 let row = row?;
-                // One write a line: what is killed loses only what is in flight.
-                file.write_all(format!("{}\n", row.text()).as_bytes())
-                    .map_err(|error| anyhow!("cannot write {}: {error}", args.csv.display()))?;
+                file.add(&row)?;
                 bar.inc(1);
                 rows.push(row);
             }
@@ -156,5 +152,5 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string(&summary)?)?;
         return Ok(());
     }
-    summary.print(&args, out)
+    summary::print(&summary, &args, out)
 }

@@ -1,68 +1,71 @@
 //! What is measured of a deal.
 
-use super::file::Row;
-use super::{Args, MEASURED};
-use crate::commands::cross::policy;
-use crate::commands::primi_args::primes;
-use anyhow::anyhow;
+use super::policy;
+use super::study::{MEASURED, Row, Study, StudyError};
 use parlour_agents::primi_composti::Minimax;
-use parlour_engine::{DealSource, Game as _, Policy, Seat, Streams, Viewer};
-use parlour_games::primi_composti::{Action, PrimiComposti, Rules, Version};
+use parlour_engine::{Game as _, Policy, Seat, Streams, Viewer};
+use parlour_games::primi_composti::rules::is_prime;
+use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::Horizon;
 use parlour_solvers::primi_composti::{Effort, Layered, Position, Solution, Step, alphabeta};
 
-/// Solves a deal and measures what else is asked for.
-pub(super) fn measure(
-    args: &Args,
-    rules: &Rules,
-    deal: u64,
-    layered: &mut Layered,
-) -> anyhow::Result<Row> {
-    let seed = Streams::new(args.seed).game_seed(deal);
-    let game: PrimiComposti = DealSource::Seed(seed).start(rules.clone())?;
-    let position = Position::of(&game)?;
-    let layers = rules.version == Version::One;
-    let value = if layers {
-        layered.value(&position)?.0
-    } else {
-        // The deals are spread over the threads: each is solved on one.
-        let effort = Effort::for_cards(2 * usize::from(rules.cards), 1);
-        alphabeta::solve(&position, effort, &mut |_, _| ())?.value
-    };
-    let replies = if layers && deal < args.replies {
-        Some([
-            layered.best_reply(&position, 1)?,
-            layered.best_reply(&position, 0)?,
-        ])
-    } else {
-        None
-    };
-    let losses = if layers && deal < args.losses {
-        let measured = MEASURED
-            .iter()
-            .map(|name| loss(&game, name, value, layered));
-        Some(measured.collect::<anyhow::Result<_>>()?)
-    } else {
-        None
-    };
-    let mut greedy = [policy("greedy_asc")?, policy("greedy_asc")?];
-    let [one, two] = &mut greedy;
-    Ok(Row {
-        deal,
-        seed,
-        primes: primes(&position.hands[0]),
-        value,
-        greedy: play(&game, one.as_mut(), two.as_mut())?,
-        replies,
-        losses,
-    })
+impl Study {
+    /// Solves a deal and measures what else is asked for. `layered` is kept from deal to deal for
+    /// its memory only.
+    ///
+    /// # Errors
+    /// [`StudyError`].
+    pub fn measure(&self, deal: u64, layered: &mut Layered) -> Result<Row, StudyError> {
+        let game = self.game(deal)?;
+        let position = Position::of(&game)?;
+        let layers = self.has_layers();
+        let value = if layers {
+            layered.value(&position)?.0
+        } else {
+            // Whoever shares deals out keeps all cores busy: each is solved on one.
+            let effort = Effort::for_cards(2 * usize::from(self.rules.cards), 1);
+            alphabeta::solve(&position, effort, &mut |_, _| ())?.value
+        };
+        let replies = if layers && deal < self.replies {
+            Some([
+                layered.best_reply(&position, 1)?,
+                layered.best_reply(&position, 0)?,
+            ])
+        } else {
+            None
+        };
+        let losses = if layers && deal < self.losses {
+            let measured = MEASURED
+                .iter()
+                .map(|name| loss(&game, name, value, layered));
+            Some(measured.collect::<Result<_, _>>()?)
+        } else {
+            None
+        };
+        let mut greedy = [policy("greedy_asc")?, policy("greedy_asc")?];
+        let [one, two] = &mut greedy;
+        let held = position.hands[0].iter();
+        Ok(Row {
+            deal,
+            seed: self.seed(deal),
+            primes: held.filter(|&&card| is_prime(card)).count(),
+            value,
+            greedy: play(&game, one.as_mut(), two.as_mut())?,
+            replies,
+            losses,
+        })
+    }
+}
+
+fn flaw(error: impl std::fmt::Display) -> StudyError {
+    StudyError::Play(error.to_string())
 }
 
 fn play(
     game: &PrimiComposti,
     one: &mut dyn Policy<PrimiComposti>,
     two: &mut dyn Policy<PrimiComposti>,
-) -> anyhow::Result<i32> {
+) -> Result<i32, StudyError> {
     let mut game = game.clone();
     // All policies measured are deterministic.
     let mut rng = Streams::new(0).task(0);
@@ -73,7 +76,7 @@ fn play(
             true => one.choose(&view, &legal, &mut rng),
             false => two.choose(&view, &legal, &mut rng),
         };
-        game.play(seat, action)?;
+        game.play(seat, action).map_err(flaw)?;
     }
     let (scores, first) = (game.scores(), game.first().index());
     Ok(scores[first] - scores[1 - first])
@@ -85,7 +88,7 @@ fn loss(
     name: &str,
     value: i32,
     layered: &mut Layered,
-) -> anyhow::Result<i32> {
+) -> Result<i32, StudyError> {
     let horizon = match name {
         "minimax_4_hands" => Some(Horizon::Hands),
         "minimax_4_threat" => Some(Horizon::Threat),
@@ -111,7 +114,7 @@ fn loss(
                 perfect.choose(&game)?
             };
             perfect.saw(action);
-            game.play(mover, action)?;
+            game.play(mover, action).map_err(flaw)?;
         }
         let (scores, first) = (game.scores(), game.first().index());
         let result = scores[first] - scores[1 - first];
@@ -132,14 +135,14 @@ struct FollowsTheLine<'a> {
 }
 
 impl FollowsTheLine<'_> {
-    fn choose(&mut self, game: &PrimiComposti) -> anyhow::Result<Action> {
+    fn choose(&mut self, game: &PrimiComposti) -> Result<Action, StudyError> {
         if self.line.is_empty() {
             let position = Position::of(game)?;
             let Solution { line, .. } = self.layered.solve(&position)?;
             self.line = line;
             self.line.reverse();
         }
-        let next = self.line.last().ok_or_else(|| anyhow!("no card is left"))?;
+        let next = self.line.last().ok_or_else(|| flaw("no card is left"))?;
         Ok(Action::plain(next.card))
     }
 

@@ -1,0 +1,130 @@
+//! A tournament whose games are played elsewhere: on other threads, processes, machines.
+//!
+//! [`play`] plays games by their numbers, anywhere; a [`Desk`] takes them in, in any order and more
+//! than once if need be, and keeps store and books as [`run`](crate::run()) does. The result is the same.
+
+use crate::ledger::Ledger;
+use crate::outcome::Played;
+use crate::plan::{Contest, Plan};
+use crate::players::Bench;
+use crate::report::Report;
+use crate::runner::{RunError, Writer, books, enter, report};
+use crate::store::Store;
+use crate::table;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Plays games of the schedule, one after the other.
+///
+/// # Errors
+/// There is no game of that number, or a policy of the house plays what it must not.
+pub fn play<G: Contest>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, String> {
+    let planned = plan.schedule.games();
+    let mut bench = Bench::new(planned);
+    let games = numbers.iter().map(|&number| {
+        if number >= planned {
+            return Err(format!(
+                "there is no game {number}: they are 0 to {}",
+                planned - 1
+            ));
+        }
+        table::play(plan, &plan.schedule.fixture(number), &mut bench)
+    });
+    let games = games.collect();
+    bench.close::<G>("these games are over");
+    games
+}
+
+/// Where the games of a tournament come in.
+#[derive(Debug)]
+pub struct Desk<G: Contest> {
+    plan: Arc<Plan<G>>,
+    store: Store,
+    tournament: i64,
+    patience: Duration,
+    ledger: Ledger,
+    done: BTreeSet<u64>,
+}
+
+impl<G: Contest> Desk<G> {
+    /// Finds the tournament in the store, or enters it there.
+    ///
+    /// # Errors
+    /// [`RunError`]: when it is there and `resume` is not asked for, or with another definition.
+    pub async fn open(
+        plan: Arc<Plan<G>>,
+        store: Store,
+        resume: bool,
+        patience: Duration,
+    ) -> Result<Desk<G>, RunError> {
+        let tournament = enter(&plan, &store, resume).await?.id;
+        let ledger = books(&plan, &store, tournament).await?;
+        let results = store.results(tournament).await?;
+        Ok(Desk {
+            plan,
+            done: results.iter().map(|result| result.number).collect(),
+            store,
+            tournament,
+            patience,
+            ledger,
+        })
+    }
+
+    /// The numbers of the games that are still to be played, in order; none once a test has decided.
+    pub fn missing(&self) -> Vec<u64> {
+        match self.ledger.end() {
+            Some(_) => Vec::new(),
+            None => (0..self.plan.schedule.games())
+                .filter(|number| !self.done.contains(number))
+                .collect(),
+        }
+    }
+
+    /// Takes games in. Those that are there already change nothing.
+    ///
+    /// # Errors
+    /// [`RunError`]; then the same games can be brought again.
+    pub async fn take(&mut self, games: &[Played]) -> Result<(), RunError> {
+        let mut note = |_| ();
+        let mut writer = Writer {
+            store: &self.store,
+            tournament: self.tournament,
+            patience: self.patience,
+            note: &mut note,
+        };
+        writer.write(games).await?;
+        for game in games {
+            if self.done.insert(game.number) {
+                self.ledger.add(game.result());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all games are there, or a test has decided.
+    pub fn is_over(&self) -> bool {
+        self.ledger.end().is_some()
+    }
+
+    /// Brings ratings into the store, and the end if it is reached; then reports.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub async fn close(&mut self) -> Result<Report, RunError> {
+        let mut note = |_| ();
+        let mut writer = Writer {
+            store: &self.store,
+            tournament: self.tournament,
+            patience: self.patience,
+            note: &mut note,
+        };
+        writer.close(&self.ledger).await?;
+        Ok(report(&self.plan, &self.ledger))
+    }
+
+    /// The store, and the key of the tournament in it.
+    pub fn stored(&self) -> (&Store, i64) {
+        (&self.store, self.tournament)
+    }
+}

@@ -1,0 +1,39 @@
+//! The published study of Primi Composti for two players, in pieces that can be done anywhere.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`study`] | [`Study`]: deals solved exactly, and what other play costs on them |
+//! | `measure` | what is measured of a deal |
+//! | [`file`](mod@file) | the CSV file of results, taken up again where it ended |
+//! | [`summary`] | [`Summary`]: what the deals show |
+//! | [`cross`] | [`Cross`]: every policy against every other |
+//!
+//! A deal of a study and a piece of a cross table are pure functions of their numbers: threads,
+//! processes and machines may share them out in any way, and the result is the same.
+
+pub mod cross;
+pub mod file;
+mod measure;
+pub mod study;
+pub mod summary;
+
+pub use cross::Cross;
+pub use file::StudyFile;
+pub use study::{Deals, Row, Study, StudyError};
+pub use summary::Summary;
+
+use parlour_agents::primi_composti::staged;
+use parlour_agents::{Policies as _, PolicyError};
+use parlour_engine::Policy;
+use parlour_games::primi_composti::PrimiComposti;
+
+/// The policy of that name, with stages of any length, which no list can hold.
+///
+/// # Errors
+/// [`PolicyError`] when there is none.
+pub fn policy(name: &str) -> Result<Box<dyn Policy<PrimiComposti>>, PolicyError> {
+    match staged(name) {
+        Ok(policy) => Ok(Box::new(policy)),
+        Err(_) => PrimiComposti::policy(name),
+    }
+}

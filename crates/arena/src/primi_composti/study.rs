@@ -1,0 +1,294 @@
+//! Which deals are studied, and what is known of each.
+
+use parlour_agents::PolicyError;
+use parlour_engine::{DealSource, SetupError, Streams};
+use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version};
+use parlour_solvers::primi_composti::{Position, PositionError};
+
+/// Policies whose loss against perfect play is measured. The last three differ in what they think of the horizon only.
+pub const MEASURED: [&str; 13] = [
+    "greedy_asc",
+    "minimax_1",
+    "minimax_2",
+    "minimax_3",
+    "minimax_4",
+    "minimax_5",
+    "minimax_6",
+    "minimax_7",
+    "minimax_8",
+    "staged_6_6_6_6",
+    "staged_8_8_8",
+    "minimax_4_hands",
+    "minimax_4_threat",
+];
+
+/// Which deals there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deals {
+    /// Those of the seeds that follow from this one, without end.
+    Random(u64),
+    /// Each deal once: 1,352,078 of twelve cards each.
+    Every,
+}
+
+/// A study: deal number `n` and what is measured of it follow from these values alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Study {
+    /// The rules, of two players.
+    pub rules: Rules,
+    /// Which deals.
+    pub deals: Deals,
+    /// Version 1: the best reply to greedy play for so many of the first deals.
+    pub replies: u64,
+    /// Version 1: what other policies lose against perfect play for so many of the first deals.
+    pub losses: u64,
+}
+
+/// One deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its number.
+    pub deal: u64,
+    /// The seed it is dealt from; the number again where each deal is there once.
+    pub seed: u64,
+    /// Primes that player 1 holds.
+    pub primes: usize,
+    /// The exact value.
+    pub value: i32,
+    /// The difference when both play `greedy_asc`.
+    pub greedy: i32,
+    /// The difference when player 1, then player 2, plays the best reply to the other's `greedy_asc`.
+    pub replies: Option<[i32; 2]>,
+    /// Points that each of the measured policies loses in two games against perfect play, one in each seat.
+    pub losses: Option<Vec<i32>>,
+}
+
+/// Why a study cannot be made, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StudyError {
+    /// Rules or deal cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The solver cannot take the position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// There is no such policy.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// There is no deal of that number.
+    #[error("there are {0} deals by these rules, numbered from 0")]
+    NoDeal(u64),
+    /// A policy played what it must not: a flaw of ours.
+    #[error("{0}")]
+    Play(String),
+    /// The file of results.
+    #[error("{0}")]
+    File(String),
+}
+
+impl Study {
+    /// Checks that such deals can be solved.
+    ///
+    /// # Errors
+    /// [`StudyError`].
+    pub fn check(&self) -> Result<(), StudyError> {
+        let start: PrimiComposti = DealSource::Seed(0).start(self.rules.clone())?;
+        Ok(Position::of(&start)?.check()?)
+    }
+
+    /// How many deals there are, where each is there once.
+    pub fn count(&self) -> Option<u64> {
+        let cards = u64::from(self.rules.cards);
+        match self.deals {
+            Deals::Random(_) => None,
+            Deals::Every => Some(choose(
+                (2 * cards).saturating_sub(1),
+                cards.saturating_sub(1),
+            )),
+        }
+    }
+
+    /// The seed of a deal; its number where each is there once.
+    pub fn seed(&self, deal: u64) -> u64 {
+        match self.deals {
+            Deals::Random(seed) => Streams::new(seed).game_seed(deal),
+            Deals::Every => deal,
+        }
+    }
+
+    /// A deal, ready to be played.
+    ///
+    /// # Errors
+    /// [`StudyError`] when there is none of that number, or the rules cannot be played.
+    pub fn game(&self, deal: u64) -> Result<PrimiComposti, StudyError> {
+        let source = match self.count() {
+            None => DealSource::Seed(self.seed(deal)),
+            Some(count) if deal >= count => return Err(StudyError::NoDeal(count)),
+            Some(_) => DealSource::Cards(nth(deal, self.rules.cards)),
+        };
+        Ok(source.start(self.rules.clone())?)
+    }
+
+    /// The first two lines of the file of results: what study it is, and the columns.
+    pub fn head(&self) -> String {
+        let Rules {
+            cards,
+            prime,
+            composite,
+            ..
+        } = self.rules;
+        let deals = match self.deals {
+            Deals::Random(seed) => format!("seed={seed}"),
+            Deals::Every => "deals=every".to_owned(),
+        };
+        format!(
+            "# parlour study primi-composti version={} cards={cards} prime={prime} composite={composite} {deals}\n\
+             deal,seed,primes1,value,greedy,reply1,reply2,{}\n",
+            self.rules.version.name(),
+            MEASURED.join(",")
+        )
+    }
+
+    pub(super) fn has_layers(&self) -> bool {
+        self.rules.version == Version::One
+    }
+}
+
+/// Deal number `deal` of those in which player 1 holds the 2: his other cards are the combination
+/// of that rank in the combinatorial number system (colexicographic order).
+fn nth(deal: u64, cards: u8) -> Deal {
+    let others = 2 * u64::from(cards) - 1;
+    let (mut rank, mut first) = (deal, Vec::with_capacity(cards.into()));
+    for size in (1..u64::from(cards)).rev() {
+        // The largest place whose combinations below come before the rank.
+        let place = (size - 1..others)
+            .rev()
+            .find(|&place| choose(place, size) <= rank)
+            .unwrap_or(size - 1);
+        rank -= choose(place, size);
+        first.push(place as u8 + 3);
+    }
+    first.push(2);
+    first.reverse();
+    let second = (2..2 + 2 * cards).filter(|card| !first.contains(card));
+    let second = second.collect();
+    Deal {
+        hands: vec![first, second],
+    }
+}
+
+/// Binomial coefficient; 0 when there are too few to choose from.
+fn choose(from: u64, size: u64) -> u64 {
+    (0..size).fold(1, |product, at| {
+        (product * from.saturating_sub(at)) / (at + 1)
+    })
+}
+
+impl Row {
+    /// The row as a line of the file, without its break.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{},{},{},{},{}",
+            self.deal, self.seed, self.primes, self.value, self.greedy
+        );
+        match self.replies {
+            Some([one, two]) => text += &format!(",{one},{two}"),
+            None => text += ",,",
+        }
+        for at in 0..MEASURED.len() {
+            text.push(',');
+            if let Some(losses) = &self.losses {
+                text += &losses[at].to_string();
+            }
+        }
+        text
+    }
+
+    /// Reads a line of the file; nothing when it is none.
+    pub fn read(line: &str) -> Option<Row> {
+        let fields: Vec<&str> = line.split(',').collect();
+        if fields.len() != 7 + MEASURED.len() {
+            return None;
+        }
+        let number = |at: usize| fields[at].parse::<i32>().ok();
+        let losses: Option<Vec<i32>> = (7..fields.len()).map(number).collect();
+        Some(Row {
+            deal: fields[0].parse().ok()?,
+            seed: fields[1].parse().ok()?,
+            primes: fields[2].parse().ok()?,
+            value: number(3)?,
+            greedy: number(4)?,
+            replies: number(5).zip(number(6)).map(|(one, two)| [one, two]),
+            losses,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_solvers::primi_composti::Layered;
+    use std::collections::BTreeSet;
+
+    fn every(cards: u8) -> Study {
+        Study {
+            rules: Rules {
+                cards,
+                ..Rules::two(Version::One)
+            },
+            deals: Deals::Every,
+            replies: 0,
+            losses: 0,
+        }
+    }
+
+    #[test]
+    fn rows_are_read_as_they_are_written() {
+        let mut row = Row {
+            deal: 3,
+            seed: 17,
+            primes: 4,
+            value: -6,
+            greedy: 2,
+            replies: None,
+            losses: None,
+        };
+        assert_eq!(Row::read(&row.text()), Some(row.clone()));
+        row.replies = Some([4, -1]);
+        row.losses = Some((0..MEASURED.len() as i32).collect());
+        assert_eq!(Row::read(&row.text()), Some(row.clone()));
+        assert_eq!(Row::read("3,17,4"), None);
+    }
+
+    #[test]
+    fn every_deal_is_there_once() {
+        assert_eq!(every(12).count(), Some(1_352_078));
+        for cards in 1..=5 {
+            let study = every(cards);
+            let count = study.count().unwrap();
+            let hands: BTreeSet<Vec<u8>> = (0..count)
+                .map(|deal| {
+                    let game = study.game(deal).unwrap();
+                    assert_eq!(game.first().index(), 0);
+                    game.hand(parlour_engine::Seat(0)).into()
+                })
+                .collect();
+            assert_eq!(hands.len() as u64, count);
+            assert_eq!(study.game(count), Err(StudyError::NoDeal(count)));
+        }
+        assert!(every(12).game(1_352_077).is_ok());
+    }
+
+    /// The values of all deals of four cards each do not depend on who solves which.
+    #[test]
+    fn a_deal_is_measured_alike_by_everybody() {
+        let study = every(4);
+        let (mut one, mut other) = (Layered::new(), Layered::new());
+        let all: Vec<Row> = (0..35)
+            .map(|deal| study.measure(deal, &mut one).unwrap())
+            .collect();
+        for deal in (0..35).rev() {
+            assert_eq!(study.measure(deal, &mut other).unwrap(), all[deal as usize]);
+        }
+    }
+}

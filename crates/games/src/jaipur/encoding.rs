@@ -1,0 +1,148 @@
+//! Actions as indices and views as vectors.
+//!
+//! | index | action |
+//! |---|---|
+//! | 0–5 | take a good, in the order of [`Card::GOODS`] |
+//! | 6 | take the camels |
+//! | 7–48 | sell: 7 + 7 × good + cards − 1 |
+//! | 49–25504 | exchange: every pair of equally many cards, 2 to 5, without a kind on both sides and without camels taken, in the order of (take, give) |
+
+use super::rules::{Bonus, Card, Cards, EXCHANGE_LIMIT, HAND_LIMIT, MARKET, Rules, STOCK, TOKENS};
+use super::state::{Action, Jaipur};
+use super::view::View;
+use parlour_engine::Encode;
+use parlour_engine::encoding::{Observer, around};
+use std::sync::LazyLock;
+
+const CAMELS: usize = Card::GOODS.len();
+const SELL: usize = CAMELS + 1;
+const EXCHANGE: usize = SELL + Card::GOODS.len() * HAND_LIMIT as usize;
+
+/// All exchanges that any position may allow, sorted.
+static EXCHANGES: LazyLock<Vec<(Cards, Cards)>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for size in 2..=MARKET {
+        for take in choices(size, &Card::GOODS) {
+            let kinds: Vec<Card> = (Card::ALL.into_iter())
+                .filter(|&card| take.count(card) == 0)
+                .collect();
+            let gives = choices(size, &kinds);
+            all.extend(gives.into_iter().map(|give| (take, give)));
+        }
+    }
+    all.sort_unstable();
+    all
+});
+
+/// Every way to choose so many cards of these kinds.
+fn choices(size: u8, kinds: &[Card]) -> Vec<Cards> {
+    let Some((&first, rest)) = kinds.split_first() else {
+        return match size {
+            0 => vec![Cards::NONE],
+            _ => Vec::new(),
+        };
+    };
+    (0..=size)
+        .flat_map(|count| {
+            let own = Cards::of(first, count);
+            choices(size - count, rest)
+                .into_iter()
+                .map(move |others| own.plus(others))
+        })
+        .collect()
+}
+
+impl Encode for Jaipur {
+    fn action_count(_rules: &Rules) -> usize {
+        EXCHANGE + EXCHANGES.len()
+    }
+
+    fn action_id(_rules: &Rules, action: Action) -> Option<usize> {
+        match action {
+            Action::Take(Card::Camel) | Action::Sell(Card::Camel, _) => None,
+            Action::Take(good) => Some(good.index()),
+            Action::Camels => Some(CAMELS),
+            Action::Sell(good, count @ 1..=HAND_LIMIT) => {
+                Some(SELL + good.index() * usize::from(HAND_LIMIT) + usize::from(count) - 1)
+            }
+            Action::Sell(..) => None,
+            Action::Exchange { take, give } => {
+                let at = EXCHANGES.binary_search(&(take, give)).ok()?;
+                Some(EXCHANGE + at)
+            }
+        }
+    }
+
+    fn action_of(_rules: &Rules, id: usize) -> Option<Action> {
+        match id {
+            0..CAMELS => Some(Action::Take(Card::GOODS[id])),
+            CAMELS => Some(Action::Camels),
+            SELL..EXCHANGE => {
+                let (good, count) = (
+                    (id - SELL) / usize::from(HAND_LIMIT),
+                    (id - SELL) % usize::from(HAND_LIMIT),
+                );
+                Some(Action::Sell(Card::GOODS[good], count as u8 + 1))
+            }
+            _ => {
+                let &(take, give) = EXCHANGES.get(id - EXCHANGE)?;
+                Some(Action::Exchange { take, give })
+            }
+        }
+    }
+
+    fn observe(view: &View, out: &mut Observer) {
+        let me = view.viewer.seat();
+        let to_move = view.to_move;
+        out.put(
+            "my turn",
+            [0.0, 1.0],
+            [u8::from(to_move.is_some() && to_move == me)],
+        );
+        out.put("round", [0.0, 9.0], [view.round]);
+        let kinds = |cards: Cards| Card::ALL.map(|card| cards.count(card));
+        let goods = |cards: Cards| Card::GOODS.map(|card| cards.count(card));
+        out.put("market by kind", [0.0, 5.0], kinds(view.market));
+        out.put("deck", [0.0, STOCK as f32], [view.deck]);
+        out.put("sold by good", [0.0, 10.0], goods(view.discard));
+        let left = TOKENS.iter().zip(view.tokens_taken);
+        let left = left.map(|(pile, taken)| pile.len() as u8 - taken);
+        out.put("tokens left by good", [0.0, 9.0], left);
+        let next = TOKENS.iter().zip(view.tokens_taken);
+        let next = next.map(|(pile, taken)| pile.get(usize::from(taken)).copied().unwrap_or(0));
+        out.put("next token by good", [0.0, 7.0], next);
+        out.put("bonus tokens left", [0.0, 7.0], view.bonus_left);
+        let limit = f32::from(EXCHANGE_LIMIT);
+        out.put("exchanges in a row", [0.0, limit], [view.exchanges]);
+        let own = me.map(|seat| &view.players[seat.index()]);
+        let hand = own.and_then(|player| player.hand).unwrap_or(Cards::NONE);
+        out.put("my hand by good", [0.0, 7.0], goods(hand));
+        let bonus: u16 = (own.and_then(|player| player.bonus_values.as_ref())).map_or(0, |piles| {
+            piles.iter().flatten().map(|&v| u16::from(v)).sum()
+        });
+        out.put("my bonus rupees", [0.0, 150.0], [bonus]);
+        for (who, seat) in ["my", "their"].into_iter().zip(around(view.viewer, 2)) {
+            let player = &view.players[seat.index()];
+            out.put(
+                format!("{who} cards in hand"),
+                [0.0, 7.0],
+                [player.hand_len],
+            );
+            out.put(
+                format!("{who} known cards by good"),
+                [0.0, 7.0],
+                goods(player.known),
+            );
+            out.put(format!("{who} herd"), [0.0, 11.0], [player.herd]);
+            out.put(
+                format!("{who} token rupees by good"),
+                [0.0, 30.0],
+                player.rupees,
+            );
+            out.put(format!("{who} tokens"), [0.0, 38.0], [player.tokens]);
+            let piles = Bonus::ALL.map(|bonus| player.bonus[bonus.index()]);
+            out.put(format!("{who} bonus tokens"), [0.0, 7.0], piles);
+            out.put(format!("{who} seals"), [0.0, 9.0], [player.seals]);
+        }
+    }
+}

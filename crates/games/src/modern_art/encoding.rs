@@ -1,0 +1,229 @@
+//! Actions as indices and views as vectors. All amounts are in thousands.
+//!
+//! With M the most cash that anybody can have, [`most_cash`]:
+//!
+//! | index, simple rules | action |
+//! |---|---|
+//! | 0–4 | offer a painting of artist 0 to 4 |
+//! | 5–5 + M | bid 0 to M |
+//!
+//! | index, full rules | action |
+//! |---|---|
+//! | 0 | pass |
+//! | 1 | take |
+//! | 2–26 | offer: 2 + 5 × artist + auction, in the order of [`Auction::ALL`] |
+//! | 27–51 | add: 27 + 5 × artist + auction (a double one never is legal) |
+//! | 52–52 + M | name a price of 0 to M |
+//! | 53 + M–53 + 2 M | bid 0 to M |
+
+use super::rules::{
+    ARTISTS, AUCTIONS, Auction, Auctions, GAINS, LIMIT, PAINTING_COUNTS, Painting, ROUNDS, Rules,
+    START_CASH,
+};
+use super::state::{Action, ModernArt, Phase};
+use super::view::View;
+use parlour_engine::encoding::{Observer, around, turns_after};
+use parlour_engine::{Encode, Seat};
+
+const KINDS: usize = ARTISTS * AUCTIONS;
+/// Full rules: after pass and take.
+const OFFER: usize = 2;
+const ADD: usize = OFFER + KINDS;
+const PRICE: usize = ADD + KINDS;
+
+/// No seat ever has more cash: what all have at the start, and what the bank can pay before the
+/// last auction. In each of three rounds the first, second and third artist pay for as many
+/// paintings as can be sold, by what they can have gained.
+pub fn most_cash(rules: &Rules) -> u16 {
+    let start = START_CASH * u16::from(rules.players);
+    // The painting that ends a round is not sold; the largest artists have most paintings.
+    let most = |rank: usize| {
+        let count = PAINTING_COUNTS[ARTISTS - 1 - rank];
+        u16::from(count.min(rules.limit.saturating_sub(1)))
+    };
+    let paid = |round: u16| -> u16 {
+        // Whatever the order of the ranks was, no artist has gained more than the first gain each round.
+        (0..GAINS.len())
+            .map(|rank| most(rank) * (GAINS[0] * (round - 1) + GAINS[rank]))
+            .sum()
+    };
+    start + (1..ROUNDS as u16).map(paid).sum::<u16>()
+}
+
+fn kind(painting: Painting) -> usize {
+    painting.artist() * AUCTIONS + painting.sold_by().index()
+}
+
+fn painting(kind: usize) -> Painting {
+    Painting {
+        artist: (kind / AUCTIONS) as u8,
+        auction: Some(Auction::ALL[kind % AUCTIONS]),
+    }
+}
+
+impl Encode for ModernArt {
+    fn action_count(rules: &Rules) -> usize {
+        let amounts = usize::from(most_cash(rules)) + 1;
+        match rules.auctions {
+            Auctions::Simple => ARTISTS + amounts,
+            Auctions::Full => PRICE + 2 * amounts,
+        }
+    }
+
+    fn action_id(rules: &Rules, action: Action) -> Option<usize> {
+        let most = most_cash(rules);
+        let amount = |amount: u16| (amount <= most).then_some(usize::from(amount));
+        let named = |painting: Painting| {
+            (painting.artist() < ARTISTS && painting.auction.is_some()).then(|| kind(painting))
+        };
+        match (rules.auctions, action) {
+            (Auctions::Simple, Action::Offer(painting)) => {
+                let plain = painting.auction.is_none() && painting.artist() < ARTISTS;
+                plain.then(|| painting.artist())
+            }
+            (Auctions::Simple, Action::Bid(bid)) => Some(ARTISTS + amount(bid)?),
+            (Auctions::Simple, _) => None,
+            (Auctions::Full, Action::Pass) => Some(0),
+            (Auctions::Full, Action::Take) => Some(1),
+            (Auctions::Full, Action::Offer(painting)) => Some(OFFER + named(painting)?),
+            (Auctions::Full, Action::Add(painting)) => Some(ADD + named(painting)?),
+            (Auctions::Full, Action::Price(price)) => Some(PRICE + amount(price)?),
+            (Auctions::Full, Action::Bid(bid)) => {
+                Some(PRICE + usize::from(most) + 1 + amount(bid)?)
+            }
+        }
+    }
+
+    fn action_of(rules: &Rules, id: usize) -> Option<Action> {
+        let most = most_cash(rules);
+        let amounts = usize::from(most) + 1;
+        match rules.auctions {
+            _ if id >= Self::action_count(rules) => None,
+            Auctions::Simple if id < ARTISTS => Some(Action::Offer(Painting {
+                artist: id as u8,
+                auction: None,
+            })),
+            Auctions::Simple => Some(Action::Bid((id - ARTISTS) as u16)),
+            Auctions::Full => Some(match id {
+                0 => Action::Pass,
+                1 => Action::Take,
+                OFFER..ADD => Action::Offer(painting(id - OFFER)),
+                ADD..PRICE => Action::Add(painting(id - ADD)),
+                _ if id < PRICE + amounts => Action::Price((id - PRICE) as u16),
+                _ => Action::Bid((id - PRICE - amounts) as u16),
+            }),
+        }
+    }
+
+    fn observe(view: &View, out: &mut Observer) {
+        let seats = view.players.len();
+        let most = f32::from(most_cash(&view.rules));
+        let turn = |seat: Seat| turns_after(view.viewer, seat, seats);
+        out.put("round", [0.0, 3.0], [view.round]);
+        let (place, lot, bid, seat) = match view.phase {
+            Phase::Offer { .. } => (0, None, None, None),
+            Phase::Add { double, first, .. } => (1, Some(double), None, Some(first)),
+            Phase::Price { lot } => (2, Some(lot.painting), None, None),
+            Phase::Fixed { lot, price, .. } => (3, Some(lot.painting), Some(price), None),
+            Phase::Sealed { lot, .. } => (4, Some(lot.painting), None, None),
+            Phase::Open { lot, best, .. } => (
+                5,
+                Some(lot.painting),
+                best.map(|b| b.amount),
+                best.map(|b| b.seat),
+            ),
+            Phase::Once { lot, best, .. } => (
+                6,
+                Some(lot.painting),
+                best.map(|b| b.amount),
+                best.map(|b| b.seat),
+            ),
+            Phase::Over => (7, None, None, None),
+        };
+        out.marks(
+            "phase: offer, add, price, fixed, sealed, open, once, over",
+            8,
+            [place],
+        );
+        out.marks(
+            "turns until each is to move",
+            seats,
+            view.to_move.iter().map(turn),
+        );
+        out.marks(
+            "artist on offer",
+            ARTISTS,
+            lot.map(|painting| painting.artist()),
+        );
+        out.marks(
+            "auction: fixed, sealed, double, open, once",
+            AUCTIONS,
+            lot.map(|painting| painting.sold_by().index()),
+        );
+        let paintings = view
+            .phase
+            .lot()
+            .map_or(u8::from(lot.is_some()), |lot| lot.len());
+        out.put("paintings on offer", [0.0, 2.0], [paintings]);
+        out.marks(
+            "seller",
+            seats,
+            view.phase.lot().map(|lot| turn(lot.seller)),
+        );
+        out.put("highest bid or price", [0.0, most], [bid.unwrap_or(0)]);
+        out.marks(
+            "who bid it, or offered the double painting",
+            seats,
+            seat.map(turn),
+        );
+        out.put("offered in this round by artist", [0.0, 16.0], view.offered);
+        let gain = f32::from(GAINS[0]);
+        out.put(
+            "gained by round and artist",
+            [0.0, gain],
+            view.gained.iter().flatten().copied(),
+        );
+        let kinds = || (0..KINDS).map(painting);
+        out.put(
+            "ever offered by artist and auction",
+            [0.0, 16.0],
+            kinds().map(|painting| view.seen.count(painting)),
+        );
+        out.put("not dealt", [0.0, 70.0], [view.deck]);
+        let mut hand = [0u8; KINDS];
+        let own = view.viewer.seat().map(|seat| &view.players[seat.index()]);
+        for &painting in own
+            .and_then(|player| player.hand.as_ref())
+            .into_iter()
+            .flatten()
+        {
+            hand[kind(painting)] += 1;
+        }
+        out.put("my hand by artist and auction", [0.0, 16.0], hand);
+        // The last payments come after the last bid, and count in the final cash only.
+        let last = most + 3.0 * f32::from(LIMIT.max(view.rules.limit)) * 4.0 * gain;
+        let cash = view.cash();
+        for (turns, seat) in around(view.viewer, seats).enumerate() {
+            let player = &view.players[seat.index()];
+            out.put(
+                format!("player {turns}: cash"),
+                [0.0, last],
+                [cash[seat.index()]],
+            );
+            out.put(
+                format!("player {turns}: paintings in hand"),
+                [0.0, 16.0],
+                [player.hand_len],
+            );
+            let mut bought = [0u8; ARTISTS];
+            for &artist in &player.bought {
+                bought[usize::from(artist)] += 1;
+            }
+            out.put(
+                format!("player {turns}: bought in this round by artist"),
+                [0.0, 16.0],
+                bought,
+            );
+        }
+    }
+}

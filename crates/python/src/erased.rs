@@ -1,0 +1,519 @@
+//! Games behind one face: Python knows a game by its name, Rust by its type.
+
+use parlour_arena::definition::RulesChoice;
+use parlour_arena::plan::rules_of;
+use parlour_arena::series::{SeriesGame, Standing};
+use parlour_arena::{Contest, Series};
+use parlour_engine::encoding::{self, Encode, Field};
+use parlour_engine::{
+    DealSource, Game, Outcome, Policy, Record, RecordHeader, Rng, Rules as _, Seat, SeatSet,
+    Streams, Table, Viewer, playout,
+};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What goes wrong, in one line for the caller.
+pub(crate) type Told<T> = Result<T, String>;
+
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// A policy of a game: its name, its usual budget, a line about it.
+pub(crate) type About = (&'static str, Option<String>, &'static str);
+
+/// A series as Python asks for it.
+pub(crate) struct Asked {
+    pub(crate) policies: Vec<String>,
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+    pub(crate) duplicate: bool,
+    pub(crate) threads: usize,
+    pub(crate) record: bool,
+    pub(crate) deal: Option<String>,
+}
+
+/// What a series came to.
+pub(crate) struct Played {
+    pub(crate) games: Vec<SeriesGame>,
+    pub(crate) standings: Vec<Standing>,
+    pub(crate) seconds: f64,
+}
+
+/// A game by certain rules.
+pub(crate) trait AnyGame: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn rules(&self) -> Told<String>;
+    fn seats(&self) -> usize;
+    fn action_count(&self) -> usize;
+    fn action_text(&self, id: usize) -> Told<String>;
+    fn action_id(&self, text: &str) -> Told<usize>;
+    fn fields(&self) -> &[Field];
+    fn policies(&self) -> Vec<About>;
+    fn policy(&self, text: &str) -> Told<Box<dyn AnyPolicy>>;
+    fn start(
+        &self,
+        deal: Option<&str>,
+        seed: u64,
+        names: Option<Vec<String>>,
+    ) -> Told<Box<dyn AnyState>>;
+    fn series(&self, asked: &Asked, stop: &AtomicBool) -> Told<Played>;
+    /// Random games until the time is up: how many, of how many moves, in how many seconds.
+    fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)>;
+}
+
+/// A game in progress.
+pub(crate) trait AnyState: Send + Sync {
+    fn copied(&self) -> Box<dyn AnyState>;
+    fn to_move(&self) -> SeatSet;
+    fn outcome(&self) -> Option<Outcome>;
+    fn scores(&self) -> Vec<i32>;
+    fn names(&self) -> &[String];
+    fn plies(&self) -> usize;
+    fn actions(&self) -> Vec<(u8, String)>;
+    fn legal_texts(&mut self, seat: Seat) -> Vec<String>;
+    fn legal_ids(&mut self, seat: Seat) -> Vec<usize>;
+    fn apply_text(&mut self, seat: Seat, action: &str) -> Told<()>;
+    fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()>;
+    fn undo(&mut self) -> Told<()>;
+    fn resign(&mut self, seat: Seat);
+    fn at(&self, ply: usize) -> Told<Box<dyn AnyState>>;
+    fn view(&self, viewer: Viewer) -> Box<dyn AnyView>;
+    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32>;
+    fn mask(&mut self, seat: Seat, mask: &mut [i8]);
+    fn record(&self) -> String;
+    fn position(&self) -> &dyn Any;
+}
+
+/// What a viewer may know, and what its seat may do.
+pub(crate) trait AnyView: Send + Sync {
+    fn viewer(&self) -> Viewer;
+    fn json(&self) -> Told<String>;
+    fn legal_texts(&self) -> Vec<String>;
+    fn legal_ids(&self) -> Vec<usize>;
+    fn observe(&self, buffer: Vec<f32>) -> Vec<f32>;
+    fn mask(&self, mask: &mut [i8]);
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Who chooses.
+pub(crate) trait AnyPolicy: Send {
+    /// Starts anew, with the streams of this seed.
+    fn restart(&mut self, seed: u64);
+    /// The text and the index of what is chosen.
+    fn choose(&mut self, view: &dyn AnyView) -> Told<(String, usize)>;
+}
+
+/// What the package asks of a game.
+trait Playable: Contest + Encode {}
+
+impl<G: Contest + Encode> Playable for G {}
+
+struct HeldGame<G: Playable> {
+    rules: G::Rules,
+    fields: Vec<Field>,
+}
+
+struct HeldState<G: Playable> {
+    table: Table<G>,
+    legal: Vec<G::Action>,
+}
+
+struct HeldView<G: Playable> {
+    view: G::View,
+    rules: G::Rules,
+    legal: Vec<G::Action>,
+}
+
+struct HeldPolicy<G: Playable> {
+    text: String,
+    policy: Box<dyn Policy<G>>,
+    streams: Streams,
+    rngs: BTreeMap<Seat, Rng>,
+}
+
+macro_rules! by_name {
+    ($($game:ty,)*) => {
+        /// The names of all games.
+        pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
+
+        /// The game of that name, by rules that are named or given as fields.
+        pub(crate) fn game(
+            name: &str,
+            rules: Option<&RulesChoice>,
+            seats: Option<usize>,
+        ) -> Told<Arc<dyn AnyGame>> {
+            $(if name == <$game as Game>::NAME {
+                return Ok(Arc::new(HeldGame::<$game>::new(rules, seats)?));
+            })*
+            Err(unknown(name))
+        }
+
+        /// The game of a record, played again: every action and the result are checked.
+        pub(crate) fn replay(line: &str) -> Told<(Arc<dyn AnyGame>, Box<dyn AnyState>)> {
+            let header = RecordHeader::read(line).map_err(told)?;
+            $(if header.game == <$game as Game>::NAME {
+                return HeldState::<$game>::replay(line);
+            })*
+            Err(unknown(&header.game))
+        }
+    };
+}
+
+parlour_games::all_games!(by_name);
+
+fn unknown(name: &str) -> String {
+    format!("there is no game '{name}': there are {}", NAMES.join(", "))
+}
+
+impl<G: Playable> HeldGame<G> {
+    fn new(rules: Option<&RulesChoice>, seats: Option<usize>) -> Told<HeldGame<G>> {
+        HeldGame::by(rules_of::<G>(rules, seats)?)
+    }
+
+    fn by(rules: G::Rules) -> Told<HeldGame<G>> {
+        let fields = encoding::fields::<G>(&rules).map_err(told)?;
+        Ok(HeldGame { rules, fields })
+    }
+
+    /// The cards alone, or a deal as records hold it.
+    fn deal(text: &str) -> Told<DealSource<G::Deal>> {
+        let wrong = |error: serde_json::Error| format!("no deal of {}: {error}", G::NAME);
+        let value: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
+        let wrapped = value.as_object().is_some_and(|map| {
+            map.len() == 1 && (map.contains_key("cards") || map.contains_key("seed"))
+        });
+        match wrapped {
+            true => serde_json::from_value(value).map_err(wrong),
+            false => (serde_json::from_value(value).map(DealSource::Cards)).map_err(wrong),
+        }
+    }
+}
+
+impl<G: Playable> AnyGame for HeldGame<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn rules(&self) -> Told<String> {
+        serde_json::to_string(&self.rules).map_err(told)
+    }
+
+    fn seats(&self) -> usize {
+        self.rules.seats()
+    }
+
+    fn action_count(&self) -> usize {
+        G::action_count(&self.rules)
+    }
+
+    fn action_text(&self, id: usize) -> Told<String> {
+        Ok(action::<G>(&self.rules, id)?.to_string())
+    }
+
+    fn action_id(&self, text: &str) -> Told<usize> {
+        let action: G::Action = text.parse().map_err(told)?;
+        G::action_id(&self.rules, action)
+            .ok_or_else(|| format!("these rules of {} have no action '{action}'", G::NAME))
+    }
+
+    fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    fn policies(&self) -> Vec<About> {
+        let about = |entry: &parlour_agents::Entry<G>| {
+            let budget = entry.default_budget().map(|budget| budget.to_string());
+            (entry.name, budget, entry.about)
+        };
+        G::POLICIES.iter().map(about).collect()
+    }
+
+    fn policy(&self, text: &str) -> Told<Box<dyn AnyPolicy>> {
+        Ok(Box::new(HeldPolicy::<G> {
+            text: text.to_owned(),
+            policy: G::policy(text).map_err(told)?,
+            streams: Streams::new(0),
+            rngs: BTreeMap::new(),
+        }))
+    }
+
+    fn start(
+        &self,
+        deal: Option<&str>,
+        seed: u64,
+        names: Option<Vec<String>>,
+    ) -> Told<Box<dyn AnyState>> {
+        let seats = self.seats();
+        let names = names.unwrap_or_else(|| vec!["?".to_owned(); seats]);
+        if names.len() != seats {
+            return Err(format!("{} names for {seats} seats", names.len()));
+        }
+        let deal = match deal {
+            None => DealSource::Seed(seed),
+            Some(text) => Self::deal(text)?,
+        };
+        let table = Table::<G>::new(self.rules.clone(), deal, names).map_err(told)?;
+        Ok(Box::new(HeldState {
+            table,
+            legal: Vec::new(),
+        }))
+    }
+
+    fn series(&self, asked: &Asked, stop: &AtomicBool) -> Told<Played> {
+        let series = Series::<G> {
+            rules: self.rules.clone(),
+            deal: asked.deal.as_deref().map(Self::deal).transpose()?,
+            policies: asked.policies.clone(),
+            seed: asked.seed,
+            duplicate: asked.duplicate,
+        };
+        series.check(asked.games).map_err(told)?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(asked.threads)
+            .build()
+            .map_err(told)?;
+        let start = Instant::now();
+        let games: Vec<SeriesGame> = pool.install(|| {
+            (0..asked.games)
+                .into_par_iter()
+                .map(|number| match stop.load(Ordering::Relaxed) {
+                    true => Err("stopped".to_owned()),
+                    false => series.play(number, asked.record).map_err(told),
+                })
+                .collect::<Told<_>>()
+        })?;
+        Ok(Played {
+            standings: series.summary(&games),
+            games,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+
+    fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)> {
+        // A few deals, so that dealing is not what is measured.
+        let deals: Vec<G> = (0..64)
+            .map(|deal| DealSource::Seed(deal).start(self.rules.clone()))
+            .collect::<Result<_, _>>()
+            .map_err(told)?;
+        let mut rng = Streams::new(seed).task(0);
+        let mut buffer = Vec::new();
+        let (mut games, mut moves) = (0, 0);
+        let start = Instant::now();
+        loop {
+            for deal in &deals {
+                moves += playout(&mut deal.clone(), &mut buffer, &mut rng);
+                games += 1;
+            }
+            let spent = start.elapsed();
+            if spent >= time {
+                return Ok((games, moves, spent.as_secs_f64()));
+            }
+        }
+    }
+}
+
+fn action<G: Playable>(rules: &G::Rules, id: usize) -> Told<G::Action> {
+    G::action_of(rules, id).ok_or_else(|| {
+        let count = G::action_count(rules);
+        format!("there is no action {id}: they are 0 to {}", count - 1)
+    })
+}
+
+fn texts<A: ToString>(actions: &[A]) -> Vec<String> {
+    actions.iter().map(ToString::to_string).collect()
+}
+
+fn ids<G: Playable>(rules: &G::Rules, actions: &[G::Action]) -> Vec<usize> {
+    (actions.iter())
+        .filter_map(|&action| G::action_id(rules, action))
+        .collect()
+}
+
+impl<G: Playable> HeldState<G> {
+    fn replay(line: &str) -> Told<(Arc<dyn AnyGame>, Box<dyn AnyState>)> {
+        let record = Record::<G>::read(line).map_err(told)?;
+        let table = record.replay().map_err(told)?;
+        let game = HeldGame::<G>::by(record.rules)?;
+        let legal = Vec::new();
+        Ok((Arc::new(game), Box::new(HeldState { table, legal })))
+    }
+
+    fn list(&mut self, seat: Seat) {
+        match self.table.outcome() {
+            None => self.table.state().legal_actions_into(seat, &mut self.legal),
+            // Somebody has resigned, though the cards would allow more.
+            Some(_) => self.legal.clear(),
+        }
+    }
+}
+
+impl<G: Playable> AnyState for HeldState<G> {
+    fn copied(&self) -> Box<dyn AnyState> {
+        Box::new(HeldState {
+            table: self.table.clone(),
+            legal: Vec::new(),
+        })
+    }
+
+    fn to_move(&self) -> SeatSet {
+        self.table.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.table.state().scores()
+    }
+
+    fn names(&self) -> &[String] {
+        self.table.seats()
+    }
+
+    fn plies(&self) -> usize {
+        self.table.actions().len()
+    }
+
+    fn actions(&self) -> Vec<(u8, String)> {
+        (self.table.actions().iter())
+            .map(|(seat, action)| (seat.0, action.to_string()))
+            .collect()
+    }
+
+    fn legal_texts(&mut self, seat: Seat) -> Vec<String> {
+        self.list(seat);
+        texts(&self.legal)
+    }
+
+    fn legal_ids(&mut self, seat: Seat) -> Vec<usize> {
+        self.list(seat);
+        ids::<G>(self.table.state().rules(), &self.legal)
+    }
+
+    fn apply_text(&mut self, seat: Seat, text: &str) -> Told<()> {
+        let action = text.parse().map_err(told)?;
+        self.table.play(seat, action).map_err(told)
+    }
+
+    fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()> {
+        let action = action::<G>(self.table.state().rules(), id)?;
+        self.table.play(seat, action).map_err(told)
+    }
+
+    fn undo(&mut self) -> Told<()> {
+        let resigned = self.table.resigned().is_some();
+        match self.table.undo() {
+            None if !resigned => Err("nothing has been played".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn resign(&mut self, seat: Seat) {
+        self.table.resign(seat);
+    }
+
+    fn at(&self, ply: usize) -> Told<Box<dyn AnyState>> {
+        let played = self.plies();
+        if ply > played {
+            return Err(format!("{played} actions have been played, not {ply}"));
+        }
+        let (rules, deal) = (self.table.start().rules(), self.table.deal());
+        let mut table =
+            Table::<G>::new(rules.clone(), deal.clone(), self.names().to_vec()).map_err(told)?;
+        for &(seat, action) in &self.table.actions()[..ply] {
+            table.play(seat, action).map_err(told)?;
+        }
+        let legal = Vec::new();
+        Ok(Box::new(HeldState { table, legal }))
+    }
+
+    fn view(&self, viewer: Viewer) -> Box<dyn AnyView> {
+        let state = self.table.state();
+        let mut legal = Vec::new();
+        if let (Some(seat), None) = (viewer.seat(), self.table.outcome()) {
+            state.legal_actions_into(seat, &mut legal);
+        }
+        Box::new(HeldView::<G> {
+            view: state.view(viewer),
+            rules: state.rules().clone(),
+            legal,
+        })
+    }
+
+    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
+        encoding::observation::<G>(&self.table.state().view(viewer), buffer)
+    }
+
+    fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
+        self.list(seat);
+        encoding::mask::<G>(self.table.state().rules(), &self.legal, mask);
+    }
+
+    fn record(&self) -> String {
+        self.table.record().to_line()
+    }
+
+    fn position(&self) -> &dyn Any {
+        self.table.state()
+    }
+}
+
+impl<G: Playable> AnyView for HeldView<G> {
+    fn viewer(&self) -> Viewer {
+        parlour_engine::View::viewer(&self.view)
+    }
+
+    fn json(&self) -> Told<String> {
+        serde_json::to_string(&self.view).map_err(told)
+    }
+
+    fn legal_texts(&self) -> Vec<String> {
+        texts(&self.legal)
+    }
+
+    fn legal_ids(&self) -> Vec<usize> {
+        ids::<G>(&self.rules, &self.legal)
+    }
+
+    fn observe(&self, buffer: Vec<f32>) -> Vec<f32> {
+        encoding::observation::<G>(&self.view, buffer)
+    }
+
+    fn mask(&self, mask: &mut [i8]) {
+        encoding::mask::<G>(&self.rules, &self.legal, mask);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: Playable> AnyPolicy for HeldPolicy<G> {
+    fn restart(&mut self, seed: u64) {
+        self.streams = Streams::new(seed);
+        self.rngs.clear();
+        if let Ok(policy) = G::policy(&self.text) {
+            self.policy = policy;
+        }
+    }
+
+    fn choose(&mut self, view: &dyn AnyView) -> Told<(String, usize)> {
+        let view = (view.as_any().downcast_ref::<HeldView<G>>())
+            .ok_or_else(|| format!("the policy plays {}, the view is of another game", G::NAME))?;
+        let seat = (view.viewer().seat())
+            .filter(|_| !view.legal.is_empty())
+            .ok_or("the seat of the view is not to move")?;
+        let streams = self.streams;
+        let rng = self.rngs.entry(seat).or_insert_with(|| streams.seat(seat));
+        let action = self.policy.choose(&view.view, &view.legal, rng);
+        let id = G::action_id(&view.rules, action)
+            .ok_or_else(|| format!("'{action}' is no action of these rules"))?;
+        Ok((action.to_string(), id))
+    }
+}

@@ -1,0 +1,533 @@
+//! Work in pieces, for `parlour.ray`: each piece is a pure function of its number, played by the code of the
+//! command line, so that it does not matter who plays which.
+
+use crate::game::rules_choice;
+use crate::{dumps, interruptible, loads, wrong};
+use parlour_arena::desk::play;
+use parlour_arena::games::{self, Task};
+use parlour_arena::outcome::Played;
+use parlour_arena::primi_composti::cross::Piece;
+use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
+use parlour_arena::{Contest, Definition, Desk, Pause, Plan, RunOptions, Store, report, run};
+use parlour_games::primi_composti::{PrimiComposti, Rules};
+use parlour_solvers::primi_composti::Layered;
+use parlour_solvers::primi_composti::simulate::Tally;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use tokio::runtime::Runtime;
+
+/// How long a database that is locked or does not answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// As many threads as asked for, 1 to 1024, else as the machine has cores.
+pub(crate) fn threads(asked: Option<usize>) -> PyResult<usize> {
+    match asked {
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        Some(threads @ 1..=1024) => Ok(threads),
+        Some(_) => Err(wrong("threads is 1 to 1024")),
+    }
+}
+
+fn guard<T: ?Sized>(lock: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    lock.lock()
+        .map_err(|_| wrong("it has failed before: make a new one"))
+}
+
+/// The rules of Primi Composti by name or as a dict.
+fn primi_rules(rules: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
+    let choice = rules.map(rules_choice).transpose()?;
+    parlour_arena::plan::rules_of::<PrimiComposti>(choice.as_ref(), None).map_err(wrong)
+}
+
+/// The study of `parlour study`, a deal at a time.
+#[pyclass(frozen, module = "parlour")]
+pub(crate) struct Study {
+    study: primi_composti::Study,
+    arguments: Arguments,
+    /// Kept from deal to deal for its memory.
+    layered: Arc<Mutex<Layered>>,
+    file: Mutex<Option<(StudyFile, BTreeSet<u64>)>>,
+}
+
+/// What a study is made of, to make it again elsewhere.
+type Arguments = (String, Option<u64>, u64, u64);
+
+#[pymethods]
+impl Study {
+    /// Random deals of a seed; every deal there is, once, when the seed is None.
+    #[new]
+    #[pyo3(signature = (rules=None, seed=Some(1), replies=200, losses=20))]
+    fn new(
+        rules: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
+        replies: u64,
+        losses: u64,
+    ) -> PyResult<Study> {
+        let rules = primi_rules(rules)?;
+        let arguments = (
+            serde_json::to_string(&rules).map_err(wrong)?,
+            seed,
+            replies,
+            losses,
+        );
+        let study = primi_composti::Study {
+            rules,
+            deals: seed.map_or(Deals::Every, Deals::Random),
+            replies,
+            losses,
+        };
+        study.check().map_err(wrong)?;
+        Ok(Study {
+            study,
+            arguments,
+            layered: Arc::new(Mutex::new(Layered::new())),
+            file: Mutex::default(),
+        })
+    }
+
+    /// How many deals there are where each is there once, else None.
+    #[getter]
+    fn count(&self) -> Option<u64> {
+        self.study.count()
+    }
+
+    /// Solves and measures deals: a line of the file of results for each.
+    fn measure(&self, py: Python<'_>, deals: Vec<u64>) -> PyResult<Vec<String>> {
+        let (study, layered) = (self.study.clone(), Arc::clone(&self.layered));
+        interruptible(py, move |stop: &AtomicBool| {
+            let mut layered = layered
+                .lock()
+                .map_err(|_| "it has failed before".to_owned())?;
+            let rows = deals
+                .into_iter()
+                .map(|deal| match stop.load(Ordering::Relaxed) {
+                    true => Err("stopped".to_owned()),
+                    false => (study.measure(deal, &mut layered))
+                        .map(|row| row.text())
+                        .map_err(|error| error.to_string()),
+                });
+            rows.collect::<Result<Vec<_>, String>>()
+        })?
+        .map_err(wrong)
+    }
+
+    /// Opens or creates the file of results and returns the numbers of the deals it holds: what a stopped study
+    /// has left there is kept.
+    fn open(&self, path: PathBuf) -> PyResult<Vec<u64>> {
+        let (file, done) = StudyFile::open(&path, &self.study).map_err(wrong)?;
+        let held: BTreeSet<u64> = done.into_keys().collect();
+        let numbers = held.iter().copied().collect();
+        *guard(&self.file)? = Some((file, held));
+        Ok(numbers)
+    }
+
+    /// Adds measured deals to the file, at once. Those that are there already change nothing.
+    fn take(&self, rows: Vec<String>) -> PyResult<()> {
+        let mut open = guard(&self.file)?;
+        let (file, held) = open.as_mut().ok_or_else(|| wrong("open a file first"))?;
+        for line in rows {
+            let row = Row::read(&line).filter(|row| row.seed == self.study.seed(row.deal));
+            let row = row.ok_or_else(|| wrong(format!("'{line}' is no deal of this study")))?;
+            if held.insert(row.deal) {
+                file.add(&row).map_err(wrong)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the first deals in the file show, as `parlour study --json` prints it.
+    fn summary<'py>(
+        &self,
+        py: Python<'py>,
+        path: PathBuf,
+        deals: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (_, done) = StudyFile::open(&path, &self.study).map_err(wrong)?;
+        let rows: Vec<Row> = done.into_values().filter(|row| row.deal < deals).collect();
+        let summary = serde_json::to_string(&Summary::of(&rows)).map_err(wrong)?;
+        loads(py, &summary)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Remade)> {
+        let py = slf.py();
+        let (rules, seed, replies, losses) = slf.get().arguments.clone();
+        let rules = loads(py, &rules)?.unbind();
+        let make = py.get_type::<Study>().into_any().unbind();
+        Ok((make, (rules, seed, replies, losses)))
+    }
+}
+
+type Remade = (Py<PyAny>, Option<u64>, u64, u64);
+
+/// The table of `parlour cross`, a piece at a time.
+#[pyclass(frozen, module = "parlour")]
+pub(crate) struct Cross {
+    cross: Arc<primi_composti::Cross>,
+    rules: String,
+    policies: Vec<String>,
+    games: u64,
+    seed: u64,
+}
+
+/// What a piece came to: its pair, games, results, points, and the sum of the absolute differences.
+type Counted = (usize, u64, [u64; 3], [i64; 2], u64);
+
+#[pymethods]
+impl Cross {
+    #[new]
+    #[pyo3(signature = (policies, games=200_000, seed=1, rules=None))]
+    fn new(
+        policies: Vec<String>,
+        games: u64,
+        seed: u64,
+        rules: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Cross> {
+        if !(1..=1_000_000_000).contains(&games) {
+            return Err(wrong("games is 1 to 1000000000"));
+        }
+        let rules = primi_rules(rules)?;
+        if rules.players != 2 {
+            return Err(wrong("the tables are of two players"));
+        }
+        let text = serde_json::to_string(&rules).map_err(wrong)?;
+        let cross = primi_composti::Cross::new(rules, &policies, games, seed).map_err(wrong)?;
+        Ok(Cross {
+            cross: Arc::new(cross),
+            rules: text,
+            policies,
+            games,
+            seed,
+        })
+    }
+
+    /// How many pieces there are, numbered from 0.
+    #[getter]
+    fn pieces(&self) -> usize {
+        self.cross.pieces().len()
+    }
+
+    /// Plays pieces: what each came to, to be given to `table`.
+    fn play(&self, py: Python<'_>, pieces: Vec<usize>) -> PyResult<Vec<Counted>> {
+        let cross = Arc::clone(&self.cross);
+        interruptible(py, move |stop: &AtomicBool| {
+            let count = |number: usize| {
+                let pieces = cross.pieces();
+                let piece: &Piece = (pieces.get(number))
+                    .filter(|_| !stop.load(Ordering::Relaxed))
+                    .ok_or_else(|| format!("there is no piece {number} of {}", pieces.len()))?;
+                let tally = cross.play(piece).map_err(|error| error.to_string())?;
+                let Tally {
+                    games,
+                    results,
+                    points,
+                    apart,
+                } = tally;
+                Ok((piece.pair, games, results, points, apart))
+            };
+            pieces.into_iter().map(count).collect::<Result<_, String>>()
+        })?
+        .map_err(wrong)
+    }
+
+    /// The table of what the pieces came to, in any order: the cells of `parlour cross --json`.
+    fn table<'py>(&self, py: Python<'py>, counted: Vec<Counted>) -> PyResult<Bound<'py, PyAny>> {
+        let tally = |(pair, games, results, points, apart): Counted| {
+            let tally = Tally {
+                games,
+                results,
+                points,
+                apart,
+            };
+            (pair, tally)
+        };
+        let cells = self.cross.cells(counted.into_iter().map(tally));
+        loads(py, &serde_json::to_string(&cells).map_err(wrong)?)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, CrossArguments)> {
+        let py = slf.py();
+        let own = slf.get();
+        let rules = loads(py, &own.rules)?.unbind();
+        let make = py.get_type::<Cross>().into_any().unbind();
+        Ok((make, (own.policies.clone(), own.games, own.seed, rules)))
+    }
+}
+
+type CrossArguments = (Vec<String>, u64, u64, Py<PyAny>);
+
+/// A tournament by its definition: the TOML text of `parlour tournament`, or a dict of the same fields.
+#[pyclass(frozen, module = "parlour")]
+pub(crate) struct Tournament {
+    /// As JSON, to make it again elsewhere.
+    definition: String,
+    held: Arc<dyn AnyTournament>,
+    desk: Arc<Mutex<Option<Box<dyn AnyDesk>>>>,
+}
+
+trait AnyTournament: Send + Sync {
+    fn name(&self) -> &str;
+    fn games(&self) -> u64;
+    fn play(&self, numbers: &[u64]) -> Result<Vec<String>, String>;
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyDesk>, String>;
+}
+
+trait AnyDesk: Send {
+    fn missing(&self) -> Vec<u64>;
+    fn take(&mut self, games: &[String]) -> Result<(), String>;
+    fn is_over(&self) -> bool;
+    fn report(&mut self) -> Result<String, String>;
+    fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String>;
+    fn export(&self, records: Option<&Path>, csv: Option<&Path>) -> Result<(), String>;
+}
+
+struct HeldTournament<G: Contest>(Arc<Plan<G>>);
+
+struct HeldDesk<G: Contest> {
+    plan: Arc<Plan<G>>,
+    runtime: Runtime,
+    desk: Desk<G>,
+}
+
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+impl<G: Contest> AnyTournament for HeldTournament<G> {
+    fn name(&self) -> &str {
+        &self.0.definition.name
+    }
+
+    fn games(&self) -> u64 {
+        self.0.schedule.games()
+    }
+
+    fn play(&self, numbers: &[u64]) -> Result<Vec<String>, String> {
+        let played = play(&self.0, numbers)?;
+        let lines = played
+            .iter()
+            .map(|game| serde_json::to_string(game).map_err(told));
+        lines.collect()
+    }
+
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyDesk>, String> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(told)?;
+        let plan = Arc::clone(&self.0);
+        let desk = runtime.block_on(async {
+            let store = match database.contains(':') {
+                true => Store::open(database).await,
+                false => Store::open_file(Path::new(database)).await,
+            };
+            let store = store.map_err(told)?;
+            Desk::open(Arc::clone(&plan), store, resume, PATIENCE)
+                .await
+                .map_err(told)
+        })?;
+        Ok(Box::new(HeldDesk {
+            plan,
+            runtime,
+            desk,
+        }))
+    }
+}
+
+impl<G: Contest> AnyDesk for HeldDesk<G> {
+    fn missing(&self) -> Vec<u64> {
+        self.desk.missing()
+    }
+
+    fn take(&mut self, games: &[String]) -> Result<(), String> {
+        let read = |line: &String| serde_json::from_str(line).map_err(|_| "no game".to_owned());
+        let games: Vec<Played> = games.iter().map(read).collect::<Result<_, String>>()?;
+        (self.runtime.block_on(self.desk.take(&games))).map_err(told)
+    }
+
+    fn is_over(&self) -> bool {
+        self.desk.is_over()
+    }
+
+    fn report(&mut self) -> Result<String, String> {
+        let report = self.runtime.block_on(self.desk.close()).map_err(told)?;
+        serde_json::to_string(&report).map_err(told)
+    }
+
+    fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String> {
+        let (store, id) = self.desk.stored();
+        let pause = Pause::default();
+        let asked = pause.clone();
+        let options = RunOptions {
+            threads,
+            patience: PATIENCE,
+        };
+        let mut note = |_| {
+            if stop.load(Ordering::Relaxed) {
+                asked.ask();
+            }
+        };
+        let played = run(&self.plan, store, id, options, &pause, &mut note);
+        let ledger = self.runtime.block_on(played).map_err(told)?;
+        let opened = Desk::open(Arc::clone(&self.plan), store.clone(), true, PATIENCE);
+        self.desk = self.runtime.block_on(opened).map_err(told)?;
+        serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
+    }
+
+    fn export(&self, records: Option<&Path>, csv: Option<&Path>) -> Result<(), String> {
+        let (store, id) = self.desk.stored();
+        let create = |path: &Path| {
+            let file = std::fs::File::create(path);
+            let file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            Ok::<_, String>(std::io::BufWriter::new(file))
+        };
+        if let Some(path) = records {
+            let mut file = create(path)?;
+            let written = store.export_records(id, &mut file);
+            self.runtime.block_on(written).map_err(told)?;
+        }
+        if let Some(path) = csv {
+            let mut file = create(path)?;
+            let written = store.export_csv(id, &mut file);
+            self.runtime.block_on(written).map_err(told)?;
+        }
+        Ok(())
+    }
+}
+
+struct Make(Definition);
+
+impl Task for Make {
+    type Output = Result<Arc<dyn AnyTournament>, String>;
+
+    fn run<G: Contest>(self) -> Self::Output {
+        let plan = Plan::<G>::new(self.0).map_err(told)?;
+        Ok(Arc::new(HeldTournament(Arc::new(plan))))
+    }
+}
+
+impl Tournament {
+    fn at_desk<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyDesk, &AtomicBool) -> Result<T, String> + Send + 'static,
+    ) -> PyResult<T> {
+        let desk = Arc::clone(&self.desk);
+        interruptible(py, move |stop| {
+            let mut desk = desk.lock().map_err(|_| "it has failed before".to_owned())?;
+            let desk = desk.as_mut().ok_or("open a database first")?;
+            work(desk.as_mut(), stop)
+        })?
+        .map_err(wrong)
+    }
+}
+
+#[pymethods]
+impl Tournament {
+    #[new]
+    fn new(definition: &Bound<'_, PyAny>) -> PyResult<Tournament> {
+        let definition = match definition.cast::<PyString>() {
+            Ok(text) => Definition::read(&text.to_string()).map_err(wrong)?,
+            Err(_) => serde_json::from_str(&dumps(definition)?).map_err(wrong)?,
+        };
+        let text = serde_json::to_string(&definition).map_err(wrong)?;
+        let game = definition.game.clone();
+        let made = games::with(&game, Make(definition));
+        let known = games::NAMES.join(", ");
+        let held = made
+            .ok_or_else(|| wrong(format!("there is no game '{game}': there are {known}")))?
+            .map_err(wrong)?;
+        Ok(Tournament {
+            definition: text,
+            held,
+            desk: Arc::default(),
+        })
+    }
+
+    /// Its name in the database.
+    #[getter]
+    fn name(&self) -> &str {
+        self.held.name()
+    }
+
+    /// How many games are planned, numbered from 0.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.held.games()
+    }
+
+    /// Plays games by their numbers, and returns each as a line for `take`. Needs no database.
+    fn play(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<Vec<String>> {
+        let held = Arc::clone(&self.held);
+        interruptible(py, move |_| held.play(&numbers))?.map_err(wrong)
+    }
+
+    /// Enters the tournament in a database: the path of an SQLite file, `sqlite:PATH` or `postgres://…`.
+    #[pyo3(signature = (database, resume=false))]
+    fn open(&self, py: Python<'_>, database: String, resume: bool) -> PyResult<()> {
+        let held = Arc::clone(&self.held);
+        let desk = interruptible(py, move |_| held.open(&database, resume))?.map_err(wrong)?;
+        *guard(&self.desk)? = Some(desk);
+        Ok(())
+    }
+
+    /// Leaves the database.
+    fn close(&self) -> PyResult<()> {
+        *guard(&self.desk)? = None;
+        Ok(())
+    }
+
+    /// The numbers of the games that the database does not hold yet; none once a test has decided.
+    fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        self.at_desk(py, |desk, _| Ok(desk.missing()))
+    }
+
+    /// Takes played games into the database, in any order; those that are there already change nothing.
+    fn take(&self, py: Python<'_>, games: Vec<String>) -> PyResult<()> {
+        self.at_desk(py, move |desk, _| desk.take(&games))
+    }
+
+    /// Whether all games are there, or a test has decided.
+    #[getter]
+    fn over(&self, py: Python<'_>) -> PyResult<bool> {
+        self.at_desk(py, |desk, _| Ok(desk.is_over()))
+    }
+
+    /// Records ratings, and the end if it is reached; the report as `parlour tournament --json` prints it.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let report = self.at_desk(py, |desk, _| desk.report())?;
+        loads(py, &report)
+    }
+
+    /// Plays on this machine what is missing, and reports.
+    #[pyo3(signature = (threads=None))]
+    fn run<'py>(&self, py: Python<'py>, threads: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let threads = self::threads(threads)?;
+        let report = self.at_desk(py, move |desk, stop| desk.run(threads, stop))?;
+        loads(py, &report)
+    }
+
+    /// Writes the records of all games, a line each, and a CSV with a row for each seat of each game.
+    #[pyo3(signature = (*, records=None, csv=None))]
+    fn export(
+        &self,
+        py: Python<'_>,
+        records: Option<PathBuf>,
+        csv: Option<PathBuf>,
+    ) -> PyResult<()> {
+        self.at_desk(py, move |desk, _| {
+            desk.export(records.as_deref(), csv.as_deref())
+        })
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {
+        let py = slf.py();
+        let definition = loads(py, &slf.get().definition)?.unbind();
+        let make = py.get_type::<Tournament>().into_any().unbind();
+        Ok((make, (definition,)))
+    }
+}

@@ -1,0 +1,120 @@
+"""Studies, cross tables and tournaments in pieces, in any order, are those of one go."""
+
+import pickle
+import random
+import sqlite3
+
+import parlour
+import pytest
+
+TOURNAMENT = """
+name = "ladder"
+game = "jaipur"
+rounds = 6
+rating_period = 2
+[[player]]
+policy = "utility"
+[[player]]
+policy = "random"
+[[player]]
+policy = "ismcts:10"
+"""
+
+
+def shuffled(items, seed=1):
+    items = list(items)
+    random.Random(seed).shuffle(items)
+    return items
+
+
+def games_of(path):
+    with sqlite3.connect(path) as store:
+        return store.execute("SELECT number, record FROM games ORDER BY number").fetchall()
+
+
+def test_a_tournament_does_not_depend_on_who_plays_what(tmp_path):
+    alone = parlour.Tournament(TOURNAMENT)
+    alone.open(str(tmp_path / "alone.sqlite"))
+    expected = alone.run(threads=2)
+    pieces = parlour.Tournament(TOURNAMENT)
+    pieces.open(str(tmp_path / "pieces.sqlite"))
+    for number in shuffled(pieces.missing()):
+        game = pickle.loads(pickle.dumps(parlour.Tournament(TOURNAMENT))).play([number])
+        pieces.take(game)
+        pieces.take(game)
+    assert pieces.over and pieces.missing() == []
+    assert pieces.report() == expected
+    assert expected["finished"] and expected["games"] == 36
+    assert games_of(tmp_path / "alone.sqlite") == games_of(tmp_path / "pieces.sqlite")
+    alone.export(csv=tmp_path / "alone.csv", records=tmp_path / "alone.jsonl")
+    pieces.export(csv=tmp_path / "pieces.csv", records=tmp_path / "pieces.jsonl")
+    for kind in ("csv", "jsonl"):
+        one, other = (tmp_path / f"{name}.{kind}" for name in ("alone", "pieces"))
+        assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_tournament_goes_on_where_it_was(tmp_path):
+    path = str(tmp_path / "store.sqlite")
+    first = parlour.Tournament(TOURNAMENT)
+    first.open(path)
+    first.take(first.play([3, 1]))
+    first.close()
+    again = parlour.Tournament(TOURNAMENT)
+    with pytest.raises(ValueError, match="resume it"):
+        again.open(path)
+    again.open(path, resume=True)
+    assert again.missing() == [n for n in range(36) if n not in (1, 3)]
+
+
+def test_a_study_does_not_depend_on_who_solves_what(tmp_path):
+    rules = {"cards": 5}
+    study = parlour.Study(rules, seed=4, replies=6, losses=2)
+    assert study.open(tmp_path / "one.csv") == []
+    study.take(study.measure(list(range(12))))
+    for deal in shuffled(range(12)):
+        other = pickle.loads(pickle.dumps(study))
+        other.open(tmp_path / "two.csv")
+        other.take(other.measure([deal]))
+    one, two = (sorted((tmp_path / f"{n}.csv").read_text().splitlines()) for n in ("one", "two"))
+    assert one == two
+    assert study.summary(tmp_path / "one.csv", 12) == study.summary(tmp_path / "two.csv", 12)
+    assert study.summary(tmp_path / "one.csv", 12)["deals"] == 12
+
+
+def test_every_deal_is_studied_once(tmp_path):
+    study = parlour.Study({"cards": 3}, seed=None, replies=0, losses=0)
+    assert study.count == 10 and parlour.Study(seed=None).count == 1_352_078
+    rows = study.measure(list(range(10)))
+    assert len(set(rows)) == 10
+    with pytest.raises(ValueError, match="10 deals"):
+        study.measure([10])
+
+
+def test_a_cross_table_does_not_depend_on_who_plays_what():
+    cross = parlour.Cross(["asc", "greedy_rand", "minimax_2"], games=40, seed=2)
+    whole = cross.table(cross.play(list(range(cross.pieces))))
+    pieces = [pickle.loads(pickle.dumps(cross)).play([n])[0] for n in shuffled(range(cross.pieces))]
+    assert cross.table(pieces) == whole
+    assert len(whole) == 9 and all(cell["games"] == 40 for cell in whole)
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: parlour.Tournament("name = 1"), "line 1"),
+        (lambda: parlour.Tournament({"name": "a"}), "missing field"),
+        (lambda: parlour.Tournament(TOURNAMENT.replace("jaipur", "chess")), "no game 'chess'"),
+        (lambda: parlour.Tournament(TOURNAMENT).play([999]), "no game 999"),
+        (lambda: parlour.Tournament(TOURNAMENT).missing(), "open a database first"),
+        (lambda: parlour.Study("1-3p"), "two players"),
+        (lambda: parlour.Study().take(["1,2,3"]), "open a file first"),
+        (lambda: parlour.Cross(["genius"]), "genius"),
+        (lambda: parlour.Cross(["asc"], rules="1-3p"), "two players"),
+        (lambda: parlour.Cross(["asc"], games=0), "games is"),
+        (lambda: parlour.Cross(["asc"], games=5).play([7]), "no piece 7"),
+    ],
+)
+def test_what_is_wrong_is_a_value_error_of_one_line(call, words):
+    with pytest.raises(ValueError) as error:
+        call()
+    assert words in str(error.value) and "\n" not in str(error.value)
