@@ -454,6 +454,48 @@ fn four_ais_are_watched() {
     });
 }
 
+/// Each step can be done, another card is told, and in the end one plays.
+#[test]
+fn the_tutorial_leads_to_a_first_game() {
+    visit(&Setup::default(), |page| {
+        page.open("#/learn/primi-composti");
+        page.find("heading", "Learn Primi Composti");
+        page.click("button", "Next");
+        choose_in_lesson(page, 12);
+        page.until("the nudge", || {
+            page.text(".learn-nudge").contains("Here, play the 7")
+        });
+        for (card, told) in [
+            (7, "2 points"),
+            (21, "5 points"),
+            (10, "5 points"),
+            (2, "6 points"),
+            (12, "4 points"),
+        ] {
+            choose_in_lesson(page, card);
+            page.until("the card is played", || {
+                page.text(".learn-done").contains(told)
+            });
+            let before = page.text(".learn-count");
+            page.click("button", "Next");
+            page.until("the next step", || page.text(".learn-count") != before);
+        }
+        assert_eq!(page.text(".learn-count"), "Step 7 of 7");
+        let points = page.eval(
+            "return [...document.querySelectorAll('.learn-board .seat-status')].map((seat) => seat.innerText)",
+        );
+        assert_eq!(points, json!(["14 points", "22 points"]));
+        page.click("link", "Play your first game");
+        page.find("button", "Start the game");
+    });
+}
+
+fn choose_in_lesson(page: &Page, card: u8) {
+    page.click("button", &format!("{card}, …"));
+    page.until("Confirm lights up", || table::may_confirm(page));
+    page.click("button", "Confirm");
+}
+
 /// Every screen, to be looked at by a checker.
 fn screens(page: &Page, look: &dyn Fn(&str)) {
     page.open("#/new/primi-composti");
@@ -462,6 +504,12 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
     look("the form for four");
     page.open("#/rules/primi-composti");
     look("the rules");
+    page.open("#/learn/primi-composti");
+    page.find("button", "Next");
+    look("the tutorial");
+    page.click("button", "Next");
+    page.click("button", "Show me");
+    look("a step of the tutorial");
     start(
         page,
         &Game {

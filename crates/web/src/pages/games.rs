@@ -95,7 +95,7 @@ pub(crate) const GAMES: &[Game] = &[
         picture: art::home::primi_composti,
         form: &primi_composti::FORM,
         rules: || view! { <primi_composti::RulesPage /> }.into_any(),
-        learn: None,
+        learn: Some(|| view! { <primi_composti::Learn /> }.into_any()),
         optima: None,
         import: import::<PrimiComposti>,
         glance: primi_composti::glance,

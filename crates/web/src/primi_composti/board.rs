@@ -186,12 +186,15 @@ impl Parts {
 
 /// A card and how it came about.
 #[derive(Clone, Debug, PartialEq)]
-struct Operation {
-    card: u8,
-    operands: Option<[u8; 2]>,
-    gain: u8,
+pub(crate) struct Operation {
+    /// The card.
+    pub(crate) card: u8,
+    /// The two cards that make it.
+    pub(crate) operands: Option<[u8; 2]>,
+    /// What it brings.
+    pub(crate) gain: u8,
     /// Who played it; nothing for what is only chosen.
-    line: Option<String>,
+    pub(crate) line: Option<String>,
 }
 
 /// The middle of the table.
@@ -294,7 +297,7 @@ fn stack(
 }
 
 /// The operation between its three cards.
-fn drawn(operation: Option<Operation>, version: Version) -> AnyView {
+pub(crate) fn drawn(operation: Option<Operation>, version: Version) -> AnyView {
     let Some(Operation {
         card,
         operands,

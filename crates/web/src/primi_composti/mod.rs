@@ -5,6 +5,8 @@ mod board;
 mod study;
 mod values;
 
+pub(crate) use board::{Operation, drawn};
+
 use crate::art::primi;
 use crate::table::{Board, Ctx, Kind, LogLine, SumRow, Sums, TableGame};
 use crate::text::primi as words;

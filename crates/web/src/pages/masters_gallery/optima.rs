@@ -234,7 +234,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
         })
         .collect_view();
     view! {
-        <section aria-labelledby="optimum">
+        <div class="optimum">
             <h2 id="optimum" aria-live="polite">
                 {words::chosen(one.score, words::rules(one.rules), seats)}
             </h2>
@@ -278,7 +278,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
                     {words::STEP}
                 </button>
             </div>
-        </section>
+        </div>
     }
 }
 

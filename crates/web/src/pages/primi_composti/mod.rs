@@ -1,7 +1,9 @@
 //! The pages of Primi Composti that are no tables.
 
+mod learn;
 mod rules;
 
+pub(crate) use learn::Learn;
 pub(crate) use rules::RulesPage;
 
 use super::games::Glance;
@@ -17,7 +19,7 @@ use parlour_games::primi_composti::PrimiComposti;
 pub(super) const FORM: Form = Form {
     title: words::NEW,
     lede: words::NEW_LEDE,
-    link: words::NEW_RULES,
+    link: words::NEW_LEARN,
     players: [2, 4],
     levels: |players| if players == 2 { &TWO } else { &MORE },
     about_level: words::level,

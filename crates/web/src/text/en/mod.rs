@@ -16,6 +16,7 @@ pub(crate) mod modern_art_rules;
 pub(crate) mod new_game;
 pub(crate) mod online;
 pub(crate) mod primi;
+pub(crate) mod primi_learn;
 pub(crate) mod primi_pages;
 pub(crate) mod primi_rules;
 pub(crate) mod rules;

@@ -33,8 +33,8 @@ pub(crate) fn visible(cards: &[u8]) -> String {
 pub(crate) const NEW: &str = "A game of Primi Composti";
 /// Under it.
 pub(crate) const NEW_LEDE: &str = "Not sure how it goes?";
-/// To the rules.
-pub(crate) const NEW_RULES: &str = "Read the rules in 2 minutes";
+/// To the tutorial.
+pub(crate) const NEW_LEARN: &str = "Learn it in 3 minutes";
 /// The version.
 pub(crate) const VERSION: &str = "Version";
 /// Version 1.
