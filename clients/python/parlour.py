@@ -53,11 +53,12 @@ class Table:
         self.close()
 
 
-def play(name, choose, host="127.0.0.1", port=10000, hear=None):
+def play(name, choose, host="127.0.0.1", port=10000, hear=None, token=None):
     """Plays until the table closes. `choose` gets a turn and returns one of turn["legal"];
-    `hear`, if given, gets every message, turns too. Returns the results of all games."""
+    `hear`, if given, gets every message, turns too; `token` takes the seat it belongs to.
+    Returns the results of all games."""
     results = []
-    with Table(name, host, port, watch=hear is not None) as table:
+    with Table(name, host, port, token, watch=hear is not None) as table:
         try:
             while True:
                 message = table.receive()

@@ -5,8 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use parlour_engine::{Game, Rules as _, Streams};
 use parlour_games::modern_art::{ModernArt, Rules};
-use parlour_server::agents::classic::{MODERN_ART, block};
-use parlour_server::agents::import;
+use parlour_protocol::classic::{MODERN_ART, block};
+use parlour_protocol::import;
 
 fn play(answers: &[u8]) {
     let rules = Rules::named("simple").expect("the simple rules");

@@ -8,7 +8,7 @@ use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
 use parlour_games::primi_composti::PrimiComposti;
-use parlour_server::agents::lines::{FromAgent, read_action, tidy_name};
+use parlour_protocol::lines::{FromAgent, read_action, tidy_name};
 
 fn act<G: Game>(text: &str) {
     let rules = G::Rules::named(G::Rules::names()[0]).expect("every name has its rules");

@@ -88,6 +88,9 @@ pub struct PlayerSpec {
     /// A program that speaks the Parlour dialect on its stdin and stdout, and its arguments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<String>>,
+    /// What a program shows that comes by itself; its name is needed then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
     /// A program's time for each answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<u64>,

@@ -5,12 +5,14 @@
 
 use crate::ledger::Ledger;
 use crate::outcome::Played;
-use crate::plan::{Contest, Plan};
+use crate::plan::Plan;
 use crate::players::Bench;
+use crate::players::lobby::Lobby;
 use crate::report::Report;
 use crate::runner::{RunError, Writer, books, enter, report};
 use crate::store::Store;
 use crate::table;
+use parlour_protocol::Hosted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +21,15 @@ use std::time::Duration;
 ///
 /// # Errors
 /// There is no game of that number, or a policy of the house plays what it must not.
-pub fn play<G: Contest>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, String> {
+pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, String> {
     let planned = plan.schedule.games();
-    let mut bench = Bench::new(planned);
+    let lobby = Lobby::new(plan);
+    if !lobby.is_needless() {
+        return Err(
+            "players who connect by themselves play in `parlour tournament` only".to_owned(),
+        );
+    }
+    let mut bench = Bench::new(planned, Arc::new(lobby));
     let games = numbers.iter().map(|&number| {
         if number >= planned {
             return Err(format!(
@@ -38,7 +46,7 @@ pub fn play<G: Contest>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, 
 
 /// Where the games of a tournament come in.
 #[derive(Debug)]
-pub struct Desk<G: Contest> {
+pub struct Desk<G: Hosted> {
     plan: Arc<Plan<G>>,
     store: Store,
     tournament: i64,
@@ -47,7 +55,7 @@ pub struct Desk<G: Contest> {
     done: BTreeSet<u64>,
 }
 
-impl<G: Contest> Desk<G> {
+impl<G: Hosted> Desk<G> {
     /// Finds the tournament in the store, or enters it there.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The games of the arena by name.
 
-use crate::plan::Contest;
+use parlour_protocol::Hosted;
 
 /// Something to be done with a game whose name was read.
 pub trait Task {
@@ -8,7 +8,7 @@ pub trait Task {
     type Output;
 
     /// Does it.
-    fn run<G: Contest>(self) -> Self::Output;
+    fn run<G: Hosted>(self) -> Self::Output;
 }
 
 macro_rules! by_name {

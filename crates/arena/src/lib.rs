@@ -5,7 +5,7 @@
 //! | [`definition`] | the file that people write |
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
 //! | [`schedule`] | who plays whom, in which seats, with which cards: a pure function of the game's number |
-//! | [`players`] | policies of the house, and programs that are started and restarted |
+//! | [`players`] | policies of the house, and programs: those that are started and restarted, and those that come by themselves |
 //! | [`outcome`] | what came of a game |
 //! | [`ledger`] | the books, kept in the order of the schedule |
 //! | [`runner`] | [`run`]: threads play, one task writes |
@@ -36,7 +36,9 @@ mod table;
 pub use definition::Definition;
 pub use desk::Desk;
 pub use ledger::Ledger;
-pub use plan::{Contest, Plan, PlanError};
+pub use parlour_protocol::Hosted;
+pub use plan::{Plan, PlanError};
+pub use players::lobby::{Lobby, Wires};
 pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
 pub use series::Series;

@@ -2,17 +2,11 @@
 
 use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::schedule::Schedule;
-use parlour_agents::Policies;
 use parlour_engine::{Game, Rules as _};
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::tidy_name;
 use serde_json::json;
 use std::time::Duration;
-
-/// What the arena asks of a game.
-pub trait Contest: Hosted + Policies {}
-
-impl<G: Hosted + Policies> Contest for G {}
 
 /// A definition that does not fit, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,10 +34,20 @@ pub enum Kind {
         /// Its time for each answer.
         think: Duration,
     },
+    /// A program that comes by itself.
+    Visitor {
+        /// What it shows.
+        token: String,
+        /// Its time for each answer.
+        think: Duration,
+    },
 }
 
 /// The time for each answer when the file says nothing.
 const THINK_MS: u64 = 5000;
+/// How long a token is, in bytes: 16 random hexadecimal digits are 64 bits.
+const SHORTEST_TOKEN: usize = 16;
+const LONGEST_TOKEN: usize = 256;
 
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
@@ -58,7 +62,7 @@ pub struct Plan<G: Game> {
     pub schedule: Schedule,
 }
 
-impl<G: Contest> Plan<G> {
+impl<G: Hosted> Plan<G> {
     /// Checks a definition against the game.
     ///
     /// # Errors
@@ -118,6 +122,10 @@ impl<G: Contest> Plan<G> {
             Kind::Program { command, think } => {
                 json!({"name": player.name, "command": command, "think_ms": think.as_millis() as u64})
             }
+            // The token decides nothing, and is nobody's business.
+            Kind::Visitor { think, .. } => {
+                json!({"name": player.name, "visitor": true, "think_ms": think.as_millis() as u64})
+            }
         };
         json!({
             "game": definition.game,
@@ -146,7 +154,7 @@ impl<G: Contest> Plan<G> {
 ///
 /// # Errors
 /// What does not fit, in one line.
-pub fn rules_of<G: Contest>(
+pub fn rules_of<G: Hosted>(
     choice: Option<&RulesChoice>,
     seats: Option<usize>,
 ) -> Result<G::Rules, String> {
@@ -183,10 +191,14 @@ pub fn rules_of<G: Contest>(
     }
 }
 
-fn players<G: Contest>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
+fn players<G: Hosted>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
     let mut players: Vec<Player> = Vec::new();
     for spec in specs {
         let player = player::<G>(spec)?;
+        let same = |other: &&PlayerSpec| other.token.is_some() && other.token == spec.token;
+        if specs.iter().filter(same).count() > 1 {
+            return Err(format!("'{}' has the token of another player", player.name));
+        }
         if players.iter().any(|other| other.name == player.name) {
             return Err(format!(
                 "two players are called '{}': give one another name",
@@ -198,9 +210,13 @@ fn players<G: Contest>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
     Ok(players)
 }
 
-fn player<G: Contest>(spec: &PlayerSpec) -> Result<Player, String> {
-    let (kind, name) = match (&spec.policy, &spec.command) {
-        (Some(policy), None) => {
+fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
+    let time = || match spec.think_ms.unwrap_or(THINK_MS) {
+        0 => Err("a player's think_ms is 0: nobody answers so fast".to_owned()),
+        think => Ok(Duration::from_millis(think)),
+    };
+    let (kind, name) = match (&spec.policy, &spec.command, &spec.token) {
+        (Some(policy), None, None) => {
             G::policy(policy).map_err(|error| error.to_string())?;
             if spec.think_ms.is_some() {
                 return Err(format!(
@@ -209,18 +225,33 @@ fn player<G: Contest>(spec: &PlayerSpec) -> Result<Player, String> {
             }
             (Kind::Policy(policy.clone()), policy)
         }
-        (None, Some(command)) => {
-            let think = spec.think_ms.unwrap_or(THINK_MS);
-            let Some(program) = command.first().filter(|_| think > 0) else {
-                return Err("a player's command is empty, or its think_ms is 0".to_owned());
+        (None, Some(command), None) => {
+            let Some(program) = command.first() else {
+                return Err("a player's command is empty".to_owned());
             };
             let kind = Kind::Program {
                 command: command.clone(),
-                think: Duration::from_millis(think),
+                think: time()?,
             };
             (kind, program)
         }
-        _ => return Err("a player has either a policy or a command".to_owned()),
+        (None, None, Some(token)) => {
+            let Some(name) = &spec.name else {
+                return Err("a player with a token needs a name".to_owned());
+            };
+            if !(SHORTEST_TOKEN..=LONGEST_TOKEN).contains(&token.len()) {
+                return Err(format!(
+                    "the token of '{name}' has {} characters: {SHORTEST_TOKEN} to {LONGEST_TOKEN} that nobody guesses",
+                    token.len()
+                ));
+            }
+            let kind = Kind::Visitor {
+                token: token.clone(),
+                think: time()?,
+            };
+            (kind, name)
+        }
+        _ => return Err("a player has either a policy, a command or a token".to_owned()),
     };
     let name = tidy_name(spec.name.as_ref().unwrap_or(name));
     Ok(Player { name, kind })
@@ -232,7 +263,7 @@ mod tests {
     use parlour_games::jaipur::Jaipur;
     use parlour_games::modern_art::ModernArt;
 
-    fn plan<G: Contest>(text: &str) -> Result<Plan<G>, String> {
+    fn plan<G: Hosted>(text: &str) -> Result<Plan<G>, String> {
         let definition = Definition::read(&format!("name = 'a'\nrounds = 3\n{text}"))?;
         Plan::new(definition).map_err(|error| error.to_string())
     }
@@ -276,7 +307,17 @@ mod tests {
                 "cannot be played",
             ),
             ("[[player]]\npolicy = 'clever'", "has no policy 'clever'"),
-            ("[[player]]\nname = 'x'", "either a policy or a command"),
+            (
+                "[[player]]\nname = 'x'",
+                "either a policy, a command or a token",
+            ),
+            ("[[player]]\nname = 'x'\ntoken = 'short'", "16 to 256"),
+            ("[[player]]\ntoken = '0123456789abcdef'", "needs a name"),
+            (
+                "[[player]]\nname = 'a'\ntoken = '0123456789abcdef'\n\
+                 [[player]]\nname = 'b'\ntoken = '0123456789abcdef'",
+                "the token of another",
+            ),
             ("[[player]]\ncommand = []", "is empty"),
             (
                 "[[player]]\npolicy = 'random'\n[[player]]\npolicy = 'random'",

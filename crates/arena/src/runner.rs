@@ -7,11 +7,13 @@
 use crate::definition::Format;
 use crate::ledger::Ledger;
 use crate::outcome::{GameResult, Played};
-use crate::plan::{Contest, Plan};
+use crate::plan::Plan;
+use crate::players::lobby::{Lobby, OVER};
 use crate::players::{Bench, try_programs};
 use crate::report::Report;
 use crate::store::{Store, StoreError, Tournament};
 use crate::table;
+use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +23,8 @@ use tokio::sync::mpsc;
 
 /// Finished games that may wait for the writer; as many again may be with it.
 const WAITING: usize = 32;
+/// How often it is looked whether the players have come.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// Ends a run from outside: games in progress are played to their end and recorded.
 #[derive(Clone, Debug, Default)]
@@ -39,12 +43,14 @@ impl Pause {
 }
 
 /// How a tournament is run. Nothing of it changes the result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Threads that play, at least 1.
     pub threads: usize,
     /// How long a database that is locked or does not answer is waited for.
     pub patience: Duration,
+    /// Where programs wait that come by themselves, if any can.
+    pub lobby: Option<Arc<Lobby>>,
 }
 
 /// Something to be told while it runs.
@@ -68,6 +74,8 @@ pub enum Note {
     },
     /// The store is waited for.
     Waiting(StoreError),
+    /// Players who have to come by themselves are waited for.
+    Missing(Vec<usize>),
 }
 
 /// Why a run ended before its time. What has been recorded stays recorded.
@@ -109,7 +117,7 @@ pub enum RunError {
 ///
 /// # Errors
 /// [`RunError`]: when it is there with another definition.
-pub async fn find<G: Contest>(
+pub async fn find<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
 ) -> Result<Option<Tournament>, RunError> {
@@ -135,7 +143,7 @@ pub async fn find<G: Contest>(
 ///
 /// # Errors
 /// [`RunError`]: when it is there and `resume` is not asked for, or with another definition.
-pub async fn enter<G: Contest>(
+pub async fn enter<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
     resume: bool,
@@ -203,7 +211,7 @@ fn has_grown(older: &str, newer: &str) -> bool {
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn books<G: Contest>(
+pub async fn books<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
     tournament: i64,
@@ -211,7 +219,7 @@ pub async fn books<G: Contest>(
     Ok(ledger(plan, store.results(tournament).await?))
 }
 
-fn ledger<G: Contest>(plan: &Plan<G>, results: Vec<GameResult>) -> Ledger {
+fn ledger<G: Hosted>(plan: &Plan<G>, results: Vec<GameResult>) -> Ledger {
     let definition = &plan.definition;
     let mut ledger = Ledger::new(
         &plan.schedule,
@@ -224,7 +232,7 @@ fn ledger<G: Contest>(plan: &Plan<G>, results: Vec<GameResult>) -> Ledger {
 }
 
 /// The report of the books.
-pub fn report<G: Contest>(plan: &Plan<G>, ledger: &Ledger) -> Report {
+pub fn report<G: Hosted>(plan: &Plan<G>, ledger: &Ledger) -> Report {
     let name = &plan.definition.name;
     Report::new(name, G::NAME, &plan.names(), &plan.schedule, ledger)
 }
@@ -234,7 +242,7 @@ pub fn report<G: Contest>(plan: &Plan<G>, ledger: &Ledger) -> Report {
 ///
 /// # Errors
 /// [`RunError`]. Resuming goes on from what was recorded.
-pub async fn run<G: Contest>(
+pub async fn run<G: Hosted>(
     plan: &Arc<Plan<G>>,
     store: &Store,
     tournament: i64,
@@ -254,7 +262,28 @@ pub async fn run<G: Contest>(
     };
     if ledger.end().is_none() && !pause.is_asked() {
         try_programs(plan).map_err(RunError::Player)?;
-        let (mut games, threads) = start(plan, done, options.threads, pause);
+        let lobby = match &options.lobby {
+            Some(lobby) => Arc::clone(lobby),
+            None => Arc::new(Lobby::new(plan)),
+        };
+        if options.lobby.is_none() && !lobby.is_needless() {
+            return Err(RunError::Player(
+                "players are to come by themselves, and there is no port for them".to_owned(),
+            ));
+        }
+        let mut missing = Vec::new();
+        loop {
+            let awaited = lobby.awaited();
+            if awaited.is_empty() || pause.is_asked() {
+                break;
+            }
+            if awaited != missing {
+                (writer.note)(Note::Missing(awaited.clone()));
+                missing = awaited;
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+        let (mut games, threads) = start(plan, done, options.threads, &lobby, pause);
         let written: Result<(), RunError> = async {
             let mut batch = Vec::new();
             while games.recv_many(&mut batch, WAITING).await > 0 {
@@ -283,6 +312,7 @@ pub async fn run<G: Contest>(
             threads.into_iter().try_for_each(JoinHandle::join).is_ok()
         });
         let joined = joined.await.unwrap_or(false);
+        lobby.close();
         written?;
         if !joined {
             return Err(RunError::Player(
@@ -298,10 +328,11 @@ type Games = mpsc::Receiver<Result<Played, String>>;
 
 /// Starts the threads. They end when there is nothing left to play, when a pause is asked for, or
 /// when the receiver is dropped.
-fn start<G: Contest>(
+fn start<G: Hosted>(
     plan: &Arc<Plan<G>>,
     done: HashSet<u64>,
     threads: usize,
+    lobby: &Arc<Lobby>,
     pause: &Pause,
 ) -> (Games, Vec<JoinHandle<()>>) {
     let (sender, games) = mpsc::channel(WAITING);
@@ -309,10 +340,11 @@ fn start<G: Contest>(
     let done = Arc::new(done);
     let threads = (0..threads.max(1))
         .map(|_| {
+            let lobby = Arc::clone(lobby);
             let (plan, done, next) = (Arc::clone(plan), Arc::clone(&done), Arc::clone(&next));
             let (sender, pause) = (sender.clone(), pause.clone());
             thread::spawn(move || {
-                let mut bench = Bench::new(plan.schedule.games());
+                let mut bench = Bench::new(plan.schedule.games(), lobby);
                 while !pause.is_asked() && !sender.is_closed() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= plan.schedule.games() {
@@ -326,7 +358,7 @@ fn start<G: Contest>(
                         break;
                     }
                 }
-                bench.close::<G>("the tournament is over");
+                bench.close::<G>(OVER);
             })
         })
         .collect();

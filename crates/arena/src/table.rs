@@ -1,16 +1,17 @@
 //! One game of a tournament, from the deal to the record.
 
 use crate::outcome::{FaultNote, Played, results};
-use crate::plan::{Contest, Plan};
+use crate::plan::Plan;
 use crate::players::{Bench, Said};
 use crate::schedule::Fixture;
 use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
+use parlour_protocol::Hosted;
 
 /// Plays a game of the schedule.
 ///
 /// # Errors
 /// When a policy of the house plays what it must not: a flaw of ours, told with the game's number.
-pub(crate) fn play<G: Contest>(
+pub(crate) fn play<G: Hosted>(
     plan: &Plan<G>,
     fixture: &Fixture,
     bench: &mut Bench,
@@ -51,7 +52,7 @@ pub(crate) fn play<G: Contest>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    company.finish(table.state(), &outcome);
+    company.finish(table.state(), &outcome, table.resigned());
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,

@@ -1,6 +1,8 @@
 //! What a game lends a table of outside agents.
 
-use parlour_engine::{Game, Rng, Seat};
+use crate::classic::{self, Classic};
+use parlour_agents::Policies;
+use parlour_engine::{Rng, Seat, Viewer};
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::{self, ModernArt, Phase};
@@ -9,16 +11,32 @@ use rand::RngExt as _;
 use serde::Serialize;
 
 /// A game at which outside agents can sit.
-pub trait Hosted: Game {
+pub trait Hosted: Policies {
     /// Something that happened in the open.
-    type Event: Serialize + Send;
+    type Event: Serialize + Send + Sync;
 
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
 
-    /// Takes the events out of a view. They are sent apart, each once: a view would
+    /// The dialect of older agents, where the game has one under these rules.
+    fn classic(rules: &Self::Rules) -> Option<&'static Classic<Self>> {
+        let _ = rules;
+        None
+    }
+
+    /// Everything that happened in the open, since the start of the game.
+    fn events(&self) -> &[Self::Event];
+
+    /// What `viewer` may know, without the events: they are sent apart, each once. A view would
     /// otherwise grow with the game.
-    fn take_events(view: &mut Self::View) -> Vec<Self::Event>;
+    fn present(&self, viewer: Viewer) -> Self::View;
+
+    /// The number that ends the text of an action, and what stands before it, for actions of which
+    /// there may be hundreds at a time. `"{stem}{number}"` is the text of the action.
+    fn numbered(action: Self::Action) -> Option<(&'static str, u32)> {
+        let _ = action;
+        None
+    }
 
     /// These rules for so many seats, where the game has them.
     fn with_seats(rules: Self::Rules, seats: usize) -> Option<Self::Rules> {
@@ -31,6 +49,13 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Whether a policy may think for longer about one move than others who share the machine
+    /// should wait. Budgets are looked at elsewhere.
+    fn is_slow(rules: &Self::Rules, policy: &str) -> bool {
+        let _ = (rules, policy);
+        false
+    }
+
     /// The move made for a seat that gave no answer: any legal one, unless the game has a
     /// more harmless one. `legal` is not empty.
     fn default_action(&self, seat: Seat, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
@@ -39,19 +64,45 @@ pub trait Hosted: Game {
     }
 }
 
+/// What a viewer may know, and the events that come after the first `told`, which becomes the
+/// number of all.
+pub fn catch_up<'a, G: Hosted>(
+    state: &'a G,
+    viewer: Viewer,
+    told: &mut usize,
+) -> (G::View, &'a [G::Event]) {
+    let events = state.events();
+    let news = &events[(*told).min(events.len())..];
+    *told = events.len();
+    (state.present(viewer), news)
+}
+
 impl Hosted for Jaipur {
     type Event = jaipur::Event;
 
-    fn take_events(view: &mut jaipur::View) -> Vec<jaipur::Event> {
-        std::mem::take(&mut view.history)
+    fn events(&self) -> &[jaipur::Event] {
+        self.history()
+    }
+
+    fn present(&self, viewer: Viewer) -> jaipur::View {
+        self.present(viewer)
     }
 }
 
 impl Hosted for PrimiComposti {
     type Event = primi_composti::Event;
 
-    fn take_events(view: &mut primi_composti::View) -> Vec<primi_composti::Event> {
-        std::mem::take(&mut view.history)
+    fn events(&self) -> &[primi_composti::Event] {
+        self.history()
+    }
+
+    fn present(&self, viewer: Viewer) -> primi_composti::View {
+        self.present(viewer)
+    }
+
+    /// Perfect play of the second version takes up to minutes for the first moves.
+    fn is_slow(rules: &primi_composti::Rules, policy: &str) -> bool {
+        policy == "perfect" && rules.version != primi_composti::Version::One
     }
 
     fn with_seats(mut rules: primi_composti::Rules, seats: usize) -> Option<primi_composti::Rules> {
@@ -63,8 +114,12 @@ impl Hosted for PrimiComposti {
 impl Hosted for MastersGallery {
     type Event = masters_gallery::Event;
 
-    fn take_events(view: &mut masters_gallery::View) -> Vec<masters_gallery::Event> {
-        std::mem::take(&mut view.history)
+    fn events(&self) -> &[masters_gallery::Event] {
+        self.history()
+    }
+
+    fn present(&self, viewer: Viewer) -> masters_gallery::View {
+        self.present(viewer)
     }
 
     fn with_seats(
@@ -81,8 +136,25 @@ impl Hosted for ModernArt {
 
     const MEAN: &'static str = "mean_cash";
 
-    fn take_events(view: &mut modern_art::View) -> Vec<modern_art::Event> {
-        std::mem::take(&mut view.history)
+    fn classic(rules: &modern_art::Rules) -> Option<&'static Classic<ModernArt>> {
+        (rules.auctions == modern_art::Auctions::Simple).then_some(&classic::MODERN_ART)
+    }
+
+    fn events(&self) -> &[modern_art::Event] {
+        self.history()
+    }
+
+    fn present(&self, viewer: Viewer) -> modern_art::View {
+        self.present(viewer)
+    }
+
+    /// Bids and prices: there is one for each thousand in cash.
+    fn numbered(action: modern_art::Action) -> Option<(&'static str, u32)> {
+        match action {
+            modern_art::Action::Bid(amount) => Some(("bid ", amount.into())),
+            modern_art::Action::Price(price) => Some(("price ", price.into())),
+            _ => None,
+        }
     }
 
     fn with_seats(mut rules: modern_art::Rules, seats: usize) -> Option<modern_art::Rules> {

@@ -1,7 +1,9 @@
 //! The Parlour dialect: a JSON object a line, for every game.
 
 use crate::Hosted;
-use parlour_engine::{Game, Outcome, Seat};
+use crate::legal::Legal;
+use crate::summary::Summary;
+use parlour_engine::{Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -35,12 +37,16 @@ pub enum FromAgent {
 pub struct Hello {
     /// The version of the dialect it speaks: 1.
     pub version: u32,
-    /// Its name in results.
-    pub name: String,
+    /// Its name in results; may be missing when a seat is taken again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The game it plays; any when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The token of the seat it has had before, to sit there again.
+    /// The table it wants to sit at, where there are several; any when missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// The token of a seat: one it was given, or one it has had before, to sit there again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// How the legal actions are listed.
@@ -74,21 +80,32 @@ pub enum ToAgent<'a, G: Hosted> {
         game: &'static str,
         /// The rules in full.
         rules: &'a G::Rules,
-        /// Its name here: with a number behind it if another has the same.
-        name: &'a str,
-        /// Whoever shows this may take the seat again. Nobody else knows it.
-        token: &'a str,
+        /// Its name here: with a number behind it if another has the same. Nothing for spectators.
+        name: Option<&'a str>,
+        /// Whoever shows this may take the seat again. Nobody else knows it. Nothing for spectators.
+        token: Option<&'a str>,
+        /// Its seat, where it has the same in all games.
+        seat: Option<Seat>,
         /// How many games will be played.
         games: u64,
-        /// Milliseconds for each answer.
-        think: u64,
+        /// Milliseconds for each answer; nothing when there is no limit.
+        think: Option<u64>,
+    },
+    /// Who sits at the table, who is there, how it stands: for those who watch.
+    Table {
+        /// What everybody may know of the table.
+        #[serde(flatten)]
+        summary: &'a Summary,
+        /// Milliseconds that each seat has left for its answer; nothing for those that owe none
+        /// or have no limit.
+        time: &'a [Option<u64>],
     },
     /// A game begins.
     Game {
         /// Its number, from 1.
         number: u64,
-        /// The agent's seat.
-        seat: Seat,
+        /// The agent's seat; nothing for spectators.
+        seat: Option<Seat>,
         /// Who sits where.
         names: &'a [String],
     },
@@ -98,10 +115,10 @@ pub enum ToAgent<'a, G: Hosted> {
         id: u64,
         /// The agent's seat.
         seat: Seat,
-        /// Milliseconds for the answer.
-        time: u64,
+        /// Milliseconds for the answer; nothing when there is no limit.
+        time: Option<u64>,
         /// The legal actions as text.
-        legal: &'a [String],
+        legal: Legal<'a, G>,
         /// What happened since the last message.
         events: &'a [G::Event],
         /// What the seat may know; the events are not repeated in it.
@@ -113,6 +130,13 @@ pub enum ToAgent<'a, G: Hosted> {
         events: &'a [G::Event],
         /// What the seat may know.
         view: &'a G::View,
+    },
+    /// What a person said was not used, and no harm is done: another answer may follow.
+    Refused {
+        /// The `id` of the turn, if it was given.
+        id: Option<u64>,
+        /// What was wrong.
+        message: &'a str,
     },
     /// The answer was not used: a default move was made.
     Fault {
@@ -130,7 +154,12 @@ pub enum ToAgent<'a, G: Hosted> {
         /// Final score of each seat.
         scores: &'a [i32],
         /// Who won; several share the win.
-        winners: Vec<Seat>,
+        winners: SeatSet,
+        /// Who gave up, if that is how it ended.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        resigned: Option<Seat>,
+        /// What the seat may know in the end.
+        view: &'a G::View,
     },
     /// The last line.
     Bye {
@@ -142,19 +171,17 @@ pub enum ToAgent<'a, G: Hosted> {
 impl<G: Hosted> ToAgent<'_, G> {
     /// The message as a line.
     pub fn line(&self) -> Vec<u8> {
-        let mut line =
-            serde_json::to_vec(self).expect("messages have string keys and finite numbers only");
-        line.push(b'\n');
+        let mut line = Vec::new();
+        self.write(&mut line);
         line
     }
 
-    /// The end of a game, seen from outside.
-    pub fn result<'a>(outcome: &'a Outcome, events: &'a [G::Event]) -> ToAgent<'a, G> {
-        ToAgent::Result {
-            events,
-            scores: &outcome.scores,
-            winners: outcome.winners.iter().collect(),
-        }
+    /// Writes the message as a line to `line`, which is cleared first.
+    pub fn write(&self, line: &mut Vec<u8>) {
+        line.clear();
+        serde_json::to_writer(&mut *line, self)
+            .expect("messages have string keys and finite numbers only");
+        line.push(b'\n');
     }
 }
 
@@ -169,52 +196,6 @@ pub fn read_action<G: Game>(state: &G, seat: Seat, text: &str) -> Result<G::Acti
         Ok(()) => Ok(action),
         Err(refusal) => Err(refusal.to_string()),
     }
-}
-
-/// The legal actions as text.
-pub fn list<A: ToString>(legal: &[A], listing: Listing) -> Vec<String> {
-    let all: Vec<String> = legal.iter().map(A::to_string).collect();
-    match listing {
-        Listing::All => all,
-        Listing::Ranges => ranges(all),
-    }
-}
-
-/// Joins runs that differ only in a number at the end, each one above the last.
-fn ranges(all: Vec<String>) -> Vec<String> {
-    let mut joined = Vec::new();
-    let mut at = 0;
-    while at < all.len() {
-        let run = match numbered(&all[at]) {
-            None => 1,
-            Some((stem, first)) => {
-                let follows = |(step, text): (usize, &String)| {
-                    numbered(text) == Some((stem, first + step as u64))
-                };
-                (all[at..].iter().enumerate())
-                    .take_while(|&item| follows(item))
-                    .count()
-            }
-        };
-        match (run, numbered(&all[at])) {
-            (3.., Some((stem, first))) => {
-                joined.push(format!("{stem}{first}..{}", first + run as u64 - 1));
-                at += run;
-            }
-            _ => {
-                joined.push(all[at].clone());
-                at += 1;
-            }
-        }
-    }
-    joined
-}
-
-/// A text with a number at its end, apart.
-fn numbered(text: &str) -> Option<(&str, u64)> {
-    let (stem, number) = text.split_at(text.rfind(' ')? + 1);
-    let plain = number.bytes().all(|byte| byte.is_ascii_digit());
-    Some((stem, number.parse().ok().filter(|_| plain)?))
 }
 
 /// A name that can be printed: no control characters, not too long, not empty.
@@ -232,21 +213,6 @@ pub fn tidy_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_of_numbers_are_joined() {
-        let list = |texts: &[&str]| ranges(texts.iter().map(|&text| text.to_owned()).collect());
-        assert_eq!(
-            list(&["bid 0", "bid 1", "bid 2", "pass"]),
-            ["bid 0..2", "pass"]
-        );
-        assert_eq!(
-            list(&["offer 0", "offer 2", "offer 3"]),
-            ["offer 0", "offer 2", "offer 3"]
-        );
-        assert_eq!(list(&["price 7", "price 8"]), ["price 7", "price 8"]);
-        assert_eq!(list(&["take gold"]), ["take gold"]);
-    }
 
     #[test]
     fn names_are_made_printable() {

@@ -3,7 +3,7 @@
 use parlour_arena::definition::RulesChoice;
 use parlour_arena::plan::rules_of;
 use parlour_arena::series::{SeriesGame, Standing};
-use parlour_arena::{Contest, Series};
+use parlour_arena::{Hosted, Series};
 use parlour_engine::encoding::{self, Encode, Field};
 use parlour_engine::{
     DealSource, Game, Outcome, Policy, Record, RecordHeader, Rng, Rules as _, Seat, SeatSet,
@@ -109,9 +109,9 @@ pub(crate) trait AnyPolicy: Send {
 }
 
 /// What the package asks of a game.
-trait Playable: Contest + Encode {}
+trait Playable: Hosted + Encode {}
 
-impl<G: Contest + Encode> Playable for G {}
+impl<G: Hosted + Encode> Playable for G {}
 
 struct HeldGame<G: Playable> {
     rules: G::Rules,

@@ -8,7 +8,7 @@ use parlour_arena::games::{self, Task};
 use parlour_arena::outcome::Played;
 use parlour_arena::primi_composti::cross::Piece;
 use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
-use parlour_arena::{Contest, Definition, Desk, Pause, Plan, RunOptions, Store, report, run};
+use parlour_arena::{Definition, Desk, Hosted, Pause, Plan, RunOptions, Store, report, run};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
 use parlour_solvers::primi_composti::simulate::Tally;
@@ -285,9 +285,9 @@ trait AnyDesk: Send {
     fn export(&self, records: Option<&Path>, csv: Option<&Path>) -> Result<(), String>;
 }
 
-struct HeldTournament<G: Contest>(Arc<Plan<G>>);
+struct HeldTournament<G: Hosted>(Arc<Plan<G>>);
 
-struct HeldDesk<G: Contest> {
+struct HeldDesk<G: Hosted> {
     plan: Arc<Plan<G>>,
     runtime: Runtime,
     desk: Desk<G>,
@@ -297,7 +297,7 @@ fn told(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-impl<G: Contest> AnyTournament for HeldTournament<G> {
+impl<G: Hosted> AnyTournament for HeldTournament<G> {
     fn name(&self) -> &str {
         &self.0.definition.name
     }
@@ -338,7 +338,7 @@ impl<G: Contest> AnyTournament for HeldTournament<G> {
     }
 }
 
-impl<G: Contest> AnyDesk for HeldDesk<G> {
+impl<G: Hosted> AnyDesk for HeldDesk<G> {
     fn missing(&self) -> Vec<u64> {
         self.desk.missing()
     }
@@ -365,6 +365,7 @@ impl<G: Contest> AnyDesk for HeldDesk<G> {
         let options = RunOptions {
             threads,
             patience: PATIENCE,
+            lobby: None,
         };
         let mut note = |_| {
             if stop.load(Ordering::Relaxed) {
@@ -404,7 +405,7 @@ struct Make(Definition);
 impl Task for Make {
     type Output = Result<Arc<dyn AnyTournament>, String>;
 
-    fn run<G: Contest>(self) -> Self::Output {
+    fn run<G: Hosted>(self) -> Self::Output {
         let plan = Plan::<G>::new(self.0).map_err(told)?;
         Ok(Arc::new(HeldTournament(Arc::new(plan))))
     }

@@ -3,11 +3,13 @@
 use crate::guests::Guests;
 use crate::rooms::api::Client;
 use axum::Router;
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -35,10 +37,7 @@ pub(crate) async fn answer(
     patience: Duration,
 ) {
     let graceful = GracefulShutdown::new();
-    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-    (builder.http1())
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD);
+    let builder = builder();
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -60,11 +59,7 @@ pub(crate) async fn answer(
             address: address.ip(),
             pass: Arc::new(pass),
         };
-        let router = router.clone();
-        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            request.extensions_mut().insert(client.clone());
-            router.clone().call(request)
-        });
+        let service = service(router.clone(), client);
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
@@ -74,6 +69,40 @@ pub(crate) async fn answer(
     }
     drop(listener);
     let _ = timeout(patience, graceful.shutdown()).await;
+}
+
+fn builder() -> auto::Builder<TokioExecutor> {
+    let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+    (builder.http1())
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD);
+    builder
+}
+
+/// What answers the requests of one connection.
+fn service(
+    router: Router,
+    client: Client,
+) -> impl hyper::service::Service<
+    hyper::Request<Incoming>,
+    Response = Response,
+    Error = Infallible,
+    Future = impl Future<Output = Result<Response, Infallible>> + Send,
+> + Send
++ 'static {
+    service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(client.clone());
+        router.clone().call(request)
+    })
+}
+
+/// Answers the requests of one connection.
+pub(crate) async fn answer_one(stream: TcpStream, router: Router, client: Client) {
+    let service = service(router, client);
+    let builder = builder();
+    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+    // A connection that breaks off concerns nobody else.
+    let _ = connection.await;
 }
 
 /// Says why, to whoever waits for it.

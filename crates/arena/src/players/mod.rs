@@ -1,18 +1,24 @@
-//! Who sits at the table: policies of the house, and programs that are started and restarted.
+//! Who sits at the table: policies of the house, programs that are started and restarted, and programs that come
+//! by themselves.
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`lobby`] | where programs wait that have come by themselves |
 //! | `process` | a program with a line in and a line out, which can neither hang nor fill the memory |
 //! | `program` | the Parlour dialect with such a program |
 
+pub mod lobby;
 mod process;
 mod program;
 
-use crate::plan::{Contest, Kind, Plan, Player};
+use crate::plan::{Kind, Plan, Player};
 use crate::schedule::Fixture;
+use lobby::Lobby;
 use parlour_engine::{Game, Outcome, Policy, Rng, Seat, Viewer};
-use program::{Program, Question};
+use parlour_protocol::Hosted;
+use program::{Program, Question, Source};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Why an answer was not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +32,9 @@ pub enum Fault {
     /// The program ended, or cannot be started; what it said last on its stderr.
     #[error("the program has ended{0}")]
     Lost(String),
+    /// It comes by itself, and is not there.
+    #[error("it is not connected")]
+    Gone,
     /// It does not read what it is sent.
     #[error("it does not read what it is sent")]
     Deaf,
@@ -48,9 +57,10 @@ pub(crate) enum Said<A> {
 }
 
 /// The programs of one thread: each plays in many games, one at a time. A player that holds several
-/// seats has a program for each.
+/// seats has a program for each. Programs that come by themselves are back in the lobby between games.
 pub(crate) struct Bench {
     programs: HashMap<(usize, usize), Program>,
+    lobby: Arc<Lobby>,
     games: u64,
 }
 
@@ -62,7 +72,7 @@ enum Sitter<G: Game> {
 }
 
 /// The table of one game.
-pub(crate) struct Company<'a, G: Contest> {
+pub(crate) struct Company<'a, G: Hosted> {
     bench: &'a mut Bench,
     sitters: Vec<Sitter<G>>,
     /// How many questions were asked.
@@ -71,39 +81,48 @@ pub(crate) struct Company<'a, G: Contest> {
 
 impl Bench {
     /// Nobody, for a tournament of so many games.
-    pub(crate) fn new(games: u64) -> Bench {
+    pub(crate) fn new(games: u64, lobby: Arc<Lobby>) -> Bench {
         Bench {
             programs: HashMap::new(),
+            lobby,
             games,
         }
     }
 
     /// Seats everybody and tells the programs that a game begins.
-    pub(crate) fn seat<G: Contest>(
+    pub(crate) fn seat<G: Hosted>(
         &mut self,
         plan: &Plan<G>,
         fixture: &Fixture,
         names: &[String],
     ) -> Result<Company<'_, G>, String> {
+        let comes = |&player: &usize| matches!(plan.players[player].kind, Kind::Visitor { .. });
+        let awaited: Vec<usize> = fixture.sitters.iter().copied().filter(comes).collect();
+        let mut visitors = self.lobby.gather(&awaited).into_iter();
         let mut sitters = Vec::new();
         for (at, &player) in fixture.sitters.iter().enumerate() {
-            match &plan.players[player].kind {
+            let (think, source) = match &plan.players[player].kind {
                 Kind::Policy(policy) => {
                     let policy = G::policy(policy).map_err(|error| error.to_string())?;
                     sitters.push(Sitter::Policy(policy));
+                    continue;
                 }
-                Kind::Program { command, think } => {
-                    let copy = fixture.sitters[..at]
-                        .iter()
-                        .filter(|&&other| other == player);
-                    let key = (player, copy.count());
-                    let games = self.games;
-                    let program = (self.programs.entry(key))
-                        .or_insert_with(|| Program::new(command.clone(), *think, games));
-                    program.begin(fixture.number + 1, Seat(at as u8), names);
-                    sitters.push(Sitter::Program(key));
+                Kind::Program { command, think } => (*think, Source::Command(command.clone())),
+                Kind::Visitor { think, .. } => {
+                    let lobby = Arc::clone(&self.lobby);
+                    (*think, Source::Lobby { lobby, player })
                 }
+            };
+            let copy = (fixture.sitters[..at].iter()).filter(|&&other| other == player);
+            let key = (player, copy.count());
+            let games = self.games;
+            let program =
+                (self.programs.entry(key)).or_insert_with(|| Program::new(source, think, games));
+            if comes(&player) {
+                program.receive(visitors.next().flatten());
             }
+            program.begin(fixture.number + 1, Seat(at as u8), names);
+            sitters.push(Sitter::Program(key));
         }
         Ok(Company {
             bench: self,
@@ -113,14 +132,14 @@ impl Bench {
     }
 
     /// Says goodbye to the programs and ends them.
-    pub(crate) fn close<G: Contest>(&mut self, reason: &str) {
+    pub(crate) fn close<G: Hosted>(&mut self, reason: &str) {
         for (_, program) in self.programs.drain() {
             program.bye::<G>(reason);
         }
     }
 }
 
-impl<G: Contest> Company<'_, G> {
+impl<G: Hosted> Company<'_, G> {
     /// Asks the seat that is to move.
     pub(crate) fn ask(
         &mut self,
@@ -154,12 +173,12 @@ impl<G: Contest> Company<'_, G> {
     }
 
     /// Tells the programs how the game ended.
-    pub(crate) fn finish(&mut self, state: &G, outcome: &Outcome) {
+    pub(crate) fn finish(&mut self, state: &G, outcome: &Outcome, resigned: Option<Seat>) {
         for sitter in &self.sitters {
             if let Sitter::Program(key) = sitter
                 && let Some(program) = self.bench.programs.get_mut(key)
             {
-                program.finish(state, outcome);
+                program.finish(state, outcome, resigned);
             }
         }
     }
@@ -170,10 +189,11 @@ impl<G: Contest> Company<'_, G> {
 ///
 /// # Errors
 /// Which player cannot be started, and why.
-pub fn try_programs<G: Contest>(plan: &Plan<G>) -> Result<(), String> {
+pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
         if let Kind::Program { command, think } = kind {
-            let mut program = Program::new(command.clone(), *think, plan.schedule.games());
+            let source = Source::Command(command.clone());
+            let mut program = Program::new(source, *think, plan.schedule.games());
             program.start::<G>(&plan.rules).map_err(|fault| {
                 format!(
                     "player '{name}' cannot be started ({}): {fault}",

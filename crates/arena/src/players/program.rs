@@ -1,10 +1,13 @@
 //! The Parlour dialect with a program: what it is told, what it answers, what follows from faults.
 
+use super::lobby::{Lobby, Visitor};
 use super::process::Process;
 use super::{Fault, Said};
-use crate::plan::Contest;
 use parlour_engine::{Game, Outcome, Rng, Seat, Viewer};
+use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{self, FromAgent, Hello, ToAgent, VERSION};
+use parlour_protocol::{Hosted, catch_up};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many questions in a row a silent program is not asked, at most: 2 to this power.
@@ -23,13 +26,63 @@ pub(super) struct Question<'a, G: Game> {
     pub(super) legal: &'a [G::Action],
 }
 
+/// Where a program comes from.
+pub(super) enum Source {
+    /// It is started by us: the program and its arguments.
+    Command(Vec<String>),
+    /// It comes by itself.
+    Lobby {
+        /// Where it waits.
+        lobby: Arc<Lobby>,
+        /// Whose it is.
+        player: usize,
+    },
+}
+
+/// The way to a program that is there.
+enum Wire {
+    /// With what it said when it was started.
+    Pipe(Process, Hello),
+    Visitor(Visitor),
+}
+
+impl Wire {
+    fn hello(&self) -> &Hello {
+        match self {
+            Wire::Pipe(_, hello) => hello,
+            Wire::Visitor(visitor) => &visitor.hello,
+        }
+    }
+
+    fn send(&mut self, message: Vec<u8>) -> Result<(), Fault> {
+        match self {
+            Wire::Pipe(process, _) => process.send(message),
+            Wire::Visitor(visitor) => visitor.send(message),
+        }
+    }
+
+    fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
+        match self {
+            Wire::Pipe(process, _) => process.line(until),
+            Wire::Visitor(visitor) => visitor.line(until),
+        }
+    }
+
+    fn discard(&mut self) -> Result<bool, Fault> {
+        match self {
+            Wire::Pipe(process, _) => process.discard(),
+            Wire::Visitor(visitor) => visitor.discard(),
+        }
+    }
+}
+
 /// A program in its seat.
 pub(super) struct Program {
-    command: Vec<String>,
+    source: Source,
     think: Duration,
     games: u64,
-    /// Missing while it does not run; how it wants to be told.
-    running: Option<(Process, Hello)>,
+    /// Missing while it is not there.
+    running: Option<Wire>,
     /// The game it sits in: number, seat, names.
     game: Option<(u64, Seat, Vec<String>)>,
     /// Whether it knows that this game has begun.
@@ -42,9 +95,9 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(command: Vec<String>, think: Duration, games: u64) -> Program {
+    pub(super) fn new(source: Source, think: Duration, games: u64) -> Program {
         Program {
-            command,
+            source,
             think,
             games,
             running: None,
@@ -56,9 +109,36 @@ impl Program {
         }
     }
 
-    /// Starts it and hears who it is.
-    pub(super) fn start<G: Contest>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
-        let mut process = Process::start(&self.command)?;
+    /// A visitor takes the seat, if one has come.
+    pub(super) fn receive(&mut self, visitor: Option<Visitor>) {
+        (self.silent, self.pause) =
+            (visitor.as_ref()).map_or((0, 0), |visitor| (visitor.silent, visitor.pause));
+        self.running = visitor.map(Wire::Visitor);
+    }
+
+    /// Starts it and hears who it is, or looks whether it is back.
+    pub(super) fn start<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
+        match &self.source {
+            Source::Command(command) => {
+                let (process, hello) = self.launch::<G>(command)?;
+                self.running = Some(Wire::Pipe(process, hello));
+                self.welcome::<G>(rules)
+            }
+            Source::Lobby { lobby, player } => {
+                let back = lobby.take(*player);
+                self.receive(back);
+                (self.begun, self.told) = (false, 0);
+                match self.running {
+                    Some(_) => Ok(()),
+                    None => Err(Fault::Gone),
+                }
+            }
+        }
+    }
+
+    /// Starts a process and hears who it is.
+    fn launch<G: Hosted>(&self, command: &[String]) -> Result<(Process, Hello), Fault> {
+        let mut process = Process::start(command)?;
         let said = process.line(Instant::now() + self.think.max(HELLO))?;
         let hello = match serde_json::from_slice(&said) {
             Ok(FromAgent::Hello(hello)) => hello,
@@ -74,21 +154,35 @@ impl Program {
                 &format!("it plays {game}, and this is {}", G::NAME),
             ));
         }
-        let name = lines::tidy_name(&hello.name);
+        Ok((process, hello))
+    }
+
+    /// Tells a program that is new here what it has come to.
+    fn welcome<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
+        (self.begun, self.told) = (false, 0);
+        let Some(wire) = &mut self.running else {
+            return Ok(());
+        };
+        let hello = wire.hello();
+        let name = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
+        let token = hello.token.clone().unwrap_or_else(|| TOKEN.to_owned());
         let welcome: ToAgent<'_, G> = ToAgent::Welcome {
             version: VERSION,
             game: G::NAME,
             rules,
-            name: &name,
-            token: TOKEN,
+            name: Some(&name),
+            token: Some(&token),
+            // Seats are given anew for each game.
+            seat: None,
             games: self.games,
-            think: self.think.as_millis() as u64,
+            think: Some(self.think.as_millis() as u64),
         };
-        process.send(welcome.line())?;
-        self.running = Some((process, hello));
-        self.begun = false;
-        self.told = 0;
-        Ok(())
+        let sent = wire.send(welcome.line());
+        match wire {
+            Wire::Visitor(visitor) if sent.is_ok() => visitor.welcomed = true,
+            _ => {}
+        }
+        sent
     }
 
     /// A game begins; the program is told at its first question.
@@ -99,7 +193,7 @@ impl Program {
     }
 
     /// Asks, and makes do with whatever comes.
-    pub(super) fn answer<G: Contest>(
+    pub(super) fn answer<G: Hosted>(
         &mut self,
         question: &Question<'_, G>,
         rng: &mut Rng,
@@ -124,9 +218,9 @@ impl Program {
     }
 
     /// Makes sure that it runs, owes nothing, and knows of the game.
-    fn ready<G: Contest>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
-        if let Some((process, _)) = &mut self.running
-            && process.discard()?
+    fn ready<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
+        if let Some(wire) = &mut self.running
+            && wire.discard()?
         {
             (self.pause, self.silent) = (0, 0);
         }
@@ -137,21 +231,23 @@ impl Program {
         if self.running.is_none() {
             self.start::<G>(rules)?;
         }
+        if matches!(&self.running, Some(Wire::Visitor(visitor)) if !visitor.welcomed) {
+            self.welcome::<G>(rules)?;
+        }
         if !std::mem::replace(&mut self.begun, true)
-            && let (Some((number, seat, names)), Some((process, _))) =
-                (&self.game, &mut self.running)
+            && let (Some((number, seat, names)), Some(wire)) = (&self.game, &mut self.running)
         {
             let game: ToAgent<'_, G> = ToAgent::Game {
                 number: *number,
-                seat: *seat,
+                seat: Some(*seat),
                 names,
             };
-            process.send(game.line())?;
+            wire.send(game.line())?;
         }
         Ok(())
     }
 
-    fn ask<G: Contest>(&mut self, question: &Question<'_, G>) -> Result<Said<G::Action>, Fault> {
+    fn ask<G: Hosted>(&mut self, question: &Question<'_, G>) -> Result<Said<G::Action>, Fault> {
         let &Question {
             state,
             seat,
@@ -159,27 +255,27 @@ impl Program {
             legal,
         } = question;
         self.ready::<G>(state.rules())?;
-        let mut view = state.view(Viewer::Seat(seat));
-        let mut events = G::take_events(&mut view);
-        let news = events.split_off(self.told.min(events.len()));
-        let Some((process, hello)) = &mut self.running else {
+        let Some(wire) = &mut self.running else {
             return Err(Fault::Lost(String::new()));
         };
+        let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
-            time: self.think.as_millis() as u64,
-            legal: &lines::list(legal, hello.legal),
-            events: &news,
+            time: Some(self.think.as_millis() as u64),
+            legal: Legal {
+                actions: legal,
+                listing: wire.hello().legal,
+            },
+            events,
             view: &view,
         };
         // The clock starts when the question is out, not while it is written down.
         let line = turn.line();
         let until = Instant::now() + self.think;
-        process.send(line)?;
-        self.told += news.len();
+        wire.send(line)?;
         loop {
-            let said = process.line(until)?;
+            let said = wire.line(until)?;
             let (of, text) = match serde_json::from_slice(&said) {
                 Ok(FromAgent::Action { id, action }) => (id, action),
                 Ok(FromAgent::Resign) => return Ok(Said::Resigns),
@@ -198,9 +294,9 @@ impl Program {
 
     /// What follows from a fault: a program of no more use is ended, to be started again; a silent
     /// one is not asked for a while; one that listens is told.
-    fn excuse<G: Contest>(&mut self, fault: &Fault, id: u64, played: &str) {
+    fn excuse<G: Hosted>(&mut self, fault: &Fault, id: u64, played: &str) {
         match fault {
-            Fault::Lost(_) | Fault::Deaf | Fault::TooLong => self.running = None,
+            Fault::Lost(_) | Fault::Gone | Fault::Deaf | Fault::TooLong => self.running = None,
             Fault::Late | Fault::Owing | Fault::Wrong(..) => {}
         }
         match fault {
@@ -217,7 +313,7 @@ impl Program {
             _ => {}
         }
         if *fault != Fault::Owing
-            && let Some((process, _)) = &mut self.running
+            && let Some(wire) = &mut self.running
         {
             let message = fault.to_string();
             let note: ToAgent<'_, G> = ToAgent::Fault {
@@ -225,37 +321,51 @@ impl Program {
                 message: &message,
                 played,
             };
-            if process.send(note.line()).is_err() {
+            if wire.send(note.line()).is_err() {
                 self.running = None;
             }
         }
     }
 
     /// Tells how the game ended.
-    pub(super) fn finish<G: Contest>(&mut self, state: &G, outcome: &Outcome) {
+    pub(super) fn finish<G: Hosted>(
+        &mut self,
+        state: &G,
+        outcome: &Outcome,
+        resigned: Option<Seat>,
+    ) {
         let Some((_, seat, _)) = self.game.take() else {
             return;
         };
         let begun = std::mem::replace(&mut self.begun, false);
-        if let Some((process, _)) = self.running.as_mut().filter(|_| begun) {
-            let mut view = state.view(Viewer::Seat(seat));
-            let mut events = G::take_events(&mut view);
-            let news = events.split_off(self.told.min(events.len()));
-            if process
-                .send(ToAgent::<'_, G>::result(outcome, &news).line())
-                .is_err()
-            {
+        if let Some(wire) = self.running.as_mut().filter(|_| begun) {
+            let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
+            let result: ToAgent<'_, G> = ToAgent::Result {
+                events,
+                scores: &outcome.scores,
+                winners: outcome.winners,
+                resigned,
+                view: &view,
+            };
+            if wire.send(result.line()).is_err() {
                 self.running = None;
             }
+        }
+        // Another thread may have a game for it.
+        if let Source::Lobby { lobby, player } = &self.source
+            && let Some(Wire::Visitor(mut visitor)) = self.running.take()
+        {
+            (visitor.silent, visitor.pause) = (self.silent, self.pause);
+            lobby.wait(*player, visitor);
         }
     }
 
     /// Says goodbye, and ends it.
-    pub(super) fn bye<G: Contest>(mut self, reason: &str) {
-        if let Some((process, _)) = &mut self.running {
+    pub(super) fn bye<G: Hosted>(mut self, reason: &str) {
+        if let Some(wire) = &mut self.running {
             // Whether it hears it or not, it ends.
             let bye: ToAgent<'_, G> = ToAgent::Bye { reason };
-            let _ = process.send(bye.line());
+            let _ = wire.send(bye.line());
         }
     }
 }

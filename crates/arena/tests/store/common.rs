@@ -22,6 +22,7 @@ pub(crate) fn options(threads: usize) -> RunOptions {
     RunOptions {
         threads,
         patience: Duration::from_secs(20),
+        lobby: None,
     }
 }
 

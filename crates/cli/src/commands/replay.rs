@@ -4,7 +4,7 @@ use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use anyhow::{anyhow, bail};
 use parlour_engine::{Record, RecordError, RecordHeader, Seat, Table, Viewer};
-use parlour_server::agents::import;
+use parlour_protocol::import;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};

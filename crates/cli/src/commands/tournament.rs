@@ -5,21 +5,29 @@ use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::games::{self, Task};
+use parlour_arena::players::Fault;
 use parlour_arena::stats::{Decision, Interval};
 use parlour_arena::{
-    Contest, Definition, Ledger, Note, Pause, Plan, Report, RunOptions, Store, books, enter, find,
-    report, run as play,
+    Definition, Ledger, Lobby, Note, Pause, Plan, Report, RunOptions, Store, Wires, books, enter,
+    find, report, run as play,
 };
+use parlour_protocol::Hosted;
+use parlour_server::agents::link;
+use parlour_server::agents::reception::{Hear, Reception};
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::task::JoinHandle;
 
 /// Faults that are told one by one; the others are only counted.
 const TOLD: u64 = 20;
 /// How long a database that is locked or does not answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the end waits for programs to read their goodbye.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Play a tournament, with every game kept in a database
 ///
@@ -62,6 +70,12 @@ pub(crate) struct Args {
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
+    /// Where programs connect that come by themselves; port 0 takes any free port
+    ///
+    /// Lines over TCP and WebSockets share the port. The default can be reached from this machine only.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:10000")]
+    agents: SocketAddr,
+
     /// Print the report as one line of JSON
     #[arg(long)]
     json: bool,
@@ -101,7 +115,7 @@ struct Hold<'a>(&'a Args, Definition);
 impl Task for Hold<'_> {
     type Output = anyhow::Result<Report>;
 
-    fn run<G: Contest>(self) -> anyhow::Result<Report> {
+    fn run<G: Hosted>(self) -> anyhow::Result<Report> {
         let Hold(args, definition) = self;
         let plan = Plan::<G>::new(definition)
             .map_err(|error| Usage::of(format!("{}: {error}", args.file.display())))?;
@@ -112,7 +126,7 @@ impl Task for Hold<'_> {
     }
 }
 
-async fn hold<G: Contest>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Report> {
+async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Report> {
     let store = match &args.database {
         Some(url) => Store::open(url).await?,
         None => Store::open_file(&data_folder()?.join("arena.sqlite")).await?,
@@ -145,7 +159,7 @@ async fn hold<G: Contest>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Rep
 }
 
 /// Plays, with progress on stderr.
-async fn watch<G: Contest>(
+async fn watch<G: Hosted>(
     args: &Args,
     plan: &Arc<Plan<G>>,
     store: &Store,
@@ -167,6 +181,11 @@ async fn watch<G: Contest>(
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left {msg}")?;
     let bar = ProgressBar::new(plan.schedule.games()).with_style(style);
     let names = plan.names();
+    let lobby = Arc::new(Lobby::new(plan));
+    let reception = match lobby.is_needless() {
+        true => None,
+        false => Some(receive(args.agents, Arc::clone(&lobby)).await?),
+    };
     let mut faults = 0;
     let mut note = |note: Note| match note {
         Note::Recorded { games, llr } => {
@@ -184,6 +203,13 @@ async fn watch<G: Contest>(
                 bar.suspend(|| eprintln!("further faults are counted only"));
             }
         }
+        Note::Missing(players) => {
+            let missing: Vec<&str> = players
+                .iter()
+                .map(|&player| names[player].as_str())
+                .collect();
+            bar.suspend(|| eprintln!("waiting for {}", missing.join(", ")));
+        }
         Note::Waiting(error) => bar.suspend(|| eprintln!("{error}; trying again")),
     };
     let threads = match args.threads {
@@ -193,11 +219,42 @@ async fn watch<G: Contest>(
     let options = RunOptions {
         threads,
         patience: PATIENCE,
+        lobby: Some(lobby),
     };
     let played = play(plan, store, id, options, &pause, &mut note).await;
     bar.finish_and_clear();
     interrupts.abort();
+    if let Some(reception) = reception {
+        // What was said last is still being sent.
+        tokio::time::sleep(FAREWELL).await;
+        reception.abort();
+    }
     Ok(played?)
+}
+
+/// Lets programs into the lobby.
+async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinHandle<()>> {
+    let reception = Reception::bind(address).await;
+    let reception = reception.with_context(|| format!("cannot listen on {address} (--agents)"))?;
+    let address = reception.address();
+    eprintln!("programs connect to {address}, or to ws://{address}/");
+    let admit = move |hello| {
+        let Wires { input, output } = lobby.admit(hello)?;
+        let hear: Hear = Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
+        Ok((input, hear))
+    };
+    Ok(tokio::spawn(reception.run(Arc::new(admit))))
+}
+
+/// What is wrong with a line, in the words of the arena.
+fn translate(fault: link::Fault) -> Fault {
+    match fault {
+        link::Fault::TooLong => Fault::TooLong,
+        link::Fault::Wrong(said, why) => Fault::Wrong(said, why),
+        link::Fault::Late | link::Fault::Owing | link::Fault::Lost | link::Fault::Deaf => {
+            Fault::Gone
+        }
+    }
 }
 
 /// The user's folder for Parlour's data.

@@ -10,7 +10,7 @@ mod primi_composti;
 use crate::style::Style;
 use parlour_agents::{Guide, Policies};
 use parlour_engine::{Game, Resample, Reveals};
-use parlour_server::agents::Hosted;
+use parlour_protocol::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
 pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {

@@ -15,3 +15,4 @@ mod solve;
 mod study;
 mod tournament;
 mod verify;
+mod visitors;

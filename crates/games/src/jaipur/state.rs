@@ -180,6 +180,44 @@ impl Jaipur {
         &self.history
     }
 
+    /// What `viewer` may know but for the history, which is left empty: tables tell that
+    /// apart, each event once.
+    pub fn present(&self, viewer: Viewer) -> View {
+        let over = self.to_move.is_none();
+        let player = |seat: Seat| {
+            let player = &self.players[seat.index()];
+            let own = viewer.sees(seat);
+            PlayerView {
+                hand: own.then_some(player.hand),
+                hand_len: player.hand.len(),
+                known: player.known,
+                herd: player.herd,
+                rupees: player.rupees,
+                tokens: player.tokens,
+                bonus: player.bonus.each_ref().map(|pile| pile.len() as u8),
+                // At the end everybody counts his tokens in the open.
+                bonus_values: (own || over)
+                    .then(|| player.bonus.each_ref().map(|pile| pile.to_vec())),
+                seals: player.seals,
+            }
+        };
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            starter: self.starter,
+            to_move: self.to_move,
+            market: self.market,
+            deck: self.deck.len() as u8,
+            discard: self.discard,
+            tokens_taken: self.tokens_taken,
+            bonus_left: self.bonus.each_ref().map(|pile| pile.len() as u8),
+            exchanges: self.exchanges,
+            players: [player(Seat(0)), player(Seat(1))],
+            history: Vec::new(),
+        }
+    }
+
     fn start_round(&mut self, deal: &RoundDeal) {
         self.deck = deal.deck[DECK - STOCK..].iter().rev().copied().collect();
         let (first, rest) = deal.deck.split_at(HAND_DEALT);
@@ -518,38 +556,9 @@ impl Game for Jaipur {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        let over = self.to_move.is_none();
-        let player = |seat: Seat| {
-            let player = &self.players[seat.index()];
-            let own = viewer.sees(seat);
-            PlayerView {
-                hand: own.then_some(player.hand),
-                hand_len: player.hand.len(),
-                known: player.known,
-                herd: player.herd,
-                rupees: player.rupees,
-                tokens: player.tokens,
-                bonus: player.bonus.each_ref().map(|pile| pile.len() as u8),
-                // At the end everybody counts his tokens in the open.
-                bonus_values: (own || over)
-                    .then(|| player.bonus.each_ref().map(|pile| pile.to_vec())),
-                seals: player.seals,
-            }
-        };
         View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            starter: self.starter,
-            to_move: self.to_move,
-            market: self.market,
-            deck: self.deck.len() as u8,
-            discard: self.discard,
-            tokens_taken: self.tokens_taken,
-            bonus_left: self.bonus.each_ref().map(|pile| pile.len() as u8),
-            exchanges: self.exchanges,
-            players: [player(Seat(0)), player(Seat(1))],
             history: self.history.clone(),
+            ..self.present(viewer)
         }
     }
 

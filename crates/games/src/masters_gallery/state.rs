@@ -89,6 +89,49 @@ pub struct MastersGallery {
 }
 
 impl MastersGallery {
+    /// Everything that happened in the open, since the start of the game.
+    pub fn history(&self) -> &[Event] {
+        &self.history
+    }
+
+    /// What `viewer` may know but for the history, which is left empty: tables tell that
+    /// apart, each event once.
+    pub fn present(&self, viewer: Viewer) -> View {
+        let players = Seat::all(self.seats())
+            .map(|seat| {
+                let index = seat.index();
+                let own = viewer.sees(seat);
+                PlayerView {
+                    hand: own.then(|| self.hands[index].clone()),
+                    hand_len: self.hands[index].len(),
+                    display: self.displays[index].clone(),
+                    hidden: own.then(|| self.hidden[index].clone()),
+                    hidden_len: self.hidden[index].len() as u8,
+                    chosen: self.chosen[index].filter(|_| own),
+                    score: self.scores[index],
+                }
+            })
+            .collect();
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase: self.phase,
+            to_move: self.to_move(),
+            active: self.active,
+            closer: self.closer,
+            deck: self.deck.len() as u8,
+            extra: self.extra,
+            discard: self.discard.clone(),
+            values: self.values,
+            awards: self.awards,
+            regular: self.regular,
+            results: self.results.clone(),
+            players,
+            history: Vec::new(),
+        }
+    }
+
     /// The cards in a seat's hand.
     pub fn hand(&self, seat: Seat) -> &Cards {
         &self.hands[seat.index()]
@@ -556,38 +599,9 @@ impl Game for MastersGallery {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        let players = Seat::all(self.seats())
-            .map(|seat| {
-                let index = seat.index();
-                let own = viewer.sees(seat);
-                PlayerView {
-                    hand: own.then(|| self.hands[index].clone()),
-                    hand_len: self.hands[index].len(),
-                    display: self.displays[index].clone(),
-                    hidden: own.then(|| self.hidden[index].clone()),
-                    hidden_len: self.hidden[index].len() as u8,
-                    chosen: self.chosen[index].filter(|_| own),
-                    score: self.scores[index],
-                }
-            })
-            .collect();
         View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            phase: self.phase,
-            to_move: self.to_move(),
-            active: self.active,
-            closer: self.closer,
-            deck: self.deck.len() as u8,
-            extra: self.extra,
-            discard: self.discard.clone(),
-            values: self.values,
-            awards: self.awards,
-            regular: self.regular,
-            results: self.results.clone(),
-            players,
             history: self.history.clone(),
+            ..self.present(viewer)
         }
     }
 

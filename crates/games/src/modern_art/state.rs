@@ -257,6 +257,56 @@ impl ModernArt {
         &self.history
     }
 
+    /// What `viewer` may know but for the history, which is left empty: tables tell that
+    /// apart, each event once.
+    pub fn present(&self, viewer: Viewer) -> View {
+        let mut bought: [Vec<u8>; MOST_PLAYERS] = Default::default();
+        for event in self.history.iter().rev() {
+            match *event {
+                Event::Round { .. } => break,
+                Event::Sold { lot, buyer, .. } => {
+                    let artists = std::iter::repeat_n(lot.painting.artist, lot.len().into());
+                    bought[buyer.index()].extend(artists);
+                }
+                _ => {}
+            }
+        }
+        let players = (Seat::all(self.hands()).zip(bought))
+            .map(|(seat, mut bought)| {
+                bought.reverse();
+                // At the end everybody counts his cash in the open.
+                let shown =
+                    !self.rules.hidden_cash || viewer.sees(seat) || self.phase == Phase::Over;
+                let hand = &self.hands[seat.index()];
+                PlayerView {
+                    cash: shown.then_some(self.cash[seat.index()]),
+                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
+                    hand_len: hand.len(),
+                    bought,
+                }
+            })
+            .collect();
+        let mut phase = self.phase;
+        if let Phase::Sealed { bids, .. } = &mut phase {
+            for seat in Seat::all(MOST_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
+                bids[seat.index()] = None;
+            }
+        }
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase,
+            to_move: self.to_move(),
+            offered: self.offered,
+            gained: self.gained,
+            seen: self.seen,
+            deck: self.deck.len() as u8,
+            players,
+            history: Vec::new(),
+        }
+    }
+
     fn start_round(&mut self, round: usize) {
         let count = dealt(self.hands(), round);
         self.round = round as u8;
@@ -641,50 +691,9 @@ impl Game for ModernArt {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        let mut bought: [Vec<u8>; MOST_PLAYERS] = Default::default();
-        for event in self.history.iter().rev() {
-            match *event {
-                Event::Round { .. } => break,
-                Event::Sold { lot, buyer, .. } => {
-                    let artists = std::iter::repeat_n(lot.painting.artist, lot.len().into());
-                    bought[buyer.index()].extend(artists);
-                }
-                _ => {}
-            }
-        }
-        let players = (Seat::all(self.hands()).zip(bought))
-            .map(|(seat, mut bought)| {
-                bought.reverse();
-                // At the end everybody counts his cash in the open.
-                let shown =
-                    !self.rules.hidden_cash || viewer.sees(seat) || self.phase == Phase::Over;
-                let hand = &self.hands[seat.index()];
-                PlayerView {
-                    cash: shown.then_some(self.cash[seat.index()]),
-                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
-                    hand_len: hand.len(),
-                    bought,
-                }
-            })
-            .collect();
-        let mut phase = self.phase;
-        if let Phase::Sealed { bids, .. } = &mut phase {
-            for seat in Seat::all(MOST_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
-                bids[seat.index()] = None;
-            }
-        }
         View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            phase,
-            to_move: self.to_move(),
-            offered: self.offered,
-            gained: self.gained,
-            seen: self.seen,
-            deck: self.deck.len() as u8,
-            players,
             history: self.history.clone(),
+            ..self.present(viewer)
         }
     }
 

@@ -316,6 +316,32 @@ impl PrimiComposti {
         &self.history
     }
 
+    /// What `viewer` may know but for the history, which is left empty: tables tell that
+    /// apart, each event once.
+    pub fn present(&self, viewer: Viewer) -> View {
+        // What one does not hold, the only other player does.
+        let open = self.players.len() == 2 && viewer.seat().is_some();
+        let player = |seat: Seat| {
+            let player = &self.players[seat.index()];
+            PlayerView {
+                hand: (open || viewer.sees(seat)).then_some(player.hand),
+                hand_len: player.hand.len() as u8,
+                primes: player.primes.to_vec(),
+                composites: player.composites.to_vec(),
+                points: player.points,
+            }
+        };
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            deck: self.deck,
+            first: self.first,
+            to_move: self.mover(),
+            players: Seat::all(self.players.len()).map(player).collect(),
+            history: Vec::new(),
+        }
+    }
+
     /// The visible cards.
     pub fn board(&self) -> Board {
         Board::new(&self.rules, self.players.iter().map(Player::shown))
@@ -454,26 +480,9 @@ impl Game for PrimiComposti {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        // What one does not hold, the only other player does.
-        let open = self.players.len() == 2 && viewer.seat().is_some();
-        let player = |seat: Seat| {
-            let player = &self.players[seat.index()];
-            PlayerView {
-                hand: (open || viewer.sees(seat)).then_some(player.hand),
-                hand_len: player.hand.len() as u8,
-                primes: player.primes.to_vec(),
-                composites: player.composites.to_vec(),
-                points: player.points,
-            }
-        };
         View {
-            viewer,
-            rules: self.rules.clone(),
-            deck: self.deck,
-            first: self.first,
-            to_move: self.mover(),
-            players: Seat::all(self.players.len()).map(player).collect(),
             history: self.history.clone(),
+            ..self.present(viewer)
         }
     }
 

@@ -1,11 +1,12 @@
 //! One question to an agent from outside: asked, answered or excused.
 
-use super::classic::{self, Classic, LONGEST_ANSWER};
-use super::hosted::Hosted;
-use super::lines::{self, FromAgent, Listing, ToAgent};
 use super::link::{Fault, Link};
 use super::outside::{Dialect, Outside};
-use parlour_engine::{Rng, Seat};
+use parlour_engine::{Rng, Seat, Viewer};
+use parlour_protocol::classic::{self, Classic, LONGEST_ANSWER};
+use parlour_protocol::legal::Legal;
+use parlour_protocol::lines::{self, FromAgent, Listing, ToAgent};
+use parlour_protocol::{Hosted, catch_up};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -54,7 +55,8 @@ impl<G: Hosted> Outside<G> {
         rng: &mut Rng,
     ) -> Said<G::Action> {
         let until = Instant::now() + question.think;
-        let legal = question.state.legal_actions(question.seat);
+        let mut legal = std::mem::take(&mut self.legal);
+        (question.state).legal_actions_into(question.seat, &mut legal);
         let asked = match &self.dialect {
             Dialect::Classic(classic) => self.ask_classic(question, classic, until, rng).await,
             Dialect::Lines(hello) => {
@@ -62,7 +64,7 @@ impl<G: Hosted> Outside<G> {
                 self.ask_lines(question, &legal, listing, until).await
             }
         };
-        match asked {
+        let said = match asked {
             Ok(said) => {
                 self.silent = 0;
                 said
@@ -74,7 +76,9 @@ impl<G: Hosted> Outside<G> {
                     .await;
                 Said::Fault { fault, played }
             }
-        }
+        };
+        self.legal = legal;
+        said
     }
 
     /// Throws away what came unasked. An agent that owes an answer is not asked for some
@@ -102,7 +106,7 @@ impl<G: Hosted> Outside<G> {
         let (state, seat) = (question.state, question.seat);
         let block = classic::block(&(classic.question)(state, seat));
         let link = self.ready()?;
-        link.send(&block, until).await?;
+        link.send_apart(&block, until).await?;
         let said = link.answer(LONGEST_ANSWER, until).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
@@ -128,17 +132,21 @@ impl<G: Hosted> Outside<G> {
             think,
         } = question;
         self.ready()?;
-        let (view, events) = self.catch_up(state, seat);
+        let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
             time: Some(think.as_millis() as u64),
-            legal: &lines::list(legal, listing),
-            events: &events,
+            legal: Legal {
+                actions: legal,
+                listing,
+            },
+            events,
             view: &view,
         };
+        turn.write(&mut self.line);
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
-        link.send(&turn.line(), until).await?;
+        link.send(&self.line, until).await?;
         loop {
             let said = link.line(until).await?;
             let (of, text) = match serde_json::from_slice(&said) {

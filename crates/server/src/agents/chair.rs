@@ -1,9 +1,9 @@
 //! A place at the table of a series, and who sits there.
 
-use super::hosted::Hosted;
 use super::outside::{Move, Outside, Question, Said};
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
+use parlour_protocol::Hosted;
 
 /// Who plays, wherever he sits.
 pub(super) struct Chair<G: Hosted> {
@@ -25,7 +25,7 @@ pub(super) struct Chair<G: Hosted> {
 pub(super) enum Sitter<G: Hosted> {
     Nobody,
     House(Box<dyn Policy<G>>),
-    Outside(Outside<G>),
+    Outside(Box<Outside<G>>),
 }
 
 impl<G: Hosted> Default for Chair<G> {

@@ -1,8 +1,8 @@
 //! The door: takes connections and finds out which dialect they speak.
 
-use super::lines::{FromAgent, Hello};
 use super::link::{Link, TcpLink};
 use crate::guests::Guests;
+use parlour_protocol::lines::{FromAgent, Hello};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub(crate) async fn attend(
 
 /// A brace is the beginning of a line of JSON; whoever says anything else, or nothing, is
 /// left to the classic dialect, which throws unasked-for bytes away.
-async fn identify(stream: TcpStream, think: Duration) -> Option<Arrival> {
+pub(super) async fn identify(stream: TcpStream, think: Duration) -> Option<Arrival> {
     let link = TcpLink::new(stream).ok()?;
     let first = link.first_byte(Instant::now() + SILENCE).await;
     let mut link = Link::from(link);

@@ -1,13 +1,13 @@
 //! A table that listens: `parlour host`.
 
 use super::door;
-use super::hosted::Hosted;
 use super::link::Fault;
 use super::party::Party;
 use super::report::{Note, Report};
 use crate::guests::Guests;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
+use parlour_protocol::Hosted;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;

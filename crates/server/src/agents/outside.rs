@@ -1,11 +1,11 @@
 //! An agent from outside in its seat: what it is told. How it is asked is in [`asking`](super::asking).
 
 pub(super) use super::asking::{Move, Question, Said};
-use super::classic::{self, Classic, LONGEST_ANSWER};
-use super::hosted::{self, Hosted};
-use super::lines::{Hello, ToAgent};
 use super::link::{Fault, Link};
 use parlour_engine::{Seat, Table, Viewer};
+use parlour_protocol::classic::{self, Classic, LONGEST_ANSWER};
+use parlour_protocol::lines::{Hello, ToAgent};
+use parlour_protocol::{Hosted, catch_up};
 use tokio::time::Instant;
 
 /// What an agent speaks.
@@ -24,7 +24,10 @@ pub(crate) struct Outside<G: Hosted> {
     /// Whether it knows that this game has begun.
     begun: bool,
     /// How many events of this game it was told.
-    told: usize,
+    pub(super) told: usize,
+    /// What is legal, and the message that is being sent: kept for the next, to spare the memory's manager.
+    pub(super) legal: Vec<G::Action>,
+    pub(super) line: Vec<u8>,
     /// Time limits it has missed in a row, and how many questions it will not be asked.
     pub(super) silent: u32,
     pub(super) pause: u32,
@@ -42,7 +45,7 @@ pub(crate) async fn ask_name(
     until: Instant,
 ) -> Result<Vec<u8>, Fault> {
     link.discard(false)?;
-    link.send(&classic::block(opening), until).await?;
+    link.send_apart(&classic::block(opening), until).await?;
     link.answer(LONGEST_ANSWER, until).await
 }
 
@@ -55,6 +58,8 @@ impl<G: Hosted> Outside<G> {
             link: Some(link),
             dialect,
             told: 0,
+            legal: Vec::new(),
+            line: Vec::new(),
             silent: 0,
             pause: 0,
             mourned: false,
@@ -76,16 +81,22 @@ impl<G: Hosted> Outside<G> {
 
     /// Sends a message to an agent that is there. One that cannot be told is gone.
     pub(crate) async fn send(&mut self, message: &[u8], until: Instant) {
-        if let Some(link) = &mut self.link
-            && link.send(message, until).await.is_err()
-        {
+        let Some(link) = &mut self.link else { return };
+        let sent = match self.dialect {
+            Dialect::Classic(_) => link.send_apart(message, until).await,
+            Dialect::Lines(_) => link.send(message, until).await,
+        };
+        if sent.is_err() {
             self.link = None;
         }
     }
 
     /// Sends a message of the Parlour dialect.
     pub(crate) async fn say(&mut self, message: &ToAgent<'_, G>, until: Instant) {
-        self.send(&message.line(), until).await;
+        let mut line = std::mem::take(&mut self.line);
+        message.write(&mut line);
+        self.send(&line, until).await;
+        self.line = line;
     }
 
     /// Tells that a game begins, unless it knows.
@@ -125,7 +136,15 @@ impl<G: Hosted> Outside<G> {
         }
     }
 
-    /// Tells what a turn has led to: in the classic dialect always, else if it watches.
+    /// Whether it is told of every turn: in the classic dialect always, else if it watches.
+    pub(crate) fn hears_turns(&self) -> bool {
+        match &self.dialect {
+            Dialect::Classic(_) => true,
+            Dialect::Lines(hello) => hello.watch,
+        }
+    }
+
+    /// Tells what a turn has led to, if that is what it wants to hear.
     pub(crate) async fn tell(&mut self, before: &G, after: &G, seat: Seat, until: Instant) {
         match &self.dialect {
             Dialect::Classic(classic) => {
@@ -134,8 +153,8 @@ impl<G: Hosted> Outside<G> {
                 }
             }
             Dialect::Lines(hello) if hello.watch => {
-                let (view, events) = self.catch_up(after, seat);
-                let (events, view) = (&events[..], &view);
+                let (view, events) = catch_up(after, Viewer::Seat(seat), &mut self.told);
+                let view = &view;
                 self.say(&ToAgent::News { events, view }, until).await;
             }
             Dialect::Lines(_) => {}
@@ -154,12 +173,13 @@ impl<G: Hosted> Outside<G> {
                 self.send(&classic::block(&message), until).await;
             }
             Dialect::Lines(_) => {
-                let (_, events) = self.catch_up(table.state(), seat);
+                let (view, events) = catch_up(table.state(), Viewer::Seat(seat), &mut self.told);
                 let result = ToAgent::Result {
-                    events: &events,
+                    events,
                     scores: &outcome.scores,
                     winners: outcome.winners,
                     resigned: table.resigned(),
+                    view: &view,
                 };
                 self.say(&result, until).await;
             }
@@ -183,10 +203,5 @@ impl<G: Hosted> Outside<G> {
         if let Some(link) = self.link.take() {
             link.close(until).await;
         }
-    }
-
-    /// The view of a seat without the events, and those of them that it was not told.
-    pub(super) fn catch_up(&mut self, state: &G, seat: Seat) -> (G::View, Vec<G::Event>) {
-        hosted::catch_up(state, Viewer::Seat(seat), &mut self.told)
     }
 }

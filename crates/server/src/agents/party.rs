@@ -1,15 +1,15 @@
 //! A series of games at one table: deals, asks, plays, tells, counts.
 
 use super::chair::{Chair, Sitter};
-use super::classic::Classic;
 use super::door::Arrival;
 use super::host::{HostError, HostOptions};
-use super::hosted::Hosted;
 use super::link::{Fault, Link};
 use super::outside::{Move, Outside, Question, Said};
 use super::report::{Note, Report, Standing};
 use futures_util::future::join_all;
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
+use parlour_protocol::Hosted;
+use parlour_protocol::classic::Classic;
 use rand::seq::SliceRandom as _;
 use std::io;
 use tokio::sync::mpsc;
@@ -114,7 +114,8 @@ impl<'a, G: Hosted> Party<'a, G> {
             .collect();
         while !table.to_move().is_empty() {
             self.look_up().await?;
-            let before = table.state().clone();
+            // Only the classic dialect tells what has changed; others are told what is.
+            let before = self.is_watched().then(|| table.state().clone());
             for made in self.ask(&table, &mut rngs).await {
                 self.count(&made)?;
                 let played = match made.said {
@@ -131,7 +132,9 @@ impl<'a, G: Hosted> Party<'a, G> {
                     unreachable!("{error}");
                 }
             }
-            self.tell(&before, table.state()).await;
+            if let Some(before) = before {
+                self.tell(&before, table.state()).await;
+            }
         }
         let outcome = table.outcome().expect("nobody is to move");
         self.finish(number, &table, &outcome).await;
@@ -214,7 +217,13 @@ impl<'a, G: Hosted> Party<'a, G> {
         }
     }
 
-    /// Tells what a turn has led to: classic agents always, others if they watch.
+    /// Whether anybody is told of every turn.
+    fn is_watched(&mut self) -> bool {
+        let mut chairs = self.chairs.iter_mut();
+        chairs.any(|chair| chair.outside().is_some_and(|outside| outside.hears_turns()))
+    }
+
+    /// Tells what a turn has led to.
     async fn tell(&mut self, before: &G, after: &G) {
         let until = self.until();
         let telling = self.chairs.iter_mut().filter_map(|chair| {

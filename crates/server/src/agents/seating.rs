@@ -3,14 +3,14 @@
 use super::chair::{Chair, Sitter};
 use super::door::{Arrival, turn_away};
 use super::host::HostError;
-use super::hosted::Hosted;
-use super::lines::{self, Hello, ToAgent};
 use super::link::{Fault, Link};
 use super::outside::{Dialect, Outside, ask_name};
 use super::party::Party;
 use super::report::Note;
 use crate::token::Token;
 use futures_util::future::join_all;
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::{self, Hello, ToAgent};
 use tokio::time::{Instant, sleep_until};
 
 /// Connections that have been asked for their name and have not told it.
@@ -147,7 +147,7 @@ impl<G: Hosted> Party<'_, G> {
 
     fn sit(&mut self, index: usize, outside: Outside<G>, said: &str) {
         let back = !self.chairs[index].is_free();
-        self.chairs[index].sitter = Sitter::Outside(outside);
+        self.chairs[index].sitter = Sitter::Outside(Box::new(outside));
         match back {
             true => (self.note)(Note::Back(self.chairs[index].name.clone())),
             false => self.call(index, said),

@@ -1,14 +1,13 @@
 //! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
 
+use super::games;
 use super::house::Guest;
 use super::origin;
 use super::registry::Rooms;
 use super::request::{Refusal, TableRequest};
 use super::room::Event;
-use super::{games, summary::Summary};
 use crate::agents::door::{read_hello, turn_away};
-use crate::agents::lines::VERSION;
-use crate::agents::link::{LONGEST_LINE, Link, WebLink};
+use crate::agents::link::{Link, WebLink};
 use crate::guests::Pass;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -18,6 +17,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
+use parlour_protocol::Summary;
+use parlour_protocol::lines::{LONGEST_LINE, VERSION};
 use serde::Serialize;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -156,19 +157,27 @@ async fn socket(
         return Err(Refusal::Origin);
     }
     let room = api.rooms.find(&id).ok_or(Refusal::Table)?;
-    let (mut parts, _) = request.into_parts();
-    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-    let upgrade = upgrade
-        .map_err(|error: WebSocketUpgradeRejection| Refusal::Upgrade(error.to_string()))?
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
-        .max_write_buffer_size(4 << 20)
-        .max_message_size(LONGEST_LINE)
-        .max_frame_size(LONGEST_LINE);
+    let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
         let link = Link::from(WebLink::new(socket)).with_pass(client.pass);
         greet(link, room, &api.rooms).await;
     }))
+}
+
+/// A WebSocket with our bounds, for a program or for a page of this server.
+pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Refusal> {
+    if !origin::is_own(request.headers()) {
+        return Err(Refusal::Origin);
+    }
+    let (mut parts, _) = request.into_parts();
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
+    let refused = |error: WebSocketUpgradeRejection| Refusal::Upgrade(error.to_string());
+    Ok((upgrade.map_err(refused)?)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 << 20)
+        .max_message_size(LONGEST_LINE)
+        .max_frame_size(LONGEST_LINE))
 }
 
 /// Hears who has come, and leads him to the table.

@@ -1,7 +1,7 @@
 //! The games that the server holds tables for. Adding one is a line in the list below.
 
-use crate::agents::Hosted;
 use parlour_engine::Game;
+use parlour_protocol::Hosted;
 
 /// Something to be done with a game whose name was sent.
 pub(super) trait Task {

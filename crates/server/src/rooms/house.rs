@@ -1,10 +1,10 @@
 //! What the rooms of a server share, and what they show of themselves.
 
 use super::limits::Limits;
-use super::summary::{State, Summary};
-use crate::agents::lines::Hello;
 use crate::agents::link::Link;
 use crate::token::Token;
+use parlour_protocol::lines::Hello;
+use parlour_protocol::summary::{State, Summary};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;

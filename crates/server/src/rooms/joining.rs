@@ -5,12 +5,12 @@ use super::listener::Listener;
 use super::place::{Agent, Place, Sitter};
 use super::program::{Job, Post, Program};
 use super::room::{Named, Room};
-use super::summary::{SeatKind, State};
-use crate::agents::Hosted;
-use crate::agents::lines::{self, Hello, ToAgent};
 use crate::agents::link::Link;
 use crate::agents::outside::{Dialect, Outside, ask_name};
 use parlour_engine::{Seat, Streams};
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::{self, Hello, ToAgent};
+use parlour_protocol::summary::{SeatKind, State};
 use tokio::time::Instant;
 
 /// Classic connections asked for their name at the same time.

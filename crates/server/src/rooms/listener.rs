@@ -25,7 +25,7 @@ pub(super) struct Listener {
     /// Whether it is told of every turn when it happens.
     pub(super) watch: bool,
     /// How its actions are listed.
-    pub(super) listing: crate::agents::lines::Listing,
+    pub(super) listing: parlour_protocol::lines::Listing,
     /// How many events of the game it was told.
     pub(super) told: usize,
     queue: mpsc::Sender<Bytes>,
@@ -38,7 +38,7 @@ impl Listener {
     pub(super) fn new(
         link: Link,
         who: u64,
-        hello: &crate::agents::lines::Hello,
+        hello: &parlour_protocol::lines::Hello,
         messages: u32,
         patience: Duration,
         room: mpsc::Sender<Event>,

@@ -33,11 +33,15 @@ mod program;
 mod registry;
 mod request;
 mod room;
-mod summary;
 mod telling;
 mod thinking;
 
 pub use limits::Limits;
 pub(crate) use registry::Rooms;
 pub use request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
-pub use summary::{SeatKind, SeatSummary, State, Summary};
+
+/// Now, in milliseconds since 1970.
+fn unix_ms() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}

@@ -2,12 +2,12 @@
 
 use super::listener::Listener;
 use super::program::{Job, Program};
-use super::summary::{SeatKind, SeatSummary};
 use super::thinking::Thinker;
-use crate::agents::Hosted;
 use crate::token::Token;
 use axum::body::Bytes;
 use parlour_engine::Rng;
+use parlour_protocol::Hosted;
+use parlour_protocol::summary::{SeatKind, SeatSummary};
 use tokio::time::Instant;
 
 /// A seat of a room.

@@ -1,15 +1,15 @@
 //! The game of a room: it begins, questions go out, answers come in, it ends.
 
 use super::place::{Asked, Place, Sitter};
-use super::program::Job;
+use super::program::{Job, Program};
 use super::room::{Play, Reply, Room};
-use super::summary::State;
 use super::thinking::{Thinker, think};
-use crate::agents::Hosted;
 use crate::agents::asking::Said;
-use crate::agents::lines::{self, FromAgent, ToAgent};
 use crate::agents::link::Fault;
 use parlour_engine::{Seat, Table};
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::{self, FromAgent, ToAgent};
+use parlour_protocol::summary::State;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -216,9 +216,12 @@ impl<G: Hosted> Room<G> {
         let after = Arc::new(game.table.state().clone());
         let before = std::mem::replace(&mut game.before, Arc::clone(&after));
         (game.owing, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
+        let hears = |program: &Program<G>| program.hears_turns;
         for agent in self.places.iter_mut().filter_map(Place::agent) {
-            let (before, after) = (Arc::clone(&before), Arc::clone(&after));
-            agent.send(Job::Tell { before, after });
+            if agent.program.as_ref().is_some_and(hears) {
+                let (before, after) = (Arc::clone(&before), Arc::clone(&after));
+                agent.send(Job::Tell { before, after });
+            }
         }
         if after.to_move().is_empty() {
             self.tell_news();

@@ -1,10 +1,10 @@
 //! A program from outside in a seat of a room: its own task, so that it can keep nobody waiting.
 
 use super::room::{Event, Reply};
-use crate::agents::Hosted;
 use crate::agents::asking::Question;
 use crate::agents::outside::Outside;
 use parlour_engine::{Rng, Seat, Table};
+use parlour_protocol::Hosted;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -45,6 +45,8 @@ pub(super) enum Job<G: Hosted> {
 pub(super) struct Program<G: Hosted> {
     /// The number of the connection.
     pub(super) who: u64,
+    /// Whether it is told of every turn.
+    pub(super) hears_turns: bool,
     jobs: mpsc::Sender<Job<G>>,
 }
 
@@ -61,8 +63,13 @@ impl<G: Hosted> Program<G> {
     /// Takes an agent over.
     pub(super) fn new(who: u64, outside: Outside<G>, post: Post<G>) -> Program<G> {
         let (jobs, queue) = mpsc::channel(MOST_JOBS);
+        let hears_turns = outside.hears_turns();
         tokio::spawn(attend(who, outside, post, queue));
-        Program { who, jobs }
+        Program {
+            who,
+            hears_turns,
+            jobs,
+        }
     }
 
     /// Has a job done. Returns false when too many wait: the program is of no more use.

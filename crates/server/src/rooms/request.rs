@@ -1,9 +1,9 @@
 //! What is asked of the server over HTTP, what it answers, and why it refuses.
 
-use super::summary::SeatKind;
 use axum::http::StatusCode;
 use parlour_agents::PolicyError;
 use parlour_engine::SetupError;
+use parlour_protocol::summary::SeatKind;
 use serde::{Deserialize, Serialize};
 use std::io;
 

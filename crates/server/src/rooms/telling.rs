@@ -4,12 +4,13 @@ use super::place::Sitter;
 use super::playing::OVER;
 use super::program::Job;
 use super::room::Room;
-use super::summary::State;
-use crate::agents::Hosted;
-use crate::agents::hosted::catch_up;
-use crate::agents::lines::{self, ToAgent};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Viewer};
+use parlour_protocol::Hosted;
+use parlour_protocol::catch_up;
+use parlour_protocol::legal::Legal;
+use parlour_protocol::lines::{Listing, ToAgent};
+use parlour_protocol::summary::State;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -60,12 +61,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    fn turn_message(
-        &self,
-        index: usize,
-        listing: lines::Listing,
-        told: &mut usize,
-    ) -> Option<Bytes> {
+    fn turn_message(&self, index: usize, listing: Listing, told: &mut usize) -> Option<Bytes> {
         let (state, seat) = (self.game.as_ref()?.table.state(), Seat(index as u8));
         let asked = self.places[index].asked?;
         let (view, events) = catch_up(state, Viewer::Seat(seat), told);
@@ -74,8 +70,11 @@ impl<G: Hosted> Room<G> {
             id: asked.id,
             seat,
             time: left.map(|left| left.as_millis() as u64),
-            legal: &lines::list(&state.legal_actions(seat), listing),
-            events: &events,
+            legal: Legal {
+                actions: &state.legal_actions(seat),
+                listing,
+            },
+            events,
             view: &view,
         }))
     }
@@ -118,7 +117,7 @@ impl<G: Hosted> Room<G> {
     fn news(state: &G, viewer: Viewer, told: &mut usize) -> Bytes {
         let (view, events) = catch_up(state, viewer, told);
         Self::line(&ToAgent::News {
-            events: &events,
+            events,
             view: &view,
         })
     }
@@ -147,12 +146,13 @@ impl<G: Hosted> Room<G> {
     fn result_message(&self, viewer: Viewer, told: &mut usize) -> Option<Bytes> {
         let table = &self.game.as_ref()?.table;
         let outcome = table.outcome()?;
-        let (_, events) = catch_up(table.state(), viewer, told);
+        let (view, events) = catch_up(table.state(), viewer, told);
         Some(Self::line(&ToAgent::Result {
-            events: &events,
+            events,
             scores: &outcome.scores,
             winners: outcome.winners,
             resigned: table.resigned(),
+            view: &view,
         }))
     }
 
@@ -160,7 +160,7 @@ impl<G: Hosted> Room<G> {
     pub(super) fn story(
         &self,
         index: Option<usize>,
-        listing: lines::Listing,
+        listing: Listing,
         told: &mut usize,
     ) -> Vec<Bytes> {
         let mut story = Vec::new();

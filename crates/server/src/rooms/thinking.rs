@@ -1,8 +1,8 @@
 //! Own agents think on threads of their own, so many at a time, and keep nobody else waiting.
 
 use super::room::Reply;
-use crate::agents::Hosted;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
+use parlour_protocol::Hosted;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
 

@@ -3,7 +3,8 @@
 use crate::table::{Agent, SIMPLE_3, host, modern_art, options, request, spawn_agent};
 use parlour_engine::Record;
 use parlour_games::modern_art::ModernArt;
-use parlour_server::agents::{HostOptions, import};
+use parlour_protocol::import;
+use parlour_server::agents::HostOptions;
 
 const LOG: &str = include_str!("../data/wire-3p.log");
 

@@ -313,6 +313,18 @@ fn a_disconnect_at_each_kind_of_request() {
 }
 
 #[test]
+fn a_disconnect_when_the_second_game_begins() {
+    let mut games = 0;
+    let mut sound = first("nothing", |_| true);
+    let ended = one_bad_of(2, 1000, move |agent, message| {
+        games += u32::from(request(message) == "INITIALIZE");
+        games < 2 && sound(agent, message)
+    });
+    assert!(ended.faults("evil") > 5);
+    assert!(ended.notes.contains(&Note::Left("evil".to_owned())));
+}
+
+#[test]
 fn a_disconnect_before_the_name_leaves_the_seat_to_another() {
     let (address, table) = modern_art(options(1, 500));
     for _ in 0..3 {

@@ -12,13 +12,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-struct Speaker {
+pub(crate) struct Speaker {
     reader: BufReader<TcpStream>,
     token: String,
 }
 
 impl Speaker {
-    fn connect(address: SocketAddr, hello: &Value) -> Speaker {
+    pub(crate) fn connect(address: SocketAddr, hello: &Value) -> Speaker {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
         stream
@@ -32,14 +32,14 @@ impl Speaker {
         speaker
     }
 
-    fn say(&mut self, message: &Value) {
+    pub(crate) fn say(&mut self, message: &Value) {
         let _ = self
             .reader
             .get_mut()
             .write_all(format!("{message}\n").as_bytes());
     }
 
-    fn hear(&mut self) -> Option<Value> {
+    pub(crate) fn hear(&mut self) -> Option<Value> {
         let mut line = String::new();
         match self.reader.read_line(&mut line) {
             Ok(1..) => Some(serde_json::from_str(&line).unwrap()),
@@ -48,7 +48,7 @@ impl Speaker {
     }
 }
 
-fn hello(name: &str) -> Value {
+pub(crate) fn hello(name: &str) -> Value {
     json!({"type": "hello", "version": 1, "name": name})
 }
 
@@ -80,7 +80,7 @@ fn kinds(heard: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-fn series<G: parlour_server::agents::Hosted>(rules: G::Rules) -> (Ended, Vec<Vec<Value>>) {
+fn series<G: parlour_protocol::Hosted>(rules: G::Rules) -> (Ended, Vec<Vec<Value>>) {
     let seats = rules.seats();
     let (address, table) = host::<G>(rules, None, options(2, 5000));
     let agents: Vec<_> = (0..seats)
@@ -290,6 +290,32 @@ fn faults_in_lines() {
             ended.report
         );
     }
+}
+
+/// A program that wants to hear everything and reads nothing.
+#[test]
+fn one_that_never_reads_keeps_nobody_waiting() {
+    let (address, table) = host::<ModernArt>(Rules::FULL, None, options(12, 50));
+    let players = Rules::FULL.seats() - 1;
+    let others: Vec<_> = (0..players)
+        .map(|n| speak(address, hello(&format!("agent {n}"))))
+        .collect();
+    let mut greeting = hello("deaf");
+    greeting["watch"] = json!(true);
+    let deaf = Speaker::connect(address, &greeting);
+    let ended = table.join().unwrap();
+    drop(deaf);
+    others.into_iter().for_each(|agent| {
+        agent.join().unwrap();
+    });
+    assert_eq!(ended.report.games, 12);
+    let sound = ended.report.seats.iter().filter(|seat| seat.name != "deaf");
+    assert!(
+        sound.map(|seat| seat.faults).all(|faults| faults == 0),
+        "{:?}",
+        ended.report
+    );
+    assert!(ended.faults("deaf") > 50);
 }
 
 /// The example in the docs: a whole short game as one seat hears it. Written anew with

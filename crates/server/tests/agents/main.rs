@@ -6,4 +6,5 @@
 mod classic;
 mod faults;
 mod lines;
+mod schema;
 mod table;

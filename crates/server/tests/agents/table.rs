@@ -2,8 +2,9 @@
 
 use parlour_engine::DealSource;
 use parlour_games::modern_art::{Auctions, ModernArt, Rules};
-use parlour_server::agents::classic::BLOCK;
-use parlour_server::agents::{Host, HostOptions, Hosted, Note, Report};
+use parlour_protocol::Hosted;
+use parlour_protocol::classic::BLOCK;
+use parlour_server::agents::{Host, HostOptions, Note, Report};
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::mpsc;

@@ -1,7 +1,7 @@
 //! Programs at the agents' port of a server with tables.
 
 use crate::house::{House, events, hello, limits};
-use parlour_server::agents::classic::BLOCK;
+use parlour_protocol::classic::BLOCK;
 use parlour_server::rooms::Limits;
 use serde_json::json;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
 use parlour_games::primi_composti::PrimiComposti;
-use parlour_server::agents::Hosted;
+use parlour_protocol::Hosted;
 use serde_json::{Value, json};
 
 /// A game with a person, a program by WebSocket or by TCP, own agents on the other seats, and a
@@ -46,8 +46,8 @@ async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: boo
         (&program, Viewer::Seat(Seat(1))),
         (&spectator, Viewer::Public),
     ] {
-        let mut view = table.state().view(viewer);
-        let history = serde_json::to_value(G::take_events(&mut view)).unwrap();
+        let view = serde_json::to_value(table.state().view(viewer)).unwrap();
+        let history = view["history"].clone();
         assert_eq!(Value::from(events(heard)), history, "{viewer:?}");
         let result = heard
             .iter()
@@ -70,9 +70,12 @@ async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: boo
             .iter()
             .rfind(|message| message["type"] == "news")
             .unwrap();
-        let mut view = table.state().view(viewer);
-        G::take_events(&mut view);
-        assert_eq!(last["view"], serde_json::to_value(view).unwrap());
+        let view = serde_json::to_value(table.state().present(viewer)).unwrap();
+        assert_eq!(last["view"], view);
+        assert!(view["history"].as_array().unwrap().is_empty());
+        // So is that of the result.
+        let result = heard.iter().find(|message| message["type"] == "result");
+        assert_eq!(result.unwrap()["view"], view);
     }
     assert_eq!(kinds(&person)[..2], ["welcome", "table"]);
     assert_eq!(kinds(&spectator)[..2], ["welcome", "table"]);

@@ -1,5 +1,6 @@
 //! What the tests share: a server on free ports, and clients.
 
+use crate::schema::Schema;
 use futures_util::{SinkExt as _, StreamExt as _};
 use parlour_server::rooms::Limits;
 use parlour_server::{ServeOptions, Server};
@@ -13,6 +14,11 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+thread_local! {
+    /// Everything that is heard in these tests is held against it.
+    static SCHEMA: Schema = Schema::read();
+}
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -268,6 +274,7 @@ impl Client {
             }
         };
         let message = serde_json::from_str(&text).unwrap();
+        SCHEMA.with(|schema| schema.check(&message));
         self.heard.push(text);
         Some(message)
     }

@@ -9,5 +9,7 @@ mod faults;
 mod games;
 mod house;
 mod load;
+#[path = "../schema/mod.rs"]
+mod schema;
 mod seats;
 mod secrets;

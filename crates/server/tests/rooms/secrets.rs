@@ -10,7 +10,7 @@ use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::ModernArt;
 use parlour_games::primi_composti::PrimiComposti;
-use parlour_server::agents::Hosted;
+use parlour_protocol::Hosted;
 use serde_json::{Value, json};
 
 /// What differs whatever the cards are: names of tables and seats, and times.

@@ -7,11 +7,9 @@ pub use tcp::TcpLink;
 pub use web::WebLink;
 
 use crate::guests::Pass;
+use parlour_protocol::lines::LONGEST_LINE;
 use std::sync::Arc;
 use tokio::time::Instant;
-
-/// The longest line of the Parlour dialect, in bytes.
-pub const LONGEST_LINE: usize = 64 << 10;
 
 /// What can be wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,8 +77,7 @@ impl Link {
         }
     }
 
-    /// Sends a whole message, once the one before has left the socket. Of the Parlour
-    /// dialect this is a line; over a WebSocket a frame.
+    /// Sends a whole message: of the Parlour dialect a line; over a WebSocket a frame.
     ///
     /// # Errors
     /// [`Fault::Deaf`] when that does not succeed in time, [`Fault::Lost`]. After either the
@@ -90,6 +87,18 @@ impl Link {
             Wire::Tcp(link) => link.send(message, until).await,
             Wire::Web(link) => link.send(message, until).await,
         }
+    }
+
+    /// Sends a whole message once the one before has left the socket, so that the two cannot be read as one:
+    /// the classic dialect needs it.
+    ///
+    /// # Errors
+    /// As [`send`](Link::send).
+    pub async fn send_apart(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
+        if let Wire::Tcp(link) = &self.wire {
+            link.settle(until).await?;
+        }
+        self.send(message, until).await
     }
 
     /// Throws away what came unasked. Returns whether there was anything. The beginning of a

@@ -5,6 +5,7 @@ use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, sleep, timeout_at};
 
 /// What is read at once.
@@ -47,11 +48,7 @@ impl TcpLink {
     }
 
     pub(super) async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
-        let sending = async {
-            self.settle().await?;
-            self.stream.write_all(message).await
-        };
-        match timeout_at(until, sending).await {
+        match timeout_at(until, self.stream.write_all(message)).await {
             Err(_) => Err(Fault::Deaf),
             Ok(Err(_)) => Err(Fault::Lost),
             Ok(Ok(())) => Ok(()),
@@ -65,10 +62,12 @@ impl TcpLink {
     /// joined to those that follow; bytes that have been sent cannot be. So it is the *unsent*
     /// bytes that count (`SIOCOUTQNSD`), not those sent and not acknowledged yet (`SIOCOUTQ`):
     /// acknowledgements may be held back for 40 ms.
-    async fn settle(&self) -> io::Result<()> {
-        while !is_settled(&self.stream)? {
-            // Only a receiver that reads nothing keeps us here: the time limit of the
-            // message ends the wait.
+    pub(super) async fn settle(&self, until: Instant) -> Result<(), Fault> {
+        while !is_settled(&self.stream).map_err(|_| Fault::Lost)? {
+            // Only a receiver that reads nothing keeps us here.
+            if Instant::now() >= until {
+                return Err(Fault::Deaf);
+            }
             sleep(Duration::from_millis(1)).await;
         }
         Ok(())
@@ -125,20 +124,21 @@ impl TcpLink {
     }
 
     pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
-        let mut chunk = [0; CHUNK];
+        use tokio::io::AsyncReadExt as _;
         loop {
             let unseen = &self.pending[self.searched..];
             if let Some(end) = unseen.iter().position(|&byte| byte == b'\n') {
-                let rest = self.pending.split_off(self.searched + end + 1);
+                let line = self.pending.drain(..=self.searched + end).collect();
                 self.searched = 0;
-                return Ok(std::mem::replace(&mut self.pending, rest));
+                return Ok(line);
             }
             self.searched = self.pending.len();
             if self.searched > LONGEST_LINE {
                 return Err(Fault::TooLong);
             }
-            let count = self.read(&mut chunk, until).await?;
-            self.pending.extend_from_slice(&chunk[..count]);
+            self.pending.reserve(CHUNK);
+            let reading = self.stream.read_buf(&mut self.pending);
+            heard(timeout_at(until, reading).await)?;
         }
     }
 
@@ -152,11 +152,16 @@ impl TcpLink {
 
     async fn read(&mut self, chunk: &mut [u8], until: Instant) -> Result<usize, Fault> {
         use tokio::io::AsyncReadExt as _;
-        match timeout_at(until, self.stream.read(chunk)).await {
-            Err(_) => Err(Fault::Late),
-            Ok(Ok(0) | Err(_)) => Err(Fault::Lost),
-            Ok(Ok(count)) => Ok(count),
-        }
+        heard(timeout_at(until, self.stream.read(chunk)).await)
+    }
+}
+
+/// How many bytes were read in time.
+fn heard(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, Fault> {
+    match read {
+        Err(_) => Err(Fault::Late),
+        Ok(Ok(0) | Err(_)) => Err(Fault::Lost),
+        Ok(Ok(count)) => Ok(count),
     }
 }
 

@@ -192,7 +192,7 @@ pub fn record(log: &str) -> Result<Record<ModernArt>, ImportError> {
         .filter(|request| request.name == "INITIALIZE")
     {
         if let Some(name) = names.get_mut(request.seat) {
-            *name = super::lines::tidy_name(&request.answer);
+            *name = crate::lines::tidy_name(&request.answer);
         }
     }
     let mut table = Table::<ModernArt>::new(rules, DealSource::Cards(deal), names)

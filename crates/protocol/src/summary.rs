@@ -2,7 +2,6 @@
 
 use parlour_engine::SeatSet;
 use serde::Serialize;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How a table stands, without anything that only one seat may know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,10 +79,4 @@ pub enum SeatKind {
     Policy,
     /// A program from outside.
     Agent,
-}
-
-/// Now, in milliseconds since 1970.
-pub(super) fn unix_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
 }

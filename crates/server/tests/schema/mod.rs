@@ -1,0 +1,40 @@
+//! `docs/protocol.schema.json`, and messages held against it.
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::Value;
+
+/// The schema, ready for use.
+pub(crate) struct Schema {
+    schemas: Schemas,
+    message: SchemaIndex,
+}
+
+impl Schema {
+    pub(crate) fn read() -> Schema {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../docs/protocol.schema.json"
+        );
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut compiler = Compiler::new();
+        let name = "protocol.schema.json";
+        (compiler.add_resource(name, serde_json::from_str(&text).unwrap())).unwrap();
+        let mut schemas = Schemas::new();
+        let message = compiler.compile(name, &mut schemas).unwrap();
+        Schema { schemas, message }
+    }
+
+    /// Why this is no message of the dialect, if it is none.
+    pub(crate) fn refusal(&self, message: &Value) -> Option<String> {
+        let held = self.schemas.validate(message, self.message);
+        held.err().map(|error| error.to_string())
+    }
+
+    /// # Panics
+    /// When this is no message of the dialect.
+    pub(crate) fn check(&self, message: &Value) {
+        if let Some(refusal) = self.refusal(message) {
+            panic!("{message}: {refusal}");
+        }
+    }
+}
