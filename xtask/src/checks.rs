@@ -6,7 +6,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::commands::{binary, cache, cargo, command, find_program, output, run, say};
+use crate::commands::{
+    binary, cache, cargo, command, find_program, output, run, say, target, workspace,
+};
 use crate::{apt, play, python, web};
 
 /// All packages but the one that has no tests and takes a minute to build.
@@ -80,6 +82,9 @@ pub(crate) fn ci() -> Result<()> {
 
 /// Runs the benchmarks of all packages, or those that match, and `parlour bench`.
 pub(crate) fn bench(filters: &[String]) -> Result<()> {
+    if filters.first().is_some_and(|filter| filter == "strength") {
+        return strength(&filters[1..]);
+    }
     let mut benches = cargo();
     benches
         .args(["bench", "--workspace", "--bench", "*", "--"])
@@ -87,6 +92,35 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     run(benches.stdout(Stdio::inherit()))?;
     let program = play::release_binary()?;
     run(Command::new(program).arg("bench"))
+}
+
+/// Plays the tournaments of bench/strength, or those whose file names match, and prints their reports.
+/// One that was broken off goes on where it was.
+fn strength(filters: &[String]) -> Result<()> {
+    let folder = workspace().join("bench/strength");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let wanted = filters.is_empty() || filters.iter().any(|filter| name.contains(filter));
+        if wanted && name.ends_with(".toml") {
+            files.push(folder.join(name));
+        }
+    }
+    if files.is_empty() {
+        bail!(
+            "no tournament in bench/strength matches {}",
+            filters.join(" or ")
+        );
+    }
+    files.sort();
+    let program = play::release_binary()?;
+    let database = format!("sqlite:{}", target()?.join("strength.sqlite").display());
+    for file in &files {
+        let mut tournament = Command::new(&program);
+        tournament.arg("tournament").arg(file).arg("--resume");
+        run(tournament.args(["--database", &database]))?;
+    }
+    Ok(())
 }
 
 /// Makes sure that there is a browser that tests can drive.

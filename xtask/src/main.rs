@@ -21,6 +21,8 @@ cargo xtask COMMAND
   test [FILTER…]       run all tests, those in a real browser too, or the ones that match
   ci                   what CI runs: formatting, lints, docs, then all tests
   bench [FILTER]       run the benchmarks, then `parlour bench`
+  bench strength [NAME]
+                       play the tournaments of bench/strength: who is better, and how sure that is
   python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
   help                 this text";

@@ -1,29 +1,36 @@
-//! Simulations of the search per second, and choices of the other policies.
+//! Simulations of the search per second in every game, and choices of the policies that do not search.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parlour_agents::jaipur::{JaipurGuide, Situation, Utility};
-use parlour_agents::{Guide, Search, Unguided};
-use parlour_engine::{DealSource, Game, Seat, Streams, Viewer};
-use parlour_games::jaipur::{Jaipur, Rules, View};
-use std::hint::black_box;
+use parlour_agents::jaipur::JaipurGuide;
+use parlour_agents::masters_gallery::MastersGalleryGuide;
+use parlour_agents::modern_art::ModernArtGuide;
+use parlour_agents::{Guide, Policies, Search, Unguided};
+use parlour_engine::{DealSource, Game, Resample, Rules as _, Seat, Streams, Viewer};
+use parlour_games::jaipur::Jaipur;
+use parlour_games::masters_gallery::MastersGallery;
+use parlour_games::modern_art::ModernArt;
+use parlour_games::primi_composti::PrimiComposti;
 
 /// As many simulations as the default budget of a move.
 const SIMULATIONS: u32 = 2000;
 
-fn view() -> View {
-    let state: Result<Jaipur, _> = DealSource::Seed(1).start(Rules::ROUND);
-    let state = state.expect("a seed's deal can be played");
-    state.view(Viewer::Seat(Seat(0)))
+fn start<G: Game>(rules: &str) -> G {
+    let rules = G::Rules::named(rules).expect("a rule set of the game");
+    let state: Result<G, _> = DealSource::Seed(1).start(rules);
+    state.expect("a seed's deal can be played")
 }
 
-fn search<H: Guide<Jaipur>>(criterion: &mut Criterion, name: &str) {
+/// Whole searches from the first turn of a game.
+fn search<G: Resample, H: Guide<G>>(criterion: &mut Criterion, rules: &str, playouts: &str) {
     let mut group = criterion.benchmark_group("ismcts");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
     group.sample_size(20);
-    let view = view();
-    let mut search = Search::<Jaipur, H>::new(view.clone());
+    let state: G = start(rules);
+    let seat = state.to_move().first().unwrap_or(Seat(0));
+    let view = state.view(Viewer::Seat(seat));
+    let mut search = Search::<G, H>::new(view.clone());
     let mut rng = Streams::new(1).task(0);
-    group.bench_function(name, |bencher| {
+    group.bench_function(format!("{} {rules}, {playouts}", G::NAME), |bencher| {
         bencher.iter(|| {
             search.restart(view.clone());
             search.run(SIMULATIONS, &mut rng);
@@ -33,16 +40,32 @@ fn search<H: Guide<Jaipur>>(criterion: &mut Criterion, name: &str) {
 }
 
 fn searches(criterion: &mut Criterion) {
-    search::<Unguided>(criterion, "jaipur, random playouts");
-    search::<JaipurGuide>(criterion, "jaipur, guided");
+    search::<Jaipur, Unguided>(criterion, "round", "random playouts");
+    search::<Jaipur, JaipurGuide>(criterion, "round", "guided");
+    search::<MastersGallery, MastersGalleryGuide>(criterion, "full", "guided");
+    search::<ModernArt, ModernArtGuide>(criterion, "simple", "guided");
+    search::<ModernArt, ModernArtGuide>(criterion, "full", "guided");
+    search::<PrimiComposti, Unguided>(criterion, "1", "random playouts");
 }
 
-fn utility(criterion: &mut Criterion) {
-    let situation = Situation::of(&view());
-    criterion.bench_function("utility, jaipur", |bencher| {
-        bencher.iter(|| Utility::pick(black_box(&situation)));
+/// The first choice of a game, from its view.
+fn choice<G: Policies>(criterion: &mut Criterion, rules: &str, name: &str) {
+    let state: G = start(rules);
+    let seat = state.to_move().first().unwrap_or(Seat(0));
+    let (view, legal) = (state.view(Viewer::Seat(seat)), state.legal_actions(seat));
+    let mut policy = G::policy(name).expect("a policy of the game");
+    let mut rng = Streams::new(1).task(0);
+    criterion.bench_function(&format!("{} {rules}, {name}", G::NAME), |bencher| {
+        bencher.iter(|| policy.choose(&view, &legal, &mut rng));
     });
 }
 
-criterion_group!(benches, searches, utility);
+fn choices(criterion: &mut Criterion) {
+    choice::<Jaipur>(criterion, "round", "utility");
+    choice::<MastersGallery>(criterion, "full", "greedy");
+    choice::<ModernArt>(criterion, "full", "simple");
+    choice::<ModernArt>(criterion, "full", "appraiser");
+}
+
+criterion_group!(benches, searches, choices);
 criterion_main!(benches);

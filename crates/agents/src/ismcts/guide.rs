@@ -19,17 +19,28 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
     /// of UCB1, or of PUCT when there are weights.
     const EXPLORATION: f64 = 0.7;
 
-    /// Whether [`weight`](Guide::weight) says anything. Without weights the search
+    /// Whether [`weigh`](Guide::weigh) says anything. Without weights the search
     /// tries every action of a node once and then goes by UCB1 (Auer, Cesa-Bianchi
     /// and Fischer, 2002); with them it goes by PUCT (Rosin, 2011, in the form of
     /// AlphaZero), so that it need not try what looks hopeless.
     const WEIGHTED: bool = false;
 
-    /// How promising an action looks before anything is known about it, above 0.
+    /// Appends to `weights` how promising each action looks before anything is known about it, above 0.
     /// Only the proportions between a seat's legal actions count.
-    fn weight(&self, state: &G, seat: Seat, action: G::Action) -> f32 {
-        let _ = (state, seat, action);
-        1.0
+    fn weigh(&self, state: &G, seat: Seat, actions: &[G::Action], weights: &mut Vec<f32>) {
+        let _ = (state, seat);
+        weights.resize(actions.len(), 1.0);
+    }
+
+    /// Whether the others are taken to play as in playouts, from the first move on; the tree then
+    /// branches at the own choices alone and reaches deeper. Without it all seats are
+    /// searched, each for its own reward.
+    const MODELLED: bool = false;
+
+    /// Leaves only the actions that are worth a thought, at least one, in turns after the first:
+    /// for games with long lists.
+    fn narrow(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>) {
+        let _ = (state, seat, legal);
     }
 
     /// Picks an action in a playout. `legal` is scratch space, for those who need the list.
@@ -55,6 +66,22 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
         let seats = Seat::all(outcome.scores.len());
         rewards.extend(seats.map(|seat| self.reward(&outcome, seat)));
         true
+    }
+}
+
+/// Turns what each seat may hope for, in points, into the chance of each to win: e times as likely for each
+/// `clear` points more (the softmax of Luce's choice rule). At the end of the game a part of the reward goes by the win itself.
+pub(crate) fn chances(hopes: &mut [f64], clear: f64, end: Option<(&Outcome, f64)>) {
+    let most = hopes.iter().copied().fold(f64::MIN, f64::max);
+    for hope in hopes.iter_mut() {
+        *hope = libm::exp((*hope - most) / clear);
+    }
+    let sum: f64 = hopes.iter().sum();
+    for (hope, seat) in hopes.iter_mut().zip(0..) {
+        *hope /= sum;
+        if let Some((outcome, part)) = end {
+            *hope = part * outcome.share(Seat(seat)) + (1.0 - part) * *hope;
+        }
     }
 }
 

@@ -13,8 +13,10 @@
 //! choices together (decoupled selection). No seat's choice depends on one it
 //! has not seen.
 //!
-//! A game may lend the search what it knows through a [`Guide`]; [`Unguided`] is
-//! the search without.
+//! A game may lend the search what it knows through a [`Guide`]: which actions look promising, playouts
+//! by its rules of thumb, an end before the game's with a judgement of the position, and whether the
+//! others are searched or taken to play as in playouts, so that the tree branches at
+//! the own choices alone. [`Unguided`] is the search without.
 //!
 //! ```
 //! use parlour_agents::{Search, Unguided};
@@ -32,6 +34,7 @@
 mod guide;
 mod search;
 
+pub(crate) use guide::chances;
 pub use guide::{Guide, Unguided};
 pub use search::{ActionStats, Analysis, Search};
 

@@ -31,6 +31,7 @@ pub struct Search<G: Resample, H> {
     path: Vec<Step>,
     legal: Vec<G::Action>,
     fresh: Vec<G::Action>,
+    weights: Vec<f32>,
     rewards: Vec<f64>,
     /// Natural logarithms of 0 (as 0), 1, 2, …, by `libm`: the same on every platform.
     logarithms: Vec<f64>,
@@ -105,6 +106,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             path: Vec::new(),
             legal: Vec::new(),
             fresh: Vec::new(),
+            weights: Vec::new(),
             rewards: Vec::new(),
             logarithms: vec![0.0],
         };
@@ -193,26 +195,36 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
                 break;
             }
             node = None;
-            if self.guide.settle(&state, &mut self.rewards) {
+            let mut over = self.guide.settle(&state, &mut self.rewards);
+            // Others who are modelled play on until this seat is asked.
+            while H::MODELLED && !over && !state.to_move().contains(self.seat) {
+                self.play_on(&mut state, rng);
+                over = self.guide.settle(&state, &mut self.rewards);
+            }
+            if over {
                 break;
             }
-            for (nth, seat) in state.to_move().iter().enumerate() {
+            let mut first = true;
+            for seat in state.to_move().iter() {
+                if H::MODELLED && seat != self.seat {
+                    let action = self.guide.pick(&state, seat, &mut self.legal, rng);
+                    state.play_unchecked(seat, action);
+                    continue;
+                }
                 let edge = self.select(index, &state, seat, rng);
                 self.path.push(Step { node: index, edge });
                 let action = self.nodes[index as usize].edges[edge as usize].action;
-                node = match nth {
-                    0 => self.child(index, edge),
-                    _ => node.and_then(|link| self.linked(link, seat, action)),
+                node = match first {
+                    true => self.child(index, edge),
+                    false => node.and_then(|link| self.linked(link, seat, action)),
                 };
+                first = false;
                 state.play_unchecked(seat, action);
             }
         }
 
         while !self.guide.settle(&state, &mut self.rewards) {
-            let to_move = state.to_move().first();
-            let seat = to_move.expect("a game that is not over has somebody to move");
-            let action = self.guide.pick(&state, seat, &mut self.legal, rng);
-            state.play_unchecked(seat, action);
+            self.play_on(&mut state, rng);
         }
 
         for &Step { node, edge } in &self.path {
@@ -220,6 +232,14 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             edge.visits += 1;
             edge.total += self.rewards[edge.seat.index()];
         }
+    }
+
+    /// A move of a playout.
+    fn play_on(&mut self, state: &mut G, rng: &mut Rng) {
+        let to_move = state.to_move().first();
+        let seat = to_move.expect("a game that is not over has somebody to move");
+        let action = self.guide.pick(state, seat, &mut self.legal, rng);
+        state.play_unchecked(seat, action);
     }
 
     /// The node below an edge, made if there is none and still room.
@@ -253,6 +273,9 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     /// Chooses for one seat of the turn among what it may do in this deal.
     fn select(&mut self, node: u32, state: &G, seat: Seat, rng: &mut Rng) -> u32 {
         state.legal_actions_into(seat, &mut self.legal);
+        if node != 0 {
+            self.guide.narrow(state, seat, &mut self.legal);
+        }
         self.legal.sort_unstable();
         self.add_missing(node, state, seat);
         self.extend_logarithms(node);
@@ -286,15 +309,15 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         }
         self.edges += self.fresh.len();
         edges.reserve(self.fresh.len());
-        let guide = &self.guide;
-        edges.extend(self.fresh.iter().map(|&action| {
-            let weight = if H::WEIGHTED {
-                guide.weight(state, seat, action)
-            } else {
-                1.0
-            };
-            Edge::new(seat, action, weight)
-        }));
+        self.weights.clear();
+        if H::WEIGHTED {
+            let (guide, weights) = (&self.guide, &mut self.weights);
+            guide.weigh(state, seat, &self.fresh, weights);
+        } else {
+            self.weights.resize(self.fresh.len(), 1.0);
+        }
+        let weighted = self.fresh.iter().zip(&self.weights);
+        edges.extend(weighted.map(|(&action, &weight)| Edge::new(seat, action, weight)));
         // Two sorted runs, which the sort merges. Steps already taken in this turn
         // stay valid: they belong to lower seats, which sort before this one's.
         edges.sort_by_key(|edge| (edge.seat, edge.action));

@@ -358,6 +358,50 @@ fn a_rare_answer_is_found_whenever_it_is_available() {
     assert!((0.88..0.93).contains(&value), "{value}");
 }
 
+/// Others play any action, and are not searched; only the last action is looked at after the first turn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Modelling;
+
+impl<T: Toy> Guide<Playing<T>> for Modelling {
+    const MODELLED: bool = true;
+
+    fn narrow(&self, _: &Playing<T>, _: Seat, legal: &mut Vec<Pick>) {
+        legal.drain(..legal.len() - 1);
+    }
+}
+
+fn modelling<T: Toy>(state: &Playing<T>, seat: Seat, simulations: u32) -> Analysis<Pick> {
+    let mut search = Search::<Playing<T>, Modelling>::new(state.view(Viewer::Seat(seat)));
+    search.run(simulations, &mut Streams::new(1).task(0));
+    search.analysis()
+}
+
+/// Seat 1 folds half of its hands, good or bad: a bet with a bad hand wins those, and pays.
+#[test]
+fn others_who_are_modelled_play_as_in_playouts() {
+    let analysis = modelling(&bet(2), Seat(0), 4000);
+    assert_eq!(analysis.actions[0].action, Pick(1), "{analysis:?}");
+    // Half of the bets are folded to; of the others two in ten are won and one is shared.
+    let value = analysis.actions[0].value;
+    assert!((0.5 + 0.5 * 0.25 - value).abs() < 0.04, "{value}");
+    assert_eq!(
+        analysis.actions.len(),
+        2,
+        "the first turn keeps its whole list"
+    );
+}
+
+/// One who chooses at the same time is modelled too: a third of the choices meet, whoever searches.
+#[test]
+fn who_chooses_at_the_same_time_is_modelled_too() {
+    let state: Playing<Pennies> = Game::new(ToyRules::default(), [0; 3]).unwrap();
+    for (seat, best) in [(Seat(0), 2.0 / 3.0), (Seat(1), 1.0 / 3.0 + 1.0 / 9.0)] {
+        let analysis = modelling(&state, seat, 4000);
+        let value = analysis.actions[0].value;
+        assert!((value - best).abs() < 0.05, "{seat}: {analysis:?}");
+    }
+}
+
 fn jaipur(seed: u64) -> Jaipur {
     let deal: Result<Jaipur, _> = DealSource::Seed(seed).start(Default::default());
     deal.unwrap()

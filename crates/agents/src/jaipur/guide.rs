@@ -30,10 +30,10 @@ impl Guide<Jaipur> for JaipurGuide {
         self.round = view.round;
     }
 
-    fn weight(&self, state: &Jaipur, seat: Seat, action: Action) -> f32 {
+    fn weigh(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let hand = state.hand(seat);
         let held = |good: Card| f32::from(hand.count(good));
-        let weight = match action {
+        let weight = |action: Action| match action {
             Action::Take(good) => 0.2 * worth(good) * (held(good) + 1.0),
             // A part of what could be sold earns less, and no bonus later.
             Action::Sell(good, count) => {
@@ -59,7 +59,8 @@ impl Guide<Jaipur> for JaipurGuide {
                 0.1 * (taken.sum::<f32>() - given.sum::<f32>())
             }
         };
-        weight.clamp(WEIGHTS.0, WEIGHTS.1)
+        let clamped = |&action| weight(action).clamp(WEIGHTS.0, WEIGHTS.1);
+        weights.extend(actions.iter().map(clamped));
     }
 
     fn pick(&self, state: &Jaipur, seat: Seat, legal: &mut Vec<Action>, rng: &mut Rng) -> Action {

@@ -22,14 +22,11 @@ impl Policy<MastersGallery> for Greedy {
 
 /// The most promising action, any of them when several are.
 fn best(situation: &Situation, legal: &[Action], rng: &mut Rng) -> Action {
-    let scores: Vec<f32> = legal
-        .iter()
-        .map(|&action| situation.score(action))
-        .collect();
-    let most = scores.iter().copied().fold(f32::MIN, f32::max);
-    let equal: Vec<Action> = (legal.iter().zip(&scores))
-        .filter(|&(_, &score)| score >= most)
-        .map(|(&action, _)| action)
+    let scores: Vec<(Action, f32)> = situation.scores(legal).collect();
+    let most = (scores.iter()).fold(f32::MIN, |most, &(_, score)| most.max(score));
+    let equal: Vec<Action> = (scores.iter())
+        .filter(|&&(_, score)| score >= most)
+        .map(|&(action, _)| action)
         .collect();
     random::any(&equal, rng)
 }

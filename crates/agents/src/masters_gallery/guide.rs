@@ -2,23 +2,62 @@
 
 use super::situation::Situation;
 use crate::Guide;
+use crate::ismcts::chances;
 use parlour_engine::{Game, Rng, Seat};
 use parlour_games::masters_gallery::rules::ROUNDS;
-use parlour_games::masters_gallery::{Action, Artist, MastersGallery, View};
+use parlour_games::masters_gallery::{Action, Artist, MastersGallery, Symbol, View};
 use rand::RngExt as _;
 
 /// The points that make a seat e times as likely to win as another, after one round, two and three (fitted, as
-/// [`CARD`] and [`VALUED`] are, to 8,000 games of the rule of thumb against itself), and at the end, where they only
-/// tell a clear win from a narrow one.
-const CLEAR: [f64; ROUNDS] = [9.0, 7.0, 5.5, 5.0];
-/// The points that a card in hand will bring after one round, two and three.
-const CARD: [f64; ROUNDS - 1] = [2.5, 1.9, 1.4];
-/// The points besides for each point of its artist's value, for up to [`COUNTED`] cards of the artist.
-const VALUED: [f64; ROUNDS - 1] = [0.13, 0.12, 0.08];
-/// More cards of an artist hardly find the rounds in which they pay.
-const COUNTED: u8 = 3;
-/// The share of the reward at the end that goes by points; the rest goes by the win.
-const MARGIN_SHARE: f64 = 0.5;
+/// [`Hopes`] are, by maximum likelihood to 12,000 games of the rule of thumb against itself), and at the end, where they
+/// only tell a clear win from a narrow one.
+const CLEAR: [f64; ROUNDS] = [7.8, 6.3, 4.5, 5.0];
+
+/// What a seat may still hope for besides its points.
+struct Hopes {
+    /// For each card in hand.
+    card: f64,
+    /// For each card, for each point of its artist's value.
+    valued: f64,
+    /// The same for each pair of cards by one artist, the card with itself too: many decide who is ranked.
+    paired: f64,
+    /// For each card with a symbol.
+    symbol: f64,
+    /// For each card that gives an award, instead.
+    award: f64,
+    /// For each place in the order of turns after who opens the round.
+    later: f64,
+}
+
+/// After one round, two and three.
+const HOPES: [Hopes; ROUNDS - 1] = [
+    Hopes {
+        card: 1.1,
+        valued: 0.47,
+        paired: 0.039,
+        symbol: 1.45,
+        award: 2.4,
+        later: -0.7,
+    },
+    Hopes {
+        card: 0.0,
+        valued: 0.45,
+        paired: 0.023,
+        symbol: 1.65,
+        award: 1.4,
+        later: -1.25,
+    },
+    Hopes {
+        card: -0.7,
+        valued: 0.3,
+        paired: 0.045,
+        symbol: 1.45,
+        award: 0.95,
+        later: -1.6,
+    },
+];
+/// The share of the reward at the end that goes by the win; the rest goes by points.
+const WIN_SHARE: f64 = 0.5;
 /// The points of promise that make an action e times as likely to be tried.
 const TEMPERATURE: f32 = 2.5;
 /// By so many points, at the most, a playout misjudges an action.
@@ -26,7 +65,7 @@ const MISJUDGED: f32 = 3.0;
 
 /// What the search is told about Masters Gallery: what the rule of thumb of [`Greedy`](super::Greedy) says of each action;
 /// playouts by it, with errors of judgement; and to look no further than the end of the round: from there on the chance to
-/// win goes by the scores and by what lies in the hands.
+/// win goes by the scores, by what lies in the hands and by the order of turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MastersGalleryGuide {
     /// The round that the search begins in.
@@ -34,17 +73,26 @@ pub struct MastersGalleryGuide {
 }
 
 impl Guide<MastersGallery> for MastersGalleryGuide {
-    const EXPLORATION: f64 = 1.0;
+    const EXPLORATION: f64 = 0.3;
     const WEIGHTED: bool = true;
 
     fn begin(&mut self, view: &View) {
         self.round = view.round.into();
     }
 
-    fn weight(&self, state: &MastersGallery, seat: Seat, action: Action) -> f32 {
+    fn weigh(
+        &self,
+        state: &MastersGallery,
+        seat: Seat,
+        actions: &[Action],
+        weights: &mut Vec<f32>,
+    ) {
         let situation = Situation::in_state(state, seat);
-        let promise = situation.score(action) - situation.score(Action::Pass);
-        libm::expf((promise / TEMPERATURE).clamp(-6.0, 6.0))
+        let base = situation.worth();
+        weights.extend(situation.scores(actions).map(|(_, score)| {
+            let promise = (score - base) / TEMPERATURE;
+            libm::expf(promise.clamp(-6.0, 6.0))
+        }));
     }
 
     fn pick(
@@ -58,10 +106,9 @@ impl Guide<MastersGallery> for MastersGalleryGuide {
         if let [only] = legal[..] {
             return only;
         }
-        let situation = Situation::in_state(state, seat);
         let mut best = (f32::MIN, legal[0]);
-        for &action in legal.iter() {
-            let score = situation.score(action) + MISJUDGED * rng.random::<f32>();
+        for (action, score) in Situation::in_state(state, seat).scores(legal) {
+            let score = score + MISJUDGED * rng.random::<f32>();
             if score > best.0 {
                 best = (score, action);
             }
@@ -85,27 +132,30 @@ impl Guide<MastersGallery> for MastersGalleryGuide {
             }
         });
         rewards.extend(hope);
-        let most = rewards.iter().copied().fold(f64::MIN, f64::max);
-        for reward in rewards.iter_mut() {
-            *reward = libm::exp((*reward - most) / CLEAR[after]);
-        }
-        let sum: f64 = rewards.iter().sum();
-        for (reward, seat) in rewards.iter_mut().zip(0..) {
-            *reward /= sum;
-            if let Some(outcome) = &outcome {
-                let win = outcome.share(Seat(seat));
-                *reward = (1.0 - MARGIN_SHARE) * win + MARGIN_SHARE * *reward;
-            }
-        }
+        let end = outcome.as_ref().map(|outcome| (outcome, WIN_SHARE));
+        chances(rewards, CLEAR[after], end);
         true
     }
 }
 
-/// What the hand may bring in the rounds to come.
+/// What the hand, and the place in the order of turns, may bring in the rounds to come.
 fn promise(state: &MastersGallery, seat: Seat, after: usize) -> f64 {
+    let hopes = &HOPES[after];
     let hand = state.hand(seat);
-    let valued: i32 = (Artist::ALL.into_iter().zip(state.values()))
-        .map(|(artist, value)| i32::from(hand.of(artist).min(COUNTED)) * value)
-        .sum();
-    CARD[after] * f64::from(hand.len()) + VALUED[after] * f64::from(valued)
+    let mut sum = hopes.card * f64::from(hand.len());
+    for (artist, value) in Artist::ALL.into_iter().zip(state.values()) {
+        let cards = f64::from(hand.of(artist));
+        sum += (hopes.valued + hopes.paired * cards) * cards * f64::from(value);
+    }
+    for card in hand.each() {
+        sum += match card.symbol {
+            Symbol::Plain => 0.0,
+            Symbol::Award => hopes.award,
+            _ => hopes.symbol,
+        };
+    }
+    let seats = state.rules().players;
+    let opener = state.to_move().first().unwrap_or(seat);
+    let place = (seat.0 + seats - opener.0) % seats;
+    sum + hopes.later * f64::from(place)
 }

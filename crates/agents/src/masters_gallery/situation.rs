@@ -3,6 +3,7 @@
 use parlour_engine::{Game as _, Seat};
 use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MOST_PLAYERS, ROUNDS};
 use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, Phase, Symbol, View};
+use std::sync::OnceLock;
 
 /// Something for each artist, in row order.
 type Row<T> = [T; 5];
@@ -11,8 +12,6 @@ type Row<T> = [T; 5];
 const DOUBT: f32 = 0.3;
 /// The doubt about a difference in cards once the round is closed.
 const DOUBT_CLOSED: f32 = 0.12;
-/// How far a card of the own hand counts toward its artist's rank while the round goes on.
-const OWN_HAND: f32 = 0.25;
 /// What a point of the others' mean weighs against an own point.
 const AGAINST: f32 = 0.6;
 /// The chance that a card kept for another round will be played and its artist ranked, by round.
@@ -100,30 +99,46 @@ impl Situation {
         })
     }
 
-    /// What the seat may hope for after an action of its own, in points more than the others.
-    pub(super) fn score(&self, action: Action) -> f32 {
-        match action {
-            Action::Play(card) => self.displayed(card.artist).symbol(card),
-            Action::Second(card) | Action::Show(card) | Action::Add(card) => {
-                self.displayed(card.artist).worth()
-            }
-            Action::Lay(card) => self.face_down(card.artist).worth(),
-            Action::Award(artist) => self.awarded(artist).worth(),
-            Action::Pass => self.worth(),
-        }
+    /// What the seat may hope for after each of its actions, in points more than the others.
+    pub(super) fn scores(&self, actions: &[Action]) -> impl Iterator<Item = (Action, f32)> {
+        // Many cards are by one artist, and differ in nothing but the symbol.
+        let mut shown = [None; 5];
+        actions.iter().map(move |&action| {
+            let score = match action {
+                Action::Play(card) => {
+                    let (then, worth) = *shown[card.artist.index()].get_or_insert_with(|| {
+                        let then = self.displayed(card.artist);
+                        (then, then.worth())
+                    });
+                    then.symbol(card, worth)
+                }
+                Action::Second(card) | Action::Show(card) | Action::Add(card) => {
+                    self.displayed(card.artist).worth()
+                }
+                Action::Lay(card) => self.face_down(card.artist).worth(),
+                Action::Award(artist) => self.awarded(artist).worth(),
+                Action::Pass => self.worth(),
+            };
+            (action, score)
+        })
     }
 
-    /// After a card of this symbol was displayed: the worth, with the best use of the symbol.
-    fn symbol(&self, card: Card) -> f32 {
+    /// What a card of this symbol, which was displayed and brings `worth` without it, brings by the best
+    /// use of the symbol.
+    fn symbol(&self, card: Card, worth: f32) -> f32 {
         let best = |others: &mut dyn Iterator<Item = Situation>| {
             others.map(|then| then.worth()).fold(f32::MIN, f32::max)
         };
-        let worth = self.worth();
         let held = |artist: &Artist| self.hand[artist.index()] > 0;
         match card.symbol {
             Symbol::Plain => worth,
             Symbol::Draw => worth + DRAWN,
-            Symbol::Award => best(&mut Artist::ALL.into_iter().map(|artist| self.awarded(artist))),
+            Symbol::Award => {
+                // An award moves no rank.
+                let ranks = self.ranks();
+                let worth = |artist| self.awarded(artist).worth_ranked(&ranks);
+                Artist::ALL.into_iter().map(worth).fold(f32::MIN, f32::max)
+            }
             _ if self.closed => worth - WASTED,
             Symbol::Second if !held(&card.artist) => worth - WASTED,
             Symbol::Second => worth.max(self.displayed(card.artist).worth()),
@@ -166,8 +181,12 @@ impl Situation {
     }
 
     /// What the seat may hope for, in points more than the others.
-    fn worth(&self) -> f32 {
-        let ranks = self.ranks();
+    pub(super) fn worth(&self) -> f32 {
+        self.worth_ranked(&self.ranks())
+    }
+
+    /// The same, the chances of the ranks being known.
+    fn worth_ranked(&self, ranks: &Row<[f32; 3]>) -> f32 {
         let mut sum = 0.0;
         for artist in 0..5 {
             let value = self.values[artist] as f32;
@@ -195,22 +214,21 @@ impl Situation {
     /// The chance of each artist to be first, second and third.
     fn ranks(&self) -> Row<[f32; 3]> {
         let most = self.face_up.iter().copied().max().unwrap_or(0);
-        let (doubt, hand) = if self.closed {
-            (DOUBT_CLOSED, 0.0)
-        } else {
-            let left = f32::from(self.closing.saturating_sub(most));
-            (DOUBT_CLOSED + DOUBT * left, OWN_HAND)
+        let (left, hand) = match self.closed {
+            true => (None, 0),
+            false => (Some(self.closing.saturating_sub(most)), 1),
         };
-        let expected: Row<f32> = std::array::from_fn(|artist| {
-            f32::from(self.face_up[artist] + self.laid[artist])
-                + hand * f32::from(self.hand[artist].min(3))
+        let chances = LEADS.get_or_init(lead_chances);
+        let chances = &chances[left.map_or(0, |left| 1 + usize::from(left))];
+        // In quarters of a card, of which one in hand counts for one.
+        let expected: Row<u8> = std::array::from_fn(|artist| {
+            4 * (self.face_up[artist] + self.laid[artist]) + hand * self.hand[artist].min(3)
         });
         let mut ahead = [[0.0; 5]; 5];
         for left in 0..5 {
             for right in left + 1..5 {
-                // Ties go to the left.
-                let lead = expected[left] - expected[right] + 0.5;
-                let chance = 1.0 / (1.0 + libm::expf(-lead / doubt));
+                let lead = usize::from(expected[left]) + LEAD_MOST - usize::from(expected[right]);
+                let chance = chances[lead];
                 ahead[left][right] = chance;
                 ahead[right][left] = 1.0 - chance;
             }
@@ -229,6 +247,29 @@ impl Situation {
             chances
         })
     }
+}
+
+/// The greatest lead of an artist that is met, in quarters of a card.
+const LEAD_MOST: usize = 4 * 21 + 3;
+
+/// The chance that a lead lasts, by the plays still to come (one more than that; 0 once the round is
+/// closed) and by the lead over the artist to the right, in quarters of a card.
+type LeadChances = [[f32; 2 * LEAD_MOST + 1]; 8];
+
+/// Worked out once: it is asked for hundreds of times in a simulation.
+static LEADS: OnceLock<Box<LeadChances>> = OnceLock::new();
+
+fn lead_chances() -> Box<LeadChances> {
+    let mut chances = Box::new([[0.0; 2 * LEAD_MOST + 1]; 8]);
+    for (plays, chances) in chances.iter_mut().enumerate() {
+        let doubt = DOUBT_CLOSED + DOUBT * plays.saturating_sub(1) as f32;
+        for (lead, chance) in chances.iter_mut().enumerate() {
+            // Ties go to the left.
+            let lead = 0.25 * (lead as f32 - LEAD_MOST as f32) + 0.5;
+            *chance = 1.0 / (1.0 + libm::expf(-lead / doubt));
+        }
+    }
+    chances
 }
 
 fn by_artist(cards: &Cards) -> Row<u8> {

@@ -86,8 +86,11 @@ fn greedy_sees_the_same_in_a_view_and_in_the_state() {
             let of_view = situation::Situation::of(&view).unwrap();
             let in_state = situation::Situation::in_state(&state, seat);
             let legal = state.legal_actions(seat);
-            for &action in &legal {
-                assert_eq!(of_view.score(action), in_state.score(action));
+            let scores: Vec<(Action, f32)> = of_view.scores(&legal).collect();
+            assert_eq!(scores, in_state.scores(&legal).collect::<Vec<_>>());
+            // A list scores each action as if it stood alone.
+            for &(action, score) in &scores {
+                assert_eq!(in_state.scores(&[action]).next(), Some((action, score)));
             }
             let action = crate::random::any(&legal, &mut rng);
             state.play_unchecked(seat, action);
@@ -117,7 +120,7 @@ fn one_greedy_wins_most_games_against_random() {
 fn a_short_search_beats_greedy() {
     let table = ["ismcts:60", "greedy", "greedy", "greedy"];
     let share = share(&Rules::default(), &table, 40);
-    assert!(share > 0.25, "{share}");
+    assert!(share > 0.3, "{share}");
 }
 
 /// In the last round an award goes to an artist that pays the seat that gives it.
@@ -171,8 +174,10 @@ fn weights_are_positive_for_all_that_is_legal() {
     let mut symbols = 0;
     while let Some(seat) = state.to_move().first() {
         let legal = state.legal_actions(seat);
-        for &action in &legal {
-            let weight = MastersGalleryGuide::default().weight(&state, seat, action);
+        let mut weights = Vec::new();
+        MastersGalleryGuide::default().weigh(&state, seat, &legal, &mut weights);
+        assert_eq!(weights.len(), legal.len());
+        for (action, weight) in legal.iter().zip(weights) {
             assert!(weight > 0.0 && weight.is_finite(), "{action}: {weight}");
             symbols +=
                 u32::from(matches!(action, Action::Play(card) if card.symbol != Symbol::Plain));

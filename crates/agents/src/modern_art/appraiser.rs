@@ -1,5 +1,6 @@
 //! Our own agent: what will a painting pay, and what will the others bid?
 
+use super::guide::amount;
 use super::seed::{Opinion, SEATS, counts};
 use parlour_engine::{Policy, Resample as _, Rng, Seat, View as _};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
@@ -453,17 +454,9 @@ impl<'a> Office<'a> {
     }
 }
 
-/// The amount that an action names.
-fn amount(action: Action) -> Option<u16> {
-    match action {
-        Action::Bid(amount) | Action::Price(amount) => Some(amount),
-        _ => None,
-    }
-}
-
 /// How much each seat has bid like the seed's `simple`: half of what one of the first three
 /// artists would pay, or 5 at most. Before anything is known, mostly.
-fn simple_bidders(view: &View) -> [f64; SEATS] {
+pub(super) fn simple_bidders(view: &View) -> [f64; SEATS] {
     let mut like = [3.0; SEATS];
     let mut unlike = [1.0; SEATS];
     let mut gained = [0u16; ARTISTS];

@@ -116,6 +116,7 @@ impl Opinion {
         bought: impl Iterator<Item = u8>,
         gained: [u16; ARTISTS],
     ) -> Opinion {
+        let gained = |artist: usize| gained[artist];
         let mut count = hand;
         let mut met: [u8; ARTISTS] = [u8::MAX; ARTISTS];
         let mut next = 0;
@@ -132,12 +133,17 @@ impl Opinion {
                 next += 1;
             }
         }
+        Opinion::ranked(count, met, gained)
+    }
+
+    /// The opinion of who counts so many of each artist, and met the artists in this order.
+    fn ranked(count: [u8; ARTISTS], met: [u8; ARTISTS], gained: impl Fn(usize) -> u16) -> Opinion {
         let mut worth = [None; ARTISTS];
         let mut order: [usize; ARTISTS] = [0, 1, 2, 3, 4];
-        order.sort_by_key(|&artist| (std::cmp::Reverse(count[artist]), met[artist]));
+        order.sort_unstable_by_key(|&artist| (std::cmp::Reverse(count[artist]), met[artist]));
         for (artist, gain) in order.into_iter().zip(GAINS) {
             if count[artist] > 0 {
-                worth[artist] = Some(gained[artist] + gain);
+                worth[artist] = Some(gained(artist) + gain);
             }
         }
         Opinion { worth }
@@ -146,18 +152,21 @@ impl Opinion {
     /// The opinion of a seat in a state, as far as the seat knows it. Bought paintings are
     /// met by seat and artist here, not in the order bought.
     pub(super) fn in_state(state: &ModernArt, seat: Seat) -> Opinion {
-        let seats = state.hands();
-        let bought = Seat::all(seats).flat_map(|seat| {
-            (0..ARTISTS as u8).flat_map(move |artist| {
-                let count = state.bought(seat)[usize::from(artist)];
-                std::iter::repeat_n(artist, count.into())
-            })
+        let mut count = counts(state.hand(seat), seat, state.phase());
+        // Those in the hand come first, by artist.
+        let mut met = std::array::from_fn(|artist| match count[artist] {
+            0 => u8::MAX,
+            _ => artist as u8,
         });
-        Opinion::of(
-            counts(state.hand(seat), seat, state.phase()),
-            bought,
-            std::array::from_fn(|artist| state.gained(artist)),
-        )
+        for seat in Seat::all(state.hands()) {
+            for (artist, &bought) in state.bought(seat).iter().enumerate() {
+                if bought > 0 {
+                    count[artist] += bought;
+                    met[artist] = met[artist].min((ARTISTS * (1 + seat.index()) + artist) as u8);
+                }
+            }
+        }
+        Opinion::ranked(count, met, |artist| state.gained(artist))
     }
 
     /// What it would pay for one painting of the artist: half of the worth, rounded down;

@@ -74,6 +74,61 @@ fn the_appraiser_wins_most_games_against_the_seeds_agents() {
     assert!(wins(&Rules::FULL, &mixed) >= 50);
 }
 
+#[test]
+fn a_short_search_wins_most_games_against_simple() {
+    let four = ["ismcts:40", "simple", "simple", "simple", "simple"];
+    let won: u32 = (0..10)
+        .map(|seed| {
+            let outcome = play(&Rules::FULL, &four, seed).outcome().unwrap();
+            u32::from(outcome.winners.contains(Seat(0)))
+        })
+        .sum();
+    assert!(won >= 7, "{won}");
+}
+
+/// At every turn: a weight above 0 for each action, a list that is shorter and not empty, and
+/// an end of the search no later than that of the round, with a chance for each seat.
+#[test]
+fn the_guide_keeps_what_the_search_asks_of_it() {
+    use crate::Guide as _;
+    for rules in [Rules::SIMPLE, Rules::FULL, Rules::of(Auctions::Full, 3)] {
+        let mut state: ModernArt = DealSource::Seed(2).start(rules.clone()).unwrap();
+        let mut rng = Streams::new(2).task(0);
+        let mut guide = ModernArtGuide::default();
+        let (mut weights, mut rewards) = (Vec::new(), Vec::new());
+        let (mut ends, mut cut) = (0, 0);
+        while let Some(seat) = state.to_move().first() {
+            guide.begin(&state.view(Viewer::Seat(seat)));
+            assert!(!guide.settle(&state, &mut rewards));
+            let legal = state.legal_actions(seat);
+            weights.clear();
+            guide.weigh(&state, seat, &legal, &mut weights);
+            assert_eq!(weights.len(), legal.len());
+            assert!(weights.iter().all(|&weight| weight > 0.0 && weight <= 1.0));
+            let mut narrow = legal.clone();
+            guide.narrow(&state, seat, &mut narrow);
+            assert!(!narrow.is_empty() && narrow.iter().all(|action| legal.contains(action)));
+            cut += legal.len() - narrow.len();
+            let picked = guide.pick(&state, seat, &mut narrow, &mut rng);
+            assert_eq!(state.check(seat, picked), Ok(()));
+            let round = state.round();
+            state.play_unchecked(seat, picked);
+            let over = state.to_move().is_empty();
+            assert_eq!(
+                guide.settle(&state, &mut rewards),
+                over || state.round() > round
+            );
+            if over || state.round() > round {
+                ends += 1;
+                assert_eq!(rewards.len(), usize::from(rules.players));
+                assert!((rewards.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            }
+        }
+        assert_eq!(ends, 4);
+        assert!(cut > 0);
+    }
+}
+
 /// The seed measured 57 wins of 80.
 #[test]
 fn one_simple_wins_most_games_against_four_random() {

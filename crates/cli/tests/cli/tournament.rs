@@ -73,6 +73,31 @@ fn two(rounds: u32, first: &str, second: &str) -> String {
     )
 }
 
+/// The small case of `cargo xtask bench strength`: one deal, and little thought.
+#[test]
+fn the_tournaments_of_the_strength_table_can_be_played() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/strength");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let full = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let small: Vec<&str> = (full.lines())
+            .map(|line| match line.split_once(" = ") {
+                Some(("rounds", _)) => "rounds = 1",
+                Some(("policy", search)) if search.contains("ismcts") => "policy = 'ismcts:4'",
+                _ => line,
+            })
+            .collect();
+        // Budgets are what tells two searches apart.
+        let small = small.join("\n").replacen("ismcts:4'", "ismcts:3'", 1);
+        let arena = Arena::new(&format!("strength-{played}"), &small);
+        let report = arena.json("a.sqlite", &[]);
+        assert_eq!(report["finished"], true);
+        assert_eq!(report["rounds"], 1);
+        played += 1;
+    }
+    assert!(played >= 4, "{played}");
+}
+
 #[test]
 fn the_better_player_is_seen_to_be_better() {
     let arena = Arena::new("better", &two(30, "random", "utility"));
