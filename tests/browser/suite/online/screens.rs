@@ -37,6 +37,8 @@ fn every_screen(name: &str, setup: &Setup) {
         look(ada, setup, name, "list");
         ada.open(&format!("#/table/{other}/{}", tokens[0]));
         ada.find("button", "Sit down");
+        // An AI has a name that people understand.
+        assert!(ada.text("main").contains("Who is here: Merchant"));
         look(ada, setup, name, "seat");
         // A lobby with everything there can be in it.
         ada.open("#/tables");

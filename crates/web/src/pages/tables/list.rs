@@ -32,7 +32,7 @@ pub(super) fn titled(summary: &Summary) -> (String, String) {
 }
 
 /// Who sits there, in a line.
-fn who(summary: &Summary) -> String {
+pub(super) fn who(summary: &Summary) -> String {
     let name = |seat: &crate::online::messages::SeatNow| match (&seat.name, seat.kind) {
         (Some(name), SeatKind::Policy) => Some(common::policy(name)),
         (Some(name), _) if seat.taken => Some(name.clone()),

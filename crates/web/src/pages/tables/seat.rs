@@ -1,6 +1,6 @@
 //! The way to a seat, or to a place from which to look on.
 
-use super::list::titled;
+use super::list::{titled, who};
 use super::lobby::Lobby;
 use super::{Asking, NoTables};
 use crate::online::api::{self, Trouble};
@@ -116,8 +116,7 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
     let settings = store::settings();
     let name = RwSignal::new(settings.with_untracked(|settings| settings.name.clone()));
     let (game, rules) = titled(&summary);
-    let seats = summary.seats.iter().filter(|seat| seat.taken);
-    let names: Vec<String> = seats.filter_map(|seat| seat.name.clone()).collect();
+    let names = who(&summary);
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let given: String = name
@@ -136,7 +135,7 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
                 <h1>{words::TAKE_SEAT}</h1>
                 <p>{words::invited(&game, &rules)}</p>
             </div>
-            {(!names.is_empty()).then(|| view! { <p>{words::SEATED} ": " {names.join(", ")}</p> })}
+            {(!names.is_empty()).then(|| view! { <p>{words::SEATED} ": " {names}</p> })}
             {summary.clock.map(|clock| view! { <p class="field-hint">{words::clocked(clock)}</p> })}
             <form class="form setup" on:submit=submit novalidate autocomplete="off">
                 <Name
