@@ -6,7 +6,7 @@ use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_engine::{Game as _, Seat, Viewer};
-use parlour_games::masters_gallery::{Action, Artist, MastersGallery, RoundResult};
+use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, RoundResult};
 use parlour_solvers::masters_gallery::{Answer, GameRecord, Objective, Question, optimise};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 ///
 /// All players work together, and every card lies as it suits them. The game found is complete and
 /// legal: `--record` writes it for `parlour replay`. What is proven, `--certificate` writes for `parlour verify`.
+/// Below the cards of each player stand his points by round; the last columns are what the artists have gained.
 ///
 /// Example: parlour optimise masters-gallery --players 4 --rules seed-awards
 #[derive(clap::Args)]
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
     players: u8,
 
-    /// A rule set: seed-base, seed-awards, seed-draw or seed-double
+    /// A rule set: seed-base, seed-awards, seed-draw, seed-double, or full (searched by trial, with a bound)
     #[arg(long, value_name = "NAME", default_value = "seed-draw")]
     rules: String,
 
@@ -152,6 +153,8 @@ struct Round {
     displays: Vec<[usize; 5]>,
     /// Who was awarded, by the seat that did it.
     awards: Vec<(Seat, Artist)>,
+    /// The card turned up at its start, if the rules have one.
+    extra: Option<Card>,
     /// What each artist has gained after the round.
     values: [i32; 5],
     result: RoundResult,
@@ -164,19 +167,26 @@ fn rounds(record: &GameRecord) -> anyhow::Result<Vec<Round>> {
     let mut rounds = Vec::new();
     let mut displays = vec![[0; 5]; seats];
     let mut awards = Vec::new();
+    let mut extra;
     for &(seat, action) in &record.actions {
         match action {
-            Action::Play(card) | Action::Second(card) => {
+            Action::Play(card)
+            | Action::Second(card)
+            | Action::Lay(card)
+            | Action::Show(card)
+            | Action::Add(card) => {
                 displays[seat.index()][card.artist.index()] += 1;
             }
             Action::Award(artist) => awards.push((seat, artist)),
-            _ => {}
+            Action::Pass => {}
         }
+        extra = game.extra();
         game.play(seat, action)?;
         if let Some(result) = game.results().get(rounds.len()) {
             rounds.push(Round {
                 displays: std::mem::replace(&mut displays, vec![[0; 5]; seats]),
                 awards: std::mem::take(&mut awards),
+                extra,
                 values: game.view(Viewer::Public).values,
                 result: result.clone(),
             });
@@ -214,16 +224,21 @@ fn print(
     let seats = record.seats.len();
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut heading = vec!["round".to_owned()];
+    let turned_up = record.rules.extra_card;
+    heading.extend(turned_up.then(|| "extra".to_owned()));
     heading.extend((0..seats).map(|seat| format!("seat {seat}")));
     heading.extend(Artist::ALL.map(|artist| artist.to_string()));
     lines.push(heading);
     for (number, round) in rounds.iter().enumerate() {
         let mut line = vec![(number + 1).to_string()];
+        let extra = round.extra.map(|card| card.artist.to_string());
+        line.extend(turned_up.then(|| extra.unwrap_or_default()));
         line.extend((0..seats).map(|seat| cell(round, seat)));
         line.extend(round.values.map(|value| value.to_string()));
         lines.push(line);
     }
     let mut sums = vec!["sum".to_owned()];
+    sums.extend(turned_up.then(String::new));
     for seat in 0..seats {
         let parts: Vec<i32> = rounds
             .iter()

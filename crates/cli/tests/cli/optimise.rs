@@ -51,8 +51,24 @@ fn what_cannot_be_searched_is_one_line() {
     let ask = |more: &[&str]| failure(&[&QUICK[..2], more].concat(), 2);
     assert!(ask(&["--players", "7"]).contains("2 to 5"));
     assert!(ask(&["--rules", "nonsense"]).contains("nonsense"));
-    assert!(ask(&["--rules", "full"]).contains("full"));
+    assert!(ask(&["--rules", "seed-base-3"]).contains("seed-base-3"));
+    assert!(ask(&["--rules", "full", "--objective", "max-total"]).contains("full"));
+    assert!(ask(&["--objective", "most"]).contains("most"));
+    assert!(ask(&["--objective", "max-total", "--seat", "0"]).contains("max-total"));
     assert!(ask(&["--seat", "9"]).contains("no seat 9"));
     assert!(ask(&["--seat", "left"]).contains("left"));
     assert!(ask(&["--time", "-1"]).contains("--time"));
+}
+
+/// No score without a game that replays, and no claim that it is the highest.
+#[test]
+fn the_full_rules_by_trial() {
+    let record = scratch("full.json");
+    let record = record.to_str().unwrap();
+    let ask = ["--players", "3", "--rules", "full", "--time", "0"];
+    let report = json(&[&QUICK[..2], &ask[..], &["--json", "--record", record]].concat());
+    let score = report["score"].as_i64().unwrap();
+    assert_eq!(report["proven"], false);
+    assert!(report["bound"].as_i64().unwrap() >= score);
+    assert!(stdout(&run(&["replay", record])).contains(&score.to_string()));
 }

@@ -63,6 +63,24 @@ struct Entry {
     second: i32,
     third: i32,
     cost: i32,
+    /// Which of the [`Entries::kinds`].
+    kind: usize,
+}
+
+/// What an entry pays depends on this alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    second: i32,
+    third: i32,
+    played: i32,
+    closes: bool,
+}
+
+/// A round with a certain ranking.
+#[derive(Default)]
+struct Entries {
+    all: Vec<Entry>,
+    kinds: Vec<Kind>,
 }
 
 /// The cards of the unranked artists at a sum: what they cost at least, and how they are split.
@@ -78,6 +96,16 @@ pub(super) struct Bounder<'a> {
     /// For each ranking and values of its artists: the table's index and one, 0 when there is none yet.
     tables: Vec<u32>,
     filled: Vec<usize>,
+    work: Work,
+}
+
+/// Memory that is used again.
+#[derive(Default)]
+struct Work {
+    cheapest: Vec<i32>,
+    touched: Vec<usize>,
+    by_class: Vec<Vec<Entry>>,
+    points: Vec<i32>,
 }
 
 impl<'a> Bounder<'a> {
@@ -90,6 +118,7 @@ impl<'a> Bounder<'a> {
             space,
             tables,
             filled: Vec::new(),
+            work: Work::default(),
         }
     }
 
@@ -98,8 +127,8 @@ impl<'a> Bounder<'a> {
         self.tables
     }
 
-    /// The bound of a node under multipliers.
-    pub(super) fn bound(&mut self, node: &Node, dual: &Dual) -> Option<Bound> {
+    /// The bound of a node under multipliers; what is below `cut` need not be exact in [`Bound::through`].
+    pub(super) fn bound(&mut self, node: &Node, dual: &Dual, cut: i32) -> Option<Bound> {
         let (model, space) = (self.model, self.space);
         let (n, rounds, all) = (model.players, model.rounds, space.rankings.len());
         let constant = constant(model, dual);
@@ -109,26 +138,19 @@ impl<'a> Bounder<'a> {
         let turns: Vec<_> = (0..rounds)
             .map(|round| turns(model, node, round, dual, &mut classes))
             .collect();
-        let entries: Vec<Vec<Vec<Entry>>> = (0..rounds)
-            .map(|round| {
-                let by_ranking = |ranking| {
-                    if node.rankings[round] >> ranking & 1 == 0 {
-                        return Vec::new();
-                    }
-                    let ranking = &space.rankings[ranking];
-                    entries(
-                        model,
-                        node,
-                        round,
-                        ranking,
-                        dual,
-                        &turns[round],
-                        classes.len(),
-                    )
-                };
-                (0..all).map(by_ranking).collect()
-            })
-            .collect();
+        let work = &mut self.work;
+        work.cheapest.resize(classes.len(), i32::MAX);
+        work.by_class.resize_with(classes.len(), Vec::new);
+        let mut entries: Vec<Vec<Entries>> = Vec::new();
+        for (round, turns) in turns.iter().enumerate() {
+            let mut row = Vec::new();
+            row.resize_with(all, Entries::default);
+            for ranking in bits(node.rankings[round]) {
+                let ranked = &space.rankings[ranking];
+                row[ranking] = work.entries(model, node, round, ranked, dual, turns, &classes);
+            }
+            entries.push(row);
+        }
 
         // Backward: the best from each state on. A table holds, for a ranking and the values of its artists, the
         // best of the round from each place of the maximised player to each place in the next round.
@@ -155,7 +177,15 @@ impl<'a> Bounder<'a> {
                         self.filled.push(key);
                         self.tables[key] = (tables[round].len() / (n * n)) as u32 + 1;
                         let entries = &entries[round][ranking];
-                        table(model, &values, entries, &classes, &mut tables[round]);
+                        let points = &mut self.work.points;
+                        table(
+                            model,
+                            &values,
+                            entries,
+                            &classes,
+                            points,
+                            &mut tables[round],
+                        );
                     }
                     let index = self.tables[key] as usize - 1;
                     indices[round][at * all + ranking] = index as u32;
@@ -190,6 +220,14 @@ impl<'a> Bounder<'a> {
             let (before, after) = so_far.split_at_mut(round + 1);
             let (here, after) = (&before[round], &mut after[0]);
             for at in 0..reached.states[round].len() {
+                // Through what cannot lead to the cut, no ranking is kept.
+                let leads = |offset: usize| {
+                    let here = here[at * n + offset];
+                    here > NONE / 2 && here + best[round][at * n + offset] >= cut
+                };
+                if !(0..n).any(leads) {
+                    continue;
+                }
                 for ranking in bits(node.rankings[round]) {
                     let index = indices[round][at * all + ranking] as usize;
                     let table = &tables[round][index * n * n..][..n * n];
@@ -197,10 +235,11 @@ impl<'a> Bounder<'a> {
                     let rest = &best[round + 1][next..][..n];
                     let after = &mut after[next..][..n];
                     let through = &mut through[round][ranking];
-                    for (here, row) in here[at * n..][..n].iter().zip(table.chunks(n)) {
-                        if *here < NONE / 2 {
+                    for (offset, row) in table.chunks(n).enumerate() {
+                        if !leads(offset) {
                             continue;
                         }
+                        let here = here[at * n + offset];
                         for ((gain, rest), after) in row.iter().zip(rest).zip(after.iter_mut()) {
                             let sum = here + gain;
                             *after = sum.max(*after);
@@ -220,10 +259,12 @@ impl<'a> Bounder<'a> {
                     let state = reached.states[round][at];
                     let values = values(space, round, state, ranking, &awarded[round]);
                     let order = order(&values);
-                    let entry = entries[round][ranking].iter().find(|entry| {
+                    let entries = &entries[round][ranking];
+                    let entry = entries.all.iter().find(|entry| {
                         let class = classes[entry.class];
+                        let kind = &entries.kinds[entry.kind];
                         class.offset == offset
-                            && gain(model, &values, &order, entry, class) * POINT - entry.cost
+                            && gain(model, &values, &order, kind) * POINT - entry.cost
                                 + best[round + 1][next * n + class.next]
                                 == best[round][at * n + offset]
                     })?;
@@ -446,62 +487,78 @@ fn rest(
     Some(Rest { least, splits })
 }
 
-fn entries(
-    model: &Model,
-    node: &Node,
-    round: usize,
-    ranking: &Ranking,
-    dual: &Dual,
-    turns: &[Vec<Turns>],
-    classes: usize,
-) -> Vec<Entry> {
-    let n = model.players;
-    let most = model.most();
-    let mut kept: Vec<Entry> = Vec::new();
-    let mut cheapest = vec![i32::MAX; classes];
-    let mut touched = Vec::new();
-    let mut by_class: Vec<Vec<Entry>> = vec![Vec::new(); classes];
-    // From most cards down: what costs more with fewer cards of both is of no use.
-    let mut all = Vec::new();
-    pairs(model, node, round, ranking, dual, |second, third, cost| {
-        all.push((second, third, cost));
-    });
-    for &(second, third, cost) in all.iter().rev() {
-        let Some(rest) = rest(node, round, ranking, third, dual, false) else {
-            continue;
-        };
-        let size = model.closing + second + third + rest.least;
-        for offset in 0..n {
-            for (extra, (split, _)) in rest.splits.iter().enumerate() {
-                for way in &turns[offset * (most + 1) + size + extra] {
-                    let cost = cost + split + way.cost;
-                    if cheapest[way.class] == i32::MAX {
-                        touched.push(way.class);
+impl Work {
+    #[allow(clippy::too_many_arguments, reason = "what a round depends on")]
+    fn entries(
+        &mut self,
+        model: &Model,
+        node: &Node,
+        round: usize,
+        ranking: &Ranking,
+        dual: &Dual,
+        turns: &[Vec<Turns>],
+        classes: &[Class],
+    ) -> Entries {
+        let most = model.most();
+        // From most cards down: what costs more with fewer cards of both is of no use.
+        let mut all = Vec::new();
+        pairs(model, node, round, ranking, dual, |second, third, cost| {
+            all.push((second, third, cost));
+        });
+        for &(second, third, cost) in all.iter().rev() {
+            let Some(rest) = rest(node, round, ranking, third, dual, false) else {
+                continue;
+            };
+            let size = model.closing + second + third + rest.least;
+            for offset in 0..model.players {
+                for (extra, (split, _)) in rest.splits.iter().enumerate() {
+                    for way in &turns[offset * (most + 1) + size + extra] {
+                        let cost = cost + split + way.cost;
+                        let cheapest = &mut self.cheapest[way.class];
+                        if *cheapest == i32::MAX {
+                            self.touched.push(way.class);
+                        }
+                        *cheapest = cost.min(*cheapest);
                     }
-                    cheapest[way.class] = cheapest[way.class].min(cost);
+                }
+            }
+            for class in self.touched.drain(..) {
+                let cost = std::mem::replace(&mut self.cheapest[class], i32::MAX);
+                let (second, third) = (second as i32, third as i32);
+                let entries = &mut self.by_class[class];
+                let dominated = entries.iter().any(|other| {
+                    other.second >= second && other.third >= third && other.cost <= cost
+                });
+                if !dominated {
+                    entries.push(Entry {
+                        class,
+                        second,
+                        third,
+                        cost,
+                        kind: 0,
+                    });
                 }
             }
         }
-        for class in touched.drain(..) {
-            let cost = std::mem::replace(&mut cheapest[class], i32::MAX);
-            let (second, third) = (second as i32, third as i32);
-            let dominated = by_class[class]
-                .iter()
-                .any(|other| other.second >= second && other.third >= third && other.cost <= cost);
-            if !dominated {
-                by_class[class].push(Entry {
-                    class,
-                    second,
-                    third,
-                    cost,
+        let mut kept = Entries::default();
+        for (class, entries) in classes.iter().zip(&mut self.by_class) {
+            for mut entry in entries.drain(..) {
+                let kind = Kind {
+                    second: entry.second,
+                    third: entry.third,
+                    played: class.played as i32,
+                    closes: class.closes,
+                };
+                let known = kept.kinds.iter().position(|other| *other == kind);
+                entry.kind = known.unwrap_or_else(|| {
+                    kept.kinds.push(kind);
+                    kept.kinds.len() - 1
                 });
+                kept.all.push(entry);
             }
         }
+        kept
     }
-    for entries in by_class {
-        kept.extend(entries);
-    }
-    kept
 }
 
 /// The cards and turns behind an entry.
@@ -570,14 +627,14 @@ fn order(values: &[i32; 3]) -> [usize; 3] {
 
 /// The most that the maximised player can score in a round: the dearest cards first. The closer has a card of
 /// the closing artist; when another closes, one of them is not his.
-fn gain(model: &Model, values: &[i32; 3], order: &[usize; 3], entry: &Entry, class: Class) -> i32 {
+fn gain(model: &Model, values: &[i32; 3], order: &[usize; 3], kind: &Kind) -> i32 {
     let closing = model.closing as i32;
     if model.total {
-        return values[0] * closing + values[1] * entry.second + values[2] * entry.third;
+        return values[0] * closing + values[1] * kind.second + values[2] * kind.third;
     }
-    let cards = [closing - 1, entry.second, entry.third];
-    let own = i32::from(class.closes);
-    let mut left = class.played as i32 - own;
+    let cards = [closing - 1, kind.second, kind.third];
+    let own = i32::from(kind.closes);
+    let mut left = kind.played - own;
     let mut sum = own * values[0];
     for &place in order {
         let take = cards[place].min(left);
@@ -590,8 +647,9 @@ fn gain(model: &Model, values: &[i32; 3], order: &[usize; 3], entry: &Entry, cla
 fn table(
     model: &Model,
     values: &[i32; 3],
-    entries: &[Entry],
+    entries: &Entries,
     classes: &[Class],
+    points: &mut Vec<i32>,
     tables: &mut Vec<i32>,
 ) {
     let n = model.players;
@@ -599,10 +657,12 @@ fn table(
     let start = tables.len();
     tables.resize(start + n * n, NONE);
     let table = &mut tables[start..];
-    for entry in entries {
-        let class = classes[entry.class];
-        let worth = gain(model, values, &order, entry, class) * POINT - entry.cost;
+    points.clear();
+    let gains = entries.kinds.iter();
+    points.extend(gains.map(|kind| gain(model, values, &order, kind) * POINT));
+    for entry in &entries.all {
+        let class = &classes[entry.class];
         let best = &mut table[class.offset * n + class.next];
-        *best = worth.max(*best);
+        *best = (points[entry.kind] - entry.cost).max(*best);
     }
 }

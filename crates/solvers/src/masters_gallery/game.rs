@@ -1,7 +1,7 @@
 //! From a plan to a game: a deal, and every action in turn order, that the rulebook replays.
 
 use super::model::{ARTISTS, Model, PLAYERS};
-use super::plan::{Course, Plan, Score};
+use super::plan::{Course, Plan, Score, dearest};
 use parlour_engine::{DealSource, Game as _, Record, Seat, Table};
 use parlour_games::masters_gallery::rules::{DECK, ROUNDS};
 use parlour_games::masters_gallery::{Action, Artist, Card, Deal, MastersGallery, Rules, Symbol};
@@ -23,6 +23,8 @@ enum Demand {
     Second(usize, usize),
     /// The seat draws, in this round at the latest.
     Draw(usize, usize),
+    /// The seat lays a card face down in this round.
+    Hidden(usize, usize),
 }
 
 /// A demand met: the round, the seat and the artist of the card.
@@ -42,6 +44,15 @@ struct Turn {
     second: Option<Card>,
 }
 
+/// Cards of a round whose symbols are not carried out.
+#[derive(Clone, Debug, Default)]
+struct Silent {
+    extra: Option<Card>,
+    hidden: Vec<Card>,
+    /// In row order.
+    added: Vec<Card>,
+}
+
 /// A game in which everybody plays as planned, if there is one.
 pub(super) fn build(
     model: &Model,
@@ -59,6 +70,10 @@ pub(super) fn build(
                 0 => 0,
                 _ => course.needed[round - 1][seat],
             };
+            if seat == score.seat {
+                let hidden = plan.hidden[round].iter().sum::<i32>() as usize;
+                demands.extend(std::iter::repeat_n(Demand::Hidden(round, seat), hidden));
+            }
             let draws = (course.needed[round][seat] - before).max(0) as usize;
             demands.extend(std::iter::repeat_n(Demand::Draw(round, seat), draws));
         }
@@ -77,11 +92,11 @@ pub(super) fn build(
     for round in 0..model.rounds {
         if !model.total {
             let paid = course.paid(model, &score.targets, round);
-            builder.own[round] = plan.own(model, &course, score.seat, &paid, round);
+            builder.own[round] = plan.own(model, &course, score.seat, &dearest(&paid), round);
         }
         let closer = course.closers[round];
         if model.total || closer != score.seat {
-            builder.least[round][closer][course.ranked[round][0]] += 1;
+            builder.least[round][closer][course.closing[round]] += 1;
         }
     }
     builder.meet(&demands)
@@ -115,6 +130,7 @@ impl Builder<'_> {
         let (symbol, cards, seat, rounds) = match demand {
             Demand::Second(round, seat) => (Symbol::Second, 2, seat, round..=round),
             Demand::Draw(round, seat) => (Symbol::Draw, 1, seat, 0..=round),
+            Demand::Hidden(round, seat) => (Symbol::Hidden, 1, seat, round..=round),
         };
         for round in rounds {
             for artist in (0..self.model.artists).rev() {
@@ -156,7 +172,7 @@ impl Builder<'_> {
         }) && artists.clone().all(|artist| {
             let others = (0..self.model.players).filter(|&seat| !self.is_own(seat));
             let least: i32 = others.map(|seat| self.least[round][seat][artist]).sum();
-            least <= self.plan.cards[round][artist] - self.own[round][artist]
+            least <= self.plan.played(self.model, round, artist) - self.own[round][artist]
         })
     }
 
@@ -165,6 +181,9 @@ impl Builder<'_> {
         let mut shares = self.least;
         for (round, shares) in shares.iter_mut().enumerate().take(self.model.rounds) {
             let mut left = self.plan.cards[round];
+            if self.model.extra {
+                left[self.plan.extra[round]] -= 1;
+            }
             for (seat, share) in shares[..self.model.players].iter_mut().enumerate() {
                 if self.is_own(seat) {
                     *share = self.own[round];
@@ -190,17 +209,30 @@ impl Builder<'_> {
     /// The game with the symbols as they are handed out, if it arrives at the score.
     fn game(&self) -> Option<GameRecord> {
         let shares = self.shares()?;
-        let hands = self.cards(&shares)?;
+        let mut silent = vec![Silent::default(); self.model.rounds];
+        let mut hands = self.cards(&shares, &mut silent)?;
+        for (hands, silent) in hands.iter_mut().zip(&mut silent) {
+            let turns = &mut hands[self.score.seat];
+            let laying = turns
+                .iter_mut()
+                .filter(|t| t.card.symbol == Symbol::Hidden && t.second.is_none());
+            for turn in laying {
+                turn.second = silent.hidden.pop();
+            }
+            if !silent.hidden.is_empty() {
+                return None;
+            }
+        }
         let mut turns = Vec::new();
         for (round, hands) in hands.into_iter().enumerate() {
             turns.push(self.turns(round, hands)?);
         }
-        let deck = self.deck(&turns)?;
-        self.play(deck, &turns)
+        let deck = self.deck(&turns, &silent)?;
+        self.play(deck, &turns, &silent)
     }
 
     /// Which physical cards are played, by round and seat: turns in any order.
-    fn cards(&self, shares: &Shares) -> Option<Vec<Vec<Vec<Turn>>>> {
+    fn cards(&self, shares: &Shares, silent: &mut [Silent]) -> Option<Vec<Vec<Vec<Turn>>>> {
         let model = self.model;
         let mut hands = vec![vec![Vec::new(); model.players]; model.rounds];
         for artist in 0..model.artists {
@@ -220,6 +252,38 @@ impl Builder<'_> {
                 plain[used.round][used.seat][artist] -= 1 + i32::from(second.is_some());
                 turns.push((used.round, used.seat, card(used.symbol), second));
             }
+            // Symbols that nobody needs lie best where they are not carried out.
+            let mut idle: Vec<Symbol> = [
+                Symbol::Together,
+                Symbol::Hidden,
+                Symbol::Second,
+                Symbol::Draw,
+            ]
+            .into_iter()
+            .filter(|&symbol| {
+                let played = turns.iter().any(|turn| turn.2.symbol == symbol);
+                self.rules.count(card(symbol)) > 0 && !played
+            })
+            .collect();
+            let mut still = 0;
+            for (round, silent) in silent.iter_mut().enumerate() {
+                let mut next = || {
+                    let symbol = if idle.is_empty() {
+                        None
+                    } else {
+                        Some(idle.remove(0))
+                    };
+                    still += i32::from(symbol.is_none());
+                    card(symbol.unwrap_or(Symbol::Plain))
+                };
+                if model.extra && self.plan.extra[round] == artist {
+                    silent.extra = Some(next());
+                }
+                let hidden = 0..self.plan.hidden[round][artist];
+                silent.hidden.extend(hidden.map(|_| next()));
+                let added = 0..self.plan.added[round][artist];
+                silent.added.extend(added.map(|_| next()));
+            }
             let places = (0..model.rounds)
                 .flat_map(|round| (0..model.players).map(move |seat| (round, seat)));
             // The award as early as there is a card that can carry it.
@@ -230,13 +294,11 @@ impl Builder<'_> {
             // Where there are not enough plain cards, others lie in their place.
             let seconds = turns.iter().filter(|turn| turn.3.is_some()).count() as i32;
             let sum: i32 = plain.iter().flatten().map(|share| share[artist]).sum();
-            let mut missing = sum + seconds
+            let mut missing = sum + seconds + still
                 - i32::from(model.award > 0)
                 - i32::from(self.rules.count(card(Symbol::Plain)));
             for symbol in [Symbol::Draw, Symbol::Second, Symbol::Hidden] {
-                let free = self.rules.count(card(symbol)) > 0
-                    && !turns.iter().any(|turn| turn.2.symbol == symbol);
-                if missing > 0 && free {
+                if missing > 0 && idle.contains(&symbol) {
                     symbols.push(symbol);
                     missing -= 1;
                 }
@@ -265,7 +327,7 @@ impl Builder<'_> {
 
     /// A round's turns in order: who draws does so first, and the closing card comes last.
     fn turns(&self, round: usize, mut hands: Vec<Vec<Turn>>) -> Option<Vec<Turn>> {
-        let closing = Artist::ALL[self.course.ranked[round][0]];
+        let closing = Artist::ALL[self.course.closing[round]];
         for (seat, turns) in hands.iter_mut().enumerate() {
             turns.sort_by_key(|turn| turn.card.symbol != Symbol::Draw);
             if seat == self.course.closers[round] {
@@ -292,21 +354,26 @@ impl Builder<'_> {
     }
 
     /// A deck that brings everybody's cards in the order in which he plays them.
-    fn deck(&self, turns: &[Vec<Turn>]) -> Option<Vec<Card>> {
+    fn deck(&self, turns: &[Vec<Turn>], silent: &[Silent]) -> Option<Vec<Card>> {
         let n = self.model.players;
         let mut wanted = vec![VecDeque::new(); n];
-        for turn in turns.iter().flatten() {
-            wanted[turn.seat].push_back(turn.card);
-            wanted[turn.seat].extend(turn.second);
+        for (turns, silent) in turns.iter().zip(silent) {
+            for turn in turns {
+                wanted[turn.seat].push_back(turn.card);
+                wanted[turn.seat].extend(turn.second);
+            }
+            wanted[self.score.seat].extend(&silent.added);
         }
         let mut spare: Vec<Card> = self.rules.cards().collect();
-        for card in wanted.iter().flatten() {
+        let extra = silent.iter().flat_map(|silent| &silent.extra);
+        for card in wanted.iter().flatten().chain(extra) {
             let at = spare.iter().position(|other| other == card)?;
             spare.remove(at);
         }
         let mut deck: Vec<Option<Card>> = Vec::with_capacity(DECK);
         let mut held = vec![0; n];
-        for (round, turns) in turns.iter().enumerate() {
+        for (round, (turns, silent)) in turns.iter().zip(silent).enumerate() {
+            deck.extend(silent.extra.map(Some));
             for seat in 0..n {
                 for _ in 0..self.rules.dealt(round) {
                     deck.push(wanted[seat].pop_front());
@@ -323,6 +390,10 @@ impl Builder<'_> {
                     held[turn.seat] += 1;
                 }
             }
+            held[self.score.seat] -= silent.added.len() as i32;
+            if held[self.score.seat] < 0 {
+                return None;
+            }
         }
         if deck.len() > DECK || wanted.iter().any(|left| !left.is_empty()) {
             return None;
@@ -334,7 +405,7 @@ impl Builder<'_> {
     }
 
     /// Plays the turns by the rulebook. `None` when it does not arrive at the score.
-    fn play(&self, deck: Vec<Card>, turns: &[Vec<Turn>]) -> Option<GameRecord> {
+    fn play(&self, deck: Vec<Card>, turns: &[Vec<Turn>], silent: &[Silent]) -> Option<GameRecord> {
         let name = |seat: usize| {
             let best = self.is_own(seat) || self.model.total;
             if best { "maximised" } else { "helper" }.to_owned()
@@ -342,7 +413,7 @@ impl Builder<'_> {
         let seats = (0..self.model.players).map(name).collect();
         let deal = DealSource::Cards(Deal { deck });
         let mut table: Table<MastersGallery> = Table::new(self.rules.clone(), deal, seats).ok()?;
-        for (round, turns) in turns.iter().enumerate() {
+        for (round, (turns, silent)) in turns.iter().zip(silent).enumerate() {
             let target = Artist::ALL[self.score.targets[round]];
             for turn in turns {
                 let seat = Seat(turn.seat as u8);
@@ -353,10 +424,22 @@ impl Builder<'_> {
                 if turn.card.symbol == Symbol::Award {
                     table.play(seat, Action::Award(target)).ok()?;
                 } else if let Some(second) = turn.second {
-                    table.play(seat, Action::Second(second)).ok()?;
+                    let action = match turn.card.symbol {
+                        Symbol::Hidden => Action::Lay(second),
+                        _ => Action::Second(second),
+                    };
+                    table.play(seat, action).ok()?;
                 } else if asked(&table, Action::Pass) {
                     table.play(seat, Action::Pass).ok()?;
                 }
+            }
+            let mut added = silent.added.iter();
+            while table.state().results().len() == round {
+                let seat = table.to_move().first()?;
+                let own = seat.index() == self.score.seat;
+                let card = if own { added.next() } else { None };
+                let action = card.map_or(Action::Pass, |&card| Action::Add(card));
+                table.play(seat, action).ok()?;
             }
         }
         let outcome = table.outcome()?;

@@ -1,9 +1,8 @@
 //! Good plans, by trial: a walk through neighbouring plans that cools down.
 
-use super::model::{Model, PLAYERS};
+use super::model::Model;
 use super::plan::{Plan, Score};
 use parlour_engine::Rng;
-use parlour_games::masters_gallery::rules::ROUNDS;
 use rand::RngExt as _;
 
 /// What a plan is worth to the walk: its points less a fine for what exceeds a limit.
@@ -48,13 +47,10 @@ pub(super) fn walk(
 
 /// Any plan in which each round is closed.
 pub(super) fn any(model: &Model, rng: &mut Rng) -> Plan {
-    let mut plan = Plan {
-        cards: Default::default(),
-        seconds: [[0; PLAYERS]; ROUNDS],
-    };
+    let mut plan = Plan::default();
     for row in &mut plan.cards[..model.rounds] {
         for cards in &mut row[..model.artists] {
-            *cards = pick(rng, 3) as i32;
+            *cards = pick(rng, model.closing.min(3)) as i32;
         }
         row[pick(rng, model.artists)] = model.closing as i32;
     }
@@ -70,7 +66,11 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
     let closing = model.closing as i32;
     let round = pick(rng, model.rounds);
     let (one, other) = (pick(rng, model.artists), pick(rng, model.artists));
-    let kinds = if model.seconds { 10 } else { 8 };
+    let kinds = match model.is_wide() {
+        true => 14,
+        false if model.seconds => 10,
+        false => 8,
+    };
     match pick(rng, kinds) {
         0 => {
             let row = &mut plan.cards[round];
@@ -106,6 +106,13 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
             let seconds = &mut plan.seconds[round][pick(rng, model.players)];
             *seconds = (*seconds - 1).max(0);
         }
+        10 => plan.extra[round] = one,
+        11 => plan.hidden[round][one] += 1,
+        12 => {
+            let hidden = &mut plan.hidden[round][one];
+            *hidden = (*hidden - 1).max(0);
+        }
+        13 => plan.added[round][one] ^= 1,
         _ => {
             let cards = &mut plan.cards[round][one];
             let changed = *cards + if pick(rng, 2) == 0 { 1 } else { -1 };

@@ -3,7 +3,7 @@
 //! In each of the rounds the cards of the closing artist pay his gain of a first at least, and the winner has the
 //! average at least. A round of the closing cards only, each of another artist, keeps to that.
 
-use super::model::{ARTISTS, Model, PLAYERS, Question};
+use super::model::{Model, Question};
 use super::plan::{Plan, Score};
 use super::{Answer, certificate, game};
 use parlour_games::masters_gallery::Rules;
@@ -15,10 +15,7 @@ pub(super) fn answer(question: &Question, rules: &Rules, model: &Model) -> Answe
     let sum = model.rounds as i32 * closing * GAINS[0];
     let players = model.players as i32;
     let bound = (sum + players - 1) / players;
-    let mut plan = Plan {
-        cards: [[0; ARTISTS]; ROUNDS],
-        seconds: [[0; PLAYERS]; ROUNDS],
-    };
+    let mut plan = Plan::default();
     for (round, row) in plan.cards[..model.rounds].iter_mut().enumerate() {
         // From the right of the row: those have most cards.
         row[model.artists - 1 - round] = closing;

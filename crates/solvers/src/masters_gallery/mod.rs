@@ -16,6 +16,7 @@ mod proof;
 mod search;
 mod space;
 pub mod verify;
+mod wide;
 
 pub use game::GameRecord;
 pub use model::{Objective, Question, QuestionError};
@@ -64,25 +65,17 @@ pub fn optimise(
     let model = Model::new(question)?;
     let space = Space::new(&model);
     let build = |plan: &_, score: &_| game::build(&model, &rules, plan, score);
-    let progress = |score: i32, nodes| progress((score >= 0).then_some(score), nodes);
     if question.objective == Objective::MinWinner {
         return Ok(least::answer(question, &rules, &model));
     }
+    if model.is_wide() {
+        return Ok(wide::answer(&rules, &model, &space, deadline, progress));
+    }
+    let progress = |score: i32, nodes| progress((score >= 0).then_some(score), nodes);
     let search = Search::new(&model, &space, deadline, &build, &progress);
     search.hunt();
-    let mut part = search.run();
-    let mut nodes = search.nodes();
+    let part = search.run();
     let best = search.best();
-    if let Some(best) = &best
-        && part.proof.is_none()
-        && part.open <= best.score.score
-    {
-        // What was left open was so before the best plan was found: with it from the start, all can be cut.
-        let again = Search::new(&model, &space, deadline, &build, &progress);
-        again.start_from(best);
-        part = again.run();
-        nodes += again.nodes();
-    }
     let score = best.as_ref().map(|best| best.score.score);
     let certificate = best.as_ref().zip(part.proof.as_ref()).map(|(best, proof)| {
         let mut body = Vec::new();
@@ -94,7 +87,7 @@ pub fn optimise(
         bound: part.open.max(score.unwrap_or(i32::MIN)),
         seat: best.as_ref().map_or(0, |best| best.score.seat),
         record: best.map(|best| best.game),
-        nodes,
+        nodes: search.nodes(),
         certificate,
     })
 }

@@ -64,9 +64,9 @@ pub enum QuestionError {
     /// No such rule set.
     #[error("masters-gallery has no rules '{0}': it has {1}")]
     Rules(String, String),
-    /// A rule set outside the seed's model.
+    /// A question that is answered for the seed's rule sets only.
     #[error(
-        "the search knows the seed's rule sets only (seed-base, seed-awards, seed-draw, seed-double), not '{0}'"
+        "with the rules '{0}' only --objective max is searched; the others are for seed-base, seed-awards, seed-draw and seed-double"
     )]
     NotSearched(String),
     /// No such seat.
@@ -91,9 +91,13 @@ impl Question {
         if !(2..=PLAYERS as u8).contains(&self.players) {
             return Err(QuestionError::Players(self.players));
         }
+        // Not the names with a number of players: that is said apart.
+        let known = Rules::names().contains(&self.rules.as_str());
         let named = Rules::named(&self.rules)
+            .filter(|_| known)
             .ok_or_else(|| QuestionError::Rules(self.rules.clone(), Rules::names().join(", ")))?;
-        if named.extra_card || named.additional_cards {
+        let wide = named.extra_card || named.additional_cards;
+        if wide && self.objective != Objective::Max {
             return Err(QuestionError::NotSearched(self.rules.clone()));
         }
         if let Some(seat) = self.seat {
@@ -136,6 +140,12 @@ pub(super) struct Model {
     pub(super) draws: bool,
     /// Whether one card of each artist lets its player display a second.
     pub(super) seconds: bool,
+    /// Whether a card is turned up before each round.
+    pub(super) extra: bool,
+    /// How many cards of each artist let their player lay a second card face down.
+    pub(super) hidden: i32,
+    /// Whether cards are added after the close.
+    pub(super) additions: bool,
     /// Whether all players' cards score, not only one's.
     pub(super) total: bool,
     /// Whose score counts: bits of seats.
@@ -143,8 +153,8 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// The model of a question about a rule set of the seed's: nobody is skipped, every
-    /// round is closed, no extra card and no additions.
+    /// The model of a question. Nobody is skipped, and every round is closed: so in the seed's rule sets; `full` has
+    /// other games too.
     ///
     /// # Errors
     /// As [`Question::rules`].
@@ -169,6 +179,9 @@ impl Model {
             award: if no_award { 0 } else { AWARD } * i32::from(rules.symbols.award),
             draws: rules.symbols.draw > 0,
             seconds: rules.symbols.second > 0,
+            extra: rules.extra_card,
+            hidden: rules.symbols.hidden.into(),
+            additions: rules.additional_cards,
             total: question.objective == Objective::MaxTotal,
             seats: match question.seat {
                 _ if question.objective == Objective::MaxTotal => 1,
@@ -181,6 +194,11 @@ impl Model {
     /// How many cards may be drawn in all.
     pub(super) fn draw_cards(&self) -> i32 {
         if self.draws { self.artists as i32 } else { 0 }
+    }
+
+    /// Whether a round may have more than cards that are played openly: an extra card, hidden ones, additions.
+    pub(super) fn is_wide(&self) -> bool {
+        self.extra || self.additions || self.hidden > 0
     }
 
     /// How many second cards may be displayed in all.

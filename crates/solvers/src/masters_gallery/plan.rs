@@ -2,15 +2,22 @@
 //! rankings, awards, and the most that a player can score.
 
 use super::model::{ARTISTS, Model, PLAYERS};
+use arrayvec::ArrayVec;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 
 /// Cards by round and artist, and who displays how many second cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// Cards of each artist by round.
+    /// Cards of each artist face up by round, when it closes.
     pub(super) cards: [[i32; ARTISTS]; ROUNDS],
     /// Second cards of each seat by round.
     pub(super) seconds: [[i32; PLAYERS]; ROUNDS],
+    /// Whose card is the extra card, if the model has one: one of `cards`.
+    pub(super) extra: [usize; ROUNDS],
+    /// Cards that the maximised player lays face down.
+    pub(super) hidden: [[i32; ARTISTS]; ROUNDS],
+    /// Cards that he adds after the close.
+    pub(super) added: [[i32; ARTISTS]; ROUNDS],
 }
 
 /// What follows from a plan before anybody's own cards are chosen.
@@ -20,10 +27,12 @@ pub(super) struct Course {
     pub(super) openers: [usize; ROUNDS],
     /// Who closes each round.
     pub(super) closers: [usize; ROUNDS],
+    /// Whose cards close each round.
+    pub(super) closing: [usize; ROUNDS],
     /// Cards that each seat plays.
     pub(super) played: [[i32; PLAYERS]; ROUNDS],
     /// The ranked artists, as far as there are cards.
-    pub(super) ranked: [Vec<usize>; ROUNDS],
+    pub(super) ranked: [ArrayVec<usize, ARTISTS>; ROUNDS],
     /// What each artist has gained by rank after each round.
     pub(super) gained: [[i32; ARTISTS]; ROUNDS],
     /// Awards that can be played in each round: those of the artists who are new.
@@ -52,6 +61,7 @@ impl Plan {
         let mut course = Course {
             openers: [0; ROUNDS],
             closers: [0; ROUNDS],
+            closing: [0; ROUNDS],
             played: [[0; PLAYERS]; ROUNDS],
             ranked: Default::default(),
             gained: [[0; ARTISTS]; ROUNDS],
@@ -60,14 +70,17 @@ impl Plan {
             excess: 0,
         };
         for artist in 0..model.artists {
-            let used: i32 = self.cards[..model.rounds]
-                .iter()
-                .map(|row| row[artist])
+            let used: i32 = (0..model.rounds)
+                .map(|round| self.shown(round, artist))
                 .sum();
             course.excess += (used - model.limits[artist]).max(0);
         }
         let seconds: i32 = self.seconds[..model.rounds].iter().flatten().sum();
         course.excess += 3 * (seconds - model.second_cards() as i32).max(0);
+        let hidden: i32 = self.hidden.iter().flatten().sum();
+        course.excess += 3 * (hidden - model.hidden * model.artists as i32).max(0);
+        // Hidden cards and additions are for a model with one maximised player.
+        let own = model.seats.trailing_zeros() as usize;
         let mut opener = 0;
         let mut gained = [0; ARTISTS];
         let mut seen = [false; ARTISTS];
@@ -76,8 +89,9 @@ impl Plan {
         for round in 0..model.rounds {
             let cards = &self.cards[round];
             let seconds = &self.seconds[round];
-            let turns = cards.iter().sum::<i32>() - seconds.iter().sum::<i32>();
-            if turns < 1 {
+            let turns =
+                cards.iter().sum::<i32>() - seconds.iter().sum::<i32>() - i32::from(model.extra);
+            if turns < 1 || model.extra && cards[self.extra[round]] < 1 {
                 return None;
             }
             let each = (turns + n - 1) / n;
@@ -88,14 +102,29 @@ impl Plan {
                 course.excess += 3 * (2 * seconds[seat] - played).max(0);
                 course.played[round][seat] = played;
                 sums[seat] += played;
+                if seat == own {
+                    let hidden: i32 = self.hidden[round].iter().sum();
+                    let added: i32 = self.added[round].iter().sum();
+                    course.excess += 3 * (hidden + 2 * seconds[seat] - played).max(0);
+                    course.excess += 3 * (added - hidden - played).max(0);
+                    sums[seat] += hidden + added;
+                }
                 needed[seat] = needed[seat].max(sums[seat] - model.dealt[round]);
             }
             course.needed[round] = needed;
             course.openers[round] = opener as usize;
             course.closers[round] = ((opener + last - 1) % n) as usize;
             opener = (opener + last) % n;
-            let mut ranked: Vec<usize> = (0..model.artists).filter(|&a| cards[a] > 0).collect();
+            for artist in (0..model.artists).filter(|&a| self.added[round][a] > 0) {
+                let there = self.played(model, round, artist) + self.hidden[round][artist];
+                course.excess += 3 * i32::from(there < 1);
+            }
+            let mut ranked: ArrayVec<usize, ARTISTS> = (0..model.artists)
+                .filter(|&a| self.shown(round, a) > 0)
+                .collect();
             ranked.sort_by_key(|&artist| -cards[artist]);
+            course.closing[round] = ranked[0];
+            ranked.sort_by_key(|&artist| -self.shown(round, artist));
             ranked.truncate(GAINS.len());
             for (&artist, gain) in ranked.iter().zip(GAINS) {
                 gained[artist] += gain;
@@ -103,7 +132,10 @@ impl Plan {
             course.ranked[round] = ranked;
             course.gained[round] = gained;
             for (artist, seen) in seen.iter_mut().enumerate() {
-                if cards[artist] > 0 && !std::mem::replace(seen, true) && model.award > 0 {
+                if self.played(model, round, artist) > 0
+                    && !std::mem::replace(seen, true)
+                    && model.award > 0
+                {
                     course.awards[round] += 1;
                 }
             }
@@ -112,9 +144,20 @@ impl Plan {
         Some(course)
     }
 
+    /// Cards of an artist in a round when it is scored.
+    pub(super) fn shown(&self, round: usize, artist: usize) -> i32 {
+        self.cards[round][artist] + self.hidden[round][artist] + self.added[round][artist]
+    }
+
+    /// Cards of an artist that the players display until a round closes.
+    pub(super) fn played(&self, model: &Model, round: usize, artist: usize) -> i32 {
+        let extra = model.extra && self.extra[round] == artist;
+        self.cards[round][artist] - i32::from(extra)
+    }
+
     /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
     pub(super) fn score(&self, model: &Model, course: &Course) -> Score {
-        let rounds: Vec<usize> = (0..model.rounds)
+        let rounds: ArrayVec<usize, ROUNDS> = (0..model.rounds)
             .filter(|&r| course.awards[r] > 0)
             .collect();
         let mut best = Score {
@@ -122,22 +165,28 @@ impl Plan {
             seat: 0,
             targets: [0; ROUNDS],
         };
-        for seat in (0..model.players).filter(|seat| model.seats >> seat & 1 == 1) {
-            for combination in 0..model.artists.pow(rounds.len() as u32) {
-                let mut targets = [0; ROUNDS];
-                let mut code = combination;
-                for &round in &rounds {
-                    targets[round] = code % model.artists;
-                    code /= model.artists;
+        for combination in 0..model.artists.pow(rounds.len() as u32) {
+            let mut targets = [0; ROUNDS];
+            let mut code = combination;
+            for &round in &rounds {
+                targets[round] = code % model.artists;
+                code /= model.artists;
+            }
+            let mut scores = [0; PLAYERS];
+            for round in 0..model.rounds {
+                let paid = course.paid(model, &targets, round);
+                let order = dearest(&paid);
+                for (seat, score) in scores[..model.players].iter_mut().enumerate() {
+                    if model.seats >> seat & 1 == 1 {
+                        let own = self.own(model, course, seat, &order, round);
+                        let more = |a: usize| self.hidden[round][a] + self.added[round][a];
+                        let scored = (0..model.artists).map(|a| (own[a] + more(a)) * paid[a]);
+                        *score += scored.sum::<i32>();
+                    }
                 }
-                let score = (0..model.rounds)
-                    .map(|round| {
-                        let paid = course.paid(model, &targets, round);
-                        let own = self.own(model, course, seat, &paid, round);
-                        (0..model.artists).map(|a| own[a] * paid[a]).sum::<i32>()
-                    })
-                    .sum();
-                if score > best.score {
+            }
+            for (seat, &score) in scores[..model.players].iter().enumerate() {
+                if model.seats >> seat & 1 == 1 && score > best.score {
                     best = Score {
                         score,
                         seat,
@@ -149,13 +198,14 @@ impl Plan {
         best
     }
 
-    /// The cards with which a seat scores most in a round (all cards if the model counts all players).
+    /// The cards with which a seat scores most in a round when artists pay in this order (all cards if the model
+    /// counts all players).
     pub(super) fn own(
         &self,
         model: &Model,
         course: &Course,
         seat: usize,
-        paid: &[i32; ARTISTS],
+        order: &[usize; ARTISTS],
         round: usize,
     ) -> [i32; ARTISTS] {
         let cards = &self.cards[round];
@@ -165,21 +215,38 @@ impl Plan {
         let mut own = [0; ARTISTS];
         let mut left = course.played[round][seat];
         let mut room = *cards;
-        let closing = course.ranked[round][0];
+        let closing = course.closing[round];
+        if model.extra {
+            room[self.extra[round]] -= 1;
+        }
         if course.closers[round] == seat {
             own[closing] = 1;
             left -= 1;
         }
         room[closing] -= 1;
-        let mut order: [usize; ARTISTS] = [0, 1, 2, 3, 4];
-        order.sort_by_key(|&artist| -paid[artist]);
-        for artist in order {
+        // An addition goes where a card lies.
+        for artist in 0..model.artists {
+            let bare = own[artist] + self.hidden[round][artist] == 0;
+            if self.added[round][artist] > 0 && bare && room[artist] > 0 {
+                own[artist] = 1;
+                room[artist] -= 1;
+                left -= 1;
+            }
+        }
+        for &artist in order {
             let take = room[artist].min(left).max(0);
             own[artist] += take;
             left -= take;
         }
         own
     }
+}
+
+/// The artists, from the one that pays most on.
+pub(super) fn dearest(paid: &[i32; ARTISTS]) -> [usize; ARTISTS] {
+    let mut order = [0, 1, 2, 3, 4];
+    order.sort_by_key(|&artist| -paid[artist]);
+    order
 }
 
 impl Course {

@@ -20,6 +20,10 @@ const WALKS: u64 = 4;
 const WALK_STEPS: u32 = 40_000;
 /// Steps of a walk from a solution of the relaxed problem.
 const REPAIR_STEPS: u32 = 1_500;
+/// Steps of a walk from a solution for the whole, and from the best plan.
+const LONG_STEPS: u32 = 20_000;
+/// Nodes of which each is followed by a walk; after as many, a long one.
+const WALKED: u64 = 500;
 /// Nodes this deep are no longer split among threads.
 const PARALLEL_DEPTH: u32 = 6;
 /// From this depth on, prices of what is left over are tried without.
@@ -30,6 +34,7 @@ const MOST_PRICE: f64 = 60_000.0;
 /// The best plan found, with what shows that it can be played.
 #[derive(Clone, Debug)]
 pub(super) struct Best<T> {
+    pub(super) plan: Plan,
     pub(super) score: Score,
     pub(super) game: T,
 }
@@ -44,6 +49,10 @@ pub(super) struct Search<'a, T> {
     best: Mutex<Option<Best<T>>>,
     score: AtomicI32,
     nodes: AtomicU64,
+    /// Walks have so many times fewer steps: small models need no more.
+    shorter: u32,
+    /// Multipliers that a search before found good for the whole, by who gets the first awards.
+    known: Mutex<[Option<Dual>; ARTISTS + 1]>,
     /// Called now and then with the best score, nodes so far, and a bound once there is one.
     progress: &'a (dyn Fn(i32, u64) + Sync),
 }
@@ -88,6 +97,8 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             best: Mutex::new(None),
             score: AtomicI32::new(-1),
             nodes: AtomicU64::new(0),
+            shorter: if model.artists < ARTISTS { 20 } else { 1 },
+            known: Mutex::default(),
             progress,
         }
     }
@@ -97,10 +108,9 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         self.best.lock().expect("no thread panics").clone()
     }
 
-    /// Takes a plan found before as the one to beat.
-    pub(super) fn start_from(&self, best: &Best<T>) {
-        self.score.store(best.score.score, Ordering::Relaxed);
-        *self.best.lock().expect("no thread panics") = Some(best.clone());
+    /// The best score found so far; below 0 before there is one.
+    pub(super) fn score(&self) -> i32 {
+        self.score.load(Ordering::Relaxed)
     }
 
     /// Nodes looked at.
@@ -123,7 +133,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         hunt::walk(
             self.model,
             start,
-            steps,
+            steps / self.shorter,
             temperature,
             &mut rng,
             |plan, score| {
@@ -132,7 +142,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         );
         // The last is the best; when it cannot be played, one before it may.
         for (plan, score) in candidates.iter().rev() {
-            if score.score <= self.score.load(Ordering::Relaxed) || self.offer(plan, score) {
+            if score.score <= self.score() || self.offer(plan, score) {
                 break;
             }
         }
@@ -144,8 +154,9 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             return false;
         };
         let mut best = self.best.lock().expect("no thread panics");
-        if score.score > self.score.load(Ordering::Relaxed) {
+        if score.score > self.score() {
             *best = Some(Best {
+                plan: *plan,
                 score: *score,
                 game,
             });
@@ -154,48 +165,82 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         true
     }
 
-    /// Searches all games.
+    /// Searches all games. At first only as far as good multipliers for the whole and a good plan are found, so that
+    /// the search itself cuts more from its beginning.
     pub(super) fn run(&self) -> Part {
-        self.part(Node::root(self.model, self.space))
+        let all = || Node::root(self.model, self.space);
+        let mut bound = self.part(all(), Some(Instant::now())).open;
+        loop {
+            let before = self.score();
+            let part = self.part(all(), self.deadline);
+            let late = self.deadline.is_some_and(|time| Instant::now() >= time);
+            bound = bound.min(part.open).max(self.score());
+            if part.proof.is_some() {
+                return part;
+            }
+            if late || self.score() == before {
+                return Part::open(bound);
+            }
+            // What was left open was so before the best plan was found: with it from the start, more is cut.
+        }
     }
 
     /// The least bound that is of interest: a better whole score.
     fn cut(&self) -> i32 {
-        (self.score.load(Ordering::Relaxed) + 1) * POINT
+        (self.score() + 1) * POINT
     }
 
-    fn part(&self, node: Node) -> Part {
+    fn part(&self, node: Node, until: Option<Instant>) -> Part {
         let done = self.nodes.fetch_add(1, Ordering::Relaxed);
         if done.is_multiple_of(16) {
-            (self.progress)(self.score.load(Ordering::Relaxed), done);
+            (self.progress)(self.score(), done);
+        }
+        // Where a better plan would cut much, looking for one costs little.
+        if done % WALKED == WALKED - 1
+            && let Some(best) = self.best()
+        {
+            let heat = 1.0 + (done / WALKED % 4) as f64;
+            self.walk(best.plan, LONG_STEPS, heat, done);
         }
         if let Some(round) = node.open_target(self.model) {
-            return self.split(&node, Vec::new(), Split::Target(round as u8), i32::MAX);
+            let split = Split::Target(round as u8);
+            return self.split(&node, Vec::new(), split, i32::MAX, until);
         }
         if self.hands_fail(&node) {
             return Part::cut(Proof::Hands);
         }
         let mut node = node;
         let mut duals = Vec::new();
+        let whole = (node.depth <= 1).then(|| node.target[0].map_or(ARTISTS, usize::from));
+        let known =
+            whole.and_then(|which| self.known.lock().expect("no thread panics")[which].clone());
+        node.dual = known.unwrap_or(node.dual);
         let Some(bound) = self.tighten(&mut node, &mut duals) else {
             return Part::cut(Proof::Cut(duals));
         };
+        if let Some(which) = whole {
+            self.known.lock().expect("no thread panics")[which] = Some(node.dual.clone());
+        }
         let points = bound.bound.div_euclid(POINT);
-        if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        if until.is_some_and(|until| Instant::now() >= until) {
             return Part::open(points);
         }
         match self.choose(&node, &bound) {
-            Some(split) => self.split(&node, duals, split, points),
+            Some(split) => self.split(&node, duals, split, points, until),
             None => Part::open(points),
         }
     }
 
-    fn split(&self, node: &Node, duals: Vec<Dual>, split: Split, bound: i32) -> Part {
+    fn split(
+        &self,
+        node: &Node,
+        duals: Vec<Dual>,
+        split: Split,
+        bound: i32,
+        until: Option<Instant>,
+    ) -> Part {
         let parts = node.parts(self.model, self.space, split);
-        let search = |(number, part)| (number, self.part(part));
+        let search = |(number, part)| (number, self.part(part, until));
         let parts: Vec<(u8, Part)> = if node.depth < PARALLEL_DEPTH {
             parts.into_par_iter().map(search).collect()
         } else {
@@ -219,10 +264,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         if model.seconds || node.seats.count_ones() > 1 && !model.total {
             return false;
         }
-        let mut plan = Plan {
-            cards: Default::default(),
-            seconds: Default::default(),
-        };
+        let mut plan = Plan::default();
         for round in 0..model.rounds {
             let [least, most] = node.size[round];
             if least != most {
@@ -285,7 +327,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
                 }
             }
         }
-        self.repair(&bound);
+        self.repair(&bound, node.depth);
         if bound.bound < self.cut() {
             // A better plan has been found meanwhile: now these multipliers suffice.
             duals.push(node.dual.clone());
@@ -299,13 +341,13 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         thread_local! {
             static MEMORY: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
         }
+        let cut = self.cut();
         let bound = MEMORY.with_borrow_mut(|memory| {
             let mut bounder = Bounder::new(self.model, self.space, std::mem::take(memory));
-            let bound = bounder.bound(node, dual);
+            let bound = bounder.bound(node, dual, cut);
             *memory = bounder.into_memory();
             bound
         });
-        let cut = self.cut();
         let Some(bound) = bound.filter(|bound| bound.bound >= cut) else {
             duals.push(dual.clone());
             return None;
@@ -395,28 +437,27 @@ impl<'a, T: Clone + Send> Search<'a, T> {
     }
 
     /// Looks for a good plan near a relaxed solution.
-    fn repair(&self, bound: &Bound) {
+    fn repair(&self, bound: &Bound, depth: u32) {
         let (plan, course) = self.plan(bound);
         let task = self.nodes();
         if let Some(course) = course
             && course.excess == 0
         {
             let score = plan.score(self.model, &course);
-            if score.score > self.score.load(Ordering::Relaxed) {
+            if score.score > self.score() {
                 self.offer(&plan, &score);
             }
         }
-        if task < 2000 {
+        if depth <= 1 {
+            self.walk(plan, LONG_STEPS, 3.0, task);
+        } else if task < WALKED {
             self.walk(plan, REPAIR_STEPS, 1.0, task);
         }
     }
 
     fn plan(&self, bound: &Bound) -> (Plan, Option<Course>) {
         let n = self.model.players;
-        let mut plan = Plan {
-            cards: Default::default(),
-            seconds: Default::default(),
-        };
+        let mut plan = Plan::default();
         for (round, step) in bound.path.iter().enumerate() {
             plan.cards[round] = step.cards;
             for seat in 0..n {

@@ -62,7 +62,7 @@ pub struct Proved {
 }
 
 /// The claim, as the file has it.
-#[derive(serde::Deserialize)]
+#[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claim {
     players: u8,
@@ -153,8 +153,8 @@ fn rules(claim: &Claim) -> Result<Rules, CertificateError> {
     {
         return nonsense("the seat".to_owned());
     }
-    let seed = claim.rules.starts_with("seed-");
-    match Rules::named(&claim.rules).filter(|_| seed) {
+    let known = Rules::names().contains(&claim.rules.as_str()) && claim.rules.starts_with("seed-");
+    match Rules::named(&claim.rules).filter(|_| known) {
         Some(rules) => Ok(Rules {
             players: claim.players,
             ..rules
@@ -293,3 +293,6 @@ enum Wanted {
     /// The one of this number.
     One(usize),
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ const NEVER: i64 = i64::MIN / 4;
 const ARTISTS: usize = ARTIST_CARDS.len();
 const SEATS: usize = 5;
 
-type Counts = [i64; ARTISTS];
+pub(super) type Counts = [i64; ARTISTS];
 
 /// Prices, in thousandths of a point.
 #[derive(Clone, Default)]
@@ -242,7 +242,7 @@ impl Part {
     }
 
     /// What the awards add to the artists' values by round; `None` while somebody's target is open.
-    fn awarded(&self) -> Option<[Counts; ROUNDS]> {
+    pub(super) fn awarded(&self) -> Option<[Counts; ROUNDS]> {
         let mut sums = [Counts::default(); ROUNDS];
         if self.setting.award > 0 {
             for &from in self.award_from.iter().filter(|&&from| from < ROUNDS) {
@@ -269,7 +269,7 @@ impl Part {
     }
 
     /// By round and ranking: the most that a game through it can score, by the prices.
-    fn through(&self, prices: &Prices, awarded: &[Counts; ROUNDS]) -> Vec<Vec<i64>> {
+    pub(super) fn through(&self, prices: &Prices, awarded: &[Counts; ROUNDS]) -> Vec<Vec<i64>> {
         let setting = &*self.setting;
         let n = setting.players;
         let count = setting.rankings.len();

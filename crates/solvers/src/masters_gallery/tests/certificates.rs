@@ -1,0 +1,272 @@
+//! Certificates: altered ones are refused, and what a forger signs anew proves nothing false.
+
+use super::super::verify::{self, CertificateError, MAGIC, Proved};
+use super::super::{Objective, certificate, optimise};
+use super::{question, quick};
+use proptest::prelude::*;
+use std::sync::OnceLock;
+
+/// A certificate taken apart.
+#[derive(Clone, Debug, PartialEq)]
+struct Parts {
+    claim: String,
+    record: String,
+    proof: Vec<u8>,
+}
+
+impl Parts {
+    fn of(bytes: &[u8]) -> Parts {
+        let body = bytes.strip_prefix(MAGIC).unwrap();
+        let mut lines = body[..body.len() - 8].splitn(3, |&byte| byte == b'\n');
+        let mut text = || String::from_utf8(lines.next().unwrap().to_vec()).unwrap();
+        let (claim, record) = (text(), text());
+        let proof = &lines.next().unwrap()[4..];
+        Parts {
+            claim,
+            record,
+            proof: miniz_oxide::inflate::decompress_to_vec_zlib(proof).unwrap(),
+        }
+    }
+
+    /// With a length and a hash that fit.
+    fn signed(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for line in [&self.claim, &self.record] {
+            bytes.extend(line.as_bytes());
+            bytes.push(b'\n');
+        }
+        let body = miniz_oxide::deflate::compress_to_vec_zlib(&self.proof, 6);
+        bytes.extend((body.len() as u32).to_le_bytes());
+        bytes.extend(body);
+        bytes.extend(verify::hash(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// A certificate with all kinds of splits would take minutes; these take a second: two and three players without
+/// symbols.
+fn originals() -> &'static [(Vec<u8>, Parts, Proved)] {
+    static ALL: OnceLock<Vec<(Vec<u8>, Parts, Proved)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let three = optimise(&question(3, "seed-base", Objective::Max), None, &|_, _| ()).unwrap();
+        [quick().certificate.clone(), three.certificate]
+            .map(|bytes| {
+                let bytes = bytes.unwrap();
+                let proved = verify::check(&bytes).unwrap();
+                let parts = Parts::of(&bytes);
+                assert_eq!(parts.signed(), bytes);
+                (bytes, parts, proved)
+            })
+            .into()
+    })
+}
+
+/// One clear line.
+fn is_one_line(error: &CertificateError) -> bool {
+    let text = error.to_string();
+    !text.is_empty() && !text.contains('\n') && text.len() < 300
+}
+
+/// Swaps the numbers at two places of a text for others, or one.
+fn with_number(text: &str, which: usize, add: u32) -> Option<String> {
+    let digits: Vec<usize> = text
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_digit())
+        .map(|(at, _)| at)
+        .collect();
+    let at = *digits.get(which % digits.len().max(1))?;
+    let digit = u32::from(text.as_bytes()[at] - b'0');
+    let other = char::from_digit((digit + 1 + add % 9) % 10, 10)?;
+    Some(format!("{}{other}{}", &text[..at], &text[at + 1..]))
+}
+
+/// So many cases, or as many as `PROPTEST_CASES` says.
+fn cases(usual: u32) -> ProptestConfig {
+    match std::env::var_os("PROPTEST_CASES") {
+        Some(_) => ProptestConfig::default(),
+        None => ProptestConfig::with_cases(usual),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    /// Whatever is done to the file: a bit changed, cut off, bytes left out, doubled, swapped, or added.
+    #[test]
+    fn every_altered_file_is_refused(
+        which in 0..2usize,
+        how in 0..6u8,
+        at in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+        bits in 1..=255u8,
+    ) {
+        let (bytes, _, _) = &originals()[which];
+        let (at, other) = (at.index(bytes.len()), other.index(bytes.len()));
+        let (from, to) = (at.min(other), at.max(other));
+        let mut bad = bytes.clone();
+        match how {
+            0 => bad[at] ^= bits,
+            1 => bad.truncate(at),
+            2 => drop(bad.drain(from..to)),
+            3 => drop(bad.splice(from..from, bytes[from..to].iter().copied())),
+            4 => bad.swap(from, to),
+            _ => bad.extend(&bytes[from..to]),
+        }
+        prop_assume!(bad != *bytes);
+        let error = verify::check(&bad).unwrap_err();
+        prop_assert!(is_one_line(&error), "{}", error);
+    }
+}
+
+proptest! {
+    // Some of these are checked to the end.
+    #![proptest_config(cases(8))]
+
+    /// A claim with another number, signed anew.
+    #[test]
+    fn another_claim_is_refused(which in 0..2usize, number in 0..64usize, add in 0..9u32) {
+        let (_, parts, _) = &originals()[which];
+        let claim = with_number(&parts.claim, number, add).unwrap();
+        let error = verify::check(&Parts { claim, ..parts.clone() }.signed()).unwrap_err();
+        prop_assert!(is_one_line(&error), "{}", error);
+    }
+
+    /// A game with one number changed, or an action left out, doubled or swapped with another; signed anew. It is
+    /// refused unless it is a game of the same score.
+    #[test]
+    fn another_game_proves_nothing_else(
+        which in 0..2usize,
+        how in 0..4u8,
+        number in 0..4000usize,
+        at in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+    ) {
+        let (_, parts, proved) = &originals()[which];
+        let mut record: serde_json::Value = serde_json::from_str(&parts.record).unwrap();
+        let actions = record["actions"].as_array_mut().unwrap();
+        let (at, other) = (at.index(actions.len()), other.index(actions.len()));
+        match how {
+            0 => drop(actions.remove(at)),
+            1 => actions.insert(at, actions[at].clone()),
+            2 => actions.swap(at, other),
+            _ => {
+                let text = with_number(&parts.record, number, number as u32).unwrap();
+                prop_assume!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+                record = serde_json::from_str(&text).unwrap();
+            }
+        }
+        let bad = Parts { record: record.to_string(), ..parts.clone() };
+        match verify::check(&bad.signed()) {
+            Ok(other) => prop_assert_eq!(&other, proved),
+            Err(error) => prop_assert!(is_one_line(&error), "{}", error),
+        }
+    }
+
+    /// A proof with bytes changed, left out, doubled or swapped, signed anew: either it is a proof still (any prices
+    /// that are not negative give a bound) and of nothing but the same claim, or it is refused.
+    #[test]
+    fn another_proof_proves_nothing_else(
+        which in 0..2usize,
+        how in 0..5u8,
+        at in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+        bits in 1..=255u8,
+    ) {
+        let (_, parts, proved) = &originals()[which];
+        let mut proof = parts.proof.clone();
+        let (at, other) = (at.index(proof.len()), other.index(proof.len()));
+        let (from, to) = (at.min(other), at.max(other));
+        match how {
+            0 => proof[at] ^= bits,
+            1 => proof.truncate(at),
+            2 => drop(proof.drain(from..to)),
+            3 => drop(proof.splice(from..from, parts.proof[from..to].iter().copied())),
+            _ => proof.swap(from, to),
+        }
+        let same = proof == parts.proof;
+        let longer = proof.len() != parts.proof.len();
+        match verify::check(&Parts { proof, ..parts.clone() }.signed()) {
+            Ok(other) => {
+                prop_assert_eq!(&Proved { parts: proved.parts, ..other }, proved);
+                prop_assert!(same || !longer || how == 2 || how == 3);
+            }
+            Err(error) => prop_assert!(is_one_line(&error), "{}", error),
+        }
+    }
+}
+
+/// The proof of one question does not prove another: other players, rules, or a lower score.
+#[test]
+fn a_proof_of_something_else_is_refused() {
+    let [(_, two, _), (_, three, _)] = originals() else {
+        panic!("two certificates");
+    };
+    for (claim, record, proof) in [
+        (&two.claim, &two.record, &three.proof),
+        (&three.claim, &three.record, &two.proof),
+        (&two.claim, &three.record, &two.proof),
+        (&three.claim, &two.record, &three.proof),
+        (&three.claim, &two.record, &two.proof),
+    ] {
+        let mixed = Parts {
+            claim: claim.clone(),
+            record: record.clone(),
+            proof: proof.clone(),
+        };
+        verify::check(&mixed.signed()).unwrap_err();
+    }
+    for (from, to) in [
+        ("seed-base", "seed-draw"),
+        ("seed-base", "seed-base-3"),
+        ("seed-base", "full"),
+        (r#""seat":null"#, r#""seat":7"#),
+        ("max", "max-total"),
+        ("max", "min-winner"),
+        ("208", "207"),
+        ("208", "209"),
+        ("208", "-1"),
+        ("208", "4000000000"),
+        (r#""players":2"#, r#""players":1"#),
+        (r#""players":2"#, r#""players":6"#),
+        (r#""players":2"#, r#""players":2,"players":2"#),
+    ] {
+        let claim = two.claim.replace(from, to);
+        assert_ne!(claim, two.claim);
+        let bad = Parts {
+            claim,
+            ..two.clone()
+        };
+        let error = verify::check(&bad.signed()).expect_err(to);
+        assert!(is_one_line(&error), "{error}");
+    }
+}
+
+/// A game with a lower score and the proof of the optimum: the claim is that the lower is the best.
+#[test]
+fn a_lower_score_with_a_game_is_refused() {
+    let (_, parts, _) = &originals()[0];
+    let mut search = question(2, "seed-base", Objective::Max);
+    search.objective = Objective::MinWinner;
+    let lower = optimise(&search, None, &|_, _| ()).unwrap();
+    let bytes = certificate::write(
+        &question(2, "seed-base", Objective::Max),
+        lower.record.as_ref().unwrap(),
+        lower.score.unwrap(),
+        &parts.proof,
+    );
+    assert!(matches!(
+        verify::check(&bytes),
+        Err(CertificateError::Gap(_))
+    ));
+}
+
+#[test]
+fn a_proof_without_prices_has_a_gap() {
+    let question = question(2, "seed-base", Objective::Max);
+    let record = quick().record.as_ref().unwrap();
+    let bytes = certificate::write(&question, record, 208, &[0, 0]);
+    assert_eq!(
+        verify::check(&bytes),
+        Err(CertificateError::Gap("prices leave something over"))
+    );
+}
