@@ -120,7 +120,6 @@ fn questions_that_make_no_sense_are_refused() {
         (7, "seed-base", None),
         (1, "seed-base", None),
         (4, "nonsense", None),
-        (4, "full", None),
         (4, "seed-base", Some(4)),
     ] {
         let question = Question {
