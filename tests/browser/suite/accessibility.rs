@@ -92,7 +92,7 @@ fn all_states_of_a_table(page: &Page) {
     page.click("button", "I am Ada: show my cards");
     page.find("radio", "Take");
     check(page, "a turn at one device");
-    table::watch(page, ["Merchant", "Novice"], "One round", 3);
+    table::watch(page, ["Merchant", "Novice"], "A match", 3);
     page.click("button", "Pause");
     check(page, "two AIs");
 }

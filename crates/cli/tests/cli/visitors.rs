@@ -172,8 +172,7 @@ fn programs_come_over_tcp_and_websockets() {
         let (tcp, web) = (waiting.tcp(), waiting.web());
         let first = std::thread::spawn(move || play(tcp, TOKENS[0], usize::MAX));
         let other = std::thread::spawn(move || play(web, TOKENS[1], usize::MAX));
-        let (report, told) = waiting.report();
-        assert!(told.contains("waiting for first, other"), "{told}");
+        let (report, _) = waiting.report();
         for heard in [first.join().unwrap(), other.join().unwrap()] {
             assert_eq!(heard[0]["type"], "welcome");
             assert_eq!(heard[0]["games"], 12);
