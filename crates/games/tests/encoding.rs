@@ -44,6 +44,16 @@ proptest! {
     }
 }
 
+/// Who offers nothing keeps what three rounds have dealt: 22 paintings at a table of three.
+#[test]
+fn hands_that_are_kept_for_rounds_fit() {
+    let rules = modern_art::Rules::of(modern_art::Auctions::Full, 3);
+    let rules = modern_art::Rules { limit: 1, ..rules };
+    for seed in 0..20 {
+        check::<ModernArt>(&rules, seed).unwrap();
+    }
+}
+
 #[test]
 fn indices_and_actions_are_one_to_one() {
     fn all<G: Encode>() {

@@ -18,7 +18,7 @@
 
 use super::rules::{
     ARTISTS, AUCTIONS, Auction, Auctions, GAINS, LIMIT, PAINTING_COUNTS, Painting, ROUNDS, Rules,
-    START_CASH,
+    START_CASH, dealt,
 };
 use super::state::{Action, ModernArt, Phase};
 use super::view::View;
@@ -30,6 +30,11 @@ const KINDS: usize = ARTISTS * AUCTIONS;
 const OFFER: usize = 2;
 const ADD: usize = OFFER + KINDS;
 const PRICE: usize = ADD + KINDS;
+
+/// No hand is ever larger: all that a player is dealt, who may keep it while others offer.
+fn most_paintings(players: usize) -> f32 {
+    (0..ROUNDS).map(|round| dealt(players, round) as f32).sum()
+}
 
 /// No seat ever has more cash: what all have at the start, and what the bank can pay before the
 /// last auction. In each of three rounds the first, second and third artist pay for as many
@@ -212,7 +217,7 @@ impl Encode for ModernArt {
             );
             out.put(
                 format!("player {turns}: paintings in hand"),
-                [0.0, 16.0],
+                [0.0, most_paintings(seats)],
                 [player.hand_len],
             );
             let mut bought = [0u8; ARTISTS];
