@@ -5,7 +5,8 @@
 //! ```
 //!
 //! holds a table of Modern Art by the simple rules, as `parlour host` does, with five of the agents of the example
-//! `agents`, each with a connection of its own, together in one thread, and plays 1,000 games. Beside the games a second by the
+//! `agents`, each with a connection of its own, together in one thread, and plays 1,000 games. With `awake` behind the number that
+//! thread never sleeps, like that of a program that thinks while others are asked. Beside the games a second by the
 //! clock it tells the processor time of a game, which other work on the machine hardly changes.
 
 #[path = "agents/agent.rs"]
@@ -24,6 +25,7 @@ use tokio::task::JoinSet;
 fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut arguments = std::env::args().skip(1);
     let games: u64 = arguments.next().map_or(Ok(1000), |text| text.parse())?;
+    let awake = arguments.next().is_some_and(|text| text == "awake");
     let options = HostOptions {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         games,
@@ -54,10 +56,16 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let agents: Result<(), Box<dyn Error + Send + Sync>> = runtime()?.block_on(async {
         let agents = (0..5).map(|number| agent::play(address.clone(), number));
         let mut agents: JoinSet<_> = agents.collect();
-        while let Some(played) = agents.join_next().await {
-            played??;
+        let playing = async {
+            while let Some(played) = agents.join_next().await {
+                played??;
+            }
+            Ok(())
+        };
+        tokio::select! {
+            done = playing => done,
+            never = agent::stay_awake(), if awake => match never {},
         }
-        Ok(())
     });
     let (report, of_table) = table.join().map_err(|_| "the table panicked")??;
     agents?;

@@ -13,7 +13,7 @@
 
 use super::rules::{ARTISTS, Auction, Painting};
 use super::state::Action;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 impl fmt::Display for Auction {
@@ -38,9 +38,17 @@ impl FromStr for Auction {
 
 impl fmt::Display for Painting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A table tells hands at every turn: digits are written without a formatter's detours.
+        match char::from_digit(self.artist.into(), 10) {
+            Some(digit) => f.write_char(digit)?,
+            None => write!(f, "{}", self.artist)?,
+        }
         match self.auction {
-            None => write!(f, "{}", self.artist),
-            Some(auction) => write!(f, "{} {auction}", self.artist),
+            None => Ok(()),
+            Some(auction) => {
+                f.write_char(' ')?;
+                f.write_str(auction.name())
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::error::Error;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
@@ -11,11 +12,11 @@ use tokio::net::TcpStream;
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
+    kind: &'a str,
     #[serde(default)]
     id: u64,
     #[serde(default, borrow)]
-    legal: Vec<Cow<'a, str>>,
+    legal: Vec<&'a str>,
 }
 
 /// Plays until the table says goodbye or is gone.
@@ -38,7 +39,7 @@ pub(crate) async fn play(address: String, number: u64) -> Result<(), Box<dyn Err
             return Ok(());
         }
         let Message { kind, id, legal } = serde_json::from_slice(&line)?;
-        match &*kind {
+        match kind {
             "turn" => {
                 random ^= random << 13;
                 random ^= random >> 7;
@@ -64,4 +65,12 @@ fn pick(listed: &str, random: u64) -> Cow<'_, str> {
         Some(format!("{stem}{}", first + random % (last - first + 1)))
     };
     run().map_or(Cow::Borrowed(listed), Cow::Owned)
+}
+
+/// Keeps the thread of a runtime awake as long as it is polled: an agent that is after speed answers at once
+/// rather than after it was woken.
+pub(crate) async fn stay_awake() -> Infallible {
+    loop {
+        tokio::task::yield_now().await;
+    }
 }

@@ -5,6 +5,8 @@
 //! parlour host modern-art --seats 5 --games 1000 &
 //! cargo run --release -p parlour-server --example agents -- 127.0.0.1:10000 5
 //! ```
+//!
+//! With `awake` behind the number they never sleep, like programs that think while others are asked.
 
 mod agent;
 
@@ -18,13 +20,20 @@ async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         .next()
         .unwrap_or_else(|| "127.0.0.1:10000".to_owned());
     let count: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    let awake = arguments.next().is_some_and(|text| text == "awake");
     let mut agents: JoinSet<_> = (0..count)
         .map(|number| agent::play(address.clone(), number))
         .collect();
-    while let Some(played) = agents.join_next().await {
-        if let Err(error) = played? {
-            eprintln!("an agent ended: {error}");
+    let playing = async {
+        while let Some(played) = agents.join_next().await {
+            if let Err(error) = played? {
+                eprintln!("an agent ended: {error}");
+            }
         }
+        Ok(())
+    };
+    tokio::select! {
+        done = playing => done,
+        never = agent::stay_awake(), if awake => match never {},
     }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! One question to an agent from outside: asked, answered or excused.
 
-use super::link::{Fault, Link};
+use super::link::Fault;
 use super::outside::{Dialect, Outside};
 use parlour_engine::{Rng, Seat, Viewer};
 use parlour_protocol::classic::{self, Classic, LONGEST_ANSWER};
@@ -48,42 +48,59 @@ pub(crate) enum Said<A> {
 }
 
 impl<G: Hosted> Outside<G> {
-    /// Asks, and makes do with whatever comes.
+    /// Gets a question ready to be sent: where several are asked at the same time, none is to wait in
+    /// one socket until the next is written.
+    ///
+    /// # Errors
+    /// Why it cannot be asked.
+    pub(crate) fn pose(&mut self, question: &Question<'_, G>) -> Result<(), Fault> {
+        let &Question { state, seat, .. } = question;
+        state.legal_actions_into(seat, &mut self.legal);
+        self.ready()?;
+        match &self.dialect {
+            Dialect::Classic(classic) => {
+                let block = classic::block(&(classic.question)(state, seat));
+                self.line.clear();
+                self.line.extend_from_slice(&block);
+            }
+            Dialect::Lines(hello) => self.write_turn(question, hello.legal),
+        }
+        Ok(())
+    }
+
+    /// Asks what was [`posed`](Self::pose), and makes do with whatever comes.
     pub(crate) async fn answer(
         &mut self,
         question: &Question<'_, G>,
+        posed: Result<(), Fault>,
         rng: &mut Rng,
     ) -> Said<G::Action> {
         let until = Instant::now() + question.think;
-        let mut legal = std::mem::take(&mut self.legal);
-        (question.state).legal_actions_into(question.seat, &mut legal);
-        let asked = match &self.dialect {
-            Dialect::Classic(classic) => self.ask_classic(question, classic, until, rng).await,
-            Dialect::Lines(hello) => {
-                let listing = hello.legal;
-                self.ask_lines(question, &legal, listing, until).await
+        let asked = match (posed, &self.dialect) {
+            (Err(fault), _) => Err(fault),
+            (Ok(()), Dialect::Classic(classic)) => {
+                self.ask_classic(question, classic, until, rng).await
             }
+            (Ok(()), Dialect::Lines(_)) => self.ask_lines(question, until).await,
         };
-        let said = match asked {
+        match asked {
             Ok(said) => {
                 self.silent = 0;
                 said
             }
             Err(fault) => {
-                let played = question.state.default_action(question.seat, &legal, rng);
+                let played = (question.state).default_action(question.seat, &self.legal, rng);
                 let until = until + question.think;
                 self.excuse(&fault, question.id, &played.to_string(), until)
                     .await;
                 Said::Fault { fault, played }
             }
-        };
-        self.legal = legal;
-        said
+        }
     }
 
     /// Throws away what came unasked. An agent that owes an answer is not asked for some
     /// turns, or until that answer has come: its next could not be told from it.
-    fn ready(&mut self) -> Result<&mut Link, Fault> {
+    fn ready(&mut self) -> Result<(), Fault> {
         let lines = self.speaks_lines();
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
         if link.discard(lines)? {
@@ -93,7 +110,7 @@ impl<G: Hosted> Outside<G> {
             self.pause -= 1;
             return Err(Fault::Owing);
         }
-        Ok(link)
+        Ok(())
     }
 
     async fn ask_classic(
@@ -104,9 +121,8 @@ impl<G: Hosted> Outside<G> {
         rng: &mut Rng,
     ) -> Result<Said<G::Action>, Fault> {
         let (state, seat) = (question.state, question.seat);
-        let block = classic::block(&(classic.question)(state, seat));
-        let link = self.ready()?;
-        link.send_apart(&block, until).await?;
+        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        link.send_apart(&self.line, until).await?;
         let said = link.answer(LONGEST_ANSWER, until).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
@@ -121,51 +137,40 @@ impl<G: Hosted> Outside<G> {
     async fn ask_lines(
         &mut self,
         question: &Question<'_, G>,
-        legal: &[G::Action],
-        listing: Listing,
         until: Instant,
     ) -> Result<Said<G::Action>, Fault> {
+        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        link.send(&self.line, until).await?;
+        loop {
+            let said = link.line(until).await?;
+            // Nothing: the answer to an earlier turn, come late.
+            if let Some(answer) = read_answer(question, &said) {
+                return answer;
+            }
+        }
+    }
+
+    /// Writes down what a seat is asked in the Parlour dialect.
+    fn write_turn(&mut self, question: &Question<'_, G>, listing: Listing) {
         let &Question {
             state,
             seat,
             id,
             think,
         } = question;
-        self.ready()?;
         let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
             time: Some(think.as_millis() as u64),
             legal: Legal {
-                actions: legal,
+                actions: &self.legal,
                 listing,
             },
             events,
             view: &view,
         };
         turn.write(&mut self.line);
-        let link = self.link.as_mut().ok_or(Fault::Lost)?;
-        link.send(&self.line, until).await?;
-        loop {
-            let said = link.line(until).await?;
-            let (of, text) = match serde_json::from_slice(&said) {
-                Ok(FromAgent::Action { id, action }) => (id, action),
-                Ok(FromAgent::Resign) => return Ok(Said::Resigns),
-                _ => return Err(wrong(&said, "an action is asked for")),
-            };
-            // The answer to an earlier turn, come late.
-            if of.is_some_and(|of| of != id) {
-                continue;
-            }
-            return match lines::read_action(state, seat, &text) {
-                Ok(action) => Ok(Said::Plays {
-                    action,
-                    corrected: false,
-                }),
-                Err(why) => Err(wrong(text.as_bytes(), &why)),
-            };
-        }
     }
 
     /// What follows from a fault: a connection of no more use is closed, a silent agent is
@@ -193,6 +198,30 @@ impl<G: Hosted> Outside<G> {
             .await;
         }
     }
+}
+
+/// What a line answers; nothing when it answers an earlier question.
+fn read_answer<G: Hosted>(
+    question: &Question<'_, G>,
+    line: &[u8],
+) -> Option<Result<Said<G::Action>, Fault>> {
+    let (of, text) = match FromAgent::read(line) {
+        Ok(FromAgent::Action { id, action }) => (id, action),
+        Ok(FromAgent::Resign) => return Some(Ok(Said::Resigns)),
+        _ => return Some(Err(wrong(line, "an action is asked for"))),
+    };
+    if of.is_some_and(|of| of != question.id) {
+        return None;
+    }
+    Some(
+        match lines::read_action(question.state, question.seat, &text) {
+            Ok(action) => Ok(Said::Plays {
+                action,
+                corrected: false,
+            }),
+            Err(why) => Err(wrong(text.as_bytes(), &why)),
+        },
+    )
 }
 
 /// A wrong answer, as much of it as is worth reading.

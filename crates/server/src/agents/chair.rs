@@ -1,5 +1,6 @@
 //! A place at the table of a series, and who sits there.
 
+use super::link::Fault;
 use super::outside::{Move, Outside, Question, Said};
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
@@ -71,15 +72,29 @@ impl<G: Hosted> Chair<G> {
         }
     }
 
-    /// Its answer, which is legal whatever it says.
+    /// Gets a question ready for whoever sits here.
+    ///
+    /// # Errors
+    /// Why it cannot be asked.
+    pub(super) fn pose(&mut self, question: &Question<'_, G>) -> Result<(), Fault> {
+        self.outside()
+            .map_or(Ok(()), |outside| outside.pose(question))
+    }
+
+    /// The answer, which is legal whatever is said. `posed` is what came of posing the question, if that
+    /// was done before.
     pub(super) async fn choose(
         &mut self,
         question: Question<'_, G>,
+        posed: Option<Result<(), Fault>>,
         rng: &mut Rng,
     ) -> Move<G::Action> {
         let seat = self.seat;
         let said = match &mut self.sitter {
-            Sitter::Outside(outside) => outside.answer(&question, rng).await,
+            Sitter::Outside(outside) => {
+                let posed = posed.unwrap_or_else(|| outside.pose(&question));
+                outside.answer(&question, posed, rng).await
+            }
             Sitter::House(policy) => {
                 let legal = question.state.legal_actions(seat);
                 let view = question.state.view(Viewer::Seat(seat));

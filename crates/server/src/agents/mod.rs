@@ -20,6 +20,7 @@ mod party;
 pub mod reception;
 pub mod report;
 mod seating;
+mod vigil;
 
 pub use host::{Host, HostError, HostOptions};
 pub use link::Fault;

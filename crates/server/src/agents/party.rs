@@ -6,6 +6,7 @@ use super::host::{HostError, HostOptions};
 use super::link::{Fault, Link};
 use super::outside::{Move, Outside, Question, Said};
 use super::report::{Note, Report, Standing};
+use super::vigil::Vigil;
 use futures_util::future::join_all;
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
 use parlour_protocol::Hosted;
@@ -28,6 +29,7 @@ pub(super) struct Party<'a, G: Hosted> {
     /// Classic connections that were asked for their name, each for a chair.
     pub(super) naming: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
     pub(super) note: &'a mut dyn FnMut(Note),
+    vigil: Vigil,
 }
 
 impl<'a, G: Hosted> Party<'a, G> {
@@ -47,6 +49,7 @@ impl<'a, G: Hosted> Party<'a, G> {
             arrivals,
             naming: JoinSet::new(),
             note,
+            vigil: Vigil::default(),
         }
     }
 
@@ -170,21 +173,28 @@ impl<'a, G: Hosted> Party<'a, G> {
         let to_move = table.to_move();
         let id = table.actions().len() as u64;
         let think = self.options.think;
+        let question = |seat| Question {
+            state: table.state(),
+            seat,
+            id,
+            think,
+        };
         let mut rngs: Vec<Option<&mut Rng>> = rngs.iter_mut().map(Some).collect();
-        let mut asking = Vec::new();
+        // While the table stays awake the programs answer the first question as the next is written. Otherwise
+        // all are written before the first is sent: programs that had to be woken for each would be too often.
+        let (start, early) = (std::time::Instant::now(), !self.vigil.is_awake());
+        let mut posed = Vec::new();
         for chair in &mut self.chairs {
             let rng = rngs[chair.seat.index()].take();
             if let Some(rng) = rng.filter(|_| to_move.contains(chair.seat)) {
-                let question = Question {
-                    state: table.state(),
-                    seat: chair.seat,
-                    id,
-                    think,
-                };
-                asking.push(chair.choose(question, rng));
+                let question = question(chair.seat);
+                let ready = early.then(|| chair.pose(&question));
+                posed.push((chair, question, ready, rng));
             }
         }
-        let mut moves = join_all(asking).await;
+        let asking = (posed.into_iter())
+            .map(|(chair, question, ready, rng)| chair.choose(question, ready, rng));
+        let mut moves = self.vigil.keep(start, join_all(asking)).await;
         moves.sort_by_key(|made| made.seat);
         moves
     }

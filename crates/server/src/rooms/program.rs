@@ -116,8 +116,9 @@ async fn attend<G: Hosted>(
                     id,
                     think,
                 };
+                let posed = outside.pose(&question);
                 let said = tokio::select! {
-                    said = outside.answer(&question, &mut post.rng) => said,
+                    said = outside.answer(&question, posed, &mut post.rng) => said,
                     job = jobs.recv() => match job {
                         Some(job) => {
                             next = Some(job);

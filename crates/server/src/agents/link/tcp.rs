@@ -22,6 +22,9 @@ pub struct TcpLink {
     pending: Vec<u8>,
     /// How much of it is known to hold no end of a line.
     searched: usize,
+    /// Where bytes are read to that are no lines. Here, and not where they are read: a future that waits
+    /// with four kilobytes in it is moved with them.
+    chunk: Box<[u8; CHUNK]>,
 }
 
 impl TcpLink {
@@ -35,6 +38,7 @@ impl TcpLink {
             stream,
             pending: Vec::new(),
             searched: 0,
+            chunk: Box::new([0; CHUNK]),
         })
     }
 
@@ -74,14 +78,13 @@ impl TcpLink {
     }
 
     pub(super) fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
-        let mut chunk = [0; CHUNK];
         let mut seen = 0;
         loop {
-            match self.stream.try_read(&mut chunk) {
+            match self.stream.try_read(&mut *self.chunk) {
                 Ok(0) => return Err(Fault::Lost),
                 Ok(count) => {
                     seen += count;
-                    self.pending.extend_from_slice(&chunk[..count]);
+                    self.pending.extend_from_slice(&self.chunk[..count]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 Err(_) => return Err(Fault::Lost),
@@ -115,12 +118,13 @@ impl TcpLink {
         longest: usize,
         until: Instant,
     ) -> Result<Vec<u8>, Fault> {
-        let mut chunk = [0; CHUNK];
-        let count = self.read(&mut chunk, until).await?;
+        use tokio::io::AsyncReadExt as _;
+        let reading = self.stream.read(&mut *self.chunk);
+        let count = heard(timeout_at(until, reading).await)?;
         if count > longest {
             return Err(Fault::TooLong);
         }
-        Ok(chunk[..count].to_vec())
+        Ok(self.chunk[..count].to_vec())
     }
 
     pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
@@ -148,11 +152,6 @@ impl TcpLink {
         while let Ok(1..) = self.stream.peek(&mut byte).await {
             sleep(AFTER_BYTES).await;
         }
-    }
-
-    async fn read(&mut self, chunk: &mut [u8], until: Instant) -> Result<usize, Fault> {
-        use tokio::io::AsyncReadExt as _;
-        heard(timeout_at(until, self.stream.read(chunk)).await)
     }
 }
 
