@@ -99,6 +99,9 @@ pub enum Check {
     ResampleVaries,
     /// An action that reveals nothing leads to a view that the seat could have foretold.
     RevealsIsTrue,
+    /// A state that forgot its history plays the same game, and is what
+    /// [`Resample::determinize`] gives for a resampled one.
+    ForgetfulAgrees,
     /// The game's own audit: every card in one place.
     Audit,
     /// The game ends within its bound, with an outcome and nobody to move.
@@ -164,6 +167,8 @@ struct Run<G: Game> {
     table: Table<G>,
     /// Some seats of a common turn have chosen, others not yet.
     half_chosen: bool,
+    /// The same game without its history.
+    forgetful: G,
 }
 
 impl<G> Run<G>
@@ -193,6 +198,8 @@ where
                 "the explicit cards of a seed are another deal".to_owned(),
             ));
         }
+        let mut forgetful = table.state().clone();
+        forgetful.forget_history();
         Ok(Run {
             rules: rules.clone(),
             seed,
@@ -200,6 +207,7 @@ where
             rng: Streams::new(seed).task(0),
             table,
             half_chosen: false,
+            forgetful,
         })
     }
 
@@ -273,8 +281,20 @@ where
             )?;
         }
 
+        let mut forgot = state.clone();
+        forgot.forget_history();
+        self.require(
+            forgot == self.forgetful && forgot.outcome() == outcome && forgot.audit().is_ok(),
+            Check::ForgetfulAgrees,
+            || "without its history the game went elsewhere".to_owned(),
+        )?;
         for seat in Seat::all(self.rules.seats()) {
             let legal = state.legal_actions(seat);
+            self.require(
+                forgot.legal_actions(seat) == legal,
+                Check::ForgetfulAgrees,
+                || format!("without the history {seat} has other actions"),
+            )?;
             self.require(
                 legal.is_empty() != to_move.contains(seat),
                 Check::Turn,
@@ -344,7 +364,13 @@ where
         })?;
         self.round_trip(&view, "view")?;
         for _ in 0..self.effort.resamples {
+            let forgetful = G::determinize(&view, &mut self.rng.clone());
             let other = G::resample(&view, &mut self.rng);
+            let mut forgot = other.clone();
+            forgot.forget_history();
+            self.require(forgetful == forgot, Check::ForgetfulAgrees, || {
+                format!("the determinization of {seat} is not the resampled state")
+            })?;
             other
                 .audit()
                 .map_err(|detail| self.violation(Check::ResampleAgrees, detail))?;
@@ -453,6 +479,7 @@ where
         self.table
             .play(seat, action)
             .map_err(|error| self.violation(Check::ListIsPlayable, error.to_string()))?;
+        self.forgetful.play_unchecked(seat, action);
         let after = self.table.state().clone();
         let mut undone = self.table.clone();
         let last = undone.undo();

@@ -172,6 +172,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 
+    /// Drops the history and keeps none of what follows, for playouts and searches: nobody
+    /// looks back there, and without it clones and moves are cheap. The game goes on as it
+    /// would have; only views no longer tell what happened. A game without a history does nothing.
+    fn forget_history(&mut self) {}
+
     /// Checks what must always hold: every card in exactly one place, counts that agree.
     ///
     /// # Errors
@@ -184,6 +189,14 @@ pub trait Resample: Game {
     /// A state drawn uniformly from the deals that agree with everything in
     /// `view`, the history included: `resample(v).view(v.viewer()) == v`.
     fn resample(view: &Self::View, rng: &mut Rng) -> Self;
+
+    /// The state that [`resample`](Resample::resample) would give, with its
+    /// [history forgotten](Game::forget_history): what searches begin from.
+    fn determinize(view: &Self::View, rng: &mut Rng) -> Self {
+        let mut state = Self::resample(view, rng);
+        state.forget_history();
+        state
+    }
 }
 
 /// Games that can tell which actions show something hidden, so that the others

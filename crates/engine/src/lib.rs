@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`game`] | the [`Game`] trait and what only some games can do ([`Resample`], [`Reveals`]) |
 //! | [`seat`] | [`Seat`], [`SeatSet`], [`Viewer`] |
+//! | [`history`] | [`History`]: what happened in the open, where somebody will look at it |
 //! | [`streams`] | the one random generator, and the [`Streams`] a seed gives |
 //! | [`policy`] | the [`Policy`] trait: who chooses |
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
@@ -22,6 +23,7 @@
 pub mod conformance;
 pub mod encoding;
 pub mod game;
+pub mod history;
 pub mod perft;
 pub mod playout;
 pub mod policy;
@@ -36,6 +38,7 @@ pub use serde;
 
 pub use encoding::Encode;
 pub use game::{Action, Game, Outcome, PlayError, Resample, Reveals, Rules, SetupError, View};
+pub use history::History;
 pub use perft::perft;
 pub use playout::playout;
 pub use policy::Policy;

@@ -16,7 +16,9 @@ impl Seat {
 
     /// The next seat clockwise at a table of `seats`.
     pub const fn next(self, seats: usize) -> Seat {
-        Seat((self.0 + 1) % seats as u8)
+        let next = self.0 + 1;
+        // No division: this is asked at every move.
+        Seat(if (next as usize) < seats { next } else { 0 })
     }
 
     /// The other seat of a two-player game.
@@ -93,7 +95,12 @@ impl SeatSet {
 
     /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..16).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let seat = left.first()?;
+            left = left.without(seat);
+            Some(seat)
+        })
     }
 }
 

@@ -31,6 +31,7 @@ enum Flaw {
     ResamplesBadly,
     ResamplesTheTruth,
     HidesAReveal,
+    ForgetsTooMuch,
     LosesACard,
     NeverEnds,
 }
@@ -328,6 +329,12 @@ impl Game for Duel {
         }
     }
 
+    fn forget_history(&mut self) {
+        if self.flaw() == Flaw::ForgetsTooMuch {
+            self.points = [0; 2];
+        }
+    }
+
     fn audit(&self) -> Result<(), String> {
         let mut all = [&self.deck[..], &self.hands[0], &self.hands[1], &self.shown].concat();
         all.sort_unstable();
@@ -455,6 +462,7 @@ fn every_flaw_is_named() {
         (Flaw::ResamplesBadly, Check::ResampleAgrees),
         (Flaw::ResamplesTheTruth, Check::ResampleVaries),
         (Flaw::HidesAReveal, Check::RevealsIsTrue),
+        (Flaw::ForgetsTooMuch, Check::ForgetfulAgrees),
         (Flaw::LosesACard, Check::Audit),
         (Flaw::NeverEnds, Check::Ends),
     ] {

@@ -15,9 +15,10 @@ fn random_playouts<G: Game>(c: &mut Criterion, rules: &str) {
     let rules = G::Rules::named(rules).expect("a rule set of the game");
     let starts: Vec<G> = (0..GAMES)
         .map(|seed| {
-            DealSource::Seed(seed)
-                .start(rules.clone())
-                .expect("a seed's deal can be played")
+            let start: Result<G, _> = DealSource::Seed(seed).start(rules.clone());
+            let mut start = start.expect("a seed's deal can be played");
+            start.forget_history();
+            start
         })
         .collect();
     let run = |buffer: &mut Vec<G::Action>| -> u64 {

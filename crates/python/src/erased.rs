@@ -296,10 +296,11 @@ impl<G: Playable> AnyGame for HeldGame<G> {
 
     fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)> {
         // A few deals, so that dealing is not what is measured.
-        let deals: Vec<G> = (0..64)
+        let mut deals: Vec<G> = (0..64)
             .map(|deal| DealSource::Seed(deal).start(self.rules.clone()))
             .collect::<Result<_, _>>()
             .map_err(told)?;
+        deals.iter_mut().for_each(Game::forget_history);
         let mut rng = Streams::new(seed).task(0);
         let mut buffer = Vec::new();
         let (mut games, mut moves) = (0, 0);

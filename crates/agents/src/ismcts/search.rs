@@ -181,7 +181,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     }
 
     fn simulate(&mut self, rng: &mut Rng) {
-        let mut state = G::resample(&self.view, rng);
+        let mut state = G::determinize(&self.view, rng);
         self.simulations += 1;
         self.path.clear();
 

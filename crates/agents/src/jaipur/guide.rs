@@ -3,7 +3,7 @@
 use super::utility::{Situation, Weighted};
 use crate::{Guide, random};
 use parlour_engine::{Game, Rng, Seat};
-use parlour_games::jaipur::{Action, Card, Event, Jaipur, View};
+use parlour_games::jaipur::{Action, Card, Jaipur, View};
 
 /// The share of the reward that goes by the margin in rupees; the rest goes by the win.
 const MARGIN_SHARE: f64 = 0.5;
@@ -80,10 +80,8 @@ impl Guide<Jaipur> for JaipurGuide {
     }
 
     fn settle(&self, state: &Jaipur, rewards: &mut Vec<f64>) -> bool {
-        let ended = match state.history() {
-            [.., Event::RoundEnd(ended)] => ended,
-            // The round after the one that the search began in has been dealt.
-            [.., Event::RoundEnd(ended), Event::Deal { round, .. }] if *round > self.round => ended,
+        let ended = match state.last_result() {
+            Some(ended) if ended.round >= self.round => ended,
             _ => return false,
         };
         rewards.clear();
@@ -111,7 +109,7 @@ mod tests {
     use super::*;
     use crate::Policies as _;
     use parlour_engine::{DealSource, Streams, Viewer};
-    use parlour_games::jaipur::Rules;
+    use parlour_games::jaipur::{Event, Rules};
 
     fn play(game: u64, budget: &str) -> f64 {
         let own = Seat((game % 2) as u8);

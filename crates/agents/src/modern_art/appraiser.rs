@@ -73,15 +73,9 @@ impl<'a> Office<'a> {
             }
         }
         let counted = view.cash();
-        // The history is long and plays no part in a deal.
-        let mut short = view.clone();
-        for (player, &cash) in short.players.iter_mut().zip(counted.as_slice()) {
-            player.cash = Some(cash);
-        }
-        short.history.clear();
         let deals = (0..SAMPLES)
             .map(|_| {
-                let state = ModernArt::resample(&short, rng);
+                let state = ModernArt::determinize(view, rng);
                 let mut hands = Hands::default();
                 for seat in Seat::all(seats) {
                     hands[seat.index()] = counts(state.hand(seat), seat, Phase::Over);

@@ -92,7 +92,9 @@ impl Task for Measure {
         let deals: Vec<G> = (0..64)
             .map(|seed| {
                 let deal: Result<G, _> = DealSource::Seed(seed).start(rules.clone());
-                deal.expect("the default rules can be played")
+                let mut deal = deal.expect("the default rules can be played");
+                deal.forget_history();
+                deal
             })
             .collect();
         let mut rng = Streams::new(1).task(0);

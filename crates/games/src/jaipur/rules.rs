@@ -236,22 +236,37 @@ impl Cards {
         even & odd & GUARD == GUARD
     }
 
-    /// The kinds of which there is a card, as a bit set with a bit for each counter.
-    pub(super) const fn kinds(self) -> u32 {
+    /// All bits of the counters of the kinds of which there is a card.
+    pub(super) const fn counters(self) -> u32 {
         let low = self.0 | self.0 >> 1;
-        (low | low >> 2) & 0x1111_1111
+        ((low | low >> 2) & 0x1111_1111) * 15
+    }
+
+    /// Whether there is a card of any of these counters.
+    pub(super) const fn any_of(self, counters: u32) -> bool {
+        self.0 & counters != 0
     }
 
     /// The cards that are in both.
     #[must_use]
-    pub fn common(self, other: Cards) -> Cards {
-        if self.kinds() & other.kinds() == 0 {
-            return Cards::NONE;
+    pub const fn common(self, other: Cards) -> Cards {
+        // As in `holds`: where the guard is left, the other has no more, and its counter counts.
+        const EVEN: u32 = 0x0f0f_0f0f;
+        const GUARD: u32 = 0x1010_1010;
+        const fn least(one: u32, other: u32) -> u32 {
+            let left = ((one | GUARD) - other) & GUARD;
+            let others = left - (left >> 4);
+            other & others | one & !others
         }
-        Card::ALL
-            .into_iter()
-            .map(|card| (card, self.count(card).min(other.count(card))))
-            .collect()
+        let even = least(self.0 & EVEN, other.0 & EVEN);
+        let odd = least(self.0 >> 4 & EVEN, other.0 >> 4 & EVEN);
+        Cards(even | odd << 4)
+    }
+
+    /// How many cards there are up to each kind, in counters of four bits; right as long as there are at
+    /// most 15 in all.
+    pub(super) const fn running_sums(self) -> u32 {
+        self.0.wrapping_mul(0x1111_1111)
     }
 
     /// The kinds that are here, with how many of each.

@@ -1,5 +1,6 @@
 //! The state machine.
 
+use super::exchanges::{Choices, Exchanges};
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, CARD_COUNTS, Card, Cards, DECK, Deal, EMPTY_PILES,
     EXCHANGE_LIMIT, HAND_DEALT, HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules,
@@ -8,7 +9,7 @@ use super::rules::{
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -114,7 +115,9 @@ pub struct Jaipur {
     bonus: [ArrayVec<u8, 7>; 3],
     players: [Player; 2],
     exchanges: u8,
-    history: Vec<Event>,
+    /// The result of the last round that ended.
+    last_result: Option<RoundResult>,
+    history: History<Event>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -173,6 +176,11 @@ impl Jaipur {
     /// The camels in a seat's herd.
     pub fn herd(&self, seat: Seat) -> u8 {
         self.players[seat.index()].herd
+    }
+
+    /// How the last round that is over ended.
+    pub const fn last_result(&self) -> Option<&RoundResult> {
+        self.last_result.as_ref()
     }
 
     /// What happened in the open so far.
@@ -241,7 +249,7 @@ impl Jaipur {
         }
         self.exchanges = 0;
         self.to_move = Some(self.starter);
-        self.history.push(Event::Deal {
+        self.history.note(|| Event::Deal {
             round: self.round,
             starter: self.starter,
             market: self.market,
@@ -278,7 +286,7 @@ impl Jaipur {
             player.bonus[bonus.index()].extend(value);
             value.is_some()
         });
-        self.history.push(Event::Sell {
+        self.history.note(|| Event::Sell {
             seat,
             good,
             count,
@@ -289,11 +297,10 @@ impl Jaipur {
     }
 
     fn empty_piles(&self) -> usize {
-        TOKENS
-            .iter()
-            .zip(self.tokens_taken)
-            .filter(|(values, taken)| values.len() == usize::from(*taken))
-            .count()
+        let whole = TOKENS.iter().zip(&self.tokens_taken);
+        whole
+            .map(|(values, &taken)| usize::from(values.len() == usize::from(taken)))
+            .sum()
     }
 
     fn round_over(&self) -> Option<EndReason> {
@@ -329,7 +336,7 @@ impl Jaipur {
             .or_else(|| more(first.bonus_tokens().into(), second.bonus_tokens().into()))
             .or_else(|| more(first.tokens.into(), second.tokens.into()));
         let each = self.players.each_ref();
-        self.history.push(Event::RoundEnd(RoundResult {
+        let result = RoundResult {
             round: self.round,
             reason,
             goods: each.map(Player::goods_rupees),
@@ -340,7 +347,9 @@ impl Jaipur {
             bonus_tokens: each.map(Player::bonus_tokens),
             goods_tokens: each.map(|player| player.tokens),
             winner,
-        }));
+        };
+        self.last_result = Some(result);
+        self.history.note(|| Event::RoundEnd(result));
         self.to_move = None;
         if let Some(winner) = winner {
             self.players[winner.index()].seals += 1;
@@ -358,14 +367,17 @@ impl Jaipur {
             self.start_round(&deal);
         }
     }
+}
 
-    /// The result of the last round that ended.
-    fn last_result(&self) -> Option<&RoundResult> {
-        self.history.iter().rev().find_map(|event| match event {
-            Event::RoundEnd(result) => Some(result),
-            _ => None,
-        })
+/// The result of the last round that ended.
+fn last_result(view: &View) -> Option<RoundResult> {
+    if view.round == 0 && view.to_move.is_some() {
+        return None;
     }
+    view.history.iter().rev().find_map(|event| match event {
+        Event::RoundEnd(result) => Some(*result),
+        _ => None,
+    })
 }
 
 /// The deal of a round: the next of those given, else the seed's.
@@ -415,7 +427,8 @@ impl Game for Jaipur {
             bonus: Default::default(),
             players: Default::default(),
             exchanges: 0,
-            history: Vec::with_capacity(64),
+            last_result: None,
+            history: History::with_capacity(64),
         };
         let deal = next_round(&mut game.upcoming, 0);
         game.start_round(&deal);
@@ -431,23 +444,39 @@ impl Game for Jaipur {
     }
 
     fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Action>) {
-        out.clear();
         if self.to_move != Some(seat) {
+            out.clear();
             return;
         }
         let player = &self.players[seat.index()];
-        let hand_len = player.hand.len();
         let goods = self.market.goods();
-        if hand_len < HAND_LIMIT {
-            out.extend(goods.iter().map(|(good, _)| Action::Take(good)));
+        let (Some(market), Some(hand)) = (Choices::of(goods), Choices::of(player.hand)) else {
+            // No rule leads here: only a state read from a text can hold so much.
+            out.clear();
+            return;
+        };
+        let sales = hand.sales();
+        let hand_len = player.hand.len();
+        let free = HAND_LIMIT - hand_len;
+        let camels = player.herd.min(free);
+        let exchanges = Exchanges::new((market, goods.len()), (hand, hand_len), camels);
+        // Room for all at once, over the list that was here, costs less than growing for each.
+        let kinds = Card::ALL.len();
+        let room = kinds + sales.len() + exchanges.bound();
+        if out.len() < room {
+            out.resize(room, Action::Camels);
         }
-        if self.market.camels() > 0 {
-            out.push(Action::Camels);
+        let mut count = 0;
+        for good in Card::GOODS {
+            out[count] = Action::Take(good);
+            count += usize::from(free > 0 && goods.count(good) > 0);
         }
-        for (good, held) in player.hand.iter() {
-            out.extend((good.least_sale()..=held).map(|count| Action::Sell(good, count)));
-        }
-        exchanges(goods, player.hand, hand_len, player.herd, out);
+        out[count] = Action::Camels;
+        count += usize::from(self.market.camels() > 0);
+        out[count..count + sales.len()].copy_from_slice(sales);
+        count += sales.len();
+        count += exchanges.write(&mut out[count..]);
+        out.truncate(count);
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
@@ -494,14 +523,14 @@ impl Game for Jaipur {
                 self.market = self.market.minus(card);
                 self.players[seat.index()].receive(card);
                 let refill = self.refill();
-                self.history.push(Event::Take { seat, good, refill });
+                self.history.note(|| Event::Take { seat, good, refill });
             }
             Action::Camels => {
                 let count = self.market.camels();
                 self.market = self.market.goods();
                 self.players[seat.index()].herd += count;
                 let refill = self.refill();
-                self.history.push(Event::Camels {
+                self.history.note(|| Event::Camels {
                     seat,
                     count,
                     refill,
@@ -515,7 +544,7 @@ impl Game for Jaipur {
                 player.herd -= give.camels();
                 player.give(give.goods());
                 player.receive(take);
-                self.history.push(Event::Exchange { seat, take, give });
+                self.history.note(|| Event::Exchange { seat, take, give });
             }
         }
         self.exchanges = exchanges;
@@ -545,7 +574,7 @@ impl Game for Jaipur {
         if self.rules.best_of > 1 {
             return self.players.iter().map(|p| p.seals.into()).collect();
         }
-        match self.last_result() {
+        match &self.last_result {
             Some(result) => result.rupees.map(i32::from).to_vec(),
             None => self
                 .players
@@ -557,9 +586,13 @@ impl Game for Jaipur {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.clone(),
+            history: self.history.to_vec(),
             ..self.present(viewer)
         }
+    }
+
+    fn forget_history(&mut self) {
+        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -659,70 +692,19 @@ impl Jaipur {
     }
 }
 
-/// Some of the cards at hand: a candidate for one side of an exchange.
-#[derive(Clone, Copy)]
-struct Part {
-    cards: Cards,
-    kinds: u32,
-}
-
-/// Every selection of at most five of `cards`, by their number: `parts(…)[2]` holds the pairs.
-/// A hand of seven has at most 35 of one number, C(7, 3).
-type Parts = [ArrayVec<Part, 35>; MARKET as usize + 1];
-
-fn parts(cards: Cards) -> Parts {
-    let mut parts = Parts::default();
-    parts[0].push(Part {
-        cards: Cards::NONE,
-        kinds: 0,
-    });
-    for (card, held) in cards.iter() {
-        // Larger numbers first: what this kind adds is not added to again.
-        for len in (1..parts.len()).rev() {
-            let (smaller, larger) = parts.split_at_mut(len);
-            for count in 1..=held.min(len as u8) {
-                larger[0].extend(smaller[len - usize::from(count)].iter().map(|part| Part {
-                    cards: part.cards.plus(Cards::of(card, count)),
-                    kinds: part.kinds | Cards::one(card).kinds(),
-                }));
-            }
-        }
-    }
-    parts
-}
-
-/// All exchanges of `goods` in the market for cards of hand and herd.
-fn exchanges(goods: Cards, hand: Cards, hand_len: u8, herd: u8, out: &mut Vec<Action>) {
-    let camels = herd.min(HAND_LIMIT - hand_len);
-    let most = goods.len().min(hand_len + camels);
-    if most < 2 {
-        return;
-    }
-    let takes = parts(goods);
-    let gives = parts(hand);
-    for len in 2..=most {
-        for from_herd in 0..=camels.min(len) {
-            let camels = Cards::of(Card::Camel, from_herd);
-            for take in &takes[usize::from(len)] {
-                for give in &gives[usize::from(len - from_herd)] {
-                    if give.kinds & take.kinds == 0 {
-                        out.push(Action::Exchange {
-                            take: take.cards,
-                            give: give.cards.plus(camels),
-                        });
-                    }
-                }
-            }
-        }
-    }
-}
-
 impl Resample for Jaipur {
     /// Unseen are the cards of the deck, the goods of the other hand that were
     /// dealt, and the order of the bonus tokens. Camels dealt lie in the herds,
     /// so that a hidden hand card is a good; every other assignment is equally
     /// likely.
     fn resample(view: &View, rng: &mut Rng) -> Jaipur {
+        Jaipur {
+            history: view.history.clone().into(),
+            ..Jaipur::determinize(view, rng)
+        }
+    }
+
+    fn determinize(view: &View, rng: &mut Rng) -> Jaipur {
         let mut unseen = Cards::NONE;
         for card in Card::ALL {
             unseen = unseen.plus(Cards::of(card, CARD_COUNTS[card.index()]));
@@ -794,7 +776,8 @@ impl Resample for Jaipur {
             bonus,
             players,
             exchanges: view.exchanges,
-            history: view.history.clone(),
+            last_result: last_result(view),
+            history: History::forgotten(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MOST_PLAYERS, ROUNDS, Rules, Symbol};
 use super::view::{Event, Phase, PlayerView, RoundResult, View};
-use parlour_engine::{Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer};
+use parlour_engine::{
+    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
+};
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -85,7 +87,7 @@ pub struct MastersGallery {
     /// Every round so far was closed by somebody, and nobody was skipped.
     regular: bool,
     results: Vec<RoundResult>,
-    history: Vec<Event>,
+    history: History<Event>,
 }
 
 impl MastersGallery {
@@ -205,7 +207,7 @@ impl MastersGallery {
             }
         }
         self.closer = None;
-        self.history.push(Event::Round {
+        self.history.note(|| Event::Round {
             round: self.round,
             opener,
             extra: self.extra,
@@ -251,14 +253,14 @@ impl MastersGallery {
 
     fn play(&mut self, seat: Seat, card: Card) {
         self.lay_open(seat, card);
-        self.history.push(Event::Play(seat, card));
+        self.history.note(|| Event::Play(seat, card));
         let closing = self.closes(card.artist);
         let has_cards = !self.hands[seat.index()].is_empty();
         match card.symbol {
             Symbol::Draw => {
                 if let Some(drawn) = self.deck.pop() {
                     self.hands[seat.index()].add(drawn);
-                    self.history.push(Event::Draw(seat));
+                    self.history.note(|| Event::Draw(seat));
                 }
             }
             Symbol::Award => {
@@ -306,7 +308,7 @@ impl MastersGallery {
         for seat in Seat::all(self.seats()) {
             if let Some(card) = self.chosen[seat.index()].take() {
                 self.lay_open(seat, card);
-                self.history.push(Event::Show(seat, card));
+                self.history.note(|| Event::Show(seat, card));
             }
         }
         let closing = Artist::ALL.into_iter().any(|artist| self.closes(artist));
@@ -317,7 +319,7 @@ impl MastersGallery {
         for seat in Seat::all(self.seats()) {
             for card in std::mem::take(&mut self.hidden[seat.index()]) {
                 self.displays[seat.index()].add(card);
-                self.history.push(Event::TurnUp(seat, card));
+                self.history.note(|| Event::TurnUp(seat, card));
             }
         }
     }
@@ -325,7 +327,7 @@ impl MastersGallery {
     fn close(&mut self) {
         let closer = self.active;
         self.closer = Some(closer);
-        self.history.push(Event::Close(closer));
+        self.history.note(|| Event::Close(closer));
         self.turn_up();
         if self.rules.additional_cards {
             self.ask_additions(closer.next(self.seats()), self.rules.players - 1);
@@ -410,7 +412,7 @@ impl MastersGallery {
             paid,
             scored,
         });
-        self.history.push(Event::End { round: self.round });
+        self.history.note(|| Event::End { round: self.round });
         if usize::from(self.round) + 1 < ROUNDS {
             self.round += 1;
             self.start_round(next_opener);
@@ -458,7 +460,7 @@ impl Game for MastersGallery {
             scores: [0; MOST_PLAYERS],
             regular: true,
             results: Vec::with_capacity(ROUNDS),
-            history: Vec::with_capacity(128),
+            history: History::with_capacity(128),
         };
         game.start_round(Seat(0));
         Ok(game)
@@ -546,32 +548,32 @@ impl Game for MastersGallery {
             Action::Play(card) => self.play(seat, card),
             Action::Second(card) => {
                 self.lay_open(seat, card);
-                self.history.push(Event::Second(seat, card));
+                self.history.note(|| Event::Second(seat, card));
                 self.after_display(self.closes(card.artist));
             }
             Action::Lay(card) => {
                 self.hands[seat.index()].remove(card);
                 self.hidden[seat.index()].push(card);
-                self.history.push(Event::Hidden(seat));
+                self.history.note(|| Event::Hidden(seat));
                 self.next_turn();
             }
             Action::Show(card) => self.show(seat, card),
             Action::Award(artist) => {
                 self.awards[artist.index()] += 1;
                 self.values[artist.index()] += AWARD;
-                self.history.push(Event::Award(seat, artist));
+                self.history.note(|| Event::Award(seat, artist));
                 let closing = self.phase == Phase::Award { closing: true };
                 self.after_display(closing);
             }
             Action::Add(card) => {
                 self.lay_open(seat, card);
-                self.history.push(Event::Add(seat, card));
+                self.history.note(|| Event::Add(seat, card));
                 if let Phase::Add { left, .. } = self.phase {
                     self.more_additions(card.artist as u8 + 1, left);
                 }
             }
             Action::Pass => {
-                self.history.push(Event::Pass(seat));
+                self.history.note(|| Event::Pass(seat));
                 match self.phase {
                     Phase::Add { left, .. } => {
                         self.more_additions(Artist::ALL.len() as u8, left);
@@ -600,9 +602,13 @@ impl Game for MastersGallery {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.clone(),
+            history: self.history.to_vec(),
             ..self.present(viewer)
         }
+    }
+
+    fn forget_history(&mut self) {
+        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -651,6 +657,13 @@ impl Resample for MastersGallery {
     /// Hidden are the other hands, what others laid face down, and the deck. All that is ever
     /// said of them is how many cards there are, so that every assignment of the unseen cards is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> MastersGallery {
+        MastersGallery {
+            history: view.history.clone().into(),
+            ..MastersGallery::determinize(view, rng)
+        }
+    }
+
+    fn determinize(view: &View, rng: &mut Rng) -> MastersGallery {
         let mut unseen: Cards = view.rules.cards().collect();
         let mut see = |card: Card| unseen.remove(card);
         view.discard.each().chain(view.extra).for_each(&mut see);
@@ -719,7 +732,7 @@ impl Resample for MastersGallery {
             scores,
             regular: view.regular,
             results: view.results.clone(),
-            history: view.history.clone(),
+            history: History::forgotten(),
         }
     }
 }

@@ -16,11 +16,12 @@
 //! | 52–52 + M | name a price of 0 to M |
 //! | 53 + M–53 + 2 M | bid 0 to M |
 
+use super::phase::Phase;
 use super::rules::{
     ARTISTS, AUCTIONS, Auction, Auctions, GAINS, LIMIT, PAINTING_COUNTS, Painting, ROUNDS, Rules,
     START_CASH, dealt,
 };
-use super::state::{Action, ModernArt, Phase};
+use super::state::{Action, ModernArt};
 use super::view::View;
 use parlour_engine::encoding::{Observer, around, turns_after};
 use parlour_engine::{Encode, Seat};

@@ -16,13 +16,15 @@
 //! what is decided here.
 
 pub mod encoding;
+mod phase;
 pub mod rules;
 mod state;
 mod text;
 mod view;
 
+pub use phase::{Best, Lot, Phase};
 pub use rules::{Amounts, Auction, Auctions, Deal, Hand, Painting, Rules};
-pub use state::{Action, Best, Lot, ModernArt, Phase, Refusal, rank};
+pub use state::{Action, ModernArt, Refusal, rank};
 pub use text::ParseError;
 pub use view::{Event, PlayerView, RoundResult, View};
 

@@ -155,12 +155,19 @@ impl Hand {
 
     /// The different paintings with their number, by artist and then by auction.
     pub fn iter(&self, auctions: Auctions) -> impl Iterator<Item = (Painting, u8)> {
-        (0..ARTISTS).flat_map(move |artist| {
-            Auction::ALL.into_iter().filter_map(move |auction| {
-                let count = self.0[artist][auction.index()];
-                let painting = auctions.painting(artist as u8, auction);
-                (count > 0).then_some((painting, count))
-            })
+        let counts = self.0.as_flattened();
+        // A bit for each kind that is here: few are.
+        let mut left = (0..counts.len()).fold(0, |kinds: u32, kind| {
+            kinds | u32::from(counts[kind] > 0) << kind
+        });
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let kind = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (artist, auction) = (kind / AUCTIONS, Auction::ALL[kind % AUCTIONS]);
+            Some((auctions.painting(artist as u8, auction), counts[kind]))
         })
     }
 

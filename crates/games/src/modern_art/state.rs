@@ -1,5 +1,6 @@
 //! The state machine.
 
+use super::phase::{Best, Lot, Phase};
 use super::rules::{
     ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MOST_PLAYERS, PAINTINGS, Painting,
     ROUNDS, Rules, START_CASH, dealt,
@@ -7,7 +8,7 @@ use super::rules::{
 use super::view::{Event, PlayerView, RoundResult, View, count_cash};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -56,137 +57,6 @@ pub enum Refusal {
     TooLow(u16),
 }
 
-/// What is sold together, and by whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lot {
-    /// Who gets the money.
-    pub seller: Seat,
-    /// The painting whose auction is held.
-    pub painting: Painting,
-    /// The double painting that goes with it, in a double auction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub double: Option<Painting>,
-}
-
-impl Lot {
-    /// How many paintings: 1 or 2.
-    pub const fn len(&self) -> u8 {
-        1 + self.double.is_some() as u8
-    }
-
-    /// Never: a lot has a painting.
-    pub const fn is_empty(&self) -> bool {
-        false
-    }
-
-    /// The artist as an index.
-    pub const fn artist(&self) -> usize {
-        self.painting.artist()
-    }
-}
-
-/// The highest bid so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Best {
-    /// Who bid.
-    pub seat: Seat,
-    /// In thousands.
-    pub amount: u16,
-}
-
-/// What is going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// A seat offers a painting.
-    Offer {
-        /// Who.
-        seat: Seat,
-    },
-    /// A second painting may be added to a double one.
-    Add {
-        /// The double painting.
-        double: Painting,
-        /// Who offered it.
-        first: Seat,
-        /// Who is asked.
-        asked: Seat,
-    },
-    /// The seller names a price.
-    Price {
-        /// What is sold.
-        lot: Lot,
-    },
-    /// Each in turn takes the lot at the price or passes.
-    Fixed {
-        /// What is sold.
-        lot: Lot,
-        /// The price.
-        price: u16,
-        /// Who is asked.
-        asked: Seat,
-    },
-    /// Everybody bids at the same time.
-    Sealed {
-        /// What is sold.
-        lot: Lot,
-        /// Who has not bid yet.
-        waiting: SeatSet,
-        /// The bids as far as the viewer may see them.
-        bids: [Option<u16>; MOST_PLAYERS],
-    },
-    /// Anyone raises until nobody does.
-    Open {
-        /// What is sold.
-        lot: Lot,
-        /// Who is asked.
-        asked: Seat,
-        /// The highest bid.
-        best: Option<Best>,
-        /// How many have passed since.
-        passes: u8,
-    },
-    /// Everybody raises or passes once.
-    Once {
-        /// What is sold.
-        lot: Lot,
-        /// Who is asked.
-        asked: Seat,
-        /// The highest bid.
-        best: Option<Best>,
-    },
-    /// The game is over.
-    Over,
-}
-
-impl Phase {
-    /// What is being sold, if a lot is complete.
-    pub const fn lot(&self) -> Option<Lot> {
-        match *self {
-            Phase::Price { lot }
-            | Phase::Fixed { lot, .. }
-            | Phase::Sealed { lot, .. }
-            | Phase::Open { lot, .. }
-            | Phase::Once { lot, .. } => Some(lot),
-            Phase::Offer { .. } | Phase::Add { .. } | Phase::Over => None,
-        }
-    }
-
-    /// Who owes an action.
-    pub const fn to_move(&self) -> SeatSet {
-        match *self {
-            Phase::Offer { seat } => SeatSet::one(seat),
-            Phase::Price { lot } => SeatSet::one(lot.seller),
-            Phase::Sealed { waiting, .. } => waiting,
-            Phase::Add { asked, .. }
-            | Phase::Fixed { asked, .. }
-            | Phase::Open { asked, .. }
-            | Phase::Once { asked, .. } => SeatSet::one(asked),
-            Phase::Over => SeatSet::EMPTY,
-        }
-    }
-}
-
 /// A game of Modern Art.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModernArt {
@@ -203,7 +73,7 @@ pub struct ModernArt {
     gained: [[u16; ARTISTS]; ROUNDS],
     /// Every painting ever offered.
     seen: Hand,
-    history: Vec<Event>,
+    history: History<Event>,
 }
 
 impl ModernArt {
@@ -261,6 +131,14 @@ impl ModernArt {
     /// apart, each event once.
     pub fn present(&self, viewer: Viewer) -> View {
         let mut bought: [Vec<u8>; MOST_PLAYERS] = Default::default();
+        if !self.history.is_kept() {
+            // The order in which they were bought is forgotten; it lets nobody do more or less.
+            for (bought, counts) in bought.iter_mut().zip(&self.bought) {
+                for (artist, &count) in counts.iter().enumerate().rev() {
+                    bought.extend(std::iter::repeat_n(artist as u8, count.into()));
+                }
+            }
+        }
         for event in self.history.iter().rev() {
             match *event {
                 Event::Round { .. } => break,
@@ -321,7 +199,7 @@ impl ModernArt {
                 hand.add(painting);
             }
         }
-        self.history.push(Event::Round {
+        self.history.note(|| Event::Round {
             round: round as u8,
             dealt: count as u8,
         });
@@ -359,13 +237,15 @@ impl ModernArt {
             paid[seat] = bought.map(|(&count, worth)| u16::from(count) * worth).sum();
             self.cash[seat] += paid[seat];
         }
-        self.history.push(Event::RoundEnd(RoundResult {
-            round: self.round,
-            offered: self.offered,
-            ranked,
-            worth,
-            paid,
-        }));
+        self.history.note(|| {
+            Event::RoundEnd(RoundResult {
+                round: self.round,
+                offered: self.offered,
+                ranked,
+                worth,
+                paid,
+            })
+        });
         if round + 1 == ROUNDS {
             self.phase = Phase::Over;
         } else {
@@ -425,7 +305,7 @@ impl ModernArt {
             self.cash[lot.seller.index()] += price;
         }
         self.bought[buyer.index()][lot.artist()] += lot.len();
-        self.history.push(Event::Sold { lot, buyer, price });
+        self.history.note(|| Event::Sold { lot, buyer, price });
         self.next_offer(lot.seller);
     }
 
@@ -442,7 +322,7 @@ impl ModernArt {
                 best = Some(Best { seat, amount });
             }
         }
-        self.history.push(Event::Bids { bids: opened });
+        self.history.note(|| Event::Bids { bids: opened });
         self.sell(lot, best);
     }
 
@@ -480,6 +360,26 @@ pub fn rank(offered: &[u8; ARTISTS]) -> [Option<u8>; 3] {
     ranked
 }
 
+/// Every bid that cash allows in most games: lists are copied from here.
+static BIDS: [Action; 1024] = {
+    let mut bids = [Action::Bid(0); 1024];
+    let mut amount = 0;
+    while amount < bids.len() {
+        bids[amount] = Action::Bid(amount as u16);
+        amount += 1;
+    }
+    bids
+};
+
+/// Appends a bid of every amount from `least` to `most`.
+fn bids(least: u16, most: u16, out: &mut Vec<Action>) {
+    let range = usize::from(least)..usize::from(most) + 1;
+    match BIDS.get(range) {
+        Some(bids) => out.extend_from_slice(bids),
+        None => out.extend((least..=most).map(Action::Bid)),
+    }
+}
+
 impl Game for ModernArt {
     const NAME: &'static str = "modern-art";
     type Rules = Rules;
@@ -507,7 +407,7 @@ impl Game for ModernArt {
             offered: [0; ARTISTS],
             gained: Default::default(),
             seen: Hand::default(),
-            history: Vec::with_capacity(256),
+            history: History::with_capacity(256),
         };
         game.start_round(0);
         Ok(game)
@@ -547,10 +447,10 @@ impl Game for ModernArt {
                 }
                 out.push(Action::Pass);
             }
-            Phase::Sealed { .. } => out.extend((0..=cash).map(Action::Bid)),
+            Phase::Sealed { .. } => bids(0, cash, out),
             Phase::Open { best, .. } | Phase::Once { best, .. } => {
                 let least = best.map_or(0, |best| best.amount) + 1;
-                out.extend((least..=cash).map(Action::Bid));
+                bids(least, cash, out);
                 out.push(Action::Pass);
             }
             Phase::Over => {}
@@ -595,10 +495,22 @@ impl Game for ModernArt {
     }
 
     fn play_unchecked(&mut self, seat: Seat, action: Action) {
+        // Most actions are sealed bids.
+        if let (Phase::Sealed { lot, waiting, bids }, Action::Bid(amount)) =
+            (&mut self.phase, action)
+        {
+            bids[seat.index()] = Some(amount);
+            *waiting = waiting.without(seat);
+            if waiting.is_empty() {
+                let (lot, bids) = (*lot, *bids);
+                self.open_bids(lot, &bids);
+            }
+            return;
+        }
         let seats = self.hands();
         match (self.phase, action) {
             (Phase::Offer { .. }, Action::Offer(painting)) => {
-                self.history.push(Event::Offer { seat, painting });
+                self.history.note(|| Event::Offer { seat, painting });
                 if self.lay_out(seat, painting) {
                     self.end_round(seat);
                 } else {
@@ -610,7 +522,7 @@ impl Game for ModernArt {
                 }
             }
             (Phase::Add { double, .. }, Action::Add(painting)) => {
-                self.history.push(Event::Add { seat, painting });
+                self.history.note(|| Event::Add { seat, painting });
                 if self.lay_out(seat, painting) {
                     self.end_round(seat);
                 } else {
@@ -622,7 +534,7 @@ impl Game for ModernArt {
                 }
             }
             (Phase::Price { lot }, Action::Price(price)) => {
-                self.history.push(Event::Price { seat, price });
+                self.history.note(|| Event::Price { seat, price });
                 self.phase = Phase::Fixed {
                     lot,
                     price,
@@ -633,24 +545,8 @@ impl Game for ModernArt {
                 let amount = price;
                 self.sell(lot, Some(Best { seat, amount }));
             }
-            (
-                Phase::Sealed {
-                    lot,
-                    waiting,
-                    mut bids,
-                },
-                Action::Bid(amount),
-            ) => {
-                bids[seat.index()] = Some(amount);
-                let waiting = waiting.without(seat);
-                if waiting.is_empty() {
-                    self.open_bids(lot, &bids);
-                } else {
-                    self.phase = Phase::Sealed { lot, waiting, bids };
-                }
-            }
             (Phase::Open { lot, .. }, Action::Bid(amount)) => {
-                self.history.push(Event::Bid { seat, amount });
+                self.history.note(|| Event::Bid { seat, amount });
                 self.phase = Phase::Open {
                     lot,
                     asked: seat.next(seats),
@@ -659,11 +555,11 @@ impl Game for ModernArt {
                 };
             }
             (Phase::Once { lot, .. }, Action::Bid(amount)) => {
-                self.history.push(Event::Bid { seat, amount });
+                self.history.note(|| Event::Bid { seat, amount });
                 self.go_round_once(lot, seat, Some(Best { seat, amount }));
             }
             (_, Action::Pass) => {
-                self.history.push(Event::Pass { seat });
+                self.history.note(|| Event::Pass { seat });
                 self.pass(seat);
             }
             (phase, action) => panic!("'{action}' is not legal in {phase:?}"),
@@ -692,9 +588,13 @@ impl Game for ModernArt {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.clone(),
+            history: self.history.to_vec(),
             ..self.present(viewer)
         }
+    }
+
+    fn forget_history(&mut self) {
+        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -708,7 +608,7 @@ impl Game for ModernArt {
             return Err(format!("paintings {found:?}"));
         }
         let counted = count_cash(self.hands(), &self.history);
-        if counted != self.cash {
+        if self.history.is_kept() && counted != self.cash {
             return Err(format!("cash {:?}, counted {counted:?}", self.cash));
         }
         let sold: u8 = self.bought.as_flattened().iter().sum();
@@ -802,6 +702,13 @@ impl Resample for ModernArt {
     /// unseen paintings to the slots that are left is equally likely. A sealed bid that is
     /// in but not shown may be anything its seat can pay.
     fn resample(view: &View, rng: &mut Rng) -> ModernArt {
+        ModernArt {
+            history: view.history.clone().into(),
+            ..ModernArt::determinize(view, rng)
+        }
+    }
+
+    fn determinize(view: &View, rng: &mut Rng) -> ModernArt {
         let auctions = view.rules.auctions;
         let seats = usize::from(view.rules.players);
         let mut known = view.seen;
@@ -862,7 +769,7 @@ impl Resample for ModernArt {
             offered: view.offered,
             gained: view.gained,
             seen: view.seen,
-            history: view.history.clone(),
+            history: History::forgotten(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a seat may know.
 
+use super::phase::{Lot, Phase};
 use super::rules::{ARTISTS, Amounts, Hand, Painting, ROUNDS, Rules};
-use super::state::{Lot, Phase};
 use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 

@@ -37,15 +37,59 @@ const PRIME_SET: CardSet = {
     CardSet(primes)
 };
 
+/// By card, whether it is one of them.
+const IS_PRIME: [bool; MAX_CARD as usize + 1] = {
+    let mut primes = [false; MAX_CARD as usize + 1];
+    let mut card = 0;
+    while card < primes.len() {
+        primes[card] = PRIME_SET.contains(card as u8);
+        card += 1;
+    }
+    primes
+};
+
 /// Whether a card of the box is a prime.
 pub const fn is_prime(card: u8) -> bool {
-    PRIME_SET.contains(card)
+    // A look-up costs less than the shift of a set: this is asked several times at every move.
+    card <= MAX_CARD && IS_PRIME[card as usize]
 }
 
 /// The cards that an operation on `a` and `b` gives: sum, difference, product and exact
 /// quotient, in either order, all three cards different. Empty when `a` or `b` is no card.
 pub const fn results(a: u8, b: u8) -> CardSet {
-    if a == b || a < MIN_CARD || b < MIN_CARD || a > MAX_CARD || b > MAX_CARD {
+    if a > MAX_CARD || b > MAX_CARD {
+        return CardSet::EMPTY;
+    }
+    let [low, high] = RESULTS[a as usize][b as usize];
+    CardSet(low as u128 | (high as u128) << 64)
+}
+
+/// Whether an operation on `a` and `b` gives `card`.
+pub const fn gives(a: u8, b: u8, card: u8) -> bool {
+    if a > MAX_CARD || b > MAX_CARD || card > MAX_CARD {
+        return false;
+    }
+    RESULTS[a as usize][b as usize][(card / 64) as usize] >> (card % 64) & 1 == 1
+}
+
+/// The [`results`] of every two numbers, in two halves: this is asked at every move.
+static RESULTS: [[[u64; 2]; MAX_CARD as usize + 1]; MAX_CARD as usize + 1] = {
+    let mut all = [[[0; 2]; MAX_CARD as usize + 1]; MAX_CARD as usize + 1];
+    let mut a = MIN_CARD;
+    while a <= MAX_CARD {
+        let mut b = MIN_CARD;
+        while b <= MAX_CARD {
+            let CardSet(results) = operate(a, b);
+            all[a as usize][b as usize] = [results as u64, (results >> 64) as u64];
+            b += 1;
+        }
+        a += 1;
+    }
+    all
+};
+
+const fn operate(a: u8, b: u8) -> CardSet {
+    if a == b {
         return CardSet::EMPTY;
     }
     let (high, low) = if a > b {
@@ -91,7 +135,7 @@ impl Pair {
 
     /// Whether an operation on the two gives `card`.
     pub const fn gives(self, card: u8) -> bool {
-        results(self.low, self.high).contains(card)
+        gives(self.low, self.high, card)
     }
 
     /// The operation that gives `card`, as it is written: `2+3`, `7-2`, `3*5`, `10/2`. There is
@@ -199,12 +243,18 @@ impl CardSet {
 
     /// The cards in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let card = left.first()?;
-            left = CardSet(left.0 & (left.0 - 1));
-            Some(card)
-        })
+        // In two halves, each in one register.
+        let half = |mut left: u64, first: u8| {
+            std::iter::from_fn(move || {
+                if left == 0 {
+                    return None;
+                }
+                let card = first + left.trailing_zeros() as u8;
+                left &= left - 1;
+                Some(card)
+            })
+        };
+        half(self.0 as u64, 0).chain(half((self.0 >> 64) as u64, 64))
     }
 }
 

@@ -1,13 +1,12 @@
 //! The state machine.
 
 use super::rules::{
-    COMPOSITES, CardSet, Deal, MAX_PLAYERS, MIN_CARD, PRIMES, Pair, Rules, Version, is_prime,
-    results,
+    COMPOSITES, CardSet, Deal, MAX_PLAYERS, MIN_CARD, PRIMES, Pair, Rules, Version, gives, is_prime,
 };
 use super::view::{Event, PlayerView, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -80,7 +79,9 @@ pub struct Board {
     version: Version,
     prime: u8,
     composite: u8,
-    shown: ArrayVec<Shown, MAX_PLAYERS>,
+    /// By seat the tops of the primes and of the composites; 0, which is no card, where there is none.
+    tops: [u8; 2 * MAX_PLAYERS],
+    seats: u8,
 }
 
 impl Board {
@@ -89,12 +90,20 @@ impl Board {
     /// # Panics
     /// With more than six seats.
     pub fn new(rules: &Rules, shown: impl IntoIterator<Item = Shown>) -> Board {
-        Board {
+        let mut board = Board {
             version: rules.version,
             prime: rules.prime,
             composite: rules.composite,
-            shown: shown.into_iter().collect(),
+            tops: [0; 2 * MAX_PLAYERS],
+            seats: 0,
+        };
+        for shown in shown {
+            let first = 2 * usize::from(board.seats);
+            board.tops[first] = shown.prime.unwrap_or(0);
+            board.tops[first + 1] = shown.composite.unwrap_or(0);
+            board.seats += 1;
         }
+        board
     }
 
     /// What a seat shows.
@@ -102,7 +111,17 @@ impl Board {
     /// # Panics
     /// When there is no such seat.
     pub fn shown(&self, seat: Seat) -> Shown {
-        self.shown[seat.index()]
+        assert!(seat.index() < self.seats(), "{seat} shows nothing here");
+        let top = |at: usize| Some(self.tops[at]).filter(|&card| card > 0);
+        Shown {
+            prime: top(2 * seat.index()),
+            composite: top(2 * seat.index() + 1),
+        }
+    }
+
+    /// How many seats there are.
+    fn seats(&self) -> usize {
+        self.seats.into()
     }
 
     fn value(&self, card: u8) -> u8 {
@@ -113,47 +132,71 @@ impl Board {
         }
     }
 
-    /// The operations on visible cards that give `card`.
-    fn pairs(&self, card: u8) -> impl Iterator<Item = Pair> {
-        let visible: ArrayVec<u8, { 2 * MAX_PLAYERS }> =
-            self.shown.iter().flat_map(|shown| shown.cards()).collect();
-        let mut pairs: ArrayVec<Pair, 66> = ArrayVec::new();
-        for (at, &a) in visible.iter().enumerate() {
-            pairs.extend(
-                visible[at + 1..]
-                    .iter()
-                    .filter(|&&b| results(a, b).contains(card))
-                    .map(|&b| Pair::new(a, b)),
-            );
+    fn tops(&self) -> &[u8] {
+        &self.tops[..2 * self.seats()]
+    }
+
+    /// Calls for every operation on visible cards that gives `card`, with the VALUE of its operands.
+    fn for_pairs(&self, card: u8, mut each: impl FnMut(Pair, u8)) {
+        let values = [self.prime, self.composite];
+        let mut fit = |tops: &[u8], one: usize, other: usize| {
+            let pair = Pair::new(tops[one], tops[other]);
+            each(pair, values[one % 2] + values[other % 2]);
+        };
+        match self.tops() {
+            &[a, b, c, d] => {
+                // Two players, in most games. Most often nothing fits, and which does cannot be
+                // foretold: all are looked up, with one branch.
+                static PAIRS: [(usize, usize); 6] =
+                    [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+                let tops = [a, b, c, d];
+                let mut fits = 0;
+                for (bit, (one, other)) in PAIRS.into_iter().enumerate() {
+                    fits |= u8::from(gives(tops[one], tops[other], card)) << bit;
+                }
+                while fits != 0 {
+                    let (one, other) = PAIRS[fits.trailing_zeros() as usize];
+                    fits &= fits - 1;
+                    fit(&tops, one, other);
+                }
+            }
+            tops => {
+                for one in 0..tops.len() {
+                    for other in one + 1..tops.len() {
+                        if gives(tops[one], tops[other], card) {
+                            fit(tops, one, other);
+                        }
+                    }
+                }
+            }
         }
-        pairs.into_iter()
     }
 
     /// Whether `card` is on top of a stack.
     pub fn is_visible(&self, card: u8) -> bool {
-        self.shown
-            .iter()
-            .any(|shown| shown.cards().any(|other| other == card))
+        card > 0 && self.tops().contains(&card)
     }
 
     /// Version 1: what `card` scores, with the best operation; of equally good ones the one
     /// with the lowest operands.
     pub fn score(&self, card: u8) -> Play {
-        let worth = |pair: Pair| pair.cards().map(|c| self.value(c)).iter().sum::<u8>();
-        let using = self
-            .pairs(card)
-            .min_by_key(|&pair| (std::cmp::Reverse(worth(pair)), pair));
+        let mut best: Option<(u8, Pair)> = None;
+        self.for_pairs(card, |pair, worth| {
+            if best.is_none_or(|(most, first)| worth > most || worth == most && pair < first) {
+                best = Some((worth, pair));
+            }
+        });
         Play {
-            using,
+            using: best.map(|(_, pair)| pair),
             stolen: ArrayVec::new(),
-            gain: self.value(card) + using.map_or(0, worth),
+            gain: self.value(card) + best.map_or(0, |(worth, _)| worth),
         }
     }
 
     /// Version 2: what `seat` steals by playing `card` with these operands. Two cards that go
     /// onto one stack go nearest first, clockwise from the thief.
     pub fn steal_with(&self, seat: Seat, card: u8, pair: Pair) -> Play {
-        let seats = self.shown.len();
+        let seats = self.seats();
         let mut stolen: ArrayVec<(Seat, u8), 2> = ArrayVec::new();
         let mut other = seat.next(seats);
         while other != seat {
@@ -175,11 +218,13 @@ impl Board {
     /// Version 2: every operation by which `seat` steals something when it plays `card`, the
     /// one with the lowest operands first.
     pub fn steals(&self, seat: Seat, card: u8) -> Vec<Play> {
-        let mut plays: Vec<Play> = self
-            .pairs(card)
-            .map(|pair| self.steal_with(seat, card, pair))
-            .filter(|play| !play.stolen.is_empty())
-            .collect();
+        let mut plays = Vec::new();
+        self.for_pairs(card, |pair, _| {
+            let play = self.steal_with(seat, card, pair);
+            if !play.stolen.is_empty() {
+                plays.push(play);
+            }
+        });
         plays.sort_unstable_by_key(|play| play.using);
         plays
     }
@@ -191,7 +236,7 @@ impl Board {
     /// thief (the distances compared in ascending order), then the one that takes a prime. Of
     /// operations that steal the same, the one with the lowest operands is named.
     pub fn steal(&self, seat: Seat, card: u8) -> Play {
-        let seats = self.shown.len();
+        let seats = self.seats();
         let rank = |play: &Play| {
             let primes = play
                 .stolen
@@ -250,7 +295,9 @@ pub struct PrimiComposti {
     /// Everything that was dealt.
     deck: CardSet,
     players: ArrayVec<Player, MAX_PLAYERS>,
-    history: Vec<Event>,
+    /// Nobody when the game is over.
+    to_move: Option<Seat>,
+    history: History<Event>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -336,7 +383,7 @@ impl PrimiComposti {
             rules: self.rules.clone(),
             deck: self.deck,
             first: self.first,
-            to_move: self.mover(),
+            to_move: self.to_move,
             players: Seat::all(self.players.len()).map(player).collect(),
             history: Vec::new(),
         }
@@ -345,14 +392,6 @@ impl PrimiComposti {
     /// The visible cards.
     pub fn board(&self) -> Board {
         Board::new(&self.rules, self.players.iter().map(Player::shown))
-    }
-
-    /// The seat to move.
-    fn mover(&self) -> Option<Seat> {
-        let seats = self.players.len();
-        let played = self.history.len();
-        let left = self.deck.len() - played;
-        (left > 0).then(|| Seat(((self.first.index() + played) % seats) as u8))
     }
 }
 
@@ -390,7 +429,8 @@ impl Game for PrimiComposti {
             first: Seat(first as u8),
             deck,
             players,
-            history: Vec::with_capacity(deck.len()),
+            to_move: Some(Seat(first as u8)),
+            history: History::with_capacity(deck.len()),
         })
     }
 
@@ -399,24 +439,28 @@ impl Game for PrimiComposti {
     }
 
     fn to_move(&self) -> SeatSet {
-        self.mover().map_or(SeatSet::EMPTY, SeatSet::one)
+        self.to_move.map_or(SeatSet::EMPTY, SeatSet::one)
     }
 
     fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Action>) {
         out.clear();
-        if self.mover() != Some(seat) {
+        if self.to_move != Some(seat) {
+            return;
+        }
+        let hand = self.hand(seat);
+        if self.rules.version != Version::Free {
+            // Two loops over registers; `extend` would ask at every card which of the two it is in.
+            hand.iter().for_each(|card| out.push(Action::plain(card)));
             return;
         }
         let board = self.board();
-        for card in self.hand(seat).iter() {
+        for card in hand.iter() {
             out.push(Action::plain(card));
-            if self.rules.version == Version::Free {
-                let steals = board.steals(seat, card);
-                out.extend(steals.iter().map(|play| Action {
-                    card,
-                    using: play.using,
-                }));
-            }
+            let steals = board.steals(seat, card);
+            out.extend(steals.iter().map(|play| Action {
+                card,
+                using: play.using,
+            }));
         }
     }
 
@@ -454,7 +498,11 @@ impl Game for PrimiComposti {
         player.hand = player.hand.without(action.card);
         player.lay(action.card);
         player.points += i32::from(play.gain);
-        self.history.push(Event {
+        // Hands are equal, and all play in turn: with the next hand empty, all are.
+        let next = seat.next(self.players.len());
+        let hand = self.players[next.index()].hand;
+        self.to_move = (!hand.is_empty()).then_some(next);
+        self.history.note(|| Event {
             seat,
             card: action.card,
             operands: play.using.map(Pair::cards),
@@ -464,7 +512,7 @@ impl Game for PrimiComposti {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.mover().is_some() {
+        if self.to_move.is_some() {
             return None;
         }
         let scores = self.scores();
@@ -481,9 +529,13 @@ impl Game for PrimiComposti {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.clone(),
+            history: self.history.to_vec(),
             ..self.present(viewer)
         }
+    }
+
+    fn forget_history(&mut self) {
+        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -526,6 +578,13 @@ impl Resample for PrimiComposti {
     /// Unseen are the hands that the viewer does not know. That the first player was dealt the
     /// 2 is known to all; every other assignment is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> PrimiComposti {
+        PrimiComposti {
+            history: view.history.clone().into(),
+            ..PrimiComposti::determinize(view, rng)
+        }
+    }
+
+    fn determinize(view: &View, rng: &mut Rng) -> PrimiComposti {
         let mut players: ArrayVec<Player, MAX_PLAYERS> = view
             .players
             .iter()
@@ -557,7 +616,8 @@ impl Resample for PrimiComposti {
             first: view.first,
             deck: view.deck,
             players,
-            history: view.history.clone(),
+            to_move: view.to_move,
+            history: History::forgotten(),
         }
     }
 }

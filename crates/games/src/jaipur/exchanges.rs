@@ -1,0 +1,241 @@
+//! What a handful of goods allows, worked out once for every handful there can be.
+//!
+//! Legal lists of this game are long, and most of them is exchanges: every selection from the market with
+//! every selection from the hand that has no kind in common. Random games ask for the selections of
+//! the same 1716 handfuls (six kinds, at most seven cards) over and over.
+
+use super::rules::{Card, Cards, HAND_LIMIT, MARKET};
+use super::state::Action;
+use arrayvec::ArrayVec;
+use std::sync::LazyLock;
+
+/// Kinds of goods.
+const KINDS: usize = Card::GOODS.len();
+/// Multisets of at most seven goods of six kinds: C(13, 6).
+const HANDFULS: usize = 1716;
+/// Numbers of cards on one side of an exchange, from none to the whole market.
+const SIZES: usize = MARKET as usize + 1;
+
+/// Every handful with what it allows.
+static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
+
+/// What all handfuls allow, one after the other.
+struct Table {
+    handfuls: Vec<Handful>,
+    parts: Vec<Cards>,
+    sales: Vec<Action>,
+}
+
+/// Where in the table a handful's own stands.
+#[derive(Clone, Copy, Default)]
+struct Handful {
+    parts: u32,
+    /// How many parts have less than so many cards: there the parts of that number begin.
+    below: [u8; SIZES + 1],
+    sales: u16,
+    sale_count: u8,
+}
+
+/// What one handful allows.
+#[derive(Clone, Copy)]
+pub(super) struct Choices {
+    handful: Handful,
+    table: &'static Table,
+}
+
+impl Choices {
+    /// Those of a handful of goods; nothing where a hand cannot hold so many.
+    pub(super) fn of(goods: Cards) -> Option<Choices> {
+        let table = &*HANDFULS_BY_NUMBER;
+        let handful = *table.handfuls.get(number(goods))?;
+        Some(Choices { handful, table })
+    }
+
+    /// How many selections there are of less than so many cards.
+    const fn below(&self, size: u8) -> usize {
+        self.handful.below[size as usize] as usize
+    }
+
+    /// Every selection of so many cards.
+    fn parts(&self, size: u8) -> &'static [Cards] {
+        let first = self.handful.parts as usize;
+        &self.table.parts[first + self.below(size)..first + self.below(size + 1)]
+    }
+
+    /// Every sale.
+    pub(super) fn sales(&self) -> &'static [Action] {
+        let first = usize::from(self.handful.sales);
+        &self.table.sales[first..first + usize::from(self.handful.sale_count)]
+    }
+}
+
+/// Every exchange of goods of the market for cards of hand and herd.
+pub(super) struct Exchanges {
+    market: Choices,
+    hand: Choices,
+    /// Cards on either side at the most.
+    most: u8,
+    /// Camels given at the most.
+    camels: u8,
+}
+
+impl Exchanges {
+    /// Those of so many goods in the market for so many in hand, and so many camels.
+    pub(super) fn new(market: (Choices, u8), hand: (Choices, u8), camels: u8) -> Exchanges {
+        Exchanges {
+            market: market.0,
+            hand: hand.0,
+            most: market.1.min(hand.1 + camels).min(MARKET),
+            camels,
+        }
+    }
+
+    /// How many there are, counting those with a kind on both sides.
+    pub(super) fn bound(&self) -> usize {
+        (2..self.most + 1)
+            .map(|size| {
+                let least = size.saturating_sub(self.camels);
+                let gives = self.hand.below(size + 1) - self.hand.below(least);
+                self.market.parts(size).len() * gives
+            })
+            .sum()
+    }
+
+    /// Writes them to `room`, which has as much as [`bound`](Exchanges::bound) tells, and returns how many they are.
+    pub(super) fn write(&self, room: &mut [Action]) -> usize {
+        let mut written = 0;
+        for size in 2..self.most + 1 {
+            let takes = self.market.parts(size);
+            for from_herd in 0..self.camels.min(size) + 1 {
+                let camels = Cards::of(Card::Camel, from_herd);
+                let gives = self.hand.parts(size - from_herd);
+                for &take in takes {
+                    let taken = take.counters();
+                    for &give in gives {
+                        // Each is written, and stays if no kind is on both sides: a branch could not be foretold.
+                        let disjoint = !give.any_of(taken);
+                        let give = give.plus(camels);
+                        room[written] = Action::Exchange { take, give };
+                        written += usize::from(disjoint);
+                    }
+                }
+            }
+        }
+        written
+    }
+}
+
+/// The number of a handful among all with at most seven cards, by the combinatorial number
+/// system: how many cards there are up to each kind, each sum one step higher than the one before,
+/// are six different numbers. Larger handfuls have numbers from [`HANDFULS`] on.
+fn number(goods: Cards) -> usize {
+    /// C(sum + kind, kind + 1).
+    const CHOOSE: [[u16; 16]; KINDS] = {
+        let mut choose = [[0; 16]; KINDS];
+        let mut kind = 0;
+        while kind < KINDS {
+            let mut sum = 1;
+            while sum < 16 {
+                // Pascal's triangle, along its diagonals.
+                let before = if kind == 0 { 1 } else { choose[kind - 1][sum] };
+                choose[kind][sum] = choose[kind][sum - 1] + before;
+                sum += 1;
+            }
+            kind += 1;
+        }
+        choose
+    };
+    let sums = goods.running_sums();
+    (0..KINDS)
+        .map(|kind| usize::from(CHOOSE[kind][(sums >> (4 * kind) & 15) as usize]))
+        .sum()
+}
+
+/// Every selection of at most five of `cards`, by their number: `parts(…)[2]` holds the pairs.
+/// A hand of seven has at most 35 of one number, C(7, 3).
+fn parts(cards: Cards) -> [ArrayVec<Cards, 35>; SIZES] {
+    let mut parts: [ArrayVec<Cards, 35>; SIZES] = Default::default();
+    parts[0].push(Cards::NONE);
+    for (card, held) in cards.iter() {
+        // Larger numbers first: what this kind adds is not added to again.
+        for len in (1..parts.len()).rev() {
+            let (smaller, larger) = parts.split_at_mut(len);
+            for count in 1..=held.min(len as u8) {
+                let smaller = &smaller[len - usize::from(count)];
+                larger[0].extend(smaller.iter().map(|part| part.plus(Cards::of(card, count))));
+            }
+        }
+    }
+    parts
+}
+
+impl Table {
+    fn new() -> Table {
+        let mut table = Table {
+            handfuls: vec![Handful::default(); HANDFULS],
+            parts: Vec::new(),
+            sales: Vec::new(),
+        };
+        table.add(Cards::NONE, 0);
+        table
+    }
+
+    /// Adds a handful, and all that have more cards of the kinds from this one on.
+    fn add(&mut self, goods: Cards, from: usize) {
+        let mut below = [0; SIZES + 1];
+        let first = self.parts.len();
+        for (size, parts) in parts(goods).iter().enumerate() {
+            self.parts.extend(parts);
+            below[size + 1] = (self.parts.len() - first) as u8;
+        }
+        let first_sale = self.sales.len();
+        for (good, held) in goods.iter() {
+            let counts = good.least_sale()..=held;
+            self.sales
+                .extend(counts.map(|count| Action::Sell(good, count)));
+        }
+        self.handfuls[number(goods)] = Handful {
+            parts: first as u32,
+            below,
+            sales: first_sale as u16,
+            sale_count: (self.sales.len() - first_sale) as u8,
+        };
+        if goods.len() < HAND_LIMIT {
+            for kind in from..KINDS {
+                self.add(goods.plus(Cards::one(Card::GOODS[kind])), kind);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_handful_has_a_number_of_its_own() {
+        let table = Table::new();
+        // Only the empty handful has no part but itself; it is the only one without cards.
+        let alone = |handful: &&Handful| handful.below == [0, 1, 1, 1, 1, 1, 1];
+        assert_eq!(table.handfuls.iter().filter(alone).count(), 1);
+        let sales = table.handfuls.iter().map(|h| usize::from(h.sale_count));
+        assert_eq!(sales.sum::<usize>(), table.sales.len());
+        assert!(table.sales.len() < usize::from(u16::MAX));
+        let most = Cards::of(Card::Leather, HAND_LIMIT);
+        assert_eq!(number(Cards::NONE), 0);
+        assert!(number(most) < HANDFULS);
+        assert!(number(most.plus(Cards::one(Card::Leather))) >= HANDFULS);
+        assert!(number(Cards::of(Card::Diamond, HAND_LIMIT + 1)) >= HANDFULS);
+        assert!(Choices::of(Cards::of(Card::Diamond, HAND_LIMIT + 1)).is_none());
+    }
+
+    #[test]
+    fn seven_different_cards_have_35_parts_of_three() {
+        let cards = Card::GOODS
+            .into_iter()
+            .fold(Cards::NONE, |sum, good| sum.plus(Cards::one(good)));
+        let six = Choices::of(cards).expect("six cards are a handful");
+        let sizes: Vec<usize> = (0..=MARKET).map(|size| six.parts(size).len()).collect();
+        assert_eq!(sizes, [1, 6, 15, 20, 15, 6]);
+    }
+}
