@@ -30,6 +30,16 @@ pub enum FromAgent {
     },
     /// The seat gives up: the game is over, and the others share the win.
     Resign,
+    /// A person wants another game with those who sit here.
+    Again {
+        /// False for one who does not, which settles it.
+        #[serde(default = "yes")]
+        want: bool,
+    },
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl FromAgent {
@@ -90,6 +100,9 @@ pub struct Hello {
     /// Whether it is told of every turn when it happens, or of all at its own next turn.
     #[serde(default)]
     pub watch: bool,
+    /// Whether it stays when a game is over: to ask for another, and to be led to its table.
+    #[serde(default)]
+    pub again: bool,
 }
 
 /// How the legal actions of a turn are listed.
@@ -195,6 +208,15 @@ pub enum ToAgent<'a, G: Hosted> {
         resigned: Option<Seat>,
         /// What the seat may know in the end.
         view: &'a G::View,
+    },
+    /// Everybody wants another game, and it has a table of its own.
+    Next {
+        /// What the table is found by.
+        table: &'a str,
+        /// The seat there; nothing for spectators.
+        seat: Option<Seat>,
+        /// What takes that seat; nothing for spectators.
+        token: Option<&'a str>,
     },
     /// The last line.
     Bye {

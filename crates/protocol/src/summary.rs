@@ -28,6 +28,8 @@ pub struct Summary {
     pub scores: Option<Vec<i32>>,
     /// Who won, in the end.
     pub winners: Option<SeatSet>,
+    /// Who wants another game; nothing while none can be asked for.
+    pub again: Option<SeatSet>,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
     /// When something last happened, likewise.

@@ -1,11 +1,12 @@
 //! What the rooms of a server share, and what they show of themselves.
 
 use super::limits::Limits;
+use super::registry::Rooms;
 use crate::agents::link::Link;
 use crate::token::Token;
 use parlour_protocol::lines::Hello;
 use parlour_protocol::summary::{State, Summary};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
@@ -18,6 +19,8 @@ pub(super) struct House {
     pub(super) lobby: mpsc::Sender<Guest>,
     /// Rung when a table waits for programs.
     pub(super) wanted: Arc<Notify>,
+    /// All tables: another game has a table of its own.
+    pub(super) rooms: Weak<Rooms>,
 }
 
 /// A connection on its way to a seat.

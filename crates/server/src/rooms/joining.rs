@@ -4,9 +4,11 @@ use super::house::Guest;
 use super::listener::Listener;
 use super::place::{Agent, Place, Sitter};
 use super::program::{Job, Post, Program};
+use super::registry::Handed;
 use super::room::{Named, Room};
 use crate::agents::link::Link;
 use crate::agents::outside::{Dialect, Outside, ask_name};
+use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::{self, Hello, ToAgent};
@@ -97,23 +99,7 @@ impl<G: Hosted> Room<G> {
         let nameless = if person { "player" } else { "agent" };
         let said = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
         self.call(index, &said);
-        let think = match person {
-            true => self.clock,
-            false => Some(self.agent_clock()),
-        };
-        let welcome = Self::line(&ToAgent::Welcome {
-            version: lines::VERSION,
-            game: G::NAME,
-            rules: &self.rules,
-            name: self.places[index].name.as_deref(),
-            token: self.places[index]
-                .token
-                .as_ref()
-                .map(|token| token.reveal()),
-            seat: Some(Seat(index as u8)),
-            games: 1,
-            think: think.map(|think| think.as_millis() as u64),
-        });
+        let welcome = self.welcome(index);
         if person {
             let listener = self.listen(link, &hello);
             let bye = Self::line(&ToAgent::Bye {
@@ -136,6 +122,39 @@ impl<G: Hosted> Room<G> {
         self.bring_up_to_date(index);
     }
 
+    /// What whoever has just sat down hears first.
+    fn welcome(&self, index: usize) -> Bytes {
+        let place = &self.places[index];
+        let think = match place.kind() {
+            SeatKind::Person => self.clock,
+            SeatKind::Agent | SeatKind::Policy => Some(self.agent_clock()),
+        };
+        Self::line(&ToAgent::Welcome {
+            version: lines::VERSION,
+            game: G::NAME,
+            rules: &self.rules,
+            name: place.name.as_deref(),
+            token: place.token.as_ref().map(|token| token.reveal()),
+            seat: Some(Seat(index as u8)),
+            games: 1,
+            think: think.map(|think| think.as_millis() as u64),
+        })
+    }
+
+    /// Seats a program that comes with its connection from the table of the game before.
+    pub(super) fn seat_handed(&mut self, handed: Handed<G>) {
+        let (index, is_classic) = (handed.seat, handed.classic.is_some());
+        self.places[index].name = Some(handed.name);
+        self.seat_program(index, handed.outside, handed.classic);
+        // The classic dialect has no word for it: the next game tells the seat.
+        if !is_classic {
+            let welcome = self.welcome(index);
+            if let Some(agent) = self.places[index].agent() {
+                agent.send(Job::Say(welcome.to_vec()));
+            }
+        }
+    }
+
     fn seat_spectator(&mut self, link: Link, hello: &Hello) {
         let mut listener = self.listen(link, hello);
         let welcome = Self::line(&ToAgent::Welcome {
@@ -149,9 +168,10 @@ impl<G: Hosted> Room<G> {
             think: self.clock.map(|clock| clock.as_millis() as u64),
         });
         let mut messages = vec![welcome, self.table_message()];
-        messages.extend(self.story(None, listener.listing, &mut listener.told));
+        let stays = self.stays(&listener);
+        messages.extend(self.story(None, listener.listing, &mut listener.told, stays));
         if messages.into_iter().all(|message| listener.send(message))
-            && !self.summary.state.is_final()
+            && (stays || !self.summary.state.is_final())
         {
             self.spectators.push(listener);
         }
@@ -188,21 +208,20 @@ impl<G: Hosted> Room<G> {
             return self.start_if_full();
         }
         if self.places[index].kind() == SeatKind::Person {
-            let Some(listing) = self.places[index]
-                .listener()
-                .map(|listener| listener.listing)
-            else {
+            let again = self.again.is_some();
+            let Some(listener) = self.places[index].listener() else {
                 return;
             };
+            let (listing, stays) = (listener.listing, again && listener.again);
             let mut told = 0;
-            for message in self.story(Some(index), listing, &mut told) {
+            for message in self.story(Some(index), listing, &mut told, stays) {
                 self.places[index].hear(message);
             }
             match self.places[index].listener() {
-                Some(listener) if !self.summary.state.is_final() => listener.told = told,
+                Some(listener) if stays || !self.summary.state.is_final() => listener.told = told,
                 _ => self.places[index].sitter = Sitter::Person(None),
             }
-            return;
+            return self.note_presence();
         }
         let (jobs, is_final) = (self.program_story(index), self.summary.state.is_final());
         let Some(agent) = self.places[index].agent() else {

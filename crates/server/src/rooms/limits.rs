@@ -24,6 +24,8 @@ pub struct Limits {
     pub think: Duration,
     /// A table where nobody has been connected for so long is abandoned.
     pub abandon: Duration,
+    /// How long people may think about another game when one is over.
+    pub again: Duration,
     /// How long a table that has ended can still be looked at.
     pub keep: Duration,
     /// Outside agents that wait for a table.
@@ -45,6 +47,7 @@ impl Default for Limits {
             patience: Duration::from_secs(10),
             think: Duration::from_secs(30),
             abandon: Duration::from_secs(10 * 60),
+            again: Duration::from_secs(3 * 60),
             keep: Duration::from_secs(60 * 60),
             lobby: 256,
             lobby_time: Duration::from_secs(10 * 60),

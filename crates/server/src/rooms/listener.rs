@@ -24,6 +24,8 @@ pub(super) struct Listener {
     pub(super) who: u64,
     /// Whether it is told of every turn when it happens.
     pub(super) watch: bool,
+    /// Whether it can ask for another game, and be led to its table.
+    pub(super) again: bool,
     /// How its actions are listed.
     pub(super) listing: parlour_protocol::lines::Listing,
     /// How many events of the game it was told.
@@ -58,6 +60,7 @@ impl Listener {
         Listener {
             who,
             watch: hello.watch,
+            again: hello.again,
             listing: hello.legal,
             told: 0,
             queue,

@@ -10,6 +10,7 @@
 //! | `house` | what rooms share, and what they show |
 //! | `room` | one table: the task that owns the game |
 //! | `joining`, `playing`, `telling` | its parts: who sits down, the game, what people are told |
+//! | `again` | after the game: another one at a table of its own |
 //! | `place` | a seat |
 //! | `listener` | the connection of a person or a spectator |
 //! | `program` | an outside agent in a seat |
@@ -19,6 +20,7 @@
 //! A room never waits for anybody: connections, programs and own agents are tasks of their own, with
 //! bounded queues in both directions. Whoever does not read loses his connection, not the table its pace.
 
+mod again;
 pub(crate) mod api;
 mod games;
 mod house;

@@ -95,6 +95,12 @@ impl<G: Hosted> Room<G> {
                 Ok(()) => return,
                 Err(refusal) => (None, refusal),
             },
+            (Some(index), Ok(FromAgent::Again { want })) => {
+                match self.want_again(Seat(index as u8), want) {
+                    Ok(()) => return,
+                    Err(refusal) => (None, refusal),
+                }
+            }
             (Some(index), Ok(FromAgent::Action { id, action })) => {
                 match self.read(index, id, &action) {
                     Ok(action) => return self.play(Seat(index as u8), action),
@@ -247,7 +253,7 @@ impl<G: Hosted> Room<G> {
             agent.send(Job::Finish(Arc::clone(&table)));
         }
         self.refresh();
-        self.dismiss(OVER);
+        self.offer_again();
     }
 }
 

@@ -7,7 +7,7 @@ use parlour_engine::{Rng, Seat, Table};
 use parlour_protocol::Hosted;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 /// What may wait to be done for one program. One that is so far behind does not read.
@@ -37,6 +37,8 @@ pub(super) enum Job<G: Hosted> {
     },
     /// The game is over.
     Finish(Arc<Table<G>>),
+    /// It gives the program back, as it is.
+    Give(oneshot::Sender<Outside<G>>),
     /// The connection ends.
     Bye(String),
 }
@@ -108,6 +110,11 @@ async fn attend<G: Hosted>(
             Job::Begin(table) => outside.begin(1, &table, seat, until).await,
             Job::Tell { before, after } => outside.tell(&before, &after, seat, until).await,
             Job::Finish(table) => outside.finish(&table, seat, until).await,
+            Job::Give(taker) => {
+                // Where nobody takes it any more its connection ends.
+                let _ = taker.send(outside);
+                return;
+            }
             Job::Bye(reason) => return outside.bye(&reason, until).await,
             Job::Ask { state, id, think } => {
                 let question = Question {

@@ -1,5 +1,6 @@
 //! All tables of a server: made, found, listed, ended, forgotten.
 
+use super::again::Next;
 use super::games::{self, Task};
 use super::house::{Guest, House, Shared};
 use super::limits::Limits;
@@ -8,6 +9,7 @@ use super::request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
 use super::room::{Event, MOST_EVENTS, Room};
 use super::thinking::Thinker;
 use super::unix_ms;
+use crate::agents::outside::Outside;
 use crate::guests::household;
 use crate::token::{Token, random_hex};
 use parlour_agents::Budget;
@@ -17,7 +19,7 @@ use parlour_protocol::summary::{State, Summary};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
@@ -53,18 +55,21 @@ impl Rooms {
     /// No tables so far, and the guests that rooms send back to the lobby.
     pub(crate) fn new(limits: Limits) -> (Arc<Rooms>, mpsc::Receiver<Guest>) {
         let (lobby, guests) = mpsc::channel(limits.lobby.max(1));
-        let house = House {
-            thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
-            limits,
-            lobby,
-            wanted: Arc::new(Notify::new()),
-        };
-        let rooms = Rooms {
-            house: Arc::new(house),
-            tables: Mutex::default(),
-            next: AtomicU64::new(0),
-        };
-        (Arc::new(rooms), guests)
+        let rooms = Arc::new_cyclic(|rooms| {
+            let house = House {
+                thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
+                limits,
+                lobby,
+                wanted: Arc::new(Notify::new()),
+                rooms: Weak::clone(rooms),
+            };
+            Rooms {
+                house: Arc::new(house),
+                tables: Mutex::default(),
+                next: AtomicU64::new(0),
+            }
+        });
+        (rooms, guests)
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -225,10 +230,9 @@ impl Task for Open<'_> {
     fn run<G: Hosted>(self) -> Result<Opened, Refusal> {
         let request = &self.request;
         let rules = rules::<G>(request)?;
-        let house = Arc::clone(&self.rooms.house);
         let seed = match request.seed {
             Some(seed) => seed,
-            None => Streams::new(random_seed()?).game_seed(0),
+            None => random_seed()?,
         };
         // What cannot be dealt is refused now, not when everybody has come.
         let deal = match &request.cards {
@@ -244,49 +248,105 @@ impl Task for Open<'_> {
             places.push(place::<G>(&rules, seed, seat, asked)?);
         }
         tell_apart(&mut places);
-        let (id, keeper) = (random_hex::<8>()?, Token::new()?);
+        let keeper = Token::new()?;
+        let seats = (places.iter()).map(|place| OpenedSeat {
+            kind: place.kind(),
+            token: place.token.as_ref().map(|token| token.reveal().to_owned()),
+        });
+        let seats = seats.collect();
+        let draft = Draft {
+            rules,
+            rules_name: self.request.rules,
+            deal,
+            seed,
+            seeded: self.request.seed.is_some() || self.request.cards.is_some(),
+            places,
+            clock: self.request.clock,
+            listed: self.request.listed,
+        };
+        let keeper_shown = keeper.reveal().to_owned();
+        let id = (self.rooms).launch(draft, keeper, self.from, &mut Vec::new())?;
+        Ok(Opened {
+            id,
+            keeper: keeper_shown,
+            seats,
+        })
+    }
+}
+
+/// A table that can be put up.
+pub(super) struct Draft<G: Hosted> {
+    pub(super) rules: G::Rules,
+    /// The name of the rules.
+    pub(super) rules_name: String,
+    /// It was found that it can be dealt.
+    pub(super) deal: DealSource<G::Deal>,
+    /// What random choices follow from.
+    pub(super) seed: u64,
+    /// Whether the deal was somebody's choice.
+    pub(super) seeded: bool,
+    pub(super) places: Vec<Place<G>>,
+    /// Milliseconds for each answer.
+    pub(super) clock: Option<u64>,
+    pub(super) listed: bool,
+}
+
+/// A program that goes from one table to the next with its connection.
+pub(super) struct Handed<G: Hosted> {
+    /// Its seat there.
+    pub(super) seat: usize,
+    pub(super) name: String,
+    /// The name it said, if it speaks the classic dialect.
+    pub(super) classic: Option<String>,
+    pub(super) outside: Outside<G>,
+}
+
+impl Rooms {
+    /// Puts a table up, and seats the programs that are handed to it. Those are left where they are when it is refused.
+    fn launch<G: Hosted>(
+        self: &Arc<Self>,
+        draft: Draft<G>,
+        keeper: Token,
+        owner: IpAddr,
+        handed: &mut Vec<Handed<G>>,
+    ) -> Result<String, Refusal> {
+        let id = random_hex::<8>()?;
         let now = unix_ms();
+        let places = draft.places;
         let summary = Summary {
             id: id.clone(),
             game: G::NAME,
-            rules: request.rules.clone(),
-            listed: request.listed,
-            seeded: request.seed.is_some() || request.cards.is_some(),
-            clock: request.clock,
+            rules: draft.rules_name,
+            listed: draft.listed,
+            seeded: draft.seeded,
+            clock: draft.clock,
             state: State::Waiting,
             seats: places.iter().map(Place::summary).collect(),
             to_move: SeatSet::EMPTY,
             scores: None,
             winners: None,
+            again: None,
             created: now,
             updated: now,
-        };
-        let seats = (places.iter()).map(|place| OpenedSeat {
-            kind: place.kind(),
-            token: place.token.as_ref().map(|token| token.reveal().to_owned()),
-        });
-        let opened = Opened {
-            id: id.clone(),
-            keeper: keeper.reveal().to_owned(),
-            seats: seats.collect(),
         };
         let tokens = places
             .iter()
             .filter_map(|place| place.token.clone())
             .collect();
-        let classic = G::classic(&rules);
+        let classic = G::classic(&draft.rules);
         let (events, event_queue) = mpsc::channel(MOST_EVENTS);
         let (replies, reply_queue) = mpsc::channel(MOST_EVENTS);
+        let house = Arc::clone(&self.house);
         let wanted = Arc::clone(&house.wanted);
-        let room = Room {
+        let mut room = Room {
             shared: Arc::new(Shared::new(summary.clone(), (0, false), tokens, wanted)),
             house,
             summary,
-            rules,
-            deal,
-            seed,
+            rules: draft.rules,
+            deal: draft.deal,
+            seed: draft.seed,
             classic,
-            clock: request.clock.map(Duration::from_millis),
+            clock: draft.clock.map(Duration::from_millis),
             places,
             spectators: Vec::new(),
             game: None,
@@ -297,24 +357,52 @@ impl Task for Open<'_> {
             replies,
             empty_since: None,
             ended: None,
+            again: None,
+            next_table: None,
         };
         let entry = Entry {
             shared: Arc::clone(&room.shared),
             events,
             keeper,
-            owner: self.from,
-            number: self.rooms.next.fetch_add(1, Ordering::Relaxed),
+            owner,
+            number: self.next.fetch_add(1, Ordering::Relaxed),
         };
-        self.rooms.enter(&id, entry)?;
+        self.enter(&id, entry)?;
+        for handed in handed.drain(..) {
+            room.seat_handed(handed);
+        }
         let forgotten = Forgotten {
-            rooms: Arc::clone(self.rooms),
-            id,
+            rooms: Arc::clone(self),
+            id: id.clone(),
         };
         tokio::spawn(async move {
             room.run(event_queue, reply_queue).await;
             drop(forgotten);
         });
-        Ok(opened)
+        Ok(id)
+    }
+
+    /// Puts up the table of the next game of those who sit at the table `id`, for the same keeper.
+    ///
+    /// # Errors
+    /// Why there can be none, in one line.
+    pub(super) fn open_next<G: Hosted>(
+        self: &Arc<Self>,
+        id: &str,
+        draft: Draft<G>,
+        handed: &mut Vec<Handed<G>>,
+    ) -> Result<Next, String> {
+        let before = {
+            let tables = self.tables();
+            (tables.get(id)).map(|entry| (entry.keeper.clone(), entry.owner))
+        };
+        let (keeper, owner) = before.ok_or_else(|| Refusal::Table.to_string())?;
+        let places = draft.places.iter();
+        let tokens = places.map(|place| place.token.clone()).collect();
+        match self.launch(draft, keeper, owner, handed) {
+            Ok(id) => Ok(Next { id, tokens }),
+            Err(refusal) => Err(refusal.to_string()),
+        }
     }
 }
 
@@ -340,7 +428,11 @@ fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, Refusal> {
     G::with_seats(rules, seats).ok_or_else(|| Refusal::Seats(G::NAME.to_owned(), seats))
 }
 
-fn place<G: Hosted>(
+/// A place as it was asked for, with a token of its own.
+///
+/// # Errors
+/// When nobody can be had who would sit there.
+pub(super) fn place<G: Hosted>(
     rules: &G::Rules,
     seed: u64,
     seat: Seat,
@@ -405,8 +497,12 @@ fn tell_apart<G: Hosted>(places: &mut [Place<G>]) {
     }
 }
 
-fn random_seed() -> Result<u64, Refusal> {
+/// The seed of a game that nobody can know.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub(super) fn random_seed() -> Result<u64, Refusal> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(u64::from_le_bytes(bytes))
+    Ok(Streams::new(u64::from_le_bytes(bytes)).game_seed(0))
 }

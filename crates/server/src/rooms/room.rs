@@ -1,5 +1,6 @@
 //! One table: a task that owns the game, hears of everything that happens, and never waits for anybody.
 
+use super::again::{Again, Next};
 use super::house::{Guest, House, Shared};
 use super::listener::Listener;
 use super::place::{Place, Sitter};
@@ -40,6 +41,8 @@ pub(super) enum Event {
         /// Its number.
         who: u64,
     },
+    /// There is a table for the next game, or why there is none.
+    Next(Result<Next, String>),
     /// The keeper ends the table.
     End,
     /// The server forgets the table.
@@ -96,6 +99,10 @@ pub(super) struct Room<G: Hosted> {
     /// Since when nobody has been connected.
     pub(super) empty_since: Option<Instant>,
     pub(super) ended: Option<Instant>,
+    /// While another game may be asked for.
+    pub(super) again: Option<Again>,
+    /// Where it is played.
+    pub(super) next_table: Option<Next>,
 }
 
 /// The game while it is played.
@@ -137,6 +144,7 @@ impl<G: Hosted> Room<G> {
                     Some(Event::Guest(guest)) => self.receive(guest),
                     Some(Event::Said { who, line }) => self.hear(who, line),
                     Some(Event::Left { who }) => self.leave(who),
+                    Some(Event::Next(next)) => self.go_on(next),
                     Some(Event::End) => self.abandon("the table was ended by who made it"),
                     Some(Event::Close(reason)) => {
                         return self.abandon(reason);
@@ -160,7 +168,8 @@ impl<G: Hosted> Room<G> {
     /// When something is due without anything happening.
     fn alarm(&self) -> Option<Instant> {
         if let Some(ended) = self.ended {
-            return Some(ended + self.house.limits.keep);
+            let keep = ended + self.house.limits.keep;
+            return Some(self.again.map_or(keep, |again| again.until.min(keep)));
         }
         let person = |place: &&Place<G>| matches!(place.sitter, Sitter::Person(_));
         let clocks = (self.places.iter().filter(person))
@@ -179,6 +188,9 @@ impl<G: Hosted> Room<G> {
     /// Sees to what is due.
     fn ring(&mut self) {
         let now = Instant::now();
+        if self.again.is_some_and(|again| again.until <= now) {
+            return self.dismiss("nobody has said for a long time whether there is another game");
+        }
         if (self.empty_since).is_some_and(|since| since + self.house.limits.abandon <= now) {
             return self.abandon("nobody was here for a long time");
         }
@@ -237,7 +249,7 @@ impl<G: Hosted> Room<G> {
     }
 
     /// How many agents from outside may come, and whether a classic one is waited for.
-    fn awaits_agents(&self) -> (usize, bool) {
+    pub(super) fn awaits_agents(&self) -> (usize, bool) {
         if self.summary.state.is_final() {
             return (0, false);
         }
@@ -276,6 +288,10 @@ impl<G: Hosted> Room<G> {
 
     /// Ends every connection.
     pub(super) fn dismiss(&mut self, reason: &str) {
+        self.again = None;
+        if self.summary.again.take().is_some() {
+            self.shared.publish(&self.summary, self.awaits_agents());
+        }
         let bye = Self::line(&ToAgent::Bye { reason });
         self.tell_all(&bye);
         self.spectators.clear();
@@ -323,6 +339,7 @@ impl<G: Hosted> Room<G> {
             Sitter::Agent(agent) => agent.here = false,
             Sitter::Policy { .. } => {}
         }
+        self.note_presence();
     }
 
     /// Sends somebody away who has no place here, or back to where he waited.

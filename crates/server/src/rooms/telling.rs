@@ -156,12 +156,14 @@ impl<G: Hosted> Room<G> {
         }))
     }
 
-    /// Everything that somebody has to hear who has just come.
+    /// Everything that somebody has to hear who has just come, and that is all when nothing more will happen
+    /// and he does not stay to ask for another game.
     pub(super) fn story(
         &self,
         index: Option<usize>,
         listing: Listing,
         told: &mut usize,
+        stays: bool,
     ) -> Vec<Bytes> {
         let mut story = Vec::new();
         let viewer = index.map_or(Viewer::Public, |index| Viewer::Seat(Seat(index as u8)));
@@ -176,6 +178,10 @@ impl<G: Hosted> Room<G> {
             State::Abandoned => "this table was ended before its game was over",
         };
         story.extend(self.result_message(viewer, told));
+        if stays {
+            return story;
+        }
+        story.extend(self.next_message(index));
         story.push(Self::line(&ToAgent::Bye { reason: bye }));
         story
     }

@@ -48,8 +48,8 @@ async fn only_listed_tables_stand_in_the_list() {
         .collect();
     fields.sort_unstable();
     let expected = [
-        "clock", "created", "game", "id", "listed", "rules", "scores", "seats", "seeded", "state",
-        "to_move", "updated", "winners",
+        "again", "clock", "created", "game", "id", "listed", "rules", "scores", "seats", "seeded",
+        "state", "to_move", "updated", "winners",
     ];
     assert_eq!(fields, expected, "nothing else is told");
     assert_eq!(
