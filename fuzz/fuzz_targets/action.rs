@@ -1,24 +1,6 @@
-//! The text form of actions: no text panics, and what is read comes back as it is written.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use parlour_engine::Game;
-use parlour_games::jaipur::Jaipur;
-use parlour_games::masters_gallery::MastersGallery;
-use parlour_games::modern_art::ModernArt;
-use parlour_games::primi_composti::PrimiComposti;
+#[path = "../checks/action.rs"]
+mod action;
 
-fn round_trip<G: Game>(text: &str) {
-    if let Ok(action) = text.parse::<G::Action>() {
-        let written = action.to_string();
-        let read = written.parse::<G::Action>();
-        assert_eq!(read.ok().map(|action| action.to_string()), Some(written));
-    }
-}
-
-fuzz_target!(|text: &str| {
-    round_trip::<Jaipur>(text);
-    round_trip::<MastersGallery>(text);
-    round_trip::<ModernArt>(text);
-    round_trip::<PrimiComposti>(text);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| action::check(data));

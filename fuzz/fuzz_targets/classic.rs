@@ -1,42 +1,6 @@
-//! The classic dialect: whatever agents answer, a line each, nothing panics, what is taken for an answer is
-//! legal, and every message fits its block. Beside it the reader of logs.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use parlour_engine::{Game, Rules as _, Streams};
-use parlour_games::modern_art::{ModernArt, Rules};
-use parlour_protocol::classic::{MODERN_ART, block};
-use parlour_protocol::import;
+#[path = "../checks/classic.rs"]
+mod classic;
 
-fn play(answers: &[u8]) {
-    let rules = Rules::named("simple").expect("the simple rules");
-    let deal = ModernArt::deal(&rules, 1);
-    let mut state = ModernArt::new(rules, deal).expect("a deal of these rules");
-    let mut rng = Streams::new(1).task(0);
-    for answer in answers.split(|&byte| byte == b'\n') {
-        let Some(seat) = state.to_move().first() else {
-            return;
-        };
-        block(&(MODERN_ART.question)(&state, seat));
-        let read = (MODERN_ART.answer)(&state, seat, answer, &mut rng);
-        let action = match read {
-            Some(answer) => answer.action,
-            None => state.legal_actions(seat)[0],
-        };
-        let before = state.clone();
-        state.play(seat, action).expect("an answer is legal");
-        for message in (MODERN_ART.news)(&before, &state, seat) {
-            block(&message);
-        }
-    }
-}
-
-fuzz_target!(|data: &[u8]| {
-    play(data);
-    if let Ok(text) = std::str::from_utf8(data) {
-        let _ = import::literal(text);
-        if let Ok(record) = import::record(text) {
-            assert!(record.replay().is_ok());
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| classic::check(data));

@@ -1,16 +1,6 @@
-//! Policies by name: no text panics.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use parlour_agents::Policies;
-use parlour_games::jaipur::Jaipur;
-use parlour_games::masters_gallery::MastersGallery;
-use parlour_games::modern_art::ModernArt;
-use parlour_games::primi_composti::PrimiComposti;
+#[path = "../checks/policy.rs"]
+mod policy;
 
-fuzz_target!(|text: &str| {
-    let _ = Jaipur::policy(text);
-    let _ = MastersGallery::policy(text);
-    let _ = ModernArt::policy(text);
-    let _ = PrimiComposti::policy(text);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| policy::check(data));

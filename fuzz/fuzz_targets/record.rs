@@ -1,28 +1,6 @@
-//! Records: no line panics, neither when it is read nor when it is replayed, and a record that
-//! replays is written as it was read.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use parlour_engine::{Game, Record};
-use parlour_games::jaipur::Jaipur;
-use parlour_games::masters_gallery::MastersGallery;
-use parlour_games::modern_art::ModernArt;
-use parlour_games::primi_composti::PrimiComposti;
+#[path = "../checks/record.rs"]
+mod record;
 
-fn replay<G: Game>(line: &str) {
-    let Ok(record) = Record::<G>::read(line) else {
-        return;
-    };
-    if let Ok(table) = record.replay() {
-        let again = Record::<G>::read(&table.record().to_line());
-        let again = again.expect("what was written can be read");
-        assert!(again.replay().is_ok());
-    }
-}
-
-fuzz_target!(|line: &str| {
-    replay::<Jaipur>(line);
-    replay::<MastersGallery>(line);
-    replay::<ModernArt>(line);
-    replay::<PrimiComposti>(line);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| record::check(data));
