@@ -14,50 +14,51 @@ mod policy;
 #[path = "../../../fuzz/checks/record.rs"]
 mod record;
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 /// Checks every input of a target; the last name that is printed is that of the one that fails.
-fn all(target: &str, check: fn(&[u8])) {
+fn all(target: &str, check: fn(&[u8])) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fuzz/seeds")
         .join(target);
     let mut count = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in fs::read_dir(&folder)? {
+        let path = entry?.path();
         println!("{}", path.display());
-        check(&fs::read(&path).unwrap());
+        check(&fs::read(&path)?);
         count += 1;
     }
     assert!(count > 0, "{} is empty", folder.display());
+    Ok(())
 }
 
 #[test]
-fn actions() {
-    all("action", action::check);
+fn actions() -> io::Result<()> {
+    all("action", action::check)
 }
 
 #[test]
-fn answers_and_logs_of_the_classic_dialect() {
-    all("classic", classic::check);
+fn answers_and_logs_of_the_classic_dialect() -> io::Result<()> {
+    all("classic", classic::check)
 }
 
 #[test]
-fn hands_of_primi_composti() {
-    all("hands", hands::check);
+fn hands_of_primi_composti() -> io::Result<()> {
+    all("hands", hands::check)
 }
 
 #[test]
-fn lines_of_the_parlour_dialect() {
-    all("lines", lines::check);
+fn lines_of_the_parlour_dialect() -> io::Result<()> {
+    all("lines", lines::check)
 }
 
 #[test]
-fn names_of_policies() {
-    all("policy", policy::check);
+fn names_of_policies() -> io::Result<()> {
+    all("policy", policy::check)
 }
 
 #[test]
-fn records() {
-    all("record", record::check);
+fn records() -> io::Result<()> {
+    all("record", record::check)
 }
