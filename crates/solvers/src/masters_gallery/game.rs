@@ -23,8 +23,6 @@ enum Demand {
     Second(usize, usize),
     /// The seat draws, in this round at the latest.
     Draw(usize, usize),
-    /// The seat lays a card face down in this round.
-    Hidden(usize, usize),
 }
 
 /// A demand met: the round, the seat and the artist of the card.
@@ -64,16 +62,16 @@ pub(super) fn build(
     let mut demands = Vec::new();
     for round in 0..model.rounds {
         for seat in 0..model.players {
+            // In a wide model the plan says which cards of the maximised player carry symbols.
+            if model.is_wide() && seat == score.seat {
+                continue;
+            }
             let seconds = plan.seconds[round][seat].max(0) as usize;
             demands.extend(std::iter::repeat_n(Demand::Second(round, seat), seconds));
             let before = match round {
                 0 => 0,
                 _ => course.needed[round - 1][seat],
             };
-            if seat == score.seat {
-                let hidden = plan.hidden[round].iter().sum::<i32>() as usize;
-                demands.extend(std::iter::repeat_n(Demand::Hidden(round, seat), hidden));
-            }
             let draws = (course.needed[round][seat] - before).max(0) as usize;
             demands.extend(std::iter::repeat_n(Demand::Draw(round, seat), draws));
         }
@@ -97,6 +95,24 @@ pub(super) fn build(
         let closer = course.closers[round];
         if model.total || closer != score.seat {
             builder.least[round][closer][course.closing[round]] += 1;
+        }
+    }
+    if model.is_wide() {
+        for round in 0..model.rounds {
+            let symbols = [
+                (Symbol::Hidden, plan.lays),
+                (Symbol::Draw, plan.draws),
+                (Symbol::Second, plan.doubles),
+            ];
+            for (symbol, masks) in symbols {
+                let artists = (0..model.artists).filter(|artist| masks[round] >> artist & 1 == 1);
+                builder.uses.extend(artists.map(|artist| Use {
+                    symbol,
+                    round,
+                    seat: score.seat,
+                    artist,
+                }));
+            }
         }
     }
     builder.meet(&demands)
@@ -130,7 +146,6 @@ impl Builder<'_> {
         let (symbol, cards, seat, rounds) = match demand {
             Demand::Second(round, seat) => (Symbol::Second, 2, seat, round..=round),
             Demand::Draw(round, seat) => (Symbol::Draw, 1, seat, 0..=round),
-            Demand::Hidden(round, seat) => (Symbol::Hidden, 1, seat, round..=round),
         };
         for round in rounds {
             for artist in (0..self.model.artists).rev() {

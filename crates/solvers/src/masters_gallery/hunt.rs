@@ -5,8 +5,9 @@ use super::plan::{Plan, Score};
 use parlour_engine::Rng;
 use rand::RngExt as _;
 
-/// What a plan is worth to the walk: its points less a fine for what exceeds a limit.
-const FINE: f64 = 6.0;
+/// What a plan is worth to the walk: its points less a fine for what exceeds a limit, about what a card pays at most. With
+/// a lower one the walk stays among plans that have too many good cards.
+const FINE: f64 = 20.0;
 
 /// Walks from `start` for so many steps, from a temperature (in points) down to a third of a point; tells `found`
 /// of each plan within the limits that is better than the last one told.
@@ -66,11 +67,10 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
     let closing = model.closing as i32;
     let round = pick(rng, model.rounds);
     let (one, other) = (pick(rng, model.artists), pick(rng, model.artists));
-    let kinds = match model.is_wide() {
-        true => 14,
-        false if model.seconds => 10,
-        false => 8,
-    };
+    if model.is_wide() && pick(rng, 5) < 2 {
+        return change_own(model, plan, round, one, other, rng);
+    }
+    let kinds = if model.seconds { 12 } else { 10 };
     match pick(rng, kinds) {
         0 => {
             let row = &mut plan.cards[round];
@@ -95,24 +95,33 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
                 row[other] += 1;
             }
         }
-        8 => {
-            plan.seconds[round][pick(rng, model.players)] += 1;
+        8 => plan.swap_rounds(round, pick(rng, model.rounds)),
+        9 => plan.swap_artists(one, other),
+        10 => {
+            let seat = pick(rng, model.players);
+            if model.is_wide() && model.seats == 1 << seat {
+                if plan.doubles.iter().any(|mask| mask >> one & 1 == 1) {
+                    return;
+                }
+                plan.doubles[round] |= 1 << one;
+            }
+            plan.seconds[round][seat] += 1;
             let cards = &mut plan.cards[round][one];
             if pick(rng, 2) == 0 && *cards < closing - 1 {
                 *cards += 1;
             }
         }
-        9 => {
-            let seconds = &mut plan.seconds[round][pick(rng, model.players)];
+        11 => {
+            let seat = pick(rng, model.players);
+            if model.is_wide() && model.seats == 1 << seat {
+                if plan.doubles[round] >> one & 1 == 0 {
+                    return;
+                }
+                plan.doubles[round] ^= 1 << one;
+            }
+            let seconds = &mut plan.seconds[round][seat];
             *seconds = (*seconds - 1).max(0);
         }
-        10 => plan.extra[round] = one,
-        11 => plan.hidden[round][one] += 1,
-        12 => {
-            let hidden = &mut plan.hidden[round][one];
-            *hidden = (*hidden - 1).max(0);
-        }
-        13 => plan.added[round][one] ^= 1,
         _ => {
             let cards = &mut plan.cards[round][one];
             let changed = *cards + if pick(rng, 2) == 0 { 1 } else { -1 };
@@ -120,5 +129,76 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
                 *cards = changed;
             }
         }
+    }
+}
+
+/// What only a wide model has: symbols, hidden cards and additions of the maximised player, and the extra card.
+fn change_own(
+    model: &Model,
+    plan: &mut Plan,
+    round: usize,
+    one: usize,
+    other: usize,
+    rng: &mut Rng,
+) {
+    let closing = model.closing as i32;
+    match pick(rng, 8) {
+        0 => {
+            let free = plan.lays.iter().all(|lays| lays >> one & 1 == 0);
+            if free && model.hidden > 0 {
+                plan.lays[round] |= 1 << one;
+                plan.hidden[round][other] += 1;
+            }
+        }
+        1 => {
+            if plan.lays[round] >> one & 1 == 1 && plan.hidden[round][other] > 0 {
+                plan.lays[round] ^= 1 << one;
+                plan.hidden[round][other] -= 1;
+            }
+        }
+        2 => {
+            let hidden = &mut plan.hidden[round];
+            if hidden[one] > 0 {
+                hidden[one] -= 1;
+                hidden[other] += 1;
+            }
+        }
+        3 => {
+            // Another artist's card carries the symbol.
+            let masks = match pick(rng, 3) {
+                0 => &mut plan.draws,
+                1 => &mut plan.lays,
+                _ => &mut plan.doubles,
+            };
+            let there = (0..model.rounds).find(|&r| masks[r] >> one & 1 == 1);
+            let free = masks.iter().all(|mask| mask >> other & 1 == 0);
+            if let Some(there) = there.filter(|_| free) {
+                masks[there] ^= 1 << one | 1 << other;
+            }
+        }
+        4 => {
+            let there = (0..model.rounds).find(|&r| plan.draws[r] >> one & 1 == 1);
+            if let Some(there) = there {
+                plan.draws[there] ^= 1 << one;
+            }
+            if there != Some(round) {
+                plan.draws[round] |= 1 << one;
+            }
+        }
+        5 => {
+            // A card of the artist comes by another way.
+            let (hidden, added) = (&mut plan.hidden[round][one], &mut plan.added[round][one]);
+            if *added > 0 && plan.cards[round][one] < closing - 1 {
+                *added = 0;
+                plan.cards[round][one] += 1;
+            } else if *hidden > 0 && *added == 0 {
+                // The card laid face down is another's.
+                *added = 1;
+                *hidden -= 1;
+                plan.hidden[round][other] += 1;
+            }
+        }
+        6 => plan.extra[round] = one,
+        _ => plan.added[round][one] ^= 1,
     }
 }

@@ -69,10 +69,22 @@ pub fn optimise(
         return Ok(least::answer(question, &rules, &model));
     }
     if model.is_wide() {
-        return Ok(wide::answer(&rules, &model, &space, deadline, progress));
+        return Ok(wide::answer(&rules, &model, &space, time, progress));
     }
     let progress = |score: i32, nodes| progress((score >= 0).then_some(score), nodes);
     let search = Search::new(&model, &space, deadline, &build, &progress);
+    if model.seconds {
+        // Nobody has to use a second card: the best game without them is a good start.
+        let plain = Model {
+            seconds: false,
+            ..model.clone()
+        };
+        let until = time.map(|time| Instant::now() + time / 3);
+        let without = Search::new(&plain, &space, until, &build, &progress);
+        without.hunt();
+        without.run();
+        search.start(without.best());
+    }
     search.hunt();
     let part = search.run();
     let best = search.best();

@@ -16,8 +16,25 @@ pub(super) struct Plan {
     pub(super) extra: [usize; ROUNDS],
     /// Cards that the maximised player lays face down.
     pub(super) hidden: [[i32; ARTISTS]; ROUNDS],
+    /// Artists (bits) whose cards with the symbol for it he plays before each of them.
+    pub(super) lays: [u8; ROUNDS],
+    /// Artists (bits) whose cards with which one draws he plays.
+    pub(super) draws: [u8; ROUNDS],
+    /// Artists (bits) of whom he displays a second card; counted in `seconds` too.
+    pub(super) doubles: [u8; ROUNDS],
     /// Cards that he adds after the close.
     pub(super) added: [[i32; ARTISTS]; ROUNDS],
+}
+
+/// Cards that a seat has to have in a round, and what is left for it to choose.
+struct Forced {
+    own: [i32; ARTISTS],
+    /// Other cards of each artist.
+    room: [i32; ARTISTS],
+    /// Cards that the seat still plays.
+    left: i32,
+    /// How many of them there are not.
+    lack: i32,
 }
 
 /// What follows from a plan before anybody's own cards are chosen.
@@ -55,6 +72,40 @@ pub(super) struct Score {
 }
 
 impl Plan {
+    /// Everything of one round in the other, and the other way round.
+    pub(super) fn swap_rounds(&mut self, one: usize, other: usize) {
+        self.cards.swap(one, other);
+        self.seconds.swap(one, other);
+        self.extra.swap(one, other);
+        self.hidden.swap(one, other);
+        self.added.swap(one, other);
+        for masks in [&mut self.lays, &mut self.draws, &mut self.doubles] {
+            masks.swap(one, other);
+        }
+    }
+
+    /// Two artists in each other's place.
+    pub(super) fn swap_artists(&mut self, one: usize, other: usize) {
+        for row in [&mut self.cards, &mut self.hidden, &mut self.added] {
+            row.iter_mut().for_each(|cards| cards.swap(one, other));
+        }
+        for extra in &mut self.extra {
+            *extra = match *extra {
+                artist if artist == one => other,
+                artist if artist == other => one,
+                artist => artist,
+            };
+        }
+        for mask in [&mut self.lays, &mut self.draws, &mut self.doubles]
+            .into_iter()
+            .flatten()
+        {
+            if (*mask >> one ^ *mask >> other) & 1 == 1 {
+                *mask ^= 1 << one | 1 << other;
+            }
+        }
+    }
+
     /// What follows from the plan; `None` when a round has no cards to play.
     pub(super) fn course(&self, model: &Model) -> Option<Course> {
         let n = model.players as i32;
@@ -77,8 +128,6 @@ impl Plan {
         }
         let seconds: i32 = self.seconds[..model.rounds].iter().flatten().sum();
         course.excess += 3 * (seconds - model.second_cards() as i32).max(0);
-        let hidden: i32 = self.hidden.iter().flatten().sum();
-        course.excess += 3 * (hidden - model.hidden * model.artists as i32).max(0);
         // Hidden cards and additions are for a model with one maximised player.
         let own = model.seats.trailing_zeros() as usize;
         let mut opener = 0;
@@ -86,6 +135,7 @@ impl Plan {
         let mut seen = [false; ARTISTS];
         let mut sums = [0; PLAYERS];
         let mut needed = [0; PLAYERS];
+        let mut drawn = 0;
         for round in 0..model.rounds {
             let cards = &self.cards[round];
             let seconds = &self.seconds[round];
@@ -105,20 +155,19 @@ impl Plan {
                 if seat == own {
                     let hidden: i32 = self.hidden[round].iter().sum();
                     let added: i32 = self.added[round].iter().sum();
-                    course.excess += 3 * (hidden + 2 * seconds[seat] - played).max(0);
-                    course.excess += 3 * (added - hidden - played).max(0);
                     sums[seat] += hidden + added;
                 }
                 needed[seat] = needed[seat].max(sums[seat] - model.dealt[round]);
+                if model.is_wide() && seat == own {
+                    drawn += self.draws[round].count_ones() as i32;
+                    course.excess += (needed[seat] - drawn).max(0);
+                    needed[seat] = needed[seat].max(drawn);
+                }
             }
             course.needed[round] = needed;
             course.openers[round] = opener as usize;
             course.closers[round] = ((opener + last - 1) % n) as usize;
             opener = (opener + last) % n;
-            for artist in (0..model.artists).filter(|&a| self.added[round][a] > 0) {
-                let there = self.played(model, round, artist) + self.hidden[round][artist];
-                course.excess += 3 * i32::from(there < 1);
-            }
             let mut ranked: ArrayVec<usize, ARTISTS> = (0..model.artists)
                 .filter(|&a| self.shown(round, a) > 0)
                 .collect();
@@ -131,8 +180,11 @@ impl Plan {
             }
             course.ranked[round] = ranked;
             course.gained[round] = gained;
+            if model.is_wide() {
+                course.excess += self.forced(model, &course, own, round).lack;
+            }
             for (artist, seen) in seen.iter_mut().enumerate() {
-                if self.played(model, round, artist) > 0
+                if self.plain(model, round, artist) > 0
                     && !std::mem::replace(seen, true)
                     && model.award > 0
                 {
@@ -153,6 +205,45 @@ impl Plan {
     pub(super) fn played(&self, model: &Model, round: usize, artist: usize) -> i32 {
         let extra = model.extra && self.extra[round] == artist;
         self.cards[round][artist] - i32::from(extra)
+    }
+
+    /// Of those, the cards that need not carry a symbol for the maximised player.
+    fn plain(&self, model: &Model, round: usize, artist: usize) -> i32 {
+        let symbols = [self.lays, self.draws, self.doubles].map(|masks| masks[round] >> artist & 1);
+        self.played(model, round, artist) - i32::from(symbols.iter().sum::<u8>())
+    }
+
+    /// The cards that a seat cannot do without in a round.
+    fn forced(&self, model: &Model, course: &Course, seat: usize, round: usize) -> Forced {
+        let mut forced = Forced {
+            own: [0; ARTISTS],
+            room: self.cards[round],
+            left: course.played[round][seat],
+            lack: 0,
+        };
+        if model.extra {
+            forced.room[self.extra[round]] -= 1;
+        }
+        let closing = course.closing[round];
+        forced.room[closing] -= 1;
+        if course.closers[round] == seat {
+            forced.own[closing] = 1;
+            forced.left -= 1;
+        }
+        for artist in 0..model.artists {
+            let bit = |mask: u8| i32::from(mask >> artist & 1);
+            let mut cards =
+                bit(self.lays[round]) + bit(self.draws[round]) + 2 * bit(self.doubles[round]);
+            // An addition goes where a card lies.
+            let bare = forced.own[artist] + self.hidden[round][artist] + cards == 0;
+            cards += i32::from(bare && self.added[round][artist] > 0);
+            forced.own[artist] += cards;
+            forced.room[artist] -= cards;
+            forced.left -= cards;
+            forced.lack += (-forced.room[artist]).max(0);
+        }
+        forced.lack += (-forced.left).max(0);
+        forced
     }
 
     /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
@@ -212,27 +303,12 @@ impl Plan {
         if model.total {
             return *cards;
         }
-        let mut own = [0; ARTISTS];
-        let mut left = course.played[round][seat];
-        let mut room = *cards;
-        let closing = course.closing[round];
-        if model.extra {
-            room[self.extra[round]] -= 1;
-        }
-        if course.closers[round] == seat {
-            own[closing] = 1;
-            left -= 1;
-        }
-        room[closing] -= 1;
-        // An addition goes where a card lies.
-        for artist in 0..model.artists {
-            let bare = own[artist] + self.hidden[round][artist] == 0;
-            if self.added[round][artist] > 0 && bare && room[artist] > 0 {
-                own[artist] = 1;
-                room[artist] -= 1;
-                left -= 1;
-            }
-        }
+        let Forced {
+            mut own,
+            room,
+            mut left,
+            ..
+        } = self.forced(model, course, seat, round);
         for &artist in order {
             let take = room[artist].min(left).max(0);
             own[artist] += take;

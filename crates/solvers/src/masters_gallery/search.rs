@@ -118,6 +118,15 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Keeps a plan found before, and looks near it for a better one.
+    pub(super) fn start(&self, known: Option<Best<T>>) {
+        let Some(known) = known else { return };
+        self.offer(&known.plan, &known.score);
+        (0..WALKS).into_par_iter().for_each(|task| {
+            self.walk(known.plan, WALK_STEPS, 1.0 + task as f64, task);
+        });
+    }
+
     /// Looks for a good plan by trial.
     pub(super) fn hunt(&self) {
         (0..WALKS).into_par_iter().for_each(|task| {

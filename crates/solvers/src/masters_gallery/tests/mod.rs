@@ -3,6 +3,7 @@
 mod brute;
 mod certificates;
 mod lemmas;
+mod wide;
 
 use super::model::Model;
 use super::search::Search;
