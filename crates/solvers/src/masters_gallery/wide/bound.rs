@@ -6,7 +6,7 @@
 //! * at most the closing number face up, one addition, and five hidden cards in all, of an artist in a round;
 //! * as many cards of a better ranked artist in a round as of the next one, and the closing number of the first,
 //!   where the round is closed. In every round somebody is ranked: the deck does not run out, so that there is an extra card;
-//! * what a round costs that is not closed: he has played all that he was dealt before it ends.
+//! * an empty hand after a round that is not closed: later he plays what he receives later.
 //!
 //! All awards go to one artist from the first round on: of the tokens, each adds 2 to cards of one artist at most
 //! from its round on, so that all together add no more than ten to each scored card of the artist of whom he scores most.
@@ -83,8 +83,8 @@ struct Prices {
     /// A card played up to each round.
     hand: [i32; ROUNDS],
     hidden: i32,
-    /// A card that is still in hand when a round ends that is not closed.
-    kept: i32,
+    /// A card played after the first round that is not closed.
+    later: i32,
 }
 
 /// Cards that a best solution uses.
@@ -149,6 +149,15 @@ impl Descent {
 }
 
 impl Case {
+    /// Cards that a player may receive after the first round that is not closed; without one, no card is later.
+    fn later(self, model: &Model) -> i32 {
+        let dealt = model
+            .dealt
+            .get(self.open)
+            .map_or(0, |dealt| model.dealt[model.rounds - 1] - dealt);
+        dealt + model.draw_cards()
+    }
+
     /// A step along the subgradient. `false` when no limit with a price is exceeded or wasted.
     fn improve(self, model: &Model, prices: &mut Prices, used: &Used, length: f64) -> bool {
         let draws = model.draw_cards();
@@ -156,15 +165,13 @@ impl Case {
         for (artist, price) in prices.artist[..model.artists].iter_mut().enumerate() {
             steps.push((price, model.limits[artist] - used.artist[artist]));
         }
-        let (mut played, mut kept) = (0, 0);
+        let mut played = 0;
         for (round, price) in prices.hand[..model.rounds].iter_mut().enumerate() {
             played += used.hand[round];
             steps.push((price, model.dealt[round] + draws - played));
-            if round == self.open {
-                kept = played - model.dealt[round];
-            }
         }
-        steps.push((&mut prices.kept, kept));
+        let later: i32 = used.hand.iter().skip(self.open + 1).sum();
+        steps.push((&mut prices.later, self.later(model) - later));
         steps.push((&mut prices.hidden, hidden_cards(model) - used.hidden));
         steps.retain(|(price, slack)| **price > 0 || *slack < 0);
         let norm: i32 = steps.iter().map(|(_, slack)| slack * slack).sum();
@@ -210,9 +217,7 @@ impl<'a> Tables<'a> {
         for round in 0..model.rounds {
             constant += prices.hand[round] * (model.dealt[round] + model.draw_cards());
         }
-        if case.open < model.rounds {
-            constant -= prices.kept * model.dealt[case.open];
-        }
+        constant += prices.later * case.later(model);
         // Backward: the best from each state on.
         let mut best: Vec<Vec<i32>> = space
             .gained
@@ -297,8 +302,8 @@ impl<'a> Round<'a> {
         prices: &Prices,
     ) -> Round<'a> {
         let mut hand: i32 = prices.hand[round..].iter().sum();
-        if case.open < model.rounds && round <= case.open {
-            hand -= prices.kept;
+        if round > case.open {
+            hand += prices.later;
         }
         let open = model.closing + usize::from(model.additions);
         let most = open + hidden_cards(model) as usize;
