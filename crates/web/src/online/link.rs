@@ -8,6 +8,7 @@ use super::messages::{FromTable, SeatKind, State, Summary, ToTable, VERSION};
 use super::socket::{Socket, wait};
 use super::yours::{self, Yours};
 use super::{api, api::Trouble};
+use crate::route::Route;
 use crate::text::online as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -79,6 +80,8 @@ struct Wire {
     failed: u32,
     /// The latest question.
     question: u64,
+    /// Whether another game was asked for here.
+    wants_again: bool,
     /// Everything that happened in the game.
     events: Vec<Value>,
     /// How much had happened when the clocks began to run; nothing while only the server knows.
@@ -106,6 +109,8 @@ pub(crate) struct Link {
     pub(crate) refused: RwSignal<Option<String>>,
     /// What was played because there was no answer in time.
     pub(crate) fault: RwSignal<Option<String>>,
+    /// The table of the next game, and its token for one's seat there.
+    pub(crate) next: RwSignal<Option<Route>>,
     asked: RwSignal<Asked>,
     deadlines: RwSignal<Vec<Option<f64>>>,
     now: RwSignal<f64>,
@@ -128,6 +133,7 @@ impl Link {
             told: RwSignal::new(None),
             refused: RwSignal::new(None),
             fault: RwSignal::new(None),
+            next: RwSignal::new(None),
             asked: RwSignal::new(Asked::Nothing),
             deadlines: RwSignal::new(Vec::new()),
             now: RwSignal::new(now),
@@ -200,6 +206,26 @@ impl Link {
         }
     }
 
+    /// Who wants another game, while one can be asked for.
+    pub(crate) fn again(self) -> Option<SeatSet> {
+        let open = self.line.get() == Line::Open && !self.is_spectator();
+        self.summary.with(|summary| summary.again).filter(|_| open)
+    }
+
+    /// Whether anybody has asked for another game.
+    pub(crate) fn was_asked_again(self) -> bool {
+        let asked = |again: Option<SeatSet>| again.is_some_and(|wanted| !wanted.is_empty());
+        self.summary.with(|summary| asked(summary.again))
+    }
+
+    /// Says whether one wants another game.
+    pub(crate) fn ask_again(self, want: bool) {
+        self.wire.update_value(|wire| wire.wants_again = want);
+        if !self.send(&ToTable::Again { want }) {
+            self.connect_again();
+        }
+    }
+
     /// Whole seconds that a seat has left for its answer, where its clock runs.
     pub(crate) fn left(self, seat: Seat) -> Option<u32> {
         let until = self
@@ -211,7 +237,7 @@ impl Link {
 
     /// Connects at once: nobody wants to wait any longer.
     pub(crate) fn connect_again(self) {
-        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !untrack(|| self.is_done()) {
+        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !self.is_closed() {
             self.line.set(Line::Lost);
             self.look();
         }
@@ -230,6 +256,12 @@ impl Link {
             || self
                 .summary
                 .with(|summary| matches!(summary.state, State::Over | State::Abandoned))
+    }
+
+    /// Whether there is nothing left to be connected for.
+    fn is_closed(self) -> bool {
+        let again = self.summary.with_untracked(|summary| summary.again);
+        untrack(|| self.is_done()) && again.is_none()
     }
 
     // ---- the connection --------------------------------------------------------------------
@@ -276,6 +308,7 @@ impl Link {
             name: name.as_deref(),
             token: token.as_deref(),
             watch: true,
+            again: true,
             legal: "ranges",
         });
     }
@@ -292,7 +325,7 @@ impl Link {
     /// The connection has ended, or could not be made.
     fn lost(self) {
         let ended = matches!(self.line.get_untracked(), Line::Closed(_) | Line::Gone(_));
-        if ended || untrack(|| self.is_done()) {
+        if ended || self.is_closed() {
             return;
         }
         self.line.set(Line::Lost);
@@ -414,6 +447,7 @@ impl Link {
                 };
                 self.note(events, view, Some(end));
             }
+            FromTable::Next { table, seat, token } => self.move_on(&table, seat, token),
             FromTable::Bye { reason } => self.line.set(Line::Closed(reason)),
             FromTable::Other => {}
         }
@@ -442,6 +476,28 @@ impl Link {
             }
             yours::keep(yours);
         }
+    }
+
+    /// The next game is at another table: whoever asked for it here goes there.
+    fn move_on(self, table: &str, seat: Option<Seat>, token: Option<String>) {
+        if let Some(token) = &token {
+            let (id, game) = (
+                self.id(),
+                self.summary.with_untracked(|now| now.game.clone()),
+            );
+            let mut yours = yours::one(table).unwrap_or_else(|| Yours::new(table, &game));
+            yours.token = Some(token.clone());
+            yours.seat = seat;
+            if let Some(before) = yours::one(&id) {
+                (yours.name, yours.keeper) = (before.name, before.keeper);
+            }
+            yours::keep(yours);
+        }
+        let route = Route::Table(table.to_owned(), token);
+        if self.wire.with_value(|wire| wire.wants_again) {
+            route.go();
+        }
+        self.next.set(Some(route));
     }
 
     /// More has happened. A view comes without its history, which is what happened so far.

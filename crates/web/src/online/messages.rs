@@ -128,6 +128,9 @@ pub(crate) struct Summary {
     /// Who owes an answer.
     #[serde(default)]
     pub(crate) to_move: SeatSet,
+    /// Who wants another game; nothing while none can be asked for.
+    #[serde(default)]
+    pub(crate) again: Option<SeatSet>,
     /// Milliseconds that each seat has left, in the message `table`.
     #[serde(default)]
     pub(crate) time: Vec<Option<u64>>,
@@ -163,6 +166,8 @@ pub(crate) enum ToTable<'a> {
         token: Option<&'a str>,
         /// To be told of everything at once.
         watch: bool,
+        /// To stay when a game is over: there may be another.
+        again: bool,
         /// The page works the legal actions out itself: a short list will do.
         legal: &'static str,
     },
@@ -175,6 +180,11 @@ pub(crate) enum ToTable<'a> {
     },
     /// One gives up.
     Resign,
+    /// One wants another game with those who sit here, or does not.
+    Again {
+        /// Which of the two.
+        want: bool,
+    },
 }
 
 /// What a table says.
@@ -235,6 +245,15 @@ pub(crate) enum FromTable {
         #[serde(default)]
         resigned: Option<Seat>,
     },
+    /// Everybody wants another game, and it has a table of its own.
+    Next {
+        /// What that is found by.
+        table: String,
+        /// One's seat there; none for spectators.
+        seat: Option<Seat>,
+        /// Its token; none for spectators.
+        token: Option<String>,
+    },
     /// The last message of a connection.
     Bye {
         /// Why.
@@ -257,14 +276,17 @@ mod tests {
             name: Some("Ada"),
             token: None,
             watch: true,
+            again: true,
             legal: "ranges",
         };
         assert_eq!(
             to_string(&hello).unwrap(),
-            r#"{"type":"hello","version":1,"name":"Ada","watch":true,"legal":"ranges"}"#
+            r#"{"type":"hello","version":1,"name":"Ada","watch":true,"again":true,"legal":"ranges"}"#
         );
         let resign = to_string(&ToTable::Resign).unwrap();
         assert_eq!(resign, r#"{"type":"resign"}"#);
+        let again = to_string(&ToTable::Again { want: false }).unwrap();
+        assert_eq!(again, r#"{"type":"again","want":false}"#);
         let seat = to_string(&Wanted::Policy {
             policy: "utility".to_owned(),
         });

@@ -1,6 +1,7 @@
 //! What a table page has only at a table of the server.
 
 use super::{Desk, TableGame};
+use crate::online::messages::SeatKind;
 use crate::online::{LOW, Line, Link, api, seats};
 use crate::pages::tables::{CopyField, EndTable, watch_link};
 use crate::route::Route;
@@ -266,7 +267,6 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
         })
     });
     let person = move |(at, (name, now)): (usize, (String, crate::online::messages::SeatNow))| {
-        use crate::online::messages::SeatKind;
         let own = link.seat.get_untracked().map(Seat::index) == Some(at);
         let kind = match now.kind {
             _ if own => Some(words::YOU),
@@ -317,9 +317,97 @@ pub(super) fn LookOnBar(desk: Desk) -> impl IntoView {
     }
 }
 
+/// How it stands with another game.
+fn rematch_line(desk: Desk, link: Link) -> Option<String> {
+    let wanted = match link.line.get() {
+        Line::Closed(reason) if link.was_asked_again() && link.next.with(Option::is_none) => {
+            return Some(words::rematch_off(&reason));
+        }
+        _ => link.again()?,
+    };
+    let own = link.seat.get()?;
+    let people = link.summary.with(|summary| {
+        let seats = summary.seats.iter().zip(0..);
+        let others = seats.filter(|(seat, at)| seat.kind == SeatKind::Person && Seat(*at) != own);
+        others
+            .map(|(seat, at)| (Seat(at), seat.here))
+            .collect::<Vec<_>>()
+    });
+    let names = |with: bool| -> Vec<String> {
+        let some = people
+            .iter()
+            .filter(|(seat, _)| wanted.contains(*seat) == with);
+        some.map(|(seat, here)| match here {
+            true => desk.name(*seat),
+            false => words::who_is_away(&desk.name(*seat)),
+        })
+        .collect()
+    };
+    let (asked, silent) = (names(true), names(false));
+    match (wanted.contains(own), silent.is_empty(), asked.is_empty()) {
+        (true, false, _) => Some(words::rematch_waits(&silent)),
+        (true, true, _) => Some(words::REMATCH_COMES.to_owned()),
+        (false, _, false) => Some(words::want_rematch(&asked)),
+        (false, _, true) => None,
+    }
+}
+
 /// Below the result: what next. `id` is where the whole game lies on the shelf.
-pub(super) fn result_foot(desk: Desk, id: Option<String>) -> AnyView {
+pub(super) fn result_foot(desk: Desk, link: Link, id: Option<String>) -> AnyView {
+    let line = Memo::new(move |_| rematch_line(desk, link));
+    let offered = Memo::new(move |_| link.again().is_some());
+    let asked = move || {
+        let own = link.seat.get();
+        let wanted = link.again().unwrap_or_default();
+        own.is_some_and(|own| wanted.contains(own))
+    };
+    let asked = Memo::new(move |_| asked());
+    let others = Memo::new(move |_| link.again().is_some_and(|wanted| !wanted.is_empty()));
+    let decline = move || {
+        (others.get() && !asked.get()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="no-rematch"
+                    on:click=move |_| link.ask_again(false)
+                >
+                    {words::NO_REMATCH}
+                </button>
+            }
+        })
+    };
+    let rematch = move || {
+        (offered.get() && !asked.get()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="button button-main"
+                    data-testid="rematch"
+                    on:click=move |_| link.ask_again(true)
+                >
+                    {table_words::REMATCH}
+                </button>
+            }
+        })
+    };
+    let next = move || {
+        link.next.get().map(|route| {
+            let label = match link.is_spectator() {
+                true => words::WATCH_NEXT,
+                false => words::NEXT_GAME,
+            };
+            view! {
+                <a class="button button-main" data-testid="next-game" href=route.to_string()>
+                    {label}
+                </a>
+            }
+        })
+    };
     view! {
+        <p class="field-hint" role="status" data-testid="rematch-line">
+            {line}
+        </p>
         <div class="dialog-foot">
             <button
                 type="button"
@@ -335,7 +423,8 @@ pub(super) fn result_foot(desk: Desk, id: Option<String>) -> AnyView {
             {id.map(|id| {
                 view! {
                     <a
-                        class="button button-main"
+                        class="button"
+                        class:button-main=move || !offered.get() && link.next.with(Option::is_none)
                         autofocus
                         data-testid="replay"
                         href=Route::Replay(id).to_string()
@@ -344,6 +433,9 @@ pub(super) fn result_foot(desk: Desk, id: Option<String>) -> AnyView {
                     </a>
                 }
             })}
+            {decline}
+            {rematch}
+            {next}
         </div>
     }
     .into_any()

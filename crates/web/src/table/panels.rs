@@ -293,11 +293,11 @@ fn game_over(desk: Desk, sums: Option<Sums>, names: &[String]) -> AnyView {
         }
         _ => starter,
     };
-    if desk.link.is_some() {
+    if let Some(link) = desk.link {
         let whole = desk.session.with(|session| session.is_whole());
         return view! {
             <Result heading sums notes />
-            {super::online::result_foot(desk, whole.then_some(id))}
+            {super::online::result_foot(desk, link, whole.then_some(id))}
         }
         .into_any();
     }

@@ -145,6 +145,74 @@ fn whoever_resigns_ends_the_game_for_both() {
     });
 }
 
+/// What stands below the result about a rematch.
+fn rematch_line(page: &Page) -> String {
+    page.text("[data-testid=rematch-line]")
+}
+
+#[test]
+fn two_people_play_a_rematch_and_then_one_has_had_enough() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one, &one], &mut |pages| {
+        let [ada, ben, eve] = pages else {
+            unreachable!("there are three");
+        };
+        let (id, _) = two_at_a_table(ada, ben, None);
+        eve.open(&format!("#/table/{id}"));
+        ada.click("button", "Resign");
+        ada.click("button", "Resign");
+        for page in [ada, ben, eve] {
+            page.until("the result", || is_over(page));
+        }
+        ben.click("button", "Rematch");
+        ben.until("it waits", || rematch_line(ben) == "Waiting for Ada.");
+        ada.until("she is asked", || {
+            rematch_line(ada) == "Ben wants a rematch."
+        });
+        assert!(ada.has("button", "No, thanks"));
+        // A reload loses nothing but what was asked.
+        ben.reload();
+        ben.until("the result is back", || is_over(ben));
+        ada.until("nobody asks", || rematch_line(ada).is_empty());
+        ada.click("button", "Rematch");
+        ben.until("he is asked", || {
+            rematch_line(ben) == "Ada wants a rematch."
+        });
+        ben.click("button", "Rematch");
+        for page in [ada, ben] {
+            page.until("the next table", || page.has("button", "Confirm"));
+            assert!(!is_over(page));
+        }
+        // Who sat second begins.
+        ben.until("he begins", || is_asked(ben));
+        assert!(!is_asked(ada));
+        eve.click("link", "Watch the next game");
+        eve.until("the next table", || {
+            !is_over(eve) && eve.has("heading", "At the table")
+        });
+        take_one(ben);
+        ada.until("the turn comes", || is_asked(ada));
+        // The way back leads to the old result, and from there to the game.
+        ada.open(&format!("#/table/{id}"));
+        ada.click("link", "Watch the next game");
+        ada.until("the next table", || ada.has("heading", "At the table"));
+        ada.open("#/");
+        ada.click("link", "Back to your seat Jaipur, One round");
+        ada.until("the turn is back", || is_asked(ada));
+        ada.click("button", "Resign");
+        ada.click("button", "Resign");
+        for page in [ada, ben] {
+            page.until("the result", || is_over(page));
+        }
+        ada.click("button", "Rematch");
+        ben.click("button", "No, thanks");
+        ada.until("the answer", || {
+            rematch_line(ada) == "No rematch: Ben does not want another game."
+        });
+    });
+}
+
 #[test]
 fn a_default_move_is_made_when_the_time_is_up() {
     let server = server();

@@ -247,5 +247,32 @@ pub(crate) const YOUR_TURN: &str = "your turn";
 pub(crate) fn clocked(ms: u64) -> String {
     format!("{} a turn", clock_choice(ms / 1000))
 }
+/// Somebody wants another game.
+pub(crate) fn want_rematch(names: &[String]) -> String {
+    match names {
+        [name] => format!("{name} wants a rematch."),
+        several => format!("{} want a rematch.", several.join(" and ")),
+    }
+}
+/// One wants another game, and the others have not said so.
+pub(crate) fn rematch_waits(names: &[String]) -> String {
+    format!("Waiting for {}.", names.join(" and "))
+}
+/// One of them who is away.
+pub(crate) fn who_is_away(name: &str) -> String {
+    format!("{name} (away)")
+}
+/// All want another game.
+pub(crate) const REMATCH_COMES: &str = "The next game begins …";
+/// Declines.
+pub(crate) const NO_REMATCH: &str = "No, thanks";
+/// There is no other game.
+pub(crate) fn rematch_off(reason: &str) -> String {
+    format!("No rematch: {reason}.")
+}
+/// To the table of the next game.
+pub(crate) const NEXT_GAME: &str = "To the next game";
+/// The same for one who looks on.
+pub(crate) const WATCH_NEXT: &str = "Watch the next game";
 /// The game is over and the record not there yet.
 pub(crate) const NO_RECORD: &str = "The whole game could not be loaded from the server.";
