@@ -62,8 +62,8 @@ pub(super) fn build(
     let mut demands = Vec::new();
     for round in 0..model.rounds {
         for seat in 0..model.players {
-            // In a wide model the plan says which cards of the maximised player carry symbols.
-            if model.is_wide() && seat == score.seat {
+            // The plan may say which cards of the maximised player carry symbols.
+            if model.planned && seat == score.seat {
                 continue;
             }
             let seconds = plan.seconds[round][seat].max(0) as usize;
@@ -97,7 +97,7 @@ pub(super) fn build(
             builder.least[round][closer][course.closing[round]] += 1;
         }
     }
-    if model.is_wide() {
+    if model.planned {
         for round in 0..model.rounds {
             let symbols = [
                 (Symbol::Hidden, plan.lays),

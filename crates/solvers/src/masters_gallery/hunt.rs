@@ -67,7 +67,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
     let closing = model.closing as i32;
     let round = pick(rng, model.rounds);
     let (one, other) = (pick(rng, model.artists), pick(rng, model.artists));
-    if model.is_wide() && pick(rng, 5) < 2 {
+    if model.planned && pick(rng, 5) < 2 {
         return change_own(model, plan, round, one, other, rng);
     }
     let kinds = if model.seconds { 12 } else { 10 };
@@ -99,7 +99,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
         9 => plan.swap_artists(one, other),
         10 => {
             let seat = pick(rng, model.players);
-            if model.is_wide() && model.seats == 1 << seat {
+            if model.planned && model.seats == 1 << seat {
                 if plan.doubles.iter().any(|mask| mask >> one & 1 == 1) {
                     return;
                 }
@@ -113,7 +113,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
         }
         11 => {
             let seat = pick(rng, model.players);
-            if model.is_wide() && model.seats == 1 << seat {
+            if model.planned && model.seats == 1 << seat {
                 if plan.doubles[round] >> one & 1 == 0 {
                     return;
                 }
@@ -132,7 +132,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
     }
 }
 
-/// What only a wide model has: symbols, hidden cards and additions of the maximised player, and the extra card.
+/// What a planned model has besides: symbols, hidden cards and additions of the maximised player, and the extra card.
 fn change_own(
     model: &Model,
     plan: &mut Plan,
@@ -150,11 +150,9 @@ fn change_own(
                 plan.hidden[round][other] += 1;
             }
         }
-        1 => {
-            if plan.lays[round] >> one & 1 == 1 && plan.hidden[round][other] > 0 {
-                plan.lays[round] ^= 1 << one;
-                plan.hidden[round][other] -= 1;
-            }
+        1 if plan.lays[round] >> one & 1 == 1 && plan.hidden[round][other] > 0 => {
+            plan.lays[round] ^= 1 << one;
+            plan.hidden[round][other] -= 1;
         }
         2 => {
             let hidden = &mut plan.hidden[round];
@@ -199,6 +197,7 @@ fn change_own(
             }
         }
         6 => plan.extra[round] = one,
-        _ => plan.added[round][one] ^= 1,
+        _ if model.additions => plan.added[round][one] ^= 1,
+        _ => {}
     }
 }

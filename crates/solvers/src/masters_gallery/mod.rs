@@ -15,6 +15,7 @@ mod plan;
 mod proof;
 mod search;
 mod space;
+mod trial;
 pub mod verify;
 mod wide;
 
@@ -60,7 +61,8 @@ pub fn optimise(
     time: Option<Duration>,
     progress: &(dyn Fn(Option<i32>, u64) + Sync),
 ) -> Result<Answer, QuestionError> {
-    let deadline = time.map(|time| Instant::now() + time);
+    let start = Instant::now();
+    let deadline = time.map(|time| start + time);
     let rules = question.rules()?;
     let model = Model::new(question)?;
     let space = Space::new(&model);
@@ -79,11 +81,15 @@ pub fn optimise(
             seconds: false,
             ..model.clone()
         };
-        let until = time.map(|time| Instant::now() + time / 3);
-        let without = Search::new(&plain, &space, until, &build, &progress);
+        let after = |parts: u32| time.map(|time| start + time * parts / 4);
+        let without = Search::new(&plain, &space, after(1), &build, &progress);
         without.hunt();
         without.run();
         search.start(without.best());
+        if !model.total {
+            let (best, _) = trial::hunt(&rules, &model, without.best(), after(2), &|_, _| ());
+            search.start(best);
+        }
     }
     search.hunt();
     let part = search.run();

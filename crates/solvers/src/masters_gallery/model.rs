@@ -146,6 +146,8 @@ pub(super) struct Model {
     pub(super) hidden: i32,
     /// Whether cards are added after the close.
     pub(super) additions: bool,
+    /// Whether plans say which cards of the maximised player carry symbols: so in the search by trial.
+    pub(super) planned: bool,
     /// Whether all players' cards score, not only one's.
     pub(super) total: bool,
     /// Whose score counts: bits of seats.
@@ -182,6 +184,7 @@ impl Model {
             extra: rules.extra_card,
             hidden: rules.symbols.hidden.into(),
             additions: rules.additional_cards,
+            planned: false,
             total: question.objective == Objective::MaxTotal,
             seats: match question.seat {
                 _ if question.objective == Objective::MaxTotal => 1,

@@ -84,6 +84,16 @@ impl Plan {
         }
     }
 
+    /// The same cards, without a word about which of them carry symbols.
+    pub(super) fn without_symbols(self) -> Plan {
+        Plan {
+            lays: [0; ROUNDS],
+            draws: [0; ROUNDS],
+            doubles: [0; ROUNDS],
+            ..self
+        }
+    }
+
     /// Two artists in each other's place.
     pub(super) fn swap_artists(&mut self, one: usize, other: usize) {
         for row in [&mut self.cards, &mut self.hidden, &mut self.added] {
@@ -158,7 +168,7 @@ impl Plan {
                     sums[seat] += hidden + added;
                 }
                 needed[seat] = needed[seat].max(sums[seat] - model.dealt[round]);
-                if model.is_wide() && seat == own {
+                if model.planned && seat == own {
                     drawn += self.draws[round].count_ones() as i32;
                     course.excess += (needed[seat] - drawn).max(0);
                     needed[seat] = needed[seat].max(drawn);
@@ -180,7 +190,7 @@ impl Plan {
             }
             course.ranked[round] = ranked;
             course.gained[round] = gained;
-            if model.is_wide() {
+            if model.planned {
                 course.excess += self.forced(model, &course, own, round).lack;
             }
             for (artist, seen) in seen.iter_mut().enumerate() {

@@ -118,12 +118,14 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Keeps a plan found before, and looks near it for a better one.
+    /// Keeps a plan found before if it is the best, and looks near it for a better one.
     pub(super) fn start(&self, known: Option<Best<T>>) {
         let Some(known) = known else { return };
-        self.offer(&known.plan, &known.score);
+        // Here symbols go to whichever cards are there.
+        let plan = known.plan.without_symbols();
+        self.keep(Best { plan, ..known });
         (0..WALKS).into_par_iter().for_each(|task| {
-            self.walk(known.plan, WALK_STEPS, 1.0 + task as f64, task);
+            self.walk(plan, WALK_STEPS, 1.0 + task as f64, task);
         });
     }
 
@@ -162,16 +164,20 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         let Some(game) = (self.build)(plan, score) else {
             return false;
         };
-        let mut best = self.best.lock().expect("no thread panics");
-        if score.score > self.score() {
-            *best = Some(Best {
-                plan: *plan,
-                score: *score,
-                game,
-            });
-            self.score.store(score.score, Ordering::Relaxed);
-        }
+        self.keep(Best {
+            plan: *plan,
+            score: *score,
+            game,
+        });
         true
+    }
+
+    fn keep(&self, found: Best<T>) {
+        let mut best = self.best.lock().expect("no thread panics");
+        if found.score.score > self.score() {
+            self.score.store(found.score.score, Ordering::Relaxed);
+            *best = Some(found);
+        }
     }
 
     /// Searches all games. At first only as far as good multipliers for the whole and a good plan are found, so that

@@ -337,6 +337,7 @@ pub(super) fn small(players: usize, limits: &[i32], closing: usize, dealt: &[i32
         extra: false,
         hidden: 0,
         additions: false,
+        planned: false,
         total: false,
         seats: (1 << players) - 1,
     };
