@@ -1,4 +1,5 @@
 //! Taking games out: records, one a line, and a CSV with a row for each seat of each game.
+//! The same rows as Parquet are in `parquet.rs`.
 
 use super::{Store, StoreError};
 use std::io::{self, Write};

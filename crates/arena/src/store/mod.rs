@@ -14,6 +14,7 @@
 
 pub mod error;
 pub mod export;
+mod parquet;
 pub mod read;
 pub mod schema;
 pub mod write;

@@ -2,10 +2,14 @@
 
 use crate::common::{everything, plan, play};
 use crate::postgres::Postgres;
+use bytes::Bytes;
 use parlour_arena::outcome::{FaultNote, Played, SeatResult};
 use parlour_arena::{RunError, Store};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::RowAccessor as _;
+use std::fmt::Write as _;
 use tempfile::TempDir;
 
 #[tokio::test]
@@ -88,6 +92,10 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 1 + 2 * 30);
+    let mut parquet = Vec::new();
+    let games = store.export_parquet(found.id, &mut parquet).await.unwrap();
+    assert_eq!(games, 30);
+    assert_eq!(as_csv(parquet), csv);
 
     // It is over, so that resuming plays nothing; and it is not begun a second time.
     let before = everything(&plan, store).await;
@@ -99,6 +107,49 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         .await
         .unwrap_err();
     assert!(other.to_string().contains("another 'rounds'"), "{other}");
+}
+
+/// The rows of a Parquet file, read by their names and types, as a CSV.
+fn as_csv(parquet: Vec<u8>) -> String {
+    let reader = SerializedFileReader::new(Bytes::from(parquet)).unwrap();
+    let mut csv = String::new();
+    let columns = reader.metadata().file_metadata().schema().get_fields();
+    let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    writeln!(csv, "{}", names.join(",")).unwrap();
+    for row in reader.get_row_iter(None).unwrap() {
+        let row = row.unwrap();
+        let (game, seat) = (row.get_ulong(0).unwrap(), row.get_ubyte(1).unwrap());
+        let (player, score) = (row.get_string(2).unwrap(), row.get_int(3).unwrap());
+        let (place, share) = (row.get_ubyte(4).unwrap(), row.get_double(5).unwrap());
+        let faults = row.get_ulong(6).unwrap();
+        writeln!(
+            csv,
+            "{game},{seat},{player},{score},{place},{share},{faults}"
+        )
+        .unwrap();
+    }
+    csv
+}
+
+/// What cannot be written says why.
+#[tokio::test]
+async fn a_full_disk_is_told() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    play(&plan("full", 1), &store, 1, false).await.unwrap();
+    let id = store.tournament("full").await.unwrap().unwrap().id;
+    let error = store.export_parquet(id, &mut Full).await.unwrap_err();
+    assert_eq!(error.to_string(), "no storage space");
 }
 
 fn game(number: u64, score: i32) -> Played {

@@ -66,6 +66,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
+    /// Write the same rows to this file as Parquet, with typed columns
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+
     /// How many threads; as many as the machine has cores when not given
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -152,6 +156,11 @@ async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Repo
     if let Some(path) = &args.csv {
         let mut file = create(path)?;
         let written = store.export_csv(id, &mut file).await;
+        written.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    }
+    if let Some(path) = &args.parquet {
+        let mut file = create(path)?;
+        let written = store.export_parquet(id, &mut file).await;
         written.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     }
     store.close().await;

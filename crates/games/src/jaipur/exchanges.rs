@@ -15,6 +15,8 @@ const KINDS: usize = Card::GOODS.len();
 const HANDFULS: usize = 1716;
 /// Numbers of cards on one side of an exchange, from none to the whole market.
 const SIZES: usize = MARKET as usize + 1;
+/// Sales of a hand at the most: seven cards that are sold one by one.
+pub(super) const MOST_SALES: usize = HAND_LIMIT as usize;
 
 /// Every handful with what it allows.
 static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
@@ -62,10 +64,13 @@ impl Choices {
         &self.table.parts[first + self.below(size)..first + self.below(size + 1)]
     }
 
-    /// Every sale.
-    pub(super) fn sales(&self) -> &'static [Action] {
+    /// Every sale, and how many of these they are; what follows belongs to another hand. So
+    /// many are copied without a loop.
+    pub(super) fn sales(&self) -> (&'static [Action; MOST_SALES], usize) {
         let first = usize::from(self.handful.sales);
-        &self.table.sales[first..first + usize::from(self.handful.sale_count)]
+        let sales = self.table.sales[first..].first_chunk();
+        let sales = sales.expect("the table ends with as many more");
+        (sales, usize::from(self.handful.sale_count))
     }
 }
 
@@ -177,6 +182,7 @@ impl Table {
             sales: Vec::new(),
         };
         table.add(Cards::NONE, 0);
+        table.sales.extend([Action::Camels; MOST_SALES]);
         table
     }
 
@@ -219,7 +225,9 @@ mod tests {
         let alone = |handful: &&Handful| handful.below == [0, 1, 1, 1, 1, 1, 1];
         assert_eq!(table.handfuls.iter().filter(alone).count(), 1);
         let sales = table.handfuls.iter().map(|h| usize::from(h.sale_count));
-        assert_eq!(sales.sum::<usize>(), table.sales.len());
+        assert_eq!(sales.sum::<usize>() + MOST_SALES, table.sales.len());
+        let most = table.handfuls.iter().map(|h| h.sale_count).max();
+        assert_eq!(most, Some(HAND_LIMIT));
         assert!(table.sales.len() < usize::from(u16::MAX));
         let most = Cards::of(Card::Leather, HAND_LIMIT);
         assert_eq!(number(Cards::NONE), 0);

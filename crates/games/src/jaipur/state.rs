@@ -1,6 +1,6 @@
 //! The state machine.
 
-use super::exchanges::{Choices, Exchanges};
+use super::exchanges::{Choices, Exchanges, MOST_SALES};
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, CARD_COUNTS, Card, Cards, DECK, Deal, EMPTY_PILES,
     EXCHANGE_LIMIT, HAND_DEALT, HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules,
@@ -455,26 +455,27 @@ impl Game for Jaipur {
             out.clear();
             return;
         };
-        let sales = hand.sales();
+        let (sales, sale_count) = hand.sales();
         let hand_len = player.hand.len();
         let free = HAND_LIMIT - hand_len;
         let camels = player.herd.min(free);
         let exchanges = Exchanges::new((market, goods.len()), (hand, hand_len), camels);
         // Room for all at once, over the list that was here, costs less than growing for each.
         let kinds = Card::ALL.len();
-        let room = kinds + sales.len() + exchanges.bound();
+        let room = kinds + MOST_SALES + exchanges.bound();
         if out.len() < room {
             out.resize(room, Action::Camels);
         }
+        let takes = if free > 0 { goods } else { Cards::NONE };
         let mut count = 0;
         for good in Card::GOODS {
             out[count] = Action::Take(good);
-            count += usize::from(free > 0 && goods.count(good) > 0);
+            count += usize::from(takes.count(good) > 0);
         }
         out[count] = Action::Camels;
         count += usize::from(self.market.camels() > 0);
-        out[count..count + sales.len()].copy_from_slice(sales);
-        count += sales.len();
+        out[count..count + MOST_SALES].copy_from_slice(sales);
+        count += sale_count;
         count += exchanges.write(&mut out[count..]);
         out.truncate(count);
     }
