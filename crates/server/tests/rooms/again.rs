@@ -4,6 +4,9 @@ use crate::house::{Client, House, Made, hello, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 /// Sits down as somebody who stays when the game is over.
 async fn sit(made: &Made, seat: usize, name: &str) -> Client {
@@ -152,6 +155,50 @@ async fn programs_and_own_agents_stay() {
     assert_eq!(ada.hear_of("game").await["names"], names);
     assert_eq!(program.hear_of("game").await["names"], names);
     assert_eq!(program.hear_of("turn").await["seat"], 1);
+}
+
+/// The next message of the classic dialect that begins so.
+async fn block(stream: &mut TcpStream, begin: &str) -> String {
+    loop {
+        let mut block = [0; 4096];
+        let read = timeout(Duration::from_secs(30), stream.read_exact(&mut block)).await;
+        read.unwrap().unwrap();
+        let text = String::from_utf8(block.to_vec()).unwrap();
+        if text.starts_with(begin) {
+            return text;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_classic_agent_stays() {
+    let house = House::open().await;
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": [
+        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
+    let made = house.make(&request).await;
+    let mut old = TcpStream::connect(house.agents).await.unwrap();
+    block(&mut old, "{'request': 'INITIALIZE', 'arg': 2,").await;
+    old.write_all(b"old").await.unwrap();
+    let mut ada = sit(&made, 0, "Ada").await;
+    ada.hear_of("turn").await;
+    ada.say(&json!({"type": "resign"})).await;
+    block(&mut old, "{'request': 'FINISH'").await;
+    until_asked(&mut ada, json!([])).await;
+    ada.say(&again()).await;
+    let moved = ada.hear_of("next").await;
+    let token = moved["token"].as_str().unwrap();
+    let mut ada = (house.socket(moved["table"].as_str().unwrap(), None))
+        .await
+        .unwrap();
+    ada.say(&hello("Ada", token)).await;
+    // It is told its new seat as before each of several games, answers with its name, and plays.
+    block(&mut old, "{'request': 'INITIALIZE', 'arg': 1,").await;
+    old.write_all(b"old").await.unwrap();
+    block(&mut old, "{'request': 'BID'").await;
+    assert_eq!(
+        ada.hear_of("game").await["names"],
+        json!(["simple", "old", "Ada"])
+    );
 }
 
 #[tokio::test]
