@@ -23,6 +23,8 @@ pub struct Ledger {
     groups: GroupScores,
     ladder: Ladder,
     points: Vec<RatingPoint>,
+    /// How many games had counted when each period ended.
+    periods: Vec<u64>,
     /// How many games there are in all, once that is known.
     end: Option<u64>,
 }
@@ -49,6 +51,7 @@ impl Ledger {
             groups: GroupScores::default(),
             ladder: Ladder::of_new(System::of(schedule.seats()), players),
             points: Vec::new(),
+            periods: Vec::new(),
             end: None,
         }
     }
@@ -89,6 +92,7 @@ impl Ledger {
         let period = period_of(counted - 1);
         if self.end.is_some() || period_of(counted) != period {
             self.ladder.close_period();
+            self.periods.push(counted);
             let points = self.ladder.ratings().iter().enumerate();
             self.points
                 .extend(points.map(|(player, &rating)| RatingPoint {
@@ -112,6 +116,11 @@ impl Ledger {
     /// The rating curves so far.
     pub fn points(&self) -> &[RatingPoint] {
         &self.points
+    }
+
+    /// How many games had counted when each rating period ended.
+    pub fn periods(&self) -> &[u64] {
+        &self.periods
     }
 
     /// The test with its log-likelihood ratio, if there is one.
@@ -176,6 +185,7 @@ mod tests {
         (0..50).for_each(|number| ledger.add(game(&schedule, number)));
         let periods: Vec<u64> = ledger.points().iter().map(|point| point.period).collect();
         assert_eq!(periods, [0, 0, 1, 1, 2, 2]);
+        assert_eq!(ledger.periods(), [20, 40, 50]);
         assert_eq!(ledger.end(), Some(50));
         assert!(ledger.points()[4].rating.rating > 1500.0);
     }

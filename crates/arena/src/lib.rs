@@ -11,6 +11,7 @@
 //! | [`runner`] | [`run`]: threads play, one task writes |
 //! | [`desk`] | [`Desk`]: the same for games that are played elsewhere |
 //! | [`report`](mod@report) | [`Report`]: scores, cross table, ratings, faults |
+//! | [`stored`] | [`Stored`]: a tournament as the store has it, without its file |
 //! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
 //! | [`series`] | [`Series`]: policies of the house against each other, without a store |
@@ -31,6 +32,7 @@ pub mod schedule;
 pub mod series;
 pub mod stats;
 pub mod store;
+pub mod stored;
 mod table;
 
 pub use definition::Definition;
@@ -43,3 +45,4 @@ pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
 pub use series::Series;
 pub use store::{Store, StoreError};
+pub use stored::{Outline, Stored};

@@ -1,5 +1,5 @@
 //! Parlour over HTTP: the web app, embedded in the binary, with the headers a careful
-//! site sends.
+//! site sends; tables where people and programs meet; tournaments to look at.
 //!
 //! [`serve`] does everything a command needs. [`Server`] is for those who have a runtime
 //! of their own, tests among them.
@@ -11,6 +11,7 @@ mod headers;
 mod listen;
 pub mod rooms;
 mod token;
+mod tournaments;
 
 use std::future::Future;
 use std::io;
@@ -25,8 +26,11 @@ use axum::routing::get;
 use guests::Guests;
 use rooms::{Limits, Rooms};
 use thiserror::Error;
+pub use token::Token;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
+pub use tournaments::Database;
+use tournaments::Keeper;
 
 /// How long answers in progress may take after a stop was asked for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -40,15 +44,21 @@ pub struct ServeOptions {
     pub agents: Option<SocketAddr>,
     /// How much it takes on.
     pub limits: Limits,
+    /// The tournaments it shows, if any.
+    pub database: Option<Database>,
+    /// Whoever shows this may start tournaments; nobody may without one.
+    pub token: Option<Token>,
 }
 
 impl Default for ServeOptions {
-    /// `127.0.0.1:8080`, to be reached from this machine only; no port for agents.
+    /// `127.0.0.1:8080`, to be reached from this machine only; no port for agents, no tournaments.
     fn default() -> Self {
         Self {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             agents: None,
             limits: Limits::default(),
+            database: None,
+            token: None,
         }
     }
 }
@@ -113,7 +123,7 @@ pub struct Server {
     http: TcpListener,
     agents: Option<TcpListener>,
     addresses: Addresses,
-    limits: Limits,
+    options: ServeOptions,
 }
 
 impl Server {
@@ -136,7 +146,7 @@ impl Server {
             http,
             agents,
             addresses,
-            limits: options.limits.clone(),
+            options: options.clone(),
         })
     }
 
@@ -149,7 +159,14 @@ impl Server {
     /// Answers until `stop` completes, then tells the tables and lets answers in progress finish, for
     /// some seconds at most.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let limits = self.limits;
+        let ServeOptions {
+            limits,
+            database,
+            token,
+            ..
+        } = self.options;
+        // A core is left to the tables.
+        let keeper = Keeper::new(token, limits.thinkers.saturating_sub(1).max(1));
         let guests = || Guests::new(limits.connections, limits.connections_of_one);
         let (rooms, sent_back) = Rooms::new(limits.clone());
         let lobby = self.agents.map(|listener| {
@@ -158,13 +175,17 @@ impl Server {
             let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
             [tokio::spawn(attending), tokio::spawn(keeping)]
         });
-        let router = router(&rooms, self.addresses.agents);
+        let tournaments = tournaments::api::router(database, Arc::clone(&keeper));
+        let router = router(&rooms, self.addresses.agents, tournaments);
         let stop = async {
             stop.await;
             for task in lobby.iter().flatten() {
                 task.abort();
             }
-            rooms.close("the server is being stopped").await;
+            tokio::join!(
+                rooms.close("the server is being stopped"),
+                keeper.close(PATIENCE)
+            );
         };
         listen::answer(self.http, router, guests(), stop, PATIENCE).await;
     }
@@ -209,13 +230,16 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn router(rooms: &Arc<Rooms>, agents: Option<SocketAddr>) -> Router {
+fn router(rooms: &Arc<Rooms>, agents: Option<SocketAddr>, tournaments: Router) -> Router {
     let file = |uri: Uri, headers: HeaderMap| async move {
         assets::answer(assets::EMBEDDED, uri.path(), &headers)
     };
     Router::new()
         .route("/healthz", get(|| async { "ok" }))
-        .nest("/api", rooms::api::router(Arc::clone(rooms), agents))
+        .nest(
+            "/api",
+            rooms::api::router(Arc::clone(rooms), agents).merge(tournaments),
+        )
         .fallback_service(get(file))
         .layer(map_response(headers::add_security))
 }

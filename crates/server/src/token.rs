@@ -4,18 +4,42 @@ use std::fmt;
 use std::io;
 use subtle::ConstantTimeEq as _;
 
+/// The shortest that one may choose oneself, in bytes: 16 random hexadecimal digits are 64 bits.
+const SHORTEST: usize = 16;
+/// The longest.
+const LONGEST: usize = 256;
+
 /// 128 bits from the system, as 32 hexadecimal digits: it cannot be guessed, and a comparison
 /// takes equally long wherever the first difference is.
 #[derive(Clone)]
-pub(crate) struct Token(String);
+pub struct Token(String);
 
 impl Token {
     /// A new one.
     ///
     /// # Errors
     /// When the system gives no random numbers.
-    pub(crate) fn new() -> io::Result<Token> {
+    pub fn new() -> io::Result<Token> {
         Ok(Token(random_hex::<16>()?))
+    }
+
+    /// One that somebody has chosen: 16 to 256 visible characters of ASCII.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn chosen(text: &str) -> Result<Token, String> {
+        if !(SHORTEST..=LONGEST).contains(&text.len()) {
+            return Err(format!(
+                "a token has {SHORTEST} to {LONGEST} characters that nobody guesses, and this one has {}",
+                text.len()
+            ));
+        }
+        match text.bytes().all(|letter| letter.is_ascii_graphic()) {
+            true => Ok(Token(text.to_owned())),
+            false => {
+                Err("a token has letters, digits and signs of ASCII, and no spaces".to_owned())
+            }
+        }
     }
 
     /// Whether this is what was shown.
@@ -24,10 +48,19 @@ impl Token {
     }
 
     /// The digits, for the one it is given to.
-    pub(crate) fn reveal(&self) -> &str {
+    #[must_use]
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 }
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Token) -> bool {
+        self.is(&other.0)
+    }
+}
+
+impl Eq for Token {}
 
 impl fmt::Debug for Token {
     /// Shows no digit: what is printed may be kept in a log.
@@ -58,5 +91,20 @@ mod tests {
         assert!(!token.is("") && !token.is(&token.reveal()[..31]));
         assert!(!token.is(Token::new().unwrap().reveal()));
         assert_eq!(format!("{token:?}"), "Token(…)");
+    }
+
+    #[test]
+    fn a_chosen_token_cannot_be_short_or_strange() {
+        let token = Token::chosen("0123456789abcdef").unwrap();
+        assert!(token.is("0123456789abcdef") && !token.is("0123456789abcdeg"));
+        for text in [
+            "",
+            "0123456789abcde",
+            "0123456789 abcdef",
+            "0123456789abcdefé",
+        ] {
+            assert!(Token::chosen(text).is_err(), "{text}");
+        }
+        assert!(Token::chosen(&"x".repeat(257)).is_err());
     }
 }

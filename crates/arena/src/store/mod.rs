@@ -7,11 +7,13 @@
 //! | [`schema`] | the migrations, and the refusal of what a later program wrote |
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
+//! | [`browse`] | looking through them: games that fit a filter, players of all tournaments |
 //! | [`export`] | records and CSV |
 //!
 //! The same statements serve both databases. What is written is written in transactions that can
 //! be repeated: a game is in the store with all its seats and faults, or not at all.
 
+pub mod browse;
 pub mod error;
 pub mod export;
 mod parquet;
@@ -19,6 +21,7 @@ pub mod read;
 pub mod schema;
 pub mod write;
 
+pub use browse::{GameFilter, GameRow, PlayerLine};
 pub use error::StoreError;
 pub use read::{RatingPoint, Tournament};
 
@@ -30,6 +33,12 @@ use std::time::Duration;
 
 /// How long a connection may take before it counts as lost.
 const CONNECT: Duration = Duration::from_secs(5);
+
+/// The file of a URL `sqlite:PATH`.
+pub fn sqlite_path(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?;
+    Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
+}
 
 /// A database of tournaments. Clones share its connections.
 #[derive(Clone, Debug)]
@@ -72,8 +81,8 @@ impl Store {
     /// When there is no such database, when it does not answer, when it is damaged, or when a
     /// later program has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        if let Some(path) = url.strip_prefix("sqlite:") {
-            return Store::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await;
+        if let Some(path) = sqlite_path(url) {
+            return Store::open_file(path).await;
         }
         let place = match url::Url::parse(url) {
             Ok(mut parsed) if matches!(parsed.scheme(), "postgres" | "postgresql") => {

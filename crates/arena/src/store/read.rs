@@ -42,8 +42,11 @@ pub struct RatingPoint {
 }
 
 /// What is read of a tournament.
-const TOURNAMENT: &str = "SELECT id, name, game, definition, planned, finished, created, \
+pub(super) const TOURNAMENT: &str = "SELECT id, name, game, definition, planned, finished, created, \
     (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id) AS played FROM tournaments";
+
+/// What is read of a seat.
+pub(super) const SEATS: &str = "SELECT number, player, score, place, share, faults FROM seats";
 
 impl Store {
     /// All tournaments, the latest first.
@@ -86,13 +89,20 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn results(&self, tournament: i64) -> Result<Vec<GameResult>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT number, player, score, place, share, faults FROM seats \
-             WHERE tournament = $1 ORDER BY number, seat",
-        )
+        let rows = sqlx::query(&format!(
+            "{SEATS} WHERE tournament = $1 ORDER BY number, seat"
+        ))
         .bind(tournament)
         .fetch_all(&self.pool)
         .await;
+        self.results_of(rows)
+    }
+
+    /// What came of the games whose seats were read with [`SEATS`], by number and seat.
+    pub(super) fn results_of(
+        &self,
+        rows: Result<Vec<AnyRow>, sqlx::Error>,
+    ) -> Result<Vec<GameResult>, StoreError> {
         let seats = self.each(rows, |row| {
             let result = SeatResult {
                 player: whole(row, 1)? as usize,
@@ -153,15 +163,7 @@ impl Store {
         .bind(tournament)
         .fetch_all(&self.pool)
         .await;
-        self.each(rows, |row| {
-            let note = FaultNote {
-                seat: Seat(whole(row, 1)? as u8),
-                player: whole(row, 2)? as usize,
-                reason: row.try_get(3)?,
-                played: row.try_get(4)?,
-            };
-            Ok((whole(row, 0)? as u64, note))
-        })
+        self.each(rows, fault)
     }
 
     /// The records of at most `limit` games from number `from` on, with their numbers, in order.
@@ -186,7 +188,7 @@ impl Store {
         self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))
     }
 
-    fn each<T>(
+    pub(super) fn each<T>(
         &self,
         rows: Result<Vec<AnyRow>, sqlx::Error>,
         read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>,
@@ -197,11 +199,21 @@ impl Store {
     }
 }
 
-fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
+pub(super) fn fault(row: &AnyRow) -> Result<(u64, FaultNote), sqlx::Error> {
+    let note = FaultNote {
+        seat: Seat(whole(row, 1)? as u8),
+        player: whole(row, 2)? as usize,
+        reason: row.try_get(3)?,
+        played: row.try_get(4)?,
+    };
+    Ok((whole(row, 0)? as u64, note))
+}
+
+pub(super) fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
     row.try_get(column)
 }
 
-fn tournament(row: &AnyRow) -> Result<Tournament, sqlx::Error> {
+pub(super) fn tournament(row: &AnyRow) -> Result<Tournament, sqlx::Error> {
     let finished: Option<i64> = row.try_get(5)?;
     Ok(Tournament {
         id: whole(row, 0)?,

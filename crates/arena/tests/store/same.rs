@@ -3,7 +3,8 @@
 use crate::common::{everything, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
-use parlour_arena::outcome::{FaultNote, Played, SeatResult};
+use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
+use parlour_arena::store::GameFilter;
 use parlour_arena::{RunError, Store};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
@@ -58,6 +59,7 @@ async fn suite(store: &Store) {
     games_are_added_once(store).await;
     the_end_takes_games_beyond_it_out(store).await;
     newcomers_are_added(store).await;
+    what_fits_is_found(store).await;
 }
 
 async fn a_tournament_is_played_and_read_again(store: &Store) {
@@ -218,4 +220,99 @@ async fn newcomers_are_added(store: &Store) {
     let found = store.tournament("league").await.unwrap().unwrap();
     assert_eq!((found.planned, found.played, found.finished), (3, 1, None));
     assert_eq!(store.players(id).await.unwrap(), names);
+}
+
+/// Every filter finds what a look at all results finds.
+async fn what_fits_is_found(store: &Store) {
+    let found = store.tournament("played").await.unwrap().unwrap();
+    let id = found.id;
+    assert_eq!(
+        store.tournament_by_id(id).await.unwrap().as_ref(),
+        Some(&found)
+    );
+    assert_eq!(store.tournament_by_id(99).await.unwrap(), None);
+    let results = store.results(id).await.unwrap();
+    // In pieces they are the same.
+    let mut pieces = Vec::new();
+    while let piece @ [_, ..] = &store
+        .results_from(id, pieces.len() as u64, 7)
+        .await
+        .unwrap()[..]
+    {
+        assert!(piece.len() <= 7);
+        pieces.extend_from_slice(piece);
+    }
+    assert_eq!(pieces, results);
+
+    for player in [None, Some(0), Some(1)] {
+        for seat in [None, Some(Seat(0)), Some(Seat(1))] {
+            for opponent in [None, Some(2)] {
+                for winner in [None, Some(0), Some(1)] {
+                    let filter = GameFilter {
+                        player,
+                        seat,
+                        opponent,
+                        winner,
+                        faults: false,
+                    };
+                    let expected: Vec<u64> = (results.iter())
+                        .filter(|game| fits(game, &filter))
+                        .map(|game| game.number)
+                        .collect();
+                    let count = store.count_games(id, &filter).await.unwrap();
+                    assert_eq!(count, expected.len() as u64, "{filter:?}");
+                    let games = store.games(id, &filter, 1, 3).await.unwrap();
+                    let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+                    let page: Vec<u64> = expected.into_iter().skip(1).take(3).collect();
+                    assert_eq!(numbers, page, "{filter:?}");
+                    for game in games {
+                        assert_eq!(game.seats, results[game.number as usize].seats);
+                    }
+                }
+            }
+        }
+    }
+    let once = store.tournament("once").await.unwrap().unwrap().id;
+    let faulty = GameFilter {
+        faults: true,
+        ..GameFilter::default()
+    };
+    assert_eq!(store.count_games(id, &faulty).await.unwrap(), 0);
+    assert_eq!(store.count_games(once, &faulty).await.unwrap(), 2);
+    assert_eq!(store.last_faults(once, 1).await.unwrap()[0].0, 3);
+    assert_eq!(store.record(once, 3).await.unwrap().as_deref(), Some("{}"));
+    assert_eq!(store.record(once, 2).await.unwrap(), None);
+
+    let times = store.last_played().await.unwrap();
+    assert_eq!(times.len(), 4, "each of the four has a game: {times:?}");
+    let lines = store.player_lines().await.unwrap();
+    let line = |name: &str| lines.iter().find(|line| line.name == name).unwrap();
+    assert_eq!(
+        (line("a").tournaments, line("a").games, line("a").faults),
+        (2, 3, 3)
+    );
+    assert_eq!((line("c").tournaments, line("c").games), (1, 0));
+    assert_eq!(
+        (line("utility").tournaments, line("utility").games),
+        (1, 20)
+    );
+    let of: Vec<String> = (store.tournaments_of("a").await.unwrap().into_iter())
+        .map(|tournament| tournament.name)
+        .collect();
+    assert_eq!(of, ["league", "once"]);
+}
+
+fn fits(game: &GameResult, filter: &GameFilter) -> bool {
+    let sits = |wanted: Option<usize>| {
+        wanted.is_none_or(|player| game.seats.iter().any(|seat| seat.player == player))
+    };
+    let seated = match (filter.player, filter.seat) {
+        (Some(player), Some(seat)) => game.seats[seat.index()].player == player,
+        (player, _) => sits(player),
+    };
+    let won = |player: usize| {
+        let mut seats = game.seats.iter();
+        seats.any(|seat| seat.player == player && seat.place == 1)
+    };
+    seated && sits(filter.opponent) && filter.winner.is_none_or(won)
 }

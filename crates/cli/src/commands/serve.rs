@@ -1,14 +1,19 @@
 //! `parlour serve`
 
+use crate::failure::Usage;
 use parlour_server::rooms::Limits;
-use parlour_server::{Addresses, ServeOptions};
+use parlour_server::{Addresses, Database, ServeOptions, Token};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 
-/// Serve the web app, and tables where people and programs meet, until Ctrl-C
+/// Where the token may be given, unseen by those who list processes.
+const TOKEN: &str = "PARLOUR_TOKEN";
+
+/// Serve the web app, tables where people and programs meet, and tournaments, until Ctrl-C
 ///
 /// In the web app tables are made and joined by link. Programs take their seats at the
-/// address given with --agents: docs/protocol.md tells how.
+/// address given with --agents: docs/protocol.md tells how. Tournaments of the database are shown
+/// as they are played; whoever has the server's token starts and pauses them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The address to listen on; port 0 takes any free port
@@ -32,6 +37,20 @@ pub(crate) struct Args {
     /// Behind a proxy everybody has the address of the proxy: give more.
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_one as u32, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections: u32,
+
+    /// The database of tournaments: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
+    ///
+    /// When not given, it is the one of `parlour tournament`: SQLite in your data folder
+    /// (~/.local/share/parlour/arena.sqlite).
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// What whoever may start tournaments shows: 16 to 256 characters that nobody guesses
+    ///
+    /// The environment variable PARLOUR_TOKEN gives it too, and other users of the machine do not see
+    /// it there. When neither is given, a new token is made and printed at every start.
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -40,23 +59,47 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         connections_of_one: args.connections as usize,
         ..Limits::default()
     };
+    let database = match &args.database {
+        Some(url) => Some(Database::of(url)),
+        // Without a data folder there are no tournaments, and all else works.
+        None => (super::tournament::data_folder().ok())
+            .map(|folder| Database::File(folder.join("arena.sqlite"))),
+    };
+    let chosen = args.token.or_else(|| std::env::var(TOKEN).ok());
+    let (token, made) = match chosen {
+        Some(token) => (Token::chosen(&token).map_err(Usage::of)?, None),
+        None => {
+            let token = Token::new()?;
+            (token.clone(), Some(token))
+        }
+    };
     let options = ServeOptions {
         http: args.http,
         agents: args.agents,
         limits,
+        database,
+        token: Some(token),
     };
     let mut printed = Ok(());
     parlour_server::serve(&options, |addresses| {
-        printed = greet(addresses, out);
+        printed = greet(addresses, made.as_ref(), out);
     })?;
     // A server whose greeting nobody read has served all the same.
     printed.map_err(Into::into)
 }
 
-fn greet(addresses: Addresses, out: &mut dyn Write) -> io::Result<()> {
+/// Tells where it is; and the token, if nobody has chosen it.
+fn greet(addresses: Addresses, token: Option<&Token>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Parlour is at http://{}/", addresses.http)?;
     if let Some(agents) = addresses.agents {
         writeln!(out, "Agents connect to {agents}")?;
+    }
+    if let Some(token) = token {
+        writeln!(
+            out,
+            "Whoever has this token may start tournaments: {}",
+            token.reveal()
+        )?;
     }
     out.flush()
 }

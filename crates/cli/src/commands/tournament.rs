@@ -32,7 +32,7 @@ const FAREWELL: Duration = Duration::from_millis(200);
 /// Play a tournament, with every game kept in a database
 ///
 /// The file says who plays what, how often and how; docs/tournaments.md tells its fields. Every game is
-/// recorded as soon as it is over. Ctrl-C pauses; after that, or after any other end, --resume goes
+/// recorded as soon as it is over, and `parlour serve` shows it live. Ctrl-C pauses; after that, or after any other end, --resume goes
 /// on, and the result is the same as without the break. It does not depend on the number of
 /// threads, as long as budgets are in simulations and programs do not look at the clock.
 ///
@@ -267,7 +267,7 @@ fn translate(fault: link::Fault) -> Fault {
 }
 
 /// The user's folder for Parlour's data.
-fn data_folder() -> anyhow::Result<PathBuf> {
+pub(crate) fn data_folder() -> anyhow::Result<PathBuf> {
     let folder = dirs::data_dir().ok_or_else(|| {
         anyhow!("there is no data folder here: name a file by --database sqlite:PATH")
     })?;

@@ -1,6 +1,6 @@
 //! `parlour serve` with tables: programs in Python at the agents' port.
 
-use crate::common::{failure, parlour};
+use crate::common::{failure, parlour, scratch};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -44,9 +44,14 @@ fn serve() -> Served {
 
 impl Served {
     fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        self.ask_with("", method, path, body)
+    }
+
+    /// Asks with another line in the head.
+    fn ask_with(&self, line: &str, method: &str, path: &str, body: &str) -> Value {
         let mut stream = TcpStream::connect(&self.http).unwrap();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{line}\r\n{body}",
             self.http,
             body.len()
         );
@@ -132,6 +137,58 @@ fn agents_play_the_other_games_too() {
         let summary = served.table(&request, &[("random_agent.py", "new")]);
         assert_eq!(summary["seats"][0]["name"], "new", "{game}");
     }
+}
+
+/// The token that is printed starts a tournament, which lands in the database that was named.
+#[test]
+fn a_tournament_is_started_with_the_token() {
+    let path = scratch("served.sqlite");
+    let database = format!("sqlite:{}", path.display());
+    let line = ["serve", "--http", "127.0.0.1:0", "--database", &database];
+    let mut child = parlour(&line)
+        .env_remove("PARLOUR_TOKEN")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut line = || lines.next().unwrap().unwrap();
+    let (http, token) = (line(), line());
+    let http = http.strip_prefix("Parlour is at http://").unwrap();
+    let token = token
+        .strip_prefix("Whoever has this token may start tournaments: ")
+        .unwrap();
+    let served = Served {
+        child,
+        http: http.strip_suffix('/').unwrap().to_owned(),
+        agents: String::new(),
+    };
+    assert_eq!(served.ask("GET", "/api/tournaments", "")["total"], 0);
+    let definition = "name = 'served'\ngame = 'jaipur'\nrounds = 2\n\
+        [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
+    let refused = served.ask("POST", "/api/tournaments", definition);
+    assert!(refused["error"].as_str().unwrap().contains("token"));
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    let begun = served.ask_with(&bearer, "POST", "/api/tournaments", definition);
+    assert_eq!(begun, json!({"id": 1}));
+    for _ in 0..1000 {
+        let shown = served.ask("GET", "/api/tournaments/1", "");
+        if shown["state"] == "over" {
+            assert_eq!(shown["report"]["games"], 4);
+            assert!(path.is_file());
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("the tournament does not end");
+}
+
+#[test]
+fn a_token_that_is_easily_guessed_is_refused() {
+    let error = failure(&["serve", "--http", "127.0.0.1:0", "--token", "secret"], 2);
+    assert!(
+        error.contains("16 to 256") && !error.contains("secret"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -101,6 +101,7 @@ pub(crate) fn run(load: &Load) -> Result<Report, Failure> {
                 http: any_port,
                 agents: Some(any_port),
                 limits,
+                ..ServeOptions::default()
             };
             let server = Server::bind(&options).await?;
             ready.send(server.addresses())?;

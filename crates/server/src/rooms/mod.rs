@@ -39,11 +39,12 @@ mod telling;
 mod thinking;
 
 pub use limits::Limits;
-pub(crate) use registry::Rooms;
+pub(crate) use origin::is_own;
+pub(crate) use registry::{Rooms, is_slow};
 pub use request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
 
 /// Now, in milliseconds since 1970.
-fn unix_ms() -> u64 {
+pub(crate) fn unix_ms() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
 }

@@ -5,7 +5,7 @@ use axum::http::header::{HOST, ORIGIN};
 
 /// Whether a request comes from a page of this server, or from no page at all: browsers
 /// always say which page asks, and do not let the page choose what they say.
-pub(super) fn is_own(headers: &HeaderMap) -> bool {
+pub(crate) fn is_own(headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else {
         return true;

@@ -466,7 +466,7 @@ pub(super) fn place<G: Hosted>(
 }
 
 /// Whether a policy could keep a thread for longer than others at the server should wait.
-fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
+pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
     let budget = policy.split_once(':').map(|(_, budget)| budget.parse());
     match budget {
         Some(Ok(Budget::Time(time))) => time > MOST_TIME,

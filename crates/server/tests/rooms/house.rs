@@ -73,6 +73,7 @@ impl House {
             http: any_port,
             agents: Some(any_port),
             limits,
+            ..ServeOptions::default()
         };
         let server = Server::bind(&options).await.unwrap();
         let addresses = server.addresses();

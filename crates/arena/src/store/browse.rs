@@ -1,0 +1,289 @@
+//! Looking through the store: a tournament by its key, games that fit a filter, one game, and the players
+//! of all tournaments.
+
+use super::read::{SEATS, TOURNAMENT, fault, tournament, whole};
+use super::{Store, StoreError, Tournament};
+use crate::outcome::{FaultNote, GameResult, SeatResult};
+use parlour_engine::Seat;
+use serde::Serialize;
+use sqlx::Row as _;
+
+/// Which games are wanted. What is nothing does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// This player sat at the table.
+    pub player: Option<usize>,
+    /// And in this seat.
+    pub seat: Option<Seat>,
+    /// This one sat there too.
+    pub opponent: Option<usize>,
+    /// This one won, alone or with others.
+    pub winner: Option<usize>,
+    /// A default move was made.
+    pub faults: bool,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameRow {
+    /// Its number in the schedule.
+    pub number: u64,
+    /// The seed of its deal.
+    pub deal: u64,
+    /// Seconds since 1970.
+    pub played: i64,
+    /// What came of it, by seat.
+    pub seats: Vec<SeatResult>,
+}
+
+/// What a player has done in all tournaments of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerLine {
+    /// The name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// In how many tournaments.
+    pub tournaments: u64,
+    /// Games, counted once for each seat held.
+    pub games: u64,
+    /// Default moves made for it.
+    pub faults: u64,
+}
+
+impl GameFilter {
+    /// The condition on a row of `games`, and the values of its parameters from `$2` on.
+    fn condition(&self) -> (String, Vec<i64>) {
+        let mut text = String::new();
+        let mut values = Vec::new();
+        let mut seated = |column: &str, value: Option<i64>, also: Option<(&str, i64)>| {
+            let Some(value) = value else {
+                return;
+            };
+            values.push(value);
+            let mut condition = format!("{column} = ${}", values.len() + 1);
+            if let Some((column, value)) = also {
+                values.push(value);
+                condition += &format!(" AND {column} = ${}", values.len() + 1);
+            }
+            text += &format!(
+                " AND EXISTS (SELECT 1 FROM seats WHERE seats.tournament = games.tournament \
+                 AND seats.number = games.number AND {condition})"
+            );
+        };
+        let index = |player: usize| player as i64;
+        let seat = self.seat.map(|seat| seat.index() as i64);
+        match self.player {
+            Some(player) => seated(
+                "player",
+                Some(index(player)),
+                seat.map(|seat| ("seat", seat)),
+            ),
+            None => seated("seat", seat, None),
+        }
+        seated("player", self.opponent.map(index), None);
+        seated("player", self.winner.map(index), Some(("place", 1)));
+        if self.faults {
+            text += " AND EXISTS (SELECT 1 FROM faults WHERE faults.tournament = games.tournament \
+                     AND faults.number = games.number)";
+        }
+        (text, values)
+    }
+}
+
+impl Store {
+    /// The tournament of a key.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn tournament_by_id(&self, id: i64) -> Result<Option<Tournament>, StoreError> {
+        let rows = sqlx::query(&format!("{TOURNAMENT} WHERE id = $1"))
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await;
+        Ok(self.each(rows, tournament)?.pop())
+    }
+
+    /// When the last game by the schedule was played, in seconds since 1970, for each tournament that
+    /// has a game. With several threads a game before it may be some games later.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn last_played(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        // By the key of the games: the times themselves have no index, and records are long.
+        let rows = sqlx::query(
+            "SELECT id, (SELECT played FROM games WHERE tournament = tournaments.id \
+             ORDER BY number DESC LIMIT 1) FROM tournaments",
+        )
+        .fetch_all(&self.pool)
+        .await;
+        let times = self.each(rows, |row| {
+            let time: Option<i64> = row.try_get(1)?;
+            Ok((whole(row, 0)?, time))
+        })?;
+        let played = |(id, time): (i64, Option<i64>)| Some((id, time?));
+        Ok(times.into_iter().filter_map(played).collect())
+    }
+
+    /// What came of at most `limit` games from number `from` on, in their order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn results_from(
+        &self,
+        tournament: i64,
+        from: u64,
+        limit: u64,
+    ) -> Result<Vec<GameResult>, StoreError> {
+        let rows = sqlx::query(&format!(
+            "{SEATS} WHERE tournament = $1 AND number >= $2 AND number <= (SELECT MAX(number) FROM \
+             (SELECT number FROM games WHERE tournament = $1 AND number >= $2 ORDER BY number LIMIT $3) \
+             AS page) ORDER BY number, seat"
+        ))
+        .bind(tournament)
+        .bind(from as i64)
+        .bind(limit as i64)
+        .fetch_all(&self.pool)
+        .await;
+        self.results_of(rows)
+    }
+
+    /// How many games fit a filter.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn count_games(
+        &self,
+        tournament: i64,
+        filter: &GameFilter,
+    ) -> Result<u64, StoreError> {
+        let (condition, values) = filter.condition();
+        let text = format!("SELECT COUNT(*) FROM games WHERE tournament = $1{condition}");
+        let mut query = sqlx::query(&text).bind(tournament);
+        for value in values {
+            query = query.bind(value);
+        }
+        let rows = query.fetch_all(&self.pool).await;
+        let counts = self.each(rows, |row| whole(row, 0))?;
+        Ok(counts.first().map_or(0, |&count| count as u64))
+    }
+
+    /// At most `limit` games that fit a filter, in their order, without the first `skip`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn games(
+        &self,
+        tournament: i64,
+        filter: &GameFilter,
+        skip: u64,
+        limit: u64,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let (condition, values) = filter.condition();
+        let text = format!(
+            "SELECT number, deal, played FROM games WHERE tournament = $1{condition} \
+             ORDER BY number LIMIT {limit} OFFSET {skip}"
+        );
+        let mut query = sqlx::query(&text).bind(tournament);
+        for value in values {
+            query = query.bind(value);
+        }
+        let rows = query.fetch_all(&self.pool).await;
+        let mut games = self.each(rows, |row| {
+            Ok(GameRow {
+                number: whole(row, 0)? as u64,
+                deal: whole(row, 1)? as u64,
+                played: whole(row, 2)?,
+                seats: Vec::new(),
+            })
+        })?;
+        if games.is_empty() {
+            return Ok(games);
+        }
+        let numbers: Vec<String> = (games.iter()).map(|game| game.number.to_string()).collect();
+        let rows = sqlx::query(&format!(
+            "{SEATS} WHERE tournament = $1 AND number IN ({}) ORDER BY number, seat",
+            numbers.join(", ")
+        ))
+        .bind(tournament)
+        .fetch_all(&self.pool)
+        .await;
+        // A game is stored with its seats, so that both lists are of the same games.
+        for (game, result) in games.iter_mut().zip(self.results_of(rows)?) {
+            game.seats = result.seats;
+        }
+        Ok(games)
+    }
+
+    /// The record of a game, a line without its break.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn record(&self, tournament: i64, number: u64) -> Result<Option<String>, StoreError> {
+        let rows = sqlx::query("SELECT record FROM games WHERE tournament = $1 AND number = $2")
+            .bind(tournament)
+            .bind(number as i64)
+            .fetch_all(&self.pool)
+            .await;
+        Ok(self.each(rows, |row| row.try_get(0))?.pop())
+    }
+
+    /// At most `limit` faults of a tournament with the numbers of their games, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn last_faults(
+        &self,
+        tournament: i64,
+        limit: u64,
+    ) -> Result<Vec<(u64, FaultNote)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, seat, player, reason, played FROM faults WHERE tournament = $1 \
+             ORDER BY number DESC, fault DESC LIMIT $2",
+        )
+        .bind(tournament)
+        .bind(limit as i64)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, fault)
+    }
+
+    /// The players of all tournaments, by name and game.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn player_lines(&self) -> Result<Vec<PlayerLine>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT players.name, tournaments.game, COUNT(DISTINCT tournaments.id), COUNT(seats.number), \
+             CAST(COALESCE(SUM(seats.faults), 0) AS BIGINT) FROM players \
+             JOIN tournaments ON tournaments.id = players.tournament \
+             LEFT JOIN seats ON seats.tournament = players.tournament AND seats.player = players.player \
+             GROUP BY players.name, tournaments.game ORDER BY players.name, tournaments.game",
+        )
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            Ok(PlayerLine {
+                name: row.try_get(0)?,
+                game: row.try_get(1)?,
+                tournaments: whole(row, 2)? as u64,
+                games: whole(row, 3)? as u64,
+                faults: whole(row, 4)? as u64,
+            })
+        })
+    }
+
+    /// The tournaments in which somebody of this name plays, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn tournaments_of(&self, player: &str) -> Result<Vec<Tournament>, StoreError> {
+        let rows = sqlx::query(&format!(
+            "{TOURNAMENT} WHERE id IN (SELECT tournament FROM players WHERE name = $1) ORDER BY id DESC"
+        ))
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, tournament)
+    }
+}

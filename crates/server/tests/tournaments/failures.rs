@@ -1,0 +1,130 @@
+//! Databases that are missing, damaged, replaced, or do not answer.
+
+use crate::house::{House, plan, play, text};
+use crate::postgres::Postgres;
+use parlour_arena::Store;
+use parlour_server::Database;
+use std::fs;
+use std::time::Duration;
+use tempfile::TempDir;
+
+#[tokio::test]
+async fn a_missing_file_is_no_tournaments_and_is_not_made() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let house = House::open(Some(Database::File(path.clone()))).await;
+    for list in ["/api/tournaments", "/api/agents"] {
+        assert_eq!(house.json(list).await["total"], 0);
+    }
+    assert_eq!(house.get("/api/tournaments/1").await.status, 404);
+    assert!(!path.exists());
+    // As soon as somebody makes it, it is seen.
+    let store = Store::open_file(&path).await.unwrap();
+    play(&plan("a", 1), &store).await;
+    assert_eq!(house.json("/api/tournaments").await["total"], 1);
+}
+
+#[tokio::test]
+async fn without_a_database_it_says_so() {
+    let house = House::open(None).await;
+    for path in ["/api/tournaments", "/api/agents", "/api/tournaments/1"] {
+        let answer = house.get(path).await;
+        assert_eq!(answer.status, 404);
+        assert!(answer.error().contains("keeps no tournaments"));
+    }
+    let answer = house.post("/api/tournaments", &text("a", 1)).await;
+    assert_eq!(answer.status, 404);
+}
+
+/// A damaged file is told without its path, hinders nothing else, and its copy is read when it is back.
+#[tokio::test]
+async fn a_damaged_file_is_told_and_a_restored_one_is_read() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let store = Store::open_file(&at("copy.sqlite")).await.unwrap();
+    play(&plan("a", 1), &store).await;
+    store.close().await;
+
+    fs::write(at("a.sqlite"), "this is no database, and never was one").unwrap();
+    let house = House::open(Some(Database::File(at("a.sqlite")))).await;
+    for path in [
+        "/api/tournaments",
+        "/api/tournaments/1",
+        "/api/agents",
+        "/api/agents/x",
+    ] {
+        let answer = house.get(path).await;
+        assert_eq!(answer.status, 503, "{path}: {}", answer.body);
+        let error = answer.error();
+        assert!(
+            error.contains("damaged") && !error.contains("sqlite"),
+            "{error}"
+        );
+    }
+    let answer = house.post("/api/tournaments", &text("b", 1)).await;
+    assert_eq!(answer.status, 503, "{}", answer.body);
+    assert_eq!(house.get("/healthz").await.body, "ok");
+
+    fs::remove_file(at("a.sqlite")).unwrap();
+    fs::copy(at("copy.sqlite"), at("a.sqlite")).unwrap();
+    let mut list = house.get("/api/tournaments").await;
+    for _ in 0..100 {
+        if list.status == 200 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        list = house.get("/api/tournaments").await;
+    }
+    assert_eq!(list.json()["total"], 1);
+}
+
+#[tokio::test]
+async fn a_definition_that_nobody_can_read_hinders_no_other() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let good = play(&plan("good", 1), &store).await;
+    let names = ["random".to_owned()];
+    let bad = store.create("bad", "chess", "{}", 1, &names).await.unwrap();
+    let house = House::open(Some(Database::File(path))).await;
+    assert_eq!(house.json("/api/tournaments").await["total"], 2);
+    assert_eq!(
+        house.get(&format!("/api/tournaments/{bad}")).await.status,
+        500
+    );
+    assert_eq!(
+        house.get(&format!("/api/tournaments/{good}")).await.status,
+        200
+    );
+    let agent = house.json("/api/agents/random").await;
+    assert_eq!(agent["items"].as_array().unwrap().len(), 1);
+}
+
+/// A connection that was lost is made again.
+#[tokio::test]
+async fn a_lost_connection_is_told_and_made_again() {
+    let server = Postgres::start();
+    let store = Store::open(&server.url()).await.unwrap();
+    play(&plan("a", 1), &store).await;
+    store.close().await;
+    let house = House::open(Some(Database::of(&server.url()))).await;
+    assert_eq!(house.json("/api/tournaments").await["total"], 1);
+    server.stop();
+    for _ in 0..2 {
+        let answer = house.get("/api/tournaments").await;
+        assert_eq!(answer.status, 503, "{}", answer.body);
+        let error = answer.error();
+        assert!(
+            error.contains("does not answer") && !error.contains("127.0.0.1"),
+            "{error}"
+        );
+    }
+    server.resume();
+    for _ in 0..200 {
+        if house.get("/api/tournaments").await.status == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the server does not find its database again");
+}
