@@ -98,14 +98,20 @@ impl<G: Hosted> Outside<G> {
         }
     }
 
-    /// Throws away what came unasked. An agent that owes an answer is not asked for some
-    /// turns, or until that answer has come: its next could not be told from it.
-    fn ready(&mut self) -> Result<(), Fault> {
+    /// Throws away what came unasked. If that was an answer which was owed, none is owed any more.
+    fn clear(&mut self) -> Result<(), Fault> {
         let lines = self.speaks_lines();
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
         if link.discard(lines)? {
             (self.pause, self.silent) = (0, 0);
         }
+        Ok(())
+    }
+
+    /// An agent that owes an answer is not asked for some turns, or until that answer has come: its next
+    /// could not be told from it.
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.clear()?;
         if self.pause > 0 {
             self.pause -= 1;
             return Err(Fault::Owing);
@@ -121,6 +127,8 @@ impl<G: Hosted> Outside<G> {
         rng: &mut Rng,
     ) -> Result<Said<G::Action>, Fault> {
         let (state, seat) = (question.state, question.seat);
+        // Something may have come since the question was posed.
+        self.clear()?;
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
         link.send_apart(&self.line, until).await?;
         let said = link.answer(LONGEST_ANSWER, until).await?;
@@ -139,6 +147,7 @@ impl<G: Hosted> Outside<G> {
         question: &Question<'_, G>,
         until: Instant,
     ) -> Result<Said<G::Action>, Fault> {
+        self.clear()?;
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
         link.send(&self.line, until).await?;
         loop {
