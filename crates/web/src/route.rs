@@ -31,6 +31,18 @@ pub(crate) enum Route {
     Tables,
     /// `#/table/ID`: such a table, to look on; `#/table/ID/TOKEN`: to sit there.
     Table(String, Option<String>),
+    /// `#/tournaments?FILTERS`: the tournaments of the server.
+    Tournaments(String),
+    /// `#/tournaments/ID`: one of them.
+    Tournament(String),
+    /// `#/tournaments/ID/games?FILTERS`: its games.
+    TournamentGames(String, String),
+    /// `#/tournaments/ID/games/NUMBER`: one of them, forward and back.
+    TournamentGame(String, String),
+    /// `#/agents?FILTERS`: everybody who has played in a tournament.
+    Agents(String),
+    /// `#/agents/NAME?FILTERS`: one of them; the name as addresses write it.
+    Agent(String, String),
     /// `#/settings`: the look, the saved data, and what this is.
     Settings,
     /// Anything else, with what was asked for.
@@ -41,7 +53,9 @@ impl Route {
     /// Reads what stands after the `#` (the `#` itself may be there).
     pub(crate) fn parse(hash: &str) -> Route {
         let path = hash.trim_start_matches('#');
-        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let (before, query) = path.split_once('?').unwrap_or((path, ""));
+        let query = query.to_owned();
+        let parts: Vec<&str> = before.split('/').filter(|part| !part.is_empty()).collect();
         match parts.as_slice() {
             [] => Route::Home,
             ["replays"] => Route::Replays,
@@ -49,6 +63,14 @@ impl Route {
             ["tables"] => Route::Tables,
             ["table", id] => Route::Table((*id).to_owned(), None),
             ["table", id, token] => Route::Table((*id).to_owned(), Some((*token).to_owned())),
+            ["tournaments"] => Route::Tournaments(query),
+            ["tournaments", id] => Route::Tournament((*id).to_owned()),
+            ["tournaments", id, "games"] => Route::TournamentGames((*id).to_owned(), query),
+            ["tournaments", id, "games", number] => {
+                Route::TournamentGame((*id).to_owned(), (*number).to_owned())
+            }
+            ["agents"] => Route::Agents(query),
+            ["agents", name] => Route::Agent((*name).to_owned(), query),
             ["new", game] => Route::New((*game).to_owned()),
             ["play", id] => Route::Play((*id).to_owned()),
             ["watch", id] => Route::Watch((*id).to_owned()),
@@ -62,10 +84,14 @@ impl Route {
         }
     }
 
-    /// The page without the place on it.
+    /// The page without the place on it, and without what it shows of a list.
     pub(crate) fn page(self) -> Route {
         match self {
             Route::RulesAt(game, _) => Route::Rules(game),
+            Route::Tournaments(_) => Route::Tournaments(String::new()),
+            Route::TournamentGames(id, _) => Route::TournamentGames(id, String::new()),
+            Route::Agents(_) => Route::Agents(String::new()),
+            Route::Agent(name, _) => Route::Agent(name, String::new()),
             other => other,
         }
     }
@@ -88,7 +114,19 @@ impl Route {
 /// As in a link: `href=route.to_string()`.
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asked = |query: &str| match query {
+            "" => String::new(),
+            query => format!("?{query}"),
+        };
         match self {
+            Route::Tournaments(query) => write!(f, "#/tournaments{}", asked(query)),
+            Route::Tournament(id) => write!(f, "#/tournaments/{id}"),
+            Route::TournamentGames(id, query) => {
+                write!(f, "#/tournaments/{id}/games{}", asked(query))
+            }
+            Route::TournamentGame(id, number) => write!(f, "#/tournaments/{id}/games/{number}"),
+            Route::Agents(query) => write!(f, "#/agents{}", asked(query)),
+            Route::Agent(name, query) => write!(f, "#/agents/{name}{}", asked(query)),
             Route::Home => f.write_str("#/"),
             Route::New(game) => write!(f, "#/new/{game}"),
             Route::Play(id) => write!(f, "#/play/{id}"),
@@ -129,6 +167,13 @@ mod tests {
             Route::RulesList,
             Route::Settings,
             Route::Tables,
+            Route::Tournaments(String::new()),
+            Route::Tournaments("game=jaipur&page=2".to_owned()),
+            Route::Tournament("3".to_owned()),
+            Route::TournamentGames("3".to_owned(), "agent=a%2Fb".to_owned()),
+            Route::TournamentGame("3".to_owned(), "17".to_owned()),
+            Route::Agents(String::new()),
+            Route::Agent("ismcts%3A100".to_owned(), "page=2".to_owned()),
             Route::Table("k3x".to_owned(), None),
             Route::Table("k3x".to_owned(), Some("s3cret".to_owned())),
             Route::NotFound("/nowhere/at/all".to_owned()),

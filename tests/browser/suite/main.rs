@@ -21,4 +21,5 @@ mod primi;
 mod saved;
 mod speed;
 mod table;
+mod tournaments;
 mod watch;

@@ -92,7 +92,7 @@ pub(crate) fn socket_address(id: &str) -> String {
     super::socket::full(&address(id, "/socket")).unwrap_or_default()
 }
 
-async fn json<T: DeserializeOwned>(
+pub(super) async fn json<T: DeserializeOwned>(
     method: &str,
     path: &str,
     body: Option<&str>,
@@ -102,7 +102,7 @@ async fn json<T: DeserializeOwned>(
     serde_json::from_str(&text).map_err(|_| Trouble::NoRooms)
 }
 
-async fn text(
+pub(super) async fn text(
     method: &str,
     path: &str,
     body: Option<&str>,

@@ -53,6 +53,9 @@ pub(crate) fn Home() -> impl IntoView {
                 </section>
                 <FinishedGames latest=Some(SHOWN) />
                 <Open />
+                <p class="home-part">
+                    <a href=Route::Tournaments(String::new()).to_string()>{words::TOURNAMENTS}</a>
+                </p>
                 <ul class="promises">
                     {words::PROMISES
                         .map(|(head, line)| {

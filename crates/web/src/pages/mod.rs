@@ -14,6 +14,7 @@ pub(crate) mod rules;
 mod saved;
 mod settings;
 pub(crate) mod tables;
+mod tournaments;
 
 pub(crate) use home::Home;
 pub(crate) use new_game::NewGame;
@@ -22,3 +23,6 @@ pub(crate) use replays::Replays;
 pub(crate) use rules::RulesList;
 pub(crate) use settings::SettingsPage;
 pub(crate) use tables::{TablePage, TablesPage};
+pub(crate) use tournaments::{
+    AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage,
+};

@@ -175,7 +175,22 @@ impl Session {
         Ok(Session::imported(known, &self.stored.game, id))
     }
 
+    /// The game of a record, to be looked at: nothing is put on the shelf.
+    ///
+    /// # Errors
+    /// Why the record cannot be replayed, in one line.
+    pub(crate) fn look<G: TableGame>(line: &str) -> Result<Session, String> {
+        let known = known::read::<G>(line.trim())?;
+        Ok(Session::recorded(known, G::NAME, String::new()))
+    }
+
     fn imported(known: Box<dyn Known>, game: &str, id: String) -> Session {
+        let mut session = Session::recorded(known, game, id);
+        session.save_quietly();
+        session
+    }
+
+    fn recorded(known: Box<dyn Known>, game: &str, id: String) -> Session {
         // Names that programs have are read as policies, so that a replay shows them as everywhere else.
         let seat = |name: String| {
             if known.is_policy(&name) {
@@ -188,9 +203,7 @@ impl Session {
         let rules = known.rule_set().to_owned();
         let mut stored = new_game(id, game, rules, seats, js_sys::Date::now());
         stored.acknowledged = known.moves();
-        let mut session = Session { known, stored };
-        session.save_quietly();
-        session
+        Session { known, stored }
     }
 
     /// More was told about a game at a server's table.

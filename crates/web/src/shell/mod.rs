@@ -59,6 +59,12 @@ fn show(page: Route) -> AnyView {
         Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
         Route::Tables => view! { <pages::TablesPage /> }.into_any(),
         Route::Table(id, token) => view! { <pages::TablePage id token /> }.into_any(),
+        Route::Tournaments(_) => view! { <pages::TournamentsPage /> }.into_any(),
+        Route::Tournament(id) => view! { <pages::TournamentPage id /> }.into_any(),
+        Route::TournamentGames(id, _) => view! { <pages::GamesPage id /> }.into_any(),
+        Route::TournamentGame(id, number) => view! { <pages::GamePage id number /> }.into_any(),
+        Route::Agents(_) => view! { <pages::AgentsPage /> }.into_any(),
+        Route::Agent(name, _) => view! { <pages::AgentPage name /> }.into_any(),
         Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
     }
 }
@@ -197,6 +203,21 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
                     }
                 >
                     {words::TABLES}
+                </a>
+                <a
+                    class="bar-tournaments"
+                    href=Route::Tournaments(String::new()).to_string()
+                    aria-current=move || {
+                        current(|page| {
+                            matches!(
+                                page,
+                                Route::Tournaments(_) | Route::Tournament(_) | Route::TournamentGames(..)
+                                | Route::TournamentGame(..) | Route::Agents(_) | Route::Agent(..)
+                            )
+                        })
+                    }
+                >
+                    {words::TOURNAMENTS}
                 </a>
                 <a
                     href=Route::Replays.to_string()

@@ -63,6 +63,8 @@ pub(crate) enum Sitting {
     Here(StoredGame),
     /// At a game that is looked at again.
     Replay(StoredGame),
+    /// At a game of which there is only the record: it is looked at, and not kept.
+    Record(String),
     /// At a table of the server.
     Online(Link),
 }
@@ -75,6 +77,7 @@ pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
     let (session, replay, link) = match sitting {
         Sitting::Here(stored) => (Session::resume::<G>(stored)?, false, None),
         Sitting::Replay(stored) => (Session::resume::<G>(stored)?, true, None),
+        Sitting::Record(line) => (Session::look::<G>(&line)?, true, None),
         Sitting::Online(link) => (super::online::session::<G>(link)?, false, Some(link)),
     };
     Ok(sit_down(session, replay, link, Parts::of::<G>()))

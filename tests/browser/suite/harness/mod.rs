@@ -7,7 +7,7 @@ mod site;
 
 pub(crate) use axe::check as check_accessibility;
 pub(crate) use proxy::Proxy;
-pub(crate) use site::{PlainServer, Server, parlour};
+pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
@@ -95,6 +95,8 @@ pub(crate) fn pages() -> Vec<String> {
         "#/replays",
         "#/rules",
         "#/settings",
+        "#/tournaments",
+        "#/agents",
         "#/nowhere",
         "#/play/none",
     ];

@@ -5,9 +5,10 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tempfile::TempDir;
 
 /// The binary that `cargo xtask test` has built.
 ///
@@ -20,9 +21,14 @@ pub(crate) fn parlour() -> PathBuf {
     program.into()
 }
 
+/// What whoever may start tournaments shows.
+pub(crate) const TOKEN: &str = "0123456789abcdef";
+
 /// `parlour serve`.
 pub(crate) struct Server {
     _process: Process,
+    /// Where its tournaments are.
+    folder: TempDir,
     /// The address of the app, with a `/` at the end.
     pub(crate) url: String,
 }
@@ -43,15 +49,42 @@ impl Server {
     pub(crate) fn start_at(address: &str) -> Server {
         let mut command = Command::new(parlour());
         command.args(["serve", "--http", address]);
+        // Tournaments of its own: never those of whoever runs the tests.
+        let folder = TempDir::with_prefix("parlour-tournaments-").expect("a folder can be made");
+        command.args(["--database", &database(&folder)]);
+        command.env("PARLOUR_TOKEN", TOKEN);
         let (process, url) = Process::start(&mut command, |line| {
             let url = line.split_once("http://")?.1;
             Some(format!("http://{}", url.trim()))
         });
         Server {
             _process: process,
+            folder,
             url,
         }
     }
+
+    /// The file of its database, which may not be there yet.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join(DATABASE)
+    }
+
+    /// The command that plays a tournament in its database, as one does in a terminal.
+    pub(crate) fn tournament(&self, definition: &str) -> Command {
+        let file = self.folder.path().join("tournament.toml");
+        fs::write(&file, definition).expect("a file can be written");
+        let mut command = Command::new(parlour());
+        command.arg("tournament").arg(file).arg("--resume");
+        command.args(["--database", &database(&self.folder)]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+}
+
+const DATABASE: &str = "arena.sqlite";
+
+fn database(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join(DATABASE).display())
 }
 
 /// A static file server of the plainest kind: it knows nothing but files, and hosts `dist/`

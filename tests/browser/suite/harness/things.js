@@ -13,7 +13,7 @@ const ROLES = {
   list: "ul, ol",
   radio: "input[type=radio]",
   slider: "input[type=range]",
-  textbox: "input:not([type]), input[type=text]",
+  textbox: "input:not([type]), input[type=text], input[type=password], textarea",
 };
 
 const tidy = (text) => text.replace(/\s+/g, " ").trim();

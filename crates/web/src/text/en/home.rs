@@ -38,6 +38,8 @@ pub(crate) const REPLAYS_LEDE: &str =
     "Step through any finished game, keep its record as a file, or load one.";
 /// No finished game yet.
 pub(crate) const NONE: &str = "No finished game yet. Play one, and it will stand here.";
+/// To the tournaments.
+pub(crate) const TOURNAMENTS: &str = "Tournaments: programs against programs";
 /// Heading of loading.
 pub(crate) const LOAD: &str = "Load a record";
 /// The button that opens a file.

@@ -25,3 +25,4 @@ pub(crate) mod settings;
 pub(crate) mod shell;
 pub(crate) mod store;
 pub(crate) mod table;
+pub(crate) mod tournaments;

@@ -10,6 +10,8 @@ pub(crate) const MAIN: &str = "Main";
 pub(crate) const GAMES: &str = "Games";
 /// Link to the tables with others.
 pub(crate) const TABLES: &str = "Tables";
+/// Link to the tournaments.
+pub(crate) const TOURNAMENTS: &str = super::tournaments::TOURNAMENTS;
 /// Link to the saved games.
 pub(crate) const REPLAYS: &str = "Replays";
 /// Link to the rules.

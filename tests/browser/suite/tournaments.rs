@@ -1,0 +1,457 @@
+//! Tournaments on the web, of real ones in a real database.
+
+use crate::harness::{
+    Page, PlainServer, Server, Setup, TOKEN, at_all_widths, check_accessibility as check, visit_at,
+};
+use crate::pictures::{for_review, setups, wanted};
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use std::process::Child;
+
+/// Four policies, one of them with a long name, and one with a name that markup could be made of.
+fn definition(name: &str, rounds: u32) -> String {
+    format!(
+        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nrating_period = 2\n\
+         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n\
+         [[player]]\nname = 'a very long name of an agent that nobody has shortened'\npolicy = 'weighted'\n\
+         [[player]]\nname = '<b>a/b&c</b>'\npolicy = 'random'\n"
+    )
+}
+
+/// A server whose database holds a finished tournament of 120 games.
+fn server() -> Server {
+    let server = Server::start();
+    play(&server, &definition("ladder", 10));
+    server
+}
+
+#[track_caller]
+fn play(server: &Server, definition: &str) {
+    let played = server.tournament(definition).status();
+    assert!(played.expect("it starts").success(), "it is not played");
+}
+
+/// A tournament that is played while the test looks on, and ends with it.
+struct Playing(Child);
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What the server answers, without the page.
+fn asked(page: &Page, path: &str) -> Value {
+    page.eval_async(&format!(
+        "const done = arguments[0];
+         fetch('api/{path}').then((answer) => answer.json()).then(done, (error) => done(String(error)))"
+    ))
+}
+
+/// Axe and the widths, of the page as it is now; and a picture, if any are wanted.
+fn look(page: &Page, setup: &Setup, name: &str, place: &str) {
+    check(page, place);
+    at_all_widths(page, place);
+    if wanted() {
+        page.resize(setup.width, 2400);
+        page.wait_until_still();
+        page.picture(&for_review(&format!("tournaments-{place}-{name}")));
+    }
+    page.resize(setup.width, setup.height);
+}
+
+fn every_page(name: &str, setup: &Setup) {
+    let server = server();
+    // A table of four, where even is a quarter and ratings are those of Weng and Lin.
+    play(
+        &server,
+        "name = 'four'\ngame = 'modern-art'\nseats = 4\nrounds = 3\nrating_period = 1\n\
+         format = 'gauntlet'\n[[player]]\npolicy = 'simple'\n[[player]]\npolicy = 'random'\n",
+    );
+    visit_at(&server.url, setup, |page| {
+        page.open("#/tournaments");
+        page.find("link", "ladder");
+        look(page, setup, name, "list");
+        page.open("#/tournaments/1");
+        page.find("heading", "ladder");
+        page.until("the curves", || {
+            page.eval("return !!document.querySelector('.chart')") == json!(true)
+        });
+        page.click("button", "Ratings as a table");
+        look(page, setup, name, "one");
+        page.open("#/tournaments/2");
+        page.until("the curves", || {
+            page.eval("return !!document.querySelector('.chart')") == json!(true)
+        });
+        look(page, setup, name, "four");
+        page.open("#/tournaments/1/games");
+        page.find("link", "Replay Game 0");
+        look(page, setup, name, "games");
+        page.open("#/tournaments/1/games/7");
+        page.find("button", "One move back");
+        look(page, setup, name, "replay");
+        page.open("#/agents");
+        page.find("link", "utility");
+        look(page, setup, name, "agents");
+        page.open("#/agents/utility");
+        page.find("link", "Games ladder");
+        look(page, setup, name, "agent");
+        page.open("#/tournaments");
+        page.write("The server's token", TOKEN);
+        page.click("button", "Use this token");
+        page.find("textbox", "The tournament, in TOML");
+        look(page, setup, name, "start");
+    });
+}
+
+#[test]
+fn pages_in_the_light_theme() {
+    let [(name, setup), ..] = setups();
+    every_page(name, &setup);
+}
+
+#[test]
+fn pages_in_the_dark_theme() {
+    let [_, (name, setup), ..] = setups();
+    every_page(name, &setup);
+}
+
+#[test]
+fn pages_on_a_phone() {
+    let [_, _, (name, setup), _] = setups();
+    every_page(name, &setup);
+}
+
+#[test]
+fn pages_on_a_phone_at_night() {
+    let [.., (name, setup)] = setups();
+    every_page(name, &setup);
+}
+
+/// Colour is never the only carrier: each cell says its number, its interval and whether that is sure.
+#[test]
+fn the_cross_table_says_what_the_report_says() {
+    let server = server();
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.open("#/tournaments/1");
+        page.find("heading", "ladder");
+        let report = asked(page, "tournaments/1")["report"].clone();
+        let cells = page.eval(
+            "return Object.fromEntries([...document.querySelectorAll('[data-testid=cross] a')]
+               .map((link) => [link.getAttribute('href'), link.textContent.replace(/\\s+/g, ' ').trim()]))",
+        );
+        let cross = report["cross"].as_array().expect("there is one");
+        assert_eq!(
+            cells.as_object().map(serde_json::Map::len),
+            Some(cross.len())
+        );
+        let number = |value: &Value| 100.0 * value.as_f64().expect("a number");
+        let mut signs = 0;
+        for met in cross {
+            let encode = |name: &Value| {
+                let script = "return encodeURIComponent(arguments[0])";
+                let name = page.eval_with(script, vec![name.clone()]);
+                name.as_str().expect("it is text").to_owned()
+            };
+            let route = format!(
+                "#/tournaments/1/games?agent={}&opponent={}",
+                encode(&met["player"]),
+                encode(&met["opponent"])
+            );
+            let said = cells[&route]
+                .as_str()
+                .unwrap_or_else(|| panic!("no cell {route}: {cells}"));
+            let interval = &met["score_interval"];
+            let (low, high) = (number(&interval["low"]), number(&interval["high"]));
+            let numbers = format!("{:.1} {low:.1} to {high:.1}", number(&met["score"]));
+            assert!(said.ends_with(&numbers), "{said}: {numbers}");
+            assert_eq!(said.contains("better"), low > 50.0, "{said}");
+            assert_eq!(said.contains("worse"), high < 50.0, "{said}");
+            signs += usize::from(said.contains('▲') || said.contains('▼'));
+        }
+        assert!(signs > 0, "nobody is surely better: {cells}");
+        // The best stand first, with a link to their history.
+        let best = page.text("[data-testid=standings] tbody tr:first-child th");
+        assert_eq!(best, "utility");
+        page.click("link", "utility");
+        page.find("heading", "utility");
+        assert_eq!(page.route(), "#/agents/utility");
+        let csv = asked(page, "tournaments/1")["planned"].clone();
+        assert_eq!(csv, 120);
+        page.open("#/tournaments/1");
+        page.find("heading", "ladder");
+        let file = page.download(|| page.click("link", "Download as CSV"));
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        assert_eq!(text.lines().count(), 1 + 2 * 120);
+    });
+}
+
+/// A filter stands in the address: whoever opens it sees the same list.
+#[test]
+fn filters_are_links() {
+    let server = server();
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.open("#/tournaments/1/games");
+        let found = |page: &Page| page.text("[data-testid=found]");
+        page.until("all games", || found(page) == "120 games");
+        assert!(page.text("nav.pager").starts_with("Page 1 of 3"));
+        page.click("link", "Next");
+        page.until("page 2", || page.has("link", "Replay Game 50"));
+        assert_eq!(page.route(), "#/tournaments/1/games?page=2");
+        page.choose("Won by", "<b>a/b&c</b>");
+        page.until("fewer games", || found(page) != "120 games");
+        page.choose("Against", "random");
+        let few = || {
+            let count = found(page);
+            count
+                .split(' ')
+                .next()
+                .and_then(|count| count.parse::<u32>().ok())
+        };
+        page.until("those of the two", || {
+            few().is_some_and(|count| count <= 20)
+        });
+        let winners = page.eval(
+            "return [...document.querySelectorAll('[data-testid=game] .is-winner')].map((one) => one.innerText)",
+        );
+        for winner in winners.as_array().expect("a list") {
+            let winner = winner.as_str().expect("it is text");
+            assert!(
+                winner.starts_with("<b>a/b&c</b> ") && winner.contains("won"),
+                "{winner}"
+            );
+        }
+        let (route, count) = (page.route(), found(page));
+        assert_eq!(
+            route,
+            "#/tournaments/1/games?winner=%3Cb%3Ea%2Fb%26c%3C%2Fb%3E&opponent=random"
+        );
+        page.open(&route);
+        page.until("the same list", || found(page) == count);
+        // And back: the page before the filters.
+        page.choose("Won by", "All");
+        page.choose("Against", "All");
+        page.until("all games", || found(page) == "120 games");
+        page.click("checkbox", "Only games with faults");
+        page.until("none", || found(page) == "0 games");
+        page.open("#/tournaments?game=modern-art");
+        page.until("none fits", || page.text("main").contains("Nothing fits"));
+        page.click("link", "Tournaments");
+        page.find("link", "ladder");
+    });
+}
+
+/// One click from any game to its replay, which is not kept.
+#[test]
+fn a_game_is_one_click_from_its_replay() {
+    let server = server();
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.open("#/tournaments/1/games");
+        page.click("link", "Replay Game 3");
+        page.find("button", "One move back");
+        let record = page.eval_async(
+            "fetch('api/tournaments/1/games/3/record').then((answer) => answer.json()).then(arguments[0])",
+        );
+        let moves = record["actions"].as_array().map_or(0, Vec::len);
+        assert_eq!(crate::table::moves(page), moves, "all of it is there");
+        page.click("button", "To the start");
+        let kept =
+            page.eval("return Object.keys(localStorage).filter((key) => key.includes('/game/'))");
+        assert_eq!(kept, json!([]));
+        page.click("link", "Standings");
+        page.find("heading", "ladder");
+        page.expect_in_console("404");
+        page.open("#/tournaments/1/games/9999");
+        page.until("why not", || page.text("main").contains("no such game"));
+        page.open("#/tournaments/none");
+        page.until("why not", || {
+            page.text("main").contains("no such tournament")
+        });
+        page.open("#/agents/nobody");
+        page.until("why not", || page.text("main").contains("'nobody'"));
+    });
+}
+
+/// What is played in another process is followed, and what has the focus keeps it. Nothing is asked while
+/// the tab is hidden, or after the end.
+#[test]
+fn a_running_tournament_is_followed() {
+    let server = Server::start();
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.before_every_page(
+            "window.asked = 0;
+             const fetched = window.fetch;
+             window.fetch = (...what) => { window.asked += 1; return fetched(...what); };
+             window.unseen = false;
+             Object.defineProperty(document, 'visibilityState', {get: () => window.unseen ? 'hidden' : 'visible'});",
+        );
+        let count = || page.eval("return window.asked").as_u64().unwrap_or(0);
+        page.open("#/tournaments");
+        page.until("nothing is there", || {
+            page.text("main").contains("No tournament yet")
+        });
+        let long = server.tournament(&definition("live", 1500)).spawn();
+        let playing = Playing(long.expect("it starts"));
+        page.until("it appears", || page.has("link", "live"));
+        page.click("link", "live");
+        let played = || {
+            let text = page.text("[data-testid=progress]").replace(',', "");
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let of = words.iter().position(|&word| word == "of");
+            of.and_then(|of| words[of - 1].parse::<u32>().ok())
+        };
+        page.until("it is followed", || played().is_some_and(|games| games > 0));
+        assert!(page.text("[data-testid=progress]").contains("running"));
+        page.until("they meet", || {
+            page.eval("return !!document.querySelector('.cross-link')") == json!(true)
+        });
+        page.eval("document.querySelector('.cross-link').focus()");
+        let (first, link) = (played(), page.focused());
+        assert!(!link.is_empty());
+        page.until("there are more", || played() > first);
+        let kept = page.eval("return document.activeElement?.className");
+        assert_eq!(kept, "cross-link", "the focus is lost");
+        page.eval("window.unseen = true");
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let before = count();
+        std::thread::sleep(std::time::Duration::from_secs(5));
+        assert_eq!(count(), before, "it asks while nobody looks");
+        page.eval("window.unseen = false");
+        page.until("it asks again", || count() > before);
+        drop(playing);
+        // As one pauses and goes on in the terminal.
+        play(&server, &definition("short", 1));
+        page.open("#/tournaments/2");
+        page.until("it is over", || {
+            page.text("[data-testid=progress]").contains("over")
+        });
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let before = count();
+        std::thread::sleep(std::time::Duration::from_secs(5));
+        assert_eq!(count(), before, "it asks after the end");
+    });
+}
+
+#[test]
+fn the_token_starts_and_pauses() {
+    let server = Server::start();
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.expect_in_console("401");
+        page.expect_in_console("400");
+        page.open("#/tournaments");
+        page.click("button", "Use this token");
+        page.until("a token is wanted", || {
+            page.alerts().contains("Enter the token")
+        });
+        page.write("The server's token", "fedcba9876543210");
+        page.click("button", "Use this token");
+        page.until("it is refused", || {
+            page.alerts().contains("Only whoever has")
+        });
+        page.eval("document.getElementById('token').value = ''");
+        page.write("The server's token", TOKEN);
+        page.press(Key::Enter);
+        page.find("textbox", "The tournament, in TOML");
+        // Another tab of the same browser does not know it, and no page shows it.
+        let kept = page.eval("return JSON.stringify(localStorage)");
+        assert!(!kept.to_string().contains(TOKEN));
+        page.eval("document.getElementById('toml').value = 'name = 1'");
+        page.click("button", "Start");
+        page.until("what is wrong", || page.alerts().contains("Line 1"));
+        page.eval_with(
+            "document.getElementById('toml').value = arguments[0]",
+            vec![json!(definition("mine", 2000))],
+        );
+        page.click("button", "Start");
+        page.find("heading", "mine");
+        assert_eq!(page.route(), "#/tournaments/1");
+        page.click("button", "Pause");
+        page.find("button", "Go on");
+        assert!(page.text("[data-testid=progress]").contains("not over"));
+        page.click("button", "Go on");
+        page.find("button", "Pause");
+        page.click("button", "Pause");
+        page.find("button", "Go on");
+        page.open("#/tournaments");
+        page.choose("Begin with an example for", "Modern Art");
+        let text = page.eval("return document.getElementById('toml').value");
+        assert!(
+            text.as_str()
+                .is_some_and(|text| text.contains("modern-art")),
+            "{text}"
+        );
+        page.click("button", "Start");
+        page.find("heading", "modern-art-1");
+        page.open("#/tournaments");
+        page.click("button", "Forget the token");
+        page.find("button", "Use this token");
+    });
+}
+
+/// Wide tables scroll in a place of their own that the keyboard reaches.
+#[test]
+fn tables_are_scrolled_by_keyboard() {
+    let server = server();
+    visit_at(&server.url, &Setup::phone(), |page| {
+        page.open("#/tournaments/1");
+        page.find("heading", "ladder");
+        page.eval("document.querySelector('[data-testid=cross]').closest('.scroll').focus()");
+        let left = || {
+            page.eval("return document.activeElement.scrollLeft")
+                .as_f64()
+                .unwrap_or(0.0)
+        };
+        assert!(left() < 1.0);
+        page.press(Key::Right);
+        page.press(Key::Right);
+        page.until("it scrolls", || left() > 10.0);
+        page.press(Key::Tab);
+        page.until("a cell has the focus", || {
+            page.eval("return document.activeElement.className") == json!("cross-link")
+        });
+        page.press(Key::Enter);
+        page.until("its games", || {
+            page.route().starts_with("#/tournaments/1/games?agent=")
+        });
+    });
+}
+
+#[test]
+fn without_a_server_or_a_database_it_says_what_to_do() {
+    let plain = PlainServer::start("games");
+    visit_at(&plain.url, &Setup::default(), |page| {
+        page.expect_in_console("404");
+        for route in [
+            "#/tournaments",
+            "#/agents",
+            "#/tournaments/1",
+            "#/tournaments/1/games/1",
+        ] {
+            page.open(route);
+            page.until("it says so", || page.text("main").contains("need a server"));
+        }
+        page.open("#/tournaments");
+        page.until("it says so", || page.text("main").contains("parlour serve"));
+        check(page, "no server");
+        at_all_widths(page, "no server");
+    });
+    let server = Server::start();
+    std::fs::write(server.database(), "no database at all, and never was one")
+        .expect("it is written");
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.expect_in_console("503");
+        page.open("#/tournaments");
+        page.until("it says so", || page.text("main").contains("is damaged"));
+        page.find("button", "Try again");
+        check(page, "a damaged database");
+        std::fs::remove_file(server.database()).expect("it is removed");
+        play(&server, &definition("again", 1));
+        page.until("it is read again", || {
+            // The page asks by itself too, and then the button is gone.
+            page.eval("document.querySelector('[data-do=again]')?.click()");
+            page.has("link", "again")
+        });
+    });
+}
