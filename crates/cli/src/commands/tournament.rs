@@ -32,9 +32,10 @@ const FAREWELL: Duration = Duration::from_millis(200);
 /// Play a tournament, with every game kept in a database
 ///
 /// The file says who plays what, how often and how; docs/tournaments.md tells its fields. Every game is
-/// recorded as soon as it is over, and `parlour serve` shows it live. Ctrl-C pauses; after that, or after any other end, --resume goes
-/// on, and the result is the same as without the break. It does not depend on the number of
-/// threads, as long as budgets are in simulations and programs do not look at the clock.
+/// recorded as soon as it is over, and `parlour serve` shows it live. Ctrl-C pauses; after that, or
+/// after any other end, --resume goes on, and the result is the same as without the break. It does not
+/// depend on the number of threads, as long as budgets are in simulations and programs do not look at
+/// the clock.
 ///
 /// Example: parlour tournament examples/jaipur.toml
 #[derive(clap::Args)]
