@@ -292,7 +292,9 @@ fn a_running_tournament_is_followed() {
         page.until("nothing is there", || {
             page.text("main").contains("No tournament yet")
         });
-        let long = server.tournament(&definition("live", 1500)).spawn();
+        // With thought: without, a thousand deals may be over before the page is there.
+        let thoughtful = definition("live", 1500).replace("'random'", "'ismcts:300'");
+        let long = server.tournament(&thoughtful).spawn();
         let playing = Playing(long.expect("it starts"));
         page.until("it appears", || page.has("link", "live"));
         page.click("link", "live");
