@@ -60,7 +60,7 @@ async fn what_does_not_fit_is_told() {
     let path = folder.path().join("a.sqlite");
     let house = House::open(Some(Database::File(path.clone()))).await;
     let long = format!("# {}\n", "x".repeat(17 << 10)) + &text("a", 1);
-    let program = text("a", 1) + "[[player]]\ncommand = ['touch', '/tmp/never']\n";
+    let program = text("a", 1) + "[[player]]\ncommand = ['touch', 'never']\n";
     let visitor = text("a", 1) + "[[player]]\nname = 'v'\ntoken = '0123456789abcdef'\n";
     for (body, status, part) in [
         ("", 400, "missing field"),
