@@ -38,8 +38,19 @@ pub(in super::super) fn bound(
     known: i32,
     deadline: Option<Instant>,
 ) -> i32 {
-    let cases = (0..=model.rounds).filter(|&open| may_be_open(model, open));
-    let mut descents: Vec<Descent> = cases
+    let opens = (0..=model.rounds).filter(|&open| may_be_open(model, open));
+    bound_of(model, space, opens, known, deadline)
+}
+
+/// The same for the games whose first round that is not closed is one of these (the number of rounds: all are closed).
+pub(in super::super) fn bound_of(
+    model: &Model,
+    space: &Space,
+    opens: impl Iterator<Item = usize>,
+    known: i32,
+    deadline: Option<Instant>,
+) -> i32 {
+    let mut descents: Vec<Descent> = opens
         .flat_map(|open| (0..model.artists).map(move |awarded| Case { open, awarded }))
         .map(|case| Descent::new(model, case))
         .collect();

@@ -11,7 +11,9 @@ use super::{Answer, trial};
 use parlour_games::masters_gallery::Rules;
 use std::time::{Duration, Instant};
 
-pub(super) use bound::bound;
+use bound::bound;
+#[cfg(test)]
+pub(super) use bound::bound_of;
 
 /// The best game found in three quarters of the time, and the bound.
 pub(super) fn answer(
