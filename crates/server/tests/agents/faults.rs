@@ -72,7 +72,7 @@ fn faults(ended: &Ended) -> Vec<Fault> {
 #[test]
 fn no_reply_ever_after_the_name() {
     let start = Instant::now();
-    let ended = one_bad(60, |agent, message| {
+    let ended = one_bad(500, |agent, message| {
         if request(message) == "INITIALIZE" {
             agent.say("evil");
         }
@@ -83,7 +83,7 @@ fn no_reply_ever_after_the_name() {
     assert!(faults.contains(&Fault::Late) && faults.contains(&Fault::Owing));
     // It is not waited for again and again.
     assert!(
-        start.elapsed() < Duration::from_secs(5),
+        start.elapsed() < Duration::from_secs(10),
         "{:?}",
         start.elapsed()
     );
@@ -93,9 +93,9 @@ fn no_reply_ever_after_the_name() {
 fn a_late_reply_is_not_taken_for_the_next_answer() {
     for name in ["SELL", "BID"] {
         let ended = one_bad(
-            80,
+            400,
             first(name, |agent| {
-                std::thread::sleep(Duration::from_millis(160));
+                std::thread::sleep(Duration::from_millis(600));
                 agent.say("4");
                 true
             }),
@@ -169,7 +169,7 @@ fn a_megabyte_without_end() {
 
 #[test]
 fn a_flood_that_never_ends() {
-    let (address, table) = modern_art(options(1, 200));
+    let (address, table) = modern_art(options(1, 500));
     let sound = ["anna", "bert"].map(|name| spawn_agent(address, name));
     let flood = std::thread::spawn(move || {
         use std::io::Write as _;
@@ -413,7 +413,7 @@ fn a_lost_agent_comes_back_under_its_name() {
 #[test]
 fn a_client_that_never_reads() {
     // Games enough to fill the buffers of a socket: 4 KiB a message.
-    let (address, table) = modern_art(options(40, 150));
+    let (address, table) = modern_art(options(40, 500));
     let sound = ["anna", "bert"].map(|name| spawn_agent(address, name));
     let deaf = std::thread::spawn(move || {
         let mut agent = Agent::connect(address);

@@ -267,7 +267,7 @@ fn faults_in_lines() {
         ("gone", |_, _| false),
     ];
     for (name, bad) in cases {
-        let (address, table) = host::<ModernArt>(SIMPLE_3, None, options(1, 60));
+        let (address, table) = host::<ModernArt>(SIMPLE_3, None, options(1, 500));
         let others = ["anna", "bert"].map(|name| spawn_agent(address, name));
         let speaker = std::thread::spawn(move || {
             let mut speaker = Speaker::connect(address, &hello("evil"));
@@ -295,7 +295,7 @@ fn faults_in_lines() {
 /// A program that wants to hear everything and reads nothing.
 #[test]
 fn one_that_never_reads_keeps_nobody_waiting() {
-    let (address, table) = host::<ModernArt>(Rules::FULL, None, options(12, 50));
+    let (address, table) = host::<ModernArt>(Rules::FULL, None, options(12, 500));
     let players = Rules::FULL.seats() - 1;
     let others: Vec<_> = (0..players)
         .map(|n| speak(address, hello(&format!("agent {n}"))))
