@@ -222,7 +222,7 @@ impl Jaipur {
             bonus_left: self.bonus.each_ref().map(|pile| pile.len() as u8),
             exchanges: self.exchanges,
             players: [player(Seat(0)), player(Seat(1))],
-            history: Vec::new(),
+            history: History::forgotten(),
         }
     }
 
@@ -587,7 +587,7 @@ impl Game for Jaipur {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.to_vec(),
+            history: self.history.clone(),
             ..self.present(viewer)
         }
     }
@@ -700,7 +700,7 @@ impl Resample for Jaipur {
     /// likely.
     fn resample(view: &View, rng: &mut Rng) -> Jaipur {
         Jaipur {
-            history: view.history.clone().into(),
+            history: view.history.clone(),
             ..Jaipur::determinize(view, rng)
         }
     }

@@ -1,7 +1,7 @@
 //! What a seat may know.
 
 use super::{Bonus, Card, Cards, Rules};
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::{History, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -32,7 +32,7 @@ pub struct View {
     /// The two players, by seat.
     pub players: [PlayerView; 2],
     /// Everything that happened in the open, since the start of the game.
-    pub history: Vec<Event>,
+    pub history: History<Event>,
 }
 
 /// One player as the viewer sees him.

@@ -130,7 +130,7 @@ impl MastersGallery {
             regular: self.regular,
             results: self.results.clone(),
             players,
-            history: Vec::new(),
+            history: History::forgotten(),
         }
     }
 
@@ -602,7 +602,7 @@ impl Game for MastersGallery {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.to_vec(),
+            history: self.history.clone(),
             ..self.present(viewer)
         }
     }
@@ -658,7 +658,7 @@ impl Resample for MastersGallery {
     /// said of them is how many cards there are, so that every assignment of the unseen cards is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> MastersGallery {
         MastersGallery {
-            history: view.history.clone().into(),
+            history: view.history.clone(),
             ..MastersGallery::determinize(view, rng)
         }
     }

@@ -1,7 +1,7 @@
 //! What a seat may know.
 
 use super::rules::{Artist, Card, Cards, Rules};
-use parlour_engine::{Seat, SeatSet, Viewer};
+use parlour_engine::{History, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// What is asked of the seats that are to move.
@@ -66,7 +66,7 @@ pub struct View {
     /// The players, by seat.
     pub players: Vec<PlayerView>,
     /// Everything that happened in the open since the start of the game.
-    pub history: Vec<Event>,
+    pub history: History<Event>,
 }
 
 /// One player as the viewer sees him.

@@ -181,7 +181,7 @@ impl ModernArt {
             seen: self.seen,
             deck: self.deck.len() as u8,
             players,
-            history: Vec::new(),
+            history: History::forgotten(),
         }
     }
 
@@ -588,7 +588,7 @@ impl Game for ModernArt {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.to_vec(),
+            history: self.history.clone(),
             ..self.present(viewer)
         }
     }
@@ -703,7 +703,7 @@ impl Resample for ModernArt {
     /// in but not shown may be anything its seat can pay.
     fn resample(view: &View, rng: &mut Rng) -> ModernArt {
         ModernArt {
-            history: view.history.clone().into(),
+            history: view.history.clone(),
             ..ModernArt::determinize(view, rng)
         }
     }

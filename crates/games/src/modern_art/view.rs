@@ -2,7 +2,7 @@
 
 use super::phase::{Lot, Phase};
 use super::rules::{ARTISTS, Amounts, Hand, Painting, ROUNDS, Rules};
-use parlour_engine::{Seat, SeatSet, Viewer};
+use parlour_engine::{History, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -29,7 +29,7 @@ pub struct View {
     /// The players, by seat.
     pub players: Vec<PlayerView>,
     /// Everything that happened in the open, since the start of the game.
-    pub history: Vec<Event>,
+    pub history: History<Event>,
 }
 
 impl View {

@@ -385,7 +385,7 @@ impl PrimiComposti {
             first: self.first,
             to_move: self.to_move,
             players: Seat::all(self.players.len()).map(player).collect(),
-            history: Vec::new(),
+            history: History::forgotten(),
         }
     }
 
@@ -529,7 +529,7 @@ impl Game for PrimiComposti {
 
     fn view(&self, viewer: Viewer) -> View {
         View {
-            history: self.history.to_vec(),
+            history: self.history.clone(),
             ..self.present(viewer)
         }
     }
@@ -579,7 +579,7 @@ impl Resample for PrimiComposti {
     /// 2 is known to all; every other assignment is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> PrimiComposti {
         PrimiComposti {
-            history: view.history.clone().into(),
+            history: view.history.clone(),
             ..PrimiComposti::determinize(view, rng)
         }
     }

@@ -2,7 +2,7 @@
 
 use super::rules::{CardSet, Pair, Rules};
 use super::state::{Board, Shown};
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::{History, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -21,7 +21,7 @@ pub struct View {
     /// The players, by seat.
     pub players: Vec<PlayerView>,
     /// Every card played so far, in order.
-    pub history: Vec<Event>,
+    pub history: History<Event>,
 }
 
 /// One player as the viewer sees him.
