@@ -7,7 +7,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`registry`] | [`Policies`], [`Entry`], [`Budget`] and the errors of a wrong name |
+//! | [`registry`] | [`Policies`], [`Entry`], [`Budget`], [`Effort`] and the errors of a wrong name |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
@@ -27,4 +27,4 @@ pub mod registry;
 
 pub use ismcts::{Analysis, Guide, Ismcts, Search, Unguided};
 pub use random::Random;
-pub use registry::{Budget, Entry, Policies, PolicyError};
+pub use registry::{Budget, Effort, Entry, Policies, PolicyError};

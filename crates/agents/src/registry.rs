@@ -22,14 +22,14 @@ pub trait Policies: Game {
     /// The policies of the game, the weakest first.
     const POLICIES: &'static [Entry<Self>];
 
-    /// Makes a policy from `NAME` or `NAME:BUDGET`.
+    /// Makes a policy from `NAME` or `NAME:EFFORT`.
     ///
     /// # Errors
     /// [`PolicyError`], in one line that lists the names there are.
     fn policy(text: &str) -> Result<Box<dyn Policy<Self>>, PolicyError> {
-        let (name, budget) = match text.split_once(':') {
+        let (name, effort) = match text.split_once(':') {
             None => (text, None),
-            Some((name, budget)) => (name, Some(budget)),
+            Some((name, effort)) => (name, Some(effort)),
         };
         let entry = Self::POLICIES
             .iter()
@@ -39,14 +39,14 @@ pub trait Policies: Game {
                 name: name.to_owned(),
                 known: Self::POLICIES.iter().map(|entry| entry.name).collect(),
             })?;
-        match (entry.make, budget) {
+        match (entry.make, effort) {
             (Make::Plain(make), None) => Ok(make()),
-            (Make::Plain(_), Some(budget)) => Err(PolicyError::TakesNoBudget {
+            (Make::Plain(_), Some(effort)) => Err(PolicyError::TakesNoBudget {
                 name: entry.name,
-                budget: budget.to_owned(),
+                budget: effort.to_owned(),
             }),
-            (Make::Budgeted { default, make }, None) => Ok(make(default)),
-            (Make::Budgeted { make, .. }, Some(budget)) => Ok(make(budget.parse()?)),
+            (Make::Budgeted { default, make }, None) => Ok(make(default.into())),
+            (Make::Budgeted { make, .. }, Some(effort)) => Ok(make(effort.parse()?)),
         }
     }
 }
@@ -64,7 +64,7 @@ enum Make<G: Game> {
     Plain(fn() -> Box<dyn Policy<G>>),
     Budgeted {
         default: Budget,
-        make: fn(Budget) -> Box<dyn Policy<G>>,
+        make: fn(Effort) -> Box<dyn Policy<G>>,
     },
 }
 
@@ -96,7 +96,7 @@ impl<G: Game> Entry<G> {
         name: &'static str,
         about: &'static str,
         default: Budget,
-        make: fn(Budget) -> Box<dyn Policy<G>>,
+        make: fn(Effort) -> Box<dyn Policy<G>>,
     ) -> Entry<G> {
         Entry {
             name,
@@ -125,9 +125,9 @@ impl<G: Resample> Entry<G> {
         Entry::budgeted(
             "ismcts",
             "deals the hidden cards anew thousands of times and searches what follows; \
-             the budget is simulations (2000) or time a move (100ms)",
+             the budget is simulations (2000) or time a move (100ms), by several threads with @ (100ms@2)",
             Budget::Simulations(2000),
-            |budget| Box::new(Ismcts::<G, H>::new(budget)),
+            |effort| Box::new(Ismcts::<G, H>::new(effort)),
         )
     }
 }
@@ -191,6 +191,75 @@ impl FromStr for Budget {
     }
 }
 
+/// What a policy may spend on one move: a budget, and the threads that share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Effort {
+    budget: Budget,
+    threads: u8,
+}
+
+impl Effort {
+    /// The most threads.
+    pub const MOST_THREADS: u8 = 64;
+
+    /// The budget of a move, all threads together.
+    pub const fn budget(self) -> Budget {
+        self.budget
+    }
+
+    /// How many threads think at once, 1 to [`MOST_THREADS`](Effort::MOST_THREADS).
+    pub const fn threads(self) -> u8 {
+        self.threads
+    }
+
+    /// The budget of one of the threads, from 0: simulations are shared out, at least one to each; time is the same for all.
+    pub(crate) const fn part(self, number: u8) -> Budget {
+        match self.budget {
+            Budget::Simulations(count) => {
+                let threads = self.threads as u32;
+                let share = count / threads + ((number as u32) < count % threads) as u32;
+                Budget::Simulations(if share == 0 { 1 } else { share })
+            }
+            time => time,
+        }
+    }
+}
+
+impl From<Budget> for Effort {
+    /// By one thread.
+    fn from(budget: Budget) -> Effort {
+        Effort { budget, threads: 1 }
+    }
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.threads {
+            1 => self.budget.fmt(f),
+            threads => write!(f, "{}@{threads}", self.budget),
+        }
+    }
+}
+
+impl FromStr for Effort {
+    type Err = PolicyError;
+
+    /// Reads a budget, and after an `@` the number of threads: `2000`, `100ms@2`.
+    fn from_str(text: &str) -> Result<Effort, PolicyError> {
+        let Some((budget, threads)) = text.split_once('@') else {
+            return text.parse().map(Budget::into);
+        };
+        let plain = threads.bytes().all(|byte| byte.is_ascii_digit());
+        let threads = (plain.then(|| threads.parse().ok()).flatten())
+            .filter(|threads| (1..=Effort::MOST_THREADS).contains(threads))
+            .ok_or_else(|| PolicyError::Threads(threads.to_owned()))?;
+        Ok(Effort {
+            budget: budget.parse()?,
+            threads,
+        })
+    }
+}
+
 /// Text that is no policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
@@ -217,6 +286,12 @@ pub enum PolicyError {
         "'{0}' is no budget: it is simulations a move (2000) or time a move (100ms, 2s), above 0"
     )]
     Budget(String),
+    /// Not a number of threads.
+    #[error(
+        "'@{0}' is no number of threads: after the budget it is 1 to {most}, as in 100ms@2",
+        most = Effort::MOST_THREADS
+    )]
+    Threads(String),
 }
 
 #[cfg(test)]
@@ -258,5 +333,41 @@ mod tests {
                 "{text}"
             );
         }
+    }
+    #[test]
+    fn efforts_are_read_and_written() {
+        for (text, budget, threads) in [
+            ("2000", Budget::Simulations(2000), 1),
+            ("2000@2", Budget::Simulations(2000), 2),
+            ("100ms@64", Budget::Time(Duration::from_millis(100)), 64),
+        ] {
+            let effort: Effort = text.parse().unwrap();
+            assert_eq!((effort.budget(), effort.threads()), (budget, threads));
+            assert_eq!(effort.to_string(), text);
+        }
+        assert_eq!("7@1".parse(), Ok(Effort::from(Budget::Simulations(7))));
+        for (text, threads) in [
+            ("7@", ""),
+            ("7@0", "0"),
+            ("7@65", "65"),
+            ("7@+2", "+2"),
+            ("7@2@2", "2@2"),
+        ] {
+            let wrong = Err(PolicyError::Threads(threads.to_owned()));
+            assert_eq!(text.parse::<Effort>(), wrong, "{text}");
+        }
+        let wrong = Err(PolicyError::Budget("x".to_owned()));
+        assert_eq!("x@2".parse::<Effort>(), wrong);
+    }
+
+    #[test]
+    fn threads_share_the_simulations() {
+        let parts = |text: &str| -> Vec<Budget> {
+            let effort: Effort = text.parse().unwrap();
+            (0..effort.threads()).map(|n| effort.part(n)).collect()
+        };
+        assert_eq!(parts("11@3"), [4, 4, 3].map(Budget::Simulations));
+        assert_eq!(parts("1@2"), [1, 1].map(Budget::Simulations));
+        assert_eq!(parts("5ms@2"), [Budget::Time(Duration::from_millis(5)); 2]);
     }
 }

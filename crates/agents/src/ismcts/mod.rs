@@ -38,27 +38,32 @@ pub(crate) use guide::chances;
 pub use guide::{Guide, Unguided};
 pub use search::{ActionStats, Analysis, Search};
 
-use crate::Budget;
-use parlour_engine::{Policy, Resample, Rng};
+use crate::{Budget, Effort};
+use parlour_engine::{Policy, Resample, Rng, Streams};
+use rand::RngExt as _;
 use web_time::Instant;
 
 /// Simulations between two looks at the clock: a look costs about as much as a short playout.
 const CHUNK: u32 = 8;
 
 /// The policy: searches from each view anew and plays the action it visited most.
+///
+/// With several threads each searches a tree of its own and the visits are added up (root parallelisation; Chaslot,
+/// Winands and van den Herik, *Parallel Monte-Carlo Tree Search*, 2008): nothing is shared while they
+/// think, so that simulations give the same choice for the same seed whatever the machine does.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Resample, H> {
-    budget: Budget,
-    /// Kept between turns for its memory, not for its tree.
-    search: Option<Search<G, H>>,
+    effort: Effort,
+    /// One for each thread; kept between turns for their memory, not for their trees.
+    searches: Vec<Search<G, H>>,
 }
 
 impl<G: Resample, H: Guide<G>> Ismcts<G, H> {
-    /// A policy with this budget for each move.
-    pub const fn new(budget: Budget) -> Ismcts<G, H> {
+    /// A policy with this effort for each move.
+    pub fn new(effort: impl Into<Effort>) -> Ismcts<G, H> {
         Ismcts {
-            budget,
-            search: None,
+            effort: effort.into(),
+            searches: Vec::new(),
         }
     }
 
@@ -67,26 +72,55 @@ impl<G: Resample, H: Guide<G>> Ismcts<G, H> {
     /// # Panics
     /// When the view is not that of a seat, or the seat is not to move.
     pub fn analyse(&mut self, view: &G::View, rng: &mut Rng) -> Analysis<G::Action> {
-        let search = match &mut self.search {
-            Some(search) => {
-                search.restart(view.clone());
-                search
-            }
-            none => none.insert(Search::new(view.clone())),
-        };
-        match self.budget {
-            Budget::Simulations(count) => search.run(count, rng),
-            Budget::Time(time) => {
-                let start = Instant::now();
-                loop {
-                    search.run(CHUNK, rng);
-                    if start.elapsed() >= time {
-                        break;
-                    }
+        for search in &mut self.searches {
+            search.restart(view.clone());
+        }
+        let threads = self.effort.threads();
+        (self.searches).resize_with(threads.into(), || Search::new(view.clone()));
+        if let [search] = &mut self.searches[..] {
+            think(search, self.effort.budget(), rng);
+        } else {
+            think_together(&mut self.searches, self.effort, Streams::new(rng.random()));
+        }
+        Analysis::sum(self.searches.iter().map(Search::analysis))
+    }
+}
+
+/// Searches until the budget is used up.
+fn think<G: Resample, H: Guide<G>>(search: &mut Search<G, H>, budget: Budget, rng: &mut Rng) {
+    match budget {
+        Budget::Simulations(count) => search.run(count, rng),
+        Budget::Time(time) => {
+            let start = Instant::now();
+            loop {
+                search.run(CHUNK, rng);
+                if start.elapsed() >= time {
+                    break;
                 }
             }
         }
-        search.analysis()
+    }
+}
+
+/// Each search by a thread of its own; where there are none, in the browser, one after the other.
+fn think_together<G: Resample, H: Guide<G>>(
+    searches: &mut [Search<G, H>],
+    effort: Effort,
+    streams: Streams,
+) {
+    let runs = searches.iter_mut().zip(0..).map(|(search, number)| {
+        let mut rng = streams.task(number.into());
+        move || think(search, effort.part(number), &mut rng)
+    });
+    #[cfg(not(target_family = "wasm"))]
+    std::thread::scope(|scope| {
+        for run in runs {
+            scope.spawn(run);
+        }
+    });
+    #[cfg(target_family = "wasm")]
+    for run in runs {
+        run();
     }
 }
 

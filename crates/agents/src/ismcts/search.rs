@@ -89,6 +89,45 @@ pub struct ActionStats<A> {
     pub value: f64,
 }
 
+impl<A: Copy + Ord> Analysis<A> {
+    /// What several searches from the same view have found together.
+    pub(super) fn sum(mut parts: impl Iterator<Item = Analysis<A>>) -> Analysis<A> {
+        let mut sum = parts.next().expect("somebody has searched");
+        for part in parts {
+            sum.simulations += part.simulations;
+            for found in part.actions {
+                let known = (sum.actions.iter_mut()).find(|stats| stats.action == found.action);
+                match known {
+                    Some(stats) => stats.add(found),
+                    None => sum.actions.push(found),
+                }
+            }
+        }
+        sort(&mut sum.actions);
+        sum
+    }
+}
+
+impl<A> ActionStats<A> {
+    fn add(&mut self, found: ActionStats<A>) {
+        let visits = self.visits + found.visits;
+        if found.visits > 0 {
+            let part = f64::from(found.visits) / f64::from(visits);
+            self.value += part * (found.value - self.value);
+        }
+        self.visits = visits;
+    }
+}
+
+/// The most visited first; of these the one worth most, and then in the order of the actions.
+fn sort<A: Ord>(actions: &mut [ActionStats<A>]) {
+    actions.sort_by(|a, b| {
+        (b.visits.cmp(&a.visits))
+            .then_with(|| b.value.total_cmp(&a.value))
+            .then_with(|| a.action.cmp(&b.action))
+    });
+}
+
 impl<G: Resample, H: Guide<G>> Search<G, H> {
     /// A search that has not begun.
     ///
@@ -151,8 +190,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
                 value: edge.mean(),
             })
             .collect();
-        // Stable: equal ones stay in the order of the actions.
-        actions.sort_by(|a, b| (b.visits.cmp(&a.visits)).then_with(|| b.value.total_cmp(&a.value)));
+        sort(&mut actions);
         Analysis {
             simulations: self.simulations,
             actions,

@@ -436,12 +436,48 @@ fn a_seed_and_a_budget_give_one_choice() {
 #[test]
 fn a_budget_of_time_is_kept() {
     let state = jaipur(3);
-    let mut policy = Ismcts::<Jaipur, Unguided>::new("30ms".parse().unwrap());
+    let mut policy = Ismcts::<Jaipur, Unguided>::new("30ms".parse::<Effort>().unwrap());
     let start = Instant::now();
     let view = state.view(Viewer::Seat(Seat(0)));
     let analysis = policy.analyse(&view, &mut Streams::new(1).task(0));
     assert!(start.elapsed().as_millis() >= 30);
     assert!(analysis.simulations >= u64::from(CHUNK));
+}
+
+#[test]
+fn several_threads_add_up_what_each_would_find_alone() {
+    let state = jaipur(3);
+    let view = state.view(Viewer::Seat(Seat(0)));
+    let effort: Effort = "301@3".parse().unwrap();
+    let rng = Streams::new(9).seat(Seat(0));
+    let mut policy = Ismcts::<Jaipur, Unguided>::new(effort);
+    let together = policy.analyse(&view, &mut rng.clone());
+    assert_eq!(policy.analyse(&view, &mut rng.clone()), together);
+    assert_eq!(together.simulations, 301);
+
+    let streams = Streams::new(rng.clone().random());
+    let alone: Vec<_> = [101, 100, 100]
+        .into_iter()
+        .zip(0..)
+        .map(|(simulations, task)| {
+            let mut search = Search::<Jaipur, Unguided>::new(view.clone());
+            search.run(simulations, &mut streams.task(task));
+            search.analysis()
+        })
+        .collect();
+    assert_eq!(together.actions.len(), alone[0].actions.len());
+    for stats in &together.actions {
+        let parts = (alone.iter().flat_map(|part| &part.actions))
+            .filter(|part| part.action == stats.action);
+        let (visits, total) = parts.fold((0, 0.0), |(visits, total), part| {
+            (
+                visits + part.visits,
+                total + f64::from(part.visits) * part.value,
+            )
+        });
+        assert_eq!(stats.visits, visits);
+        assert!((stats.value * f64::from(visits) - total).abs() < 1e-9);
+    }
 }
 
 #[test]

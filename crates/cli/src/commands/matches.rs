@@ -36,7 +36,8 @@ pub(crate) struct Args {
 
     /// The policies, one for each seat, with commas between: NAME or NAME:BUDGET
     ///
-    /// A budget is simulations a move (ismcts:2000) or time a move (ismcts:100ms).
+    /// A budget is simulations a move (ismcts:2000) or time a move (ismcts:100ms), shared by several
+    /// threads with @ (ismcts:2000@2, ismcts:100ms@2).
     /// An unknown name lists the known ones.
     #[arg(long, value_name = "POLICIES", value_delimiter = ',', required = true)]
     seats: Vec<String>,

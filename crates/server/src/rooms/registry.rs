@@ -12,7 +12,7 @@ use super::unix_ms;
 use crate::agents::outside::Outside;
 use crate::guests::household;
 use crate::token::{Token, random_hex};
-use parlour_agents::Budget;
+use parlour_agents::{Budget, Effort};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use parlour_protocol::Hosted;
 use parlour_protocol::summary::{State, Summary};
@@ -467,10 +467,14 @@ pub(super) fn place<G: Hosted>(
 
 /// Whether a policy could keep a thread for longer than others at the server should wait.
 pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
-    let budget = policy.split_once(':').map(|(_, budget)| budget.parse());
-    match budget {
-        Some(Ok(Budget::Time(time))) => time > MOST_TIME,
-        Some(Ok(Budget::Simulations(count))) => count > MOST_SIMULATIONS,
+    let effort = policy.split_once(':').map(|(_, effort)| effort.parse());
+    match effort {
+        // Nor more than one thread.
+        Some(Ok(effort)) if Effort::threads(effort) > 1 => true,
+        Some(Ok(effort)) => match effort.budget() {
+            Budget::Time(time) => time > MOST_TIME,
+            Budget::Simulations(count) => count > MOST_SIMULATIONS,
+        },
         Some(Err(_)) | None => G::is_slow(rules, policy),
     }
 }

@@ -127,7 +127,7 @@ pub enum Refusal {
     Policy(#[from] PolicyError),
     /// A policy that would keep the server busy for too long.
     #[error(
-        "'{0}' thinks for too long for a table of a server: at most 2s or 20000 simulations a move"
+        "'{0}' thinks for too long for a table of a server: at most 2s or 20000 simulations a move, by one thread"
     )]
     Slow(String),
     /// A clock that is too short or too long.
