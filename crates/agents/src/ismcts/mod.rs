@@ -119,7 +119,7 @@ fn think_together<G: Resample, H: Guide<G>>(
         }
     });
     #[cfg(target_family = "wasm")]
-    for run in runs {
+    for mut run in runs {
         run();
     }
 }
