@@ -32,7 +32,7 @@ use tokio::runtime::Runtime;
 use url::{ParseError, Url};
 
 /// How long anything may take before it counts as missing: machines are busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(25);
 
