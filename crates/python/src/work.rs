@@ -8,6 +8,7 @@ use parlour_arena::games::{self, Task};
 use parlour_arena::outcome::Played;
 use parlour_arena::primi_composti::cross::Piece;
 use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
+use parlour_arena::store::Files;
 use parlour_arena::{Definition, Desk, Hosted, Pause, Plan, RunOptions, Store, report, run};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
@@ -282,7 +283,7 @@ trait AnyDesk: Send {
     fn is_over(&self) -> bool;
     fn report(&mut self) -> Result<String, String>;
     fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String>;
-    fn export(&self, records: Option<&Path>, csv: Option<&Path>) -> Result<(), String>;
+    fn export(&self, files: &Files) -> Result<(), String>;
 }
 
 struct HeldTournament<G: Hosted>(Arc<Plan<G>>);
@@ -379,24 +380,10 @@ impl<G: Hosted> AnyDesk for HeldDesk<G> {
         serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
     }
 
-    fn export(&self, records: Option<&Path>, csv: Option<&Path>) -> Result<(), String> {
+    fn export(&self, files: &Files) -> Result<(), String> {
         let (store, id) = self.desk.stored();
-        let create = |path: &Path| {
-            let file = std::fs::File::create(path);
-            let file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-            Ok::<_, String>(std::io::BufWriter::new(file))
-        };
-        if let Some(path) = records {
-            let mut file = create(path)?;
-            let written = store.export_records(id, &mut file);
-            self.runtime.block_on(written).map_err(told)?;
-        }
-        if let Some(path) = csv {
-            let mut file = create(path)?;
-            let written = store.export_csv(id, &mut file);
-            self.runtime.block_on(written).map_err(told)?;
-        }
-        Ok(())
+        let written = store.export(id, files);
+        self.runtime.block_on(written).map_err(told)
     }
 }
 
@@ -512,17 +499,21 @@ impl Tournament {
         loads(py, &report)
     }
 
-    /// Writes the records of all games, a line each, and a CSV with a row for each seat of each game.
-    #[pyo3(signature = (*, records=None, csv=None))]
+    /// Writes the records of all games, a line each, and a row for each seat of each game as CSV and as Parquet.
+    #[pyo3(signature = (*, records=None, csv=None, parquet=None))]
     fn export(
         &self,
         py: Python<'_>,
         records: Option<PathBuf>,
         csv: Option<PathBuf>,
+        parquet: Option<PathBuf>,
     ) -> PyResult<()> {
-        self.at_desk(py, move |desk, _| {
-            desk.export(records.as_deref(), csv.as_deref())
-        })
+        let files = Files {
+            records,
+            csv,
+            parquet,
+        };
+        self.at_desk(py, move |desk, _| desk.export(&files))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {

@@ -1,10 +1,13 @@
 """Studies, cross tables and tournaments in pieces, in any order, are those of one go."""
 
+import csv
 import pickle
 import random
 import sqlite3
 
 import parlour
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 TOURNAMENT = """
@@ -64,6 +67,43 @@ def test_a_tournament_goes_on_where_it_was(tmp_path):
         again.open(path)
     again.open(path, resume=True)
     assert again.missing() == [n for n in range(36) if n not in (1, 3)]
+
+
+def test_results_are_exported_with_the_types_that_are_told(tmp_path):
+    tournament = parlour.Tournament(TOURNAMENT)
+    tournament.open(str(tmp_path / "store.sqlite"))
+    tournament.run(threads=1)
+    tournament.export(csv=tmp_path / "seats.csv", parquet=tmp_path / "seats.parquet")
+    table = pyarrow.parquet.read_table(tmp_path / "seats.parquet")
+    # The table in docs/tournaments.md. Nothing is ever missing.
+    columns = {
+        "game": pyarrow.uint64(),
+        "seat": pyarrow.uint8(),
+        "player": pyarrow.string(),
+        "score": pyarrow.int32(),
+        "place": pyarrow.uint8(),
+        "share": pyarrow.float64(),
+        "faults": pyarrow.uint64(),
+    }
+    assert table.schema == pyarrow.schema(
+        [pyarrow.field(name, kind, nullable=False) for name, kind in columns.items()]
+    )
+    with open(tmp_path / "seats.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    read = {"player": str, "share": float}
+    assert len(rows) == 72
+    assert table.to_pylist() == [
+        {name: read.get(name, int)(value) for name, value in row.items()} for row in rows
+    ]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    tournament = parlour.Tournament(TOURNAMENT)
+    tournament.open(str(tmp_path / "store.sqlite"))
+    for kind in ("records", "csv", "parquet"):
+        path = tmp_path / "nowhere" / kind
+        with pytest.raises(ValueError, match=f"^cannot write {path}: [^\n]+$"):
+            tournament.export(**{kind: path})
 
 
 def test_a_study_does_not_depend_on_who_solves_what(tmp_path):

@@ -8,7 +8,7 @@
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
 //! | [`browse`] | looking through them: games that fit a filter, players of all tournaments |
-//! | [`export`] | records and CSV |
+//! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
 //! The same statements serve both databases. What is written is written in transactions that can
 //! be repeated: a game is in the store with all its seats and faults, or not at all.
@@ -16,13 +16,13 @@
 pub mod browse;
 pub mod error;
 pub mod export;
-mod parquet;
 pub mod read;
 pub mod schema;
 pub mod write;
 
 pub use browse::{GameFilter, GameRow, PlayerLine};
 pub use error::StoreError;
+pub use export::Files;
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};

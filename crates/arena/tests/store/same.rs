@@ -4,13 +4,14 @@ use crate::common::{everything, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
 use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
-use parlour_arena::store::GameFilter;
+use parlour_arena::store::{Files, GameFilter};
 use parlour_arena::{RunError, Store};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 #[tokio::test]
@@ -98,6 +99,7 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
     let games = store.export_parquet(found.id, &mut parquet).await.unwrap();
     assert_eq!(games, 30);
     assert_eq!(as_csv(parquet), csv);
+    the_same_is_written_to_files(store, found.id, &records, &csv).await;
 
     // It is over, so that resuming plays nothing; and it is not begun a second time.
     let before = everything(&plan, store).await;
@@ -109,6 +111,33 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         .await
         .unwrap_err();
     assert!(other.to_string().contains("another 'rounds'"), "{other}");
+}
+
+/// What is named is written, and a file that cannot be written is named.
+async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv: &str) {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| Some(folder.path().join(name));
+    let files = Files {
+        records: path("games.jsonl"),
+        csv: path("seats.csv"),
+        parquet: path("seats.parquet"),
+    };
+    store.export(id, &Files::default()).await.unwrap();
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    store.export(id, &files).await.unwrap();
+    let read = |path: Option<PathBuf>| std::fs::read(path.unwrap()).unwrap();
+    assert_eq!(read(files.records), records.as_bytes());
+    assert_eq!(read(files.csv), csv.as_bytes());
+    assert_eq!(as_csv(read(files.parquet)), csv);
+    let files = Files {
+        parquet: path("nowhere/seats.parquet"),
+        ..Files::default()
+    };
+    let error = store.export(id, &files).await.unwrap_err().to_string();
+    assert!(
+        error.starts_with("cannot write ") && error.contains("nowhere/seats.parquet: "),
+        "{error}"
+    );
 }
 
 /// The rows of a Parquet file, read by their names and types, as a CSV.

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::games::{self, Task};
 use parlour_arena::players::Fault;
 use parlour_arena::stats::{Decision, Interval};
+use parlour_arena::store::Files;
 use parlour_arena::{
     Definition, Ledger, Lobby, Note, Pause, Plan, Report, RunOptions, Store, Wires, books, enter,
     find, report, run as play,
@@ -14,10 +15,9 @@ use parlour_arena::{
 use parlour_protocol::Hosted;
 use parlour_server::agents::link;
 use parlour_server::agents::reception::{Hear, Reception};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -149,21 +149,12 @@ async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Repo
         let id = enter(&plan, &store, args.resume).await?.id;
         (id, watch(args, &plan, &store, id).await?)
     };
-    if let Some(path) = &args.record {
-        let mut file = create(path)?;
-        let written = store.export_records(id, &mut file).await;
-        written.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    }
-    if let Some(path) = &args.csv {
-        let mut file = create(path)?;
-        let written = store.export_csv(id, &mut file).await;
-        written.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    }
-    if let Some(path) = &args.parquet {
-        let mut file = create(path)?;
-        let written = store.export_parquet(id, &mut file).await;
-        written.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    }
+    let files = Files {
+        records: args.record.clone(),
+        csv: args.csv.clone(),
+        parquet: args.parquet.clone(),
+    };
+    store.export(id, &files).await?;
     store.close().await;
     Ok(report(&plan, &ledger))
 }
@@ -273,13 +264,6 @@ pub(crate) fn data_folder() -> anyhow::Result<PathBuf> {
         anyhow!("there is no data folder here: name a file by --database sqlite:PATH")
     })?;
     Ok(folder.join("parlour"))
-}
-
-fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path);
-    Ok(BufWriter::new(file.map_err(|error| {
-        anyhow!("cannot write {}: {error}", path.display())
-    })?))
 }
 
 fn print(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<()> {

@@ -313,6 +313,10 @@ fn mistakes_are_one_line() {
     arena.json("a.sqlite", &[]);
     let again = failure(&line, 1);
     assert!(again.contains("resume it"), "{again}");
+    for file in ["--record", "--csv", "--parquet"] {
+        let told = failure(&[&line[..], &["--show", file, "/nowhere/x"]].concat(), 1);
+        assert!(told.contains("cannot write /nowhere/x: "), "{told}");
+    }
     for (definition, status, part) in [
         (two(2, "random", "utility"), 1, "another 'rounds'"),
         (two(1, "random", "wise"), 2, "no policy 'wise'"),

@@ -231,4 +231,5 @@ class Tournament:
         *,
         records: str | PathLike[str] | None = None,
         csv: str | PathLike[str] | None = None,
+        parquet: str | PathLike[str] | None = None,
     ) -> None: ...

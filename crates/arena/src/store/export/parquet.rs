@@ -1,7 +1,6 @@
 //! Results as a Parquet file: typed columns for notebooks, a row for each seat of each game.
 
-use super::Store;
-use super::export::ExportError;
+use super::{ExportError, Store};
 use crate::outcome::{GameResult, SeatResult};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};

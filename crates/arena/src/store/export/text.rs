@@ -1,22 +1,10 @@
-//! Taking games out: records, one a line, and a CSV with a row for each seat of each game.
-//! The same rows as Parquet are in `parquet.rs`.
+//! Games as text: records, and a CSV.
 
-use super::{Store, StoreError};
+use super::{ExportError, Store};
 use std::io::{self, Write};
 
 /// Games that are read at once: a bound on memory.
 const CHUNK: u64 = 1000;
-
-/// Why an export ended.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The store.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// What it is written to.
-    #[error(transparent)]
-    Write(#[from] io::Error),
-}
 
 impl Store {
     /// Writes the records of all games of a tournament, in order; how many there are.
