@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::players::Bench;
 use crate::players::lobby::Lobby;
 use crate::report::Report;
-use crate::runner::{RunError, Writer, books, enter, report};
+use crate::runner::{Note, RunError, Writer, books, enter, report};
 use crate::store::Store;
 use crate::table;
 use parlour_protocol::Hosted;
@@ -94,14 +94,7 @@ impl<G: Hosted> Desk<G> {
     /// # Errors
     /// [`RunError`]; then the same games can be brought again.
     pub async fn take(&mut self, games: &[Played]) -> Result<(), RunError> {
-        let mut note = |_| ();
-        let mut writer = Writer {
-            store: &self.store,
-            tournament: self.tournament,
-            patience: self.patience,
-            note: &mut note,
-        };
-        writer.write(games).await?;
+        self.writer(&mut |_| ()).write(games).await?;
         for game in games {
             if self.done.insert(game.number) {
                 self.ledger.add(game.result());
@@ -120,15 +113,17 @@ impl<G: Hosted> Desk<G> {
     /// # Errors
     /// [`RunError`].
     pub async fn close(&mut self) -> Result<Report, RunError> {
-        let mut note = |_| ();
-        let mut writer = Writer {
+        self.writer(&mut |_| ()).close(&self.ledger).await?;
+        Ok(report(&self.plan, &self.ledger))
+    }
+
+    fn writer<'a>(&'a self, note: &'a mut (dyn FnMut(Note) + Send)) -> Writer<'a> {
+        Writer {
             store: &self.store,
             tournament: self.tournament,
             patience: self.patience,
-            note: &mut note,
-        };
-        writer.close(&self.ledger).await?;
-        Ok(report(&self.plan, &self.ledger))
+            note,
+        }
     }
 
     /// The store, and the key of the tournament in it.

@@ -1,5 +1,6 @@
 //! What the tests share: a server on free ports, and clients.
 
+use crate::asking;
 use crate::schema::Schema;
 use futures_util::{SinkExt as _, StreamExt as _};
 use parlour_server::rooms::Limits;
@@ -7,7 +8,7 @@ use parlour_server::{ServeOptions, Server};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -92,27 +93,8 @@ impl House {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, Value) {
-        let mut stream = TcpStream::connect(self.http).await.unwrap();
-        let mut request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n",
-            self.http,
-            body.len()
-        );
-        for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
-        }
-        request += "\r\n";
-        request += body;
-        // A server that refuses before it has read all may close first.
-        let _ = stream.write_all(request.as_bytes()).await;
-        let mut answer = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut answer))
-            .await
-            .unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+        let (status, _, body) = asking::ask(self.http, method, path, headers, body).await;
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
     }
 
     pub(crate) async fn get(self, path: &str) -> (u16, Value) {

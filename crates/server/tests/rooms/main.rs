@@ -6,6 +6,8 @@
 mod again;
 mod agents;
 mod api;
+#[path = "../asking/mod.rs"]
+mod asking;
 mod faults;
 mod games;
 mod house;

@@ -1,5 +1,6 @@
 //! A server on a free port that shows the tournaments of a database.
 
+use crate::asking;
 use parlour_arena::{Definition, Pause, Plan, RunOptions, Store, enter, run};
 use parlour_games::jaipur::Jaipur;
 use parlour_server::rooms::Limits;
@@ -8,8 +9,6 @@ use serde_json::Value;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
 /// Longer than anything here takes.
@@ -81,30 +80,8 @@ impl House {
         headers: &[(&str, &str)],
         body: &str,
     ) -> Answer {
-        let mut stream = TcpStream::connect(self.http).await.unwrap();
-        let mut request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n",
-            self.http,
-            body.len()
-        );
-        for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
-        }
-        request += "\r\n";
-        request += body;
-        // A server that refuses before it has read all may close first.
-        let _ = stream.write_all(request.as_bytes()).await;
-        let mut answer = Vec::new();
-        let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer))
-            .await
-            .unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        Answer {
-            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
-            head: head.to_lowercase(),
-            body: body.to_owned(),
-        }
+        let (status, head, body) = asking::ask(self.http, method, path, headers, body).await;
+        Answer { status, head, body }
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
