@@ -110,6 +110,15 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
             ),
             "'ismcts:1000000' thinks for too long",
         ),
+        // Visitors do not take several cores at once.
+        (
+            table("jaipur", "round", json!([person(), policy("ismcts:10@2")])),
+            "'ismcts:10@2' thinks for too long",
+        ),
+        (
+            table("jaipur", "round", json!([person(), policy("ismcts:10@0")])),
+            "'@0' is no number of threads",
+        ),
         (
             table(
                 "primi-composti",

@@ -88,6 +88,11 @@ async fn what_does_not_fit_is_told() {
             400,
             "thinks for too long",
         ),
+        (
+            &text("a", 1).replace("'utility'", "'ismcts:10@2'"),
+            400,
+            "thinks for too long",
+        ),
         (&text("a", 1_000_000), 400, "at most 100000"),
         (&text("a", 0), 400, "rounds is 0"),
         (&text(" ", 1), 400, "no name"),
