@@ -1,5 +1,5 @@
-//! The Parlour dialect: no line panics, what is read comes back as it is written, and an action that is
-//! taken for legal can be played.
+//! The Parlour dialect: no line panics, what is read is UTF-8 and comes back as it is written, and an action that
+//! is taken for legal can be played.
 
 use parlour_engine::{DealSource, Game, Rules as _, Seat};
 use parlour_games::jaipur::Jaipur;
@@ -23,6 +23,7 @@ pub(crate) fn check(line: &[u8]) {
     let Some(said) = said else {
         return;
     };
+    assert!(std::str::from_utf8(line).is_ok(), "a line is UTF-8");
     let written = serde_json::to_vec(&said).expect("a message is JSON");
     assert_eq!(
         serde_json::from_slice::<FromAgent>(&written).ok().as_ref(),

@@ -46,7 +46,7 @@ impl FromAgent {
     /// Reads a line.
     ///
     /// # Errors
-    /// When it is no JSON, or no such message.
+    /// When it is not UTF-8, no JSON, or no such message.
     pub fn read(line: &[u8]) -> serde_json::Result<FromAgent> {
         // Nearly all messages are answers. Of a message whose kind is not known beforehand a copy is made
         // first, which takes longer than all the rest.
@@ -61,8 +61,10 @@ impl FromAgent {
     }
 }
 
-/// [`FromAgent::Action`] by itself.
+/// [`FromAgent::Action`] by itself, with no other fields: whatever is skipped would be read less strictly (neither as
+/// UTF-8 nor for its numbers and depth) than [`FromAgent`] is.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Answer {
     #[serde(rename = "type")]
     kind: AnswerKind,
@@ -305,10 +307,27 @@ mod tests {
             r#"{"type":"hello","version":1,"action":"pass"}"#,
             r#"{"action":"pass"}"#,
             r#"{"type":"action","action":"pass"} {}"#,
+            r#"{"type":"action","action":"pass","extra":"\ud800"}"#,
+            r#"{"type":"action","action":"pass","extra":1e999}"#,
             "",
         ] {
             let read = FromAgent::read(text.as_bytes()).ok();
             assert_eq!(read, serde_json::from_str(text).ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_utf_8_in_every_field() {
+        for (before, after) in [
+            (r#"{"type":"action","action":"pass"#, r#""}"#),
+            (r#"{"type":"action","action":"pass","extra":""#, r#""}"#),
+            (r#"{"type":"action","action":"pass","extra"#, r#"":0}"#),
+            (r#"{"extra":[{"a":""#, r#""}],"type":"resign"}"#),
+            (r#"{"type":"hello","version":1,"extra":""#, r#""}"#),
+        ] {
+            let line = |middle: &[u8]| [before.as_bytes(), middle, after.as_bytes()].concat();
+            assert!(FromAgent::read(&line("é".as_bytes())).is_ok(), "{before}");
+            assert!(FromAgent::read(&line(b"\xff")).is_err(), "{before}");
         }
     }
 }
