@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """An agent for Modern Art in the classic dialect. Fill in `sell` and `bid`.
 
-    python3 classic_agent.py NAME [HOST] [PORT]
+    python3 classic_agent.py [NAME] [HOST] [PORT]
 
 Needs nothing but Python 3. The server sends Python dict literals, one for each recv; the
 answer to INITIALIZE is a name, that to SELL and BID a number. docs/protocol.md tells all.
 """
 
+import argparse
 import ast
 import random
 import socket
@@ -27,10 +28,8 @@ def bid(info, me, artist):
     return min(cash, worth // 2 + random.randint(0, 3))
 
 
-def main():
-    name = sys.argv[1] if len(sys.argv) > 1 else "python"
-    host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
-    port = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
+def play(name, host, port):
+    """Plays until the table ends the connection."""
     with socket.create_connection((host, port)) as server:
         server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         me = 0
@@ -54,4 +53,12 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description="An agent for Modern Art in the classic dialect.")
+    parser.add_argument("name", nargs="?", default="python", help="its name at the table (default: %(default)s)")
+    parser.add_argument("host", nargs="?", default="127.0.0.1", help="where the table is (default: %(default)s)")
+    parser.add_argument("port", nargs="?", default=10000, type=int, help="its port (default: %(default)s)")
+    given = parser.parse_args()
+    try:
+        play(given.name, given.host, given.port)
+    except (OSError, OverflowError, UnicodeError) as error:
+        sys.exit(f"error: the table at {given.host}:{given.port}: {getattr(error, 'strerror', None) or error}")

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Sit at a table yourself, in any game of the house: type the actions.
 
-    python3 terminal.py NAME [HOST] [PORT]
+    python3 terminal.py [NAME] [HOST] [PORT] [TOKEN]
 
 A part of an action is enough where only one begins with it; an empty line lists them.
 """
 
 import json
-import sys
 
 import parlour
 
@@ -45,10 +44,8 @@ def ask(turn):
 
 
 if __name__ == "__main__":
-    name = sys.argv[1] if len(sys.argv) > 1 else "person"
-    host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
-    port = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
+    about = "Sit at a table yourself, in any game of the house: type the actions."
     try:
-        parlour.play(name, ask, host, port, hear=tell)
+        parlour.main(about, "person", ask, hear=tell)
     except (EOFError, KeyboardInterrupt):
         print()
