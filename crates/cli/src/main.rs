@@ -11,7 +11,7 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    bench, completions, cross, host, matches, optimise, play, replay, serve, solve, study,
+    agent, bench, completions, cross, host, matches, optimise, play, replay, serve, solve, study,
     tournament, verify,
 };
 use std::io::{self, Write};
@@ -37,6 +37,7 @@ enum Command {
     Tournament(tournament::Args),
     Replay(replay::Args),
     Host(host::Args),
+    Agent(agent::Args),
     Serve(serve::Args),
     Solve(solve::Args),
     Optimise(optimise::Args),
@@ -55,6 +56,7 @@ impl Command {
             Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Host(args) => host::run(args, out),
+            Command::Agent(args) => agent::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Optimise(args) => optimise::run(args, out),

@@ -70,7 +70,7 @@ fn turns<G: Hosted>(c: &mut Criterion, rules: G::Rules) {
         b.iter(|| {
             let read = positions.iter().zip(&answers).filter(|((state, seat), answer)| {
                 matches!(
-                    serde_json::from_str(answer),
+                    FromAgent::read(answer.as_bytes()),
                     Ok(FromAgent::Action { action, .. }) if read_action(state, *seat, &action).is_ok()
                 )
             });

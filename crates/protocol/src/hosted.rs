@@ -2,18 +2,20 @@
 
 use crate::classic::{self, Classic};
 use parlour_agents::Policies;
-use parlour_engine::{Rng, Seat, Viewer};
+use parlour_engine::{History, Rng, Seat, Viewer};
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::{self, ModernArt, Phase};
 use parlour_games::primi_composti::{self, PrimiComposti};
 use rand::RngExt as _;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
 
 /// A game at which outside agents can sit.
 pub trait Hosted: Policies {
     /// Something that happened in the open.
-    type Event: Serialize + Send + Sync;
+    type Event: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
 
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
@@ -30,6 +32,9 @@ pub trait Hosted: Policies {
     /// What `viewer` may know, without the events: they are sent apart, each once. A view would
     /// otherwise grow with the game.
     fn present(&self, viewer: Viewer) -> Self::View;
+
+    /// Where a view holds the events.
+    fn history_in(view: &mut Self::View) -> &mut History<Self::Event>;
 
     /// The number that ends the text of an action, and what stands before it, for actions of which
     /// there may be hundreds at a time. `"{stem}{number}"` is the text of the action.
@@ -87,6 +92,10 @@ impl Hosted for Jaipur {
     fn present(&self, viewer: Viewer) -> jaipur::View {
         self.present(viewer)
     }
+
+    fn history_in(view: &mut jaipur::View) -> &mut History<jaipur::Event> {
+        &mut view.history
+    }
 }
 
 impl Hosted for PrimiComposti {
@@ -98,6 +107,10 @@ impl Hosted for PrimiComposti {
 
     fn present(&self, viewer: Viewer) -> primi_composti::View {
         self.present(viewer)
+    }
+
+    fn history_in(view: &mut primi_composti::View) -> &mut History<primi_composti::Event> {
+        &mut view.history
     }
 
     /// Perfect play of the second version takes up to minutes for the first moves.
@@ -120,6 +133,10 @@ impl Hosted for MastersGallery {
 
     fn present(&self, viewer: Viewer) -> masters_gallery::View {
         self.present(viewer)
+    }
+
+    fn history_in(view: &mut masters_gallery::View) -> &mut History<masters_gallery::Event> {
+        &mut view.history
     }
 
     fn with_seats(
@@ -146,6 +163,10 @@ impl Hosted for ModernArt {
 
     fn present(&self, viewer: Viewer) -> modern_art::View {
         self.present(viewer)
+    }
+
+    fn history_in(view: &mut modern_art::View) -> &mut History<modern_art::Event> {
+        &mut view.history
     }
 
     /// Bids and prices: there is one for each thousand in cash.

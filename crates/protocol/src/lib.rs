@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`lines`] | the Parlour dialect: a JSON object a line, for every game |
+//! | [`client`] | the agent's side of it: a policy that answers a table |
 //! | [`legal`] | the legal actions of a turn as text |
 //! | [`summary`] | what everybody may know of a table of a server |
 //! | [`hosted`] | what a game lends a table: its events, its default move, its classic dialect |
@@ -13,6 +14,7 @@
 //! port, a pipe to a process, a WebSocket) brings its own I/O and nothing else.
 
 pub mod classic;
+pub mod client;
 pub mod hosted;
 pub mod import;
 pub mod legal;

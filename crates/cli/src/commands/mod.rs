@@ -1,5 +1,6 @@
 //! A file for each subcommand: its arguments with their help, and `run`.
 
+pub(crate) mod agent;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod cross;

@@ -1,6 +1,7 @@
 //! The real binary, subcommand by subcommand.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
+mod agent;
 mod clients;
 mod common;
 mod cross;
