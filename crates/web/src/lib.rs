@@ -8,6 +8,7 @@
 )]
 
 pub mod art;
+mod galleries;
 mod jaipur;
 mod masters_gallery;
 mod modern_art;

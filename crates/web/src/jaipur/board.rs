@@ -5,7 +5,7 @@ use super::selection::{Mode, Selection, Zone};
 use crate::art::coins::{bonus_coin, bonus_pile, camel_coin, goods_coin, goods_pile, seal};
 use crate::art::jaipur::{JaipurCard, back, card};
 use crate::table::motion::{DECK, DISCARD};
-use crate::table::{Board, Ctx, Guidance, Kind, Rover, is_shortcut, on_row_key};
+use crate::table::{Board, Ctx, Guidance, Kind, Rover, on_row_key};
 use crate::text::jaipur as words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat, Viewer};
@@ -49,22 +49,11 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
         },
         false,
     );
-    let legal = Memo::new(move |_| match ctx.mover.get() {
-        Some(seat) => ctx.shown.with(|state| {
-            selection
-                .with(|selection| layout.with(|layout| selection.legal_cards(state, seat, layout)))
-        }),
-        None => Vec::new(),
+    let legal = ctx.legal(move |state, seat| {
+        selection.with(|selection| layout.with(|layout| selection.legal_cards(state, seat, layout)))
     });
-    let hinted = Memo::new(move |_| {
-        let action = ctx.hinted();
-        let seat = ctx.shown.with(|state| state.to_move().first());
-        match (action, seat) {
-            (Some(action), Some(seat)) => {
-                layout.with(|layout| Selection::of_action(action, seat, layout))
-            }
-            _ => Selection::default(),
-        }
+    let hinted = ctx.proposed(move |_, seat, action| {
+        layout.with(|layout| Selection::of_action(action, seat, layout))
     });
     let parts = Parts {
         ctx,
@@ -74,33 +63,24 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
         legal,
         hinted,
     };
-    let guidance = Signal::derive(move || match ctx.mover.get() {
-        Some(seat) => ctx.shown.with(|state| {
-            let guidance = selection
-                .with(|selection| layout.with(|layout| selection.guidance(state, seat, layout)));
-            Guidance {
-                line: guidance.line,
-                action: guidance.action,
-            }
-        }),
-        None => Guidance {
-            line: String::new(),
-            action: None,
-        },
-    });
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if ctx.kind != Kind::Play || !is_shortcut(&event) {
-            return;
-        }
-        let mode = selection.with_untracked(|selection| selection.mode);
-        match event.key().to_lowercase().as_str() {
-            "t" => selection.set(Selection::in_mode(Mode::Take)),
-            "s" => selection.set(Selection::in_mode(Mode::Sell)),
-            "escape" => selection.set(Selection::in_mode(mode)),
-            _ => {}
+    let guidance = ctx.guidance(move |state, seat| {
+        let guidance = selection
+            .with(|selection| layout.with(|layout| selection.guidance(state, seat, layout)));
+        Guidance {
+            line: guidance.line,
+            action: guidance.action,
         }
     });
-    on_cleanup(move || keys.remove());
+    ctx.keys(move |key| {
+        let mode = match key {
+            "t" => Mode::Take,
+            "s" => Mode::Sell,
+            "escape" => selection.with_untracked(|selection| selection.mode),
+            _ => return false,
+        };
+        selection.set(Selection::in_mode(mode));
+        true
+    });
     Board {
         others: view! { {move || other_side(parts)} }.into_any(),
         common: (common(parts), words::COMMON),
@@ -470,6 +450,20 @@ fn TokensOf(player: Memo<PlayerView>, camel_token: Memo<bool>) -> impl IntoView 
     }
 }
 
+/// The cards of a hand; in order where they are seen.
+fn hand_of(
+    layout: Memo<Layout>,
+    seat: Seat,
+    open: bool,
+) -> impl Fn() -> Vec<Slot> + Copy + Send + Sync + 'static {
+    move || {
+        layout.with(|layout| match open {
+            true => layout.sorted_hand(seat),
+            false => layout.hands[seat.index()].clone(),
+        })
+    }
+}
+
 /// The side of the one above.
 fn other_side(parts: Parts) -> AnyView {
     let Parts {
@@ -482,15 +476,7 @@ fn other_side(parts: Parts) -> AnyView {
     let name = move || ctx.name(seat);
     let hand_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].hand_len));
     let herd_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].herd));
-    let hand = move || {
-        layout.with(|layout| {
-            if open {
-                layout.sorted_hand(seat)
-            } else {
-                layout.hands[seat.index()].clone()
-            }
-        })
-    };
+    let hand = hand_of(layout, seat, open);
     let herd = move || layout.with(|layout| layout.herds[seat.index()].clone());
     view! {
         <div class="seat" class:is-turn=is_turn data-seat=seat.0.to_string() data-testid="opponent">
@@ -518,22 +504,13 @@ fn own_side(parts: Parts) -> AnyView {
     let hand_label = move || words::hand_of(&name(), hand_len.get());
     let herd_label = move || words::herd_of(&name(), herd_len.get());
     let herd = move || layout.with(|layout| layout.herds[seat.index()].clone());
+    let hand = hand_of(layout, seat, open);
     let (hand, herd) = if open && ctx.kind == Kind::Play {
-        let hand = move || layout.with(|layout| layout.sorted_hand(seat));
         (
             row(parts, Zone::Hand, "hand", hand_label, hand),
             row(parts, Zone::Herd, "herd", herd_label, herd),
         )
     } else {
-        let hand = move || {
-            layout.with(|layout| {
-                if open {
-                    layout.sorted_hand(seat)
-                } else {
-                    layout.hands[seat.index()].clone()
-                }
-            })
-        };
         (
             still_row(parts, "hand", hand_label, hand, !open),
             still_row(parts, "herd", herd_label, herd, false),

@@ -4,26 +4,22 @@ use super::choice::{Choice, legal_pieces};
 use super::controls::controls;
 use super::pieces::{Piece, Wall, face_up};
 use crate::art::jaipur::back;
-use crate::art::painting::{Artist as Painter, Mark, award, card, gain, tile};
+use crate::art::painting::{Artist as Painter, Mark, award};
+use crate::galleries::{Bidder, Gallery, Seen, Values, bidders};
 use crate::table::motion::DECK;
-use crate::table::{Board, Ctx, Guidance, Kind, Rover, on_row_key, others};
+use crate::table::{Board, Ctx};
 use crate::text::masters_gallery as words;
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Seat, Viewer};
+use parlour_engine::{Game as _, Seat};
 use parlour_games::masters_gallery::rules::{Artist, Card, GAINS, ROUNDS, Symbol};
 use parlour_games::masters_gallery::{Action, MastersGallery, Phase, View};
 
-/// What every part of the board looks at.
+/// What the parts of the board look at.
 #[derive(Clone, Copy)]
 struct Parts {
     ctx: Ctx<MastersGallery>,
     view: Memo<View>,
     wall: Memo<Wall>,
-    choice: RwSignal<Choice>,
-    /// Cards that can be chosen now.
-    legal: Memo<Vec<u32>>,
-    /// What the hint proposes.
-    hinted: Memo<Choice>,
 }
 
 pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
@@ -40,39 +36,29 @@ pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
         },
         false,
     );
-    let legal = Memo::new(move |_| match ctx.mover.get() {
-        Some(seat) => ctx.shown.with(|state| legal_pieces(state, seat)),
-        None => Vec::new(),
-    });
-    let hinted = Memo::new(move |_| {
-        let action = ctx.hinted();
-        ctx.shown
-            .with(|state| match (action, state.to_move().first()) {
-                (Some(action), Some(seat)) => Choice::of_action(state, seat, action),
-                _ => Choice::default(),
-            })
-    });
-    let parts = Parts {
-        ctx,
-        view,
-        wall,
-        choice,
-        legal,
-        hinted,
+    let hinted = ctx.proposed(Choice::of_action);
+    let parts = Parts { ctx, view, wall };
+    let gallery = Gallery {
+        desk: *ctx,
+        seats: view.with_untracked(|view| view.players.len()),
+        noun: words::CARD,
+        hand: Callback::new(move |seat| parts.hand(seat)),
+        hand_len: Callback::new(move |seat: Seat| {
+            view.with(|view| view.players[seat.index()].hand_len)
+        }),
+        facts: Callback::new(move |seat| facts(parts, seat)),
+        before: Callback::new(move |seat| display(parts, seat)),
+        chosen: Signal::derive(move || choice.with(|choice| choice.piece)),
+        choose: Callback::new(move |piece| choice.update(|choice| choice.piece = piece)),
+        legal: ctx.legal(legal_pieces),
+        hinted: Signal::derive(move || hinted.with(|hinted| hinted.piece)),
     };
-    let guidance = Signal::derive(move || match ctx.mover.get() {
-        Some(seat) => ctx
-            .shown
-            .with(|state| choice.with(|choice| choice.guidance(state, seat))),
-        None => Guidance {
-            line: String::new(),
-            action: None,
-        },
-    });
+    let guidance =
+        ctx.guidance(move |state, seat| choice.with(|choice| choice.guidance(state, seat)));
     Board {
-        others: view! { {move || rivals(parts)} }.into_any(),
+        others: view! { {move || gallery.rivals()} }.into_any(),
         common: (common(parts), words::COMMON),
-        you: view! { {move || own_side(parts)} }.into_any(),
+        you: view! { {move || gallery.own_side()} }.into_any(),
         modes: controls(ctx, choice),
         guidance,
     }
@@ -90,38 +76,38 @@ const fn drawn(symbol: Symbol) -> Option<Mark> {
     })
 }
 
-/// The painter of an artist's cards.
-const fn painter(artist: Artist) -> Painter {
-    Painter::ALL[artist.index()]
-}
-
-/// The drawing of a card.
-fn picture(piece: Piece) -> String {
-    let Card { artist, symbol } = piece.card;
-    card(painter(artist), piece.number, drawn(symbol))
-}
-
-/// A card that only lies there.
-fn still(piece: Piece, name: String, dim: bool) -> AnyView {
-    view! {
-        <div
-            class="card"
-            class:is-dim=dim
-            role="img"
-            aria-label=name
-            data-card=piece.card.to_string()
-            data-travel=piece.id().to_string()
-            inner_html=picture(piece)
-        ></div>
+impl From<Piece> for Seen {
+    fn from(piece: Piece) -> Seen {
+        let Card { artist, symbol } = piece.card;
+        Seen {
+            id: piece.id(),
+            artist: Painter::ALL[artist.index()],
+            number: piece.number,
+            mark: drawn(symbol),
+            title: words::card_title(piece.card),
+            text: piece.card.to_string(),
+        }
     }
-    .into_any()
+}
+
+impl Parts {
+    /// The hand of a seat, if the viewer sees it.
+    fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
+        self.view.with(|view| {
+            let player = &view.players[seat.index()];
+            let hand = player.hand.as_ref()?;
+            let down = player.hidden.as_deref().unwrap_or_default();
+            let (hand, _) = self.wall.with(|wall| wall.held(seat, hand, down));
+            Some(hand.into_iter().map(Seen::from).collect())
+        })
+    }
 }
 
 /// The middle of the table.
 fn common(parts: Parts) -> AnyView {
     view! {
         <div class="gallery-common">
-            {values(parts)}
+            {values(parts.view)}
             <div class="going-on" data-testid="going-on">
                 {move || going_on(parts)}
             </div>
@@ -131,101 +117,48 @@ fn common(parts: Parts) -> AnyView {
 }
 
 /// What each artist gained in each round, awards, and how this round stands.
-fn values(parts: Parts) -> AnyView {
-    let view = parts.view;
-    let over = Memo::new(move |_| view.with(|view| view.phase == Phase::Over));
-    let round = Memo::new(move |_| view.with(|view| usize::from(view.round)));
-    let cells = move |cell: fn(Memo<View>, Artist) -> AnyView| {
-        Artist::ALL
-            .map(|artist| cell(view, artist))
-            .into_iter()
-            .collect_view()
-    };
-    let rounds: Vec<_> = (0..ROUNDS)
-        .map(|number| {
-            let cells: Vec<_> = Artist::ALL
-                .into_iter()
-                .map(|artist| {
-                    let place = Memo::new(move |_| {
-                        view.with(|view| {
-                            let result = view.results.get(number)?;
-                            result.ranked.iter().position(|&other| other == artist)
-                        })
-                    });
-                    view! { <td>{move || gained(place.get())}</td> }
-                })
-                .collect();
-            let current = move || round.get() == number && !over.get();
-            view! {
-                <tr class:is-current=current aria-current=move || current().then_some("true")>
-                    <th scope="row">{words::round(number as u8)}</th>
-                    {cells}
-                </tr>
-            }
+fn values(view: Memo<View>) -> AnyView {
+    let gained = move |(round, artist): (usize, usize)| {
+        view.with(|view| {
+            let ranked = &view.results.get(round)?.ranked;
+            let place = ranked.iter().position(|other| other.index() == artist)?;
+            Some((place, GAINS[place].unsigned_abs() as u16))
         })
-        .collect();
+    };
     let has_awards = view.with_untracked(|view| view.rules.symbols.award > 0);
-    view! {
-        <table class="values" data-testid="values">
-            <caption class="visually-hidden">{words::VALUES}</caption>
-            <thead>
-                <tr>
-                    <td></td>
-                    {cells(|_, artist| {
-                        view! {
-                            <th scope="col">
-                                <span class="tile" inner_html=tile(painter(artist))></span>
-                                <span class="artist-name">{words::artist(artist)}</span>
-                            </th>
-                        }
-                        .into_any()
-                    })}
-                </tr>
-            </thead>
-            <tbody>
-                {rounds}
-                <tr hidden=!has_awards>
-                    <th scope="row">{words::AWARDS}</th>
-                    {cells(award_cell)}
-                </tr>
-            </tbody>
-            <tfoot>
-                <tr>
-                    <th scope="row">{words::ON_DISPLAY}</th>
-                    {cells(display_cell)}
-                </tr>
-                <tr title=words::PAYS_NOW_TITLE>
-                    <th scope="row">{words::PAYS_NOW}</th>
-                    {cells(pays_cell)}
-                </tr>
-            </tfoot>
-        </table>
-    }
-    .into_any()
-}
-
-/// What an artist gained by its place in the ranking.
-fn gained(place: Option<usize>) -> AnyView {
-    match place {
-        Some(place) => {
-            let value = GAINS[place].unsigned_abs() as u16;
-            view! {
-                <span class="gain" aria-hidden="true" inner_html=gain(place, value)></span>
-                <span class="visually-hidden">{value}</span>
-            }
-            .into_any()
+    let awards = has_awards.then(|| {
+        let cells: Vec<_> = (0..5).map(|artist| award_cell(view, artist)).collect();
+        view! {
+            <tr>
+                <th scope="row">{words::AWARDS}</th>
+                {cells}
+            </tr>
         }
-        None => view! {
-            <span class="no-gain" aria-hidden="true">"·"</span>
-            <span class="visually-hidden">{words::NO_GAIN}</span>
-        }
-        .into_any(),
+        .into_any()
+    });
+    let closing = view.with_untracked(|view| view.rules.closing());
+    Values {
+        artists: &words::ARTISTS,
+        rounds: ROUNDS,
+        round: Memo::new(move |_| {
+            view.with(|view| (view.phase != Phase::Over).then_some(usize::from(view.round)))
+        }),
+        gained: Callback::new(gained),
+        more: awards,
+        counted: (
+            words::ON_DISPLAY,
+            Memo::new(move |_| view.with(face_up)),
+            closing,
+        ),
+        pays: Memo::new(move |_| view.with(pays_now)),
+        pays_title: words::PAYS_NOW_TITLE,
     }
+    .table()
 }
 
 /// The awards of an artist.
-fn award_cell(view: Memo<View>, artist: Artist) -> AnyView {
-    let count = Memo::new(move |_| view.with(|view| view.awards[artist.index()]));
+fn award_cell(view: Memo<View>, artist: usize) -> AnyView {
+    let count = Memo::new(move |_| view.with(|view| view.awards[artist]));
     let stars = move || {
         (0..count.get())
             .map(|_| view! { <span class="award" inner_html=award()></span> })
@@ -235,33 +168,6 @@ fn award_cell(view: Memo<View>, artist: Artist) -> AnyView {
         <td>
             <span class="visually-hidden">{move || words::award_count(count.get())}</span>
             <span class="awards" aria-hidden="true">{stars}</span>
-        </td>
-    }
-    .into_any()
-}
-
-/// How many cards of an artist lie face up, of the number that closes the round.
-fn display_cell(view: Memo<View>, artist: Artist) -> AnyView {
-    let closing = view.with_untracked(|view| view.rules.closing());
-    let count = Memo::new(move |_| view.with(|view| face_up(view)[artist.index()]));
-    let pips = (0..closing)
-        .map(|pip| view! { <i class:is-on=move || pip < count.get()></i> })
-        .collect_view();
-    view! {
-        <td data-shown=move || count.get().to_string()>
-            <span class="visually-hidden">{move || words::shown_of(count.get(), closing)}</span>
-            <span class="pips" aria-hidden="true">{pips}</span>
-        </td>
-    }
-    .into_any()
-}
-
-/// What a card of an artist would pay if the round ended now.
-fn pays_cell(view: Memo<View>, artist: Artist) -> AnyView {
-    let value = Memo::new(move |_| view.with(|view| pays_now(view)[artist.index()]));
-    view! {
-        <td class:is-nothing=move || value.get() == 0>
-            <b>{move || value.get()}</b>
         </td>
     }
     .into_any()
@@ -309,29 +215,23 @@ fn going_on(parts: Parts) -> AnyView {
         Phase::Over => (words::OVER.to_owned(), String::new()),
     };
     let choosing = (phase == Phase::Together).then(|| {
-        let lines: Vec<_> = Seat::all(names.len())
-            .map(|seat| {
-                let waits = to_move.contains(seat);
-                let has_none = view.with(|view| view.players[seat.index()].hand_len == 0);
-                let text = match (waits, has_none) {
-                    (true, _) => words::CHOOSES,
-                    (false, true) => words::NO_CARD,
-                    (false, false) => words::HAS_CHOSEN,
-                };
-                view! {
-                    <li class:is-asked=waits>
-                        <span class="bidder-name">{names[seat.index()].clone()}</span>
-                        <small></small>
-                        <b>{text}</b>
-                    </li>
-                }
-            })
-            .collect();
-        view! {
-            <ol class="bidders" aria-label=words::WHO_CHOOSES>
-                {lines}
-            </ol>
-        }
+        let lines = Seat::all(names.len()).map(|seat| {
+            let waits = to_move.contains(seat);
+            let has_none = view.with(|view| view.players[seat.index()].hand_len == 0);
+            let says = match (waits, has_none) {
+                (true, _) => words::CHOOSES,
+                (false, true) => words::NO_CARD,
+                (false, false) => words::HAS_CHOSEN,
+            };
+            Bidder {
+                name: names[seat.index()].clone(),
+                role: "",
+                leads: false,
+                is_asked: waits,
+                says: says.to_owned(),
+            }
+        });
+        bidders(words::WHO_CHOOSES, lines.collect())
     });
     let extra = wall
         .with(|wall| wall.extra)
@@ -339,23 +239,14 @@ fn going_on(parts: Parts) -> AnyView {
     let extra = extra.map(|piece| {
         view! {
             <div class="stack" data-testid="extra">
-                {still(piece, words::card_title(piece.card), false)}
+                {Seen::from(piece).lying(false, true)}
                 <span>{words::EXTRA}</span>
             </div>
         }
     });
     let latest = wall.with(|wall| wall.latest).map(|(_, piece)| {
         // The same card lies on a display, where it travels to.
-        view! {
-            <figure>
-                <div
-                    class="card"
-                    role="img"
-                    aria-label=words::card_title(piece.card)
-                    inner_html=picture(piece)
-                ></div>
-            </figure>
-        }
+        view! { <figure>{Seen::from(piece).lying(false, false)}</figure> }
     });
     let told = wall.with(|wall| wall.latest).map(|(seat, piece)| {
         let name = &names[seat.index()];
@@ -391,11 +282,10 @@ fn going_on(parts: Parts) -> AnyView {
     .into_any()
 }
 
-/// Name, turn, points, hand, and what is on display.
-fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
-    let Parts { ctx, view, .. } = parts;
+/// Points, and what the display would pay.
+fn facts(parts: Parts, seat: Seat) -> AnyView {
+    let view = parts.view;
     let score = Memo::new(move |_| view.with(|view| view.players[seat.index()].score));
-    let hand_len = Memo::new(move |_| view.with(|view| view.players[seat.index()].hand_len));
     let pays = Memo::new(move |_| {
         view.with(|view| {
             let (pays, display) = (pays_now(view), &view.players[seat.index()].display);
@@ -406,28 +296,16 @@ fn facts(parts: Parts, seat: Seat, counts_hand: bool) -> AnyView {
         })
     });
     view! {
-        <div class="rival-facts">
-        <h2 class="seat-name">{move || ctx.name(seat)}</h2>
-        <span class="seat-status">{move || ctx.status(seat)}</span>
-        <div class="facts">
-            <span class="fact" data-testid="score">
-                <b>{move || score.get()}</b>
-                " "
-                {move || words::points(score.get())}
-            </span>
-            <span class="fact" hidden=move || pays.get() == 0>
-                <b>{move || format!("+{}", pays.get())}</b>
-                " "
-                {words::FROM_DISPLAY}
-            </span>
-            <span class="fact" hidden=!counts_hand>
-                <b>{move || hand_len.get()}</b>
-                " "
-                {words::IN_HAND}
-            </span>
-        </div>
-        </div>
-        {display(parts, seat)}
+        <span class="fact" data-testid="score">
+            <b>{move || score.get()}</b>
+            " "
+            {move || words::points(score.get())}
+        </span>
+        <span class="fact" hidden=move || pays.get() == 0>
+            <b>{move || format!("+{}", pays.get())}</b>
+            " "
+            {words::FROM_DISPLAY}
+        </span>
     }
     .into_any()
 }
@@ -474,8 +352,15 @@ fn display(parts: Parts, seat: Seat) -> AnyView {
         words::display_of(&ctx.name(seat), counts, down)
     };
     let one = |card: Shown| match card {
-        Shown::Up(piece) => still(piece, words::card_title(piece.card), false),
-        Shown::Own(piece) => still(piece, words::own_face_down(piece.card), true),
+        Shown::Up(piece) => Seen::from(piece).lying(false, true),
+        Shown::Own(piece) => {
+            let title = words::own_face_down(piece.card);
+            Seen {
+                title,
+                ..piece.into()
+            }
+            .lying(true, true)
+        }
         Shown::Down(_) => view! {
             <div class="card" role="img" aria-label=words::FACE_DOWN inner_html=back()></div>
         }
@@ -490,170 +375,6 @@ fn display(parts: Parts, seat: Seat) -> AnyView {
         >
             <For each=move || shown.get() key=|card| *card let:card>
                 <li>{one(card)}</li>
-            </For>
-        </ul>
-    }
-    .into_any()
-}
-
-/// The hand of a seat as the viewer sees it; none if he does not.
-fn hand_of(parts: Parts, seat: Seat) -> Memo<Option<Vec<Piece>>> {
-    let Parts { view, wall, .. } = parts;
-    Memo::new(move |_| {
-        view.with(|view| {
-            let player = &view.players[seat.index()];
-            let hand = player.hand.as_ref()?;
-            let down = player.hidden.as_deref().unwrap_or_default();
-            Some(wall.with(|wall| wall.held(seat, hand, down).0))
-        })
-    })
-}
-
-/// A hand that is looked at, not chosen from.
-fn still_hand(parts: Parts, seat: Seat, class: &'static str) -> AnyView {
-    let Parts { ctx, hinted, .. } = parts;
-    let hand = hand_of(parts, seat);
-    let len = move || hand.with(|hand| hand.as_ref().map_or(0, Vec::len));
-    view! {
-        <ul
-            class=format!("cards {class}")
-            aria-label=move || words::hand_of(&ctx.name(seat), len())
-            hidden=move || len() == 0
-        >
-            <For
-                each=move || hand.get().unwrap_or_default()
-                key=|piece| piece.id()
-                let:piece
-            >
-                <li>
-                    <div
-                        class="card"
-                        class:is-hint=move || hinted.with(|hinted| hinted.piece == Some(piece.id()))
-                        role="img"
-                        aria-label=words::card_title(piece.card)
-                        data-travel=piece.id().to_string()
-                        inner_html=picture(piece)
-                    ></div>
-                </li>
-            </For>
-        </ul>
-    }
-    .into_any()
-}
-
-/// The others, clockwise from the one below.
-fn rivals(parts: Parts) -> AnyView {
-    let Parts { ctx, view, .. } = parts;
-    let bottom = ctx.bottom.get();
-    let seats = view.with_untracked(|view| view.players.len());
-    let sides: Vec<_> = others(bottom, seats)
-        .into_iter()
-        .map(|seat| {
-            let is_turn = move || view.with(|view| view.to_move.contains(seat));
-            view! {
-                <div
-                    class="seat rival"
-                    class:is-turn=is_turn
-                    data-seat=seat.0.to_string()
-                    data-testid="opponent"
-                >
-                    {facts(parts, seat, true)}
-                    {still_hand(parts, seat, "rival-hand")}
-                </div>
-            }
-        })
-        .collect();
-    view! { <div class="rivals">{sides}</div> }.into_any()
-}
-
-/// The side of the one below.
-fn own_side(parts: Parts) -> AnyView {
-    let Parts { ctx, view, .. } = parts;
-    let seat = ctx.bottom.get();
-    let sees = matches!(ctx.viewer.get(), viewer if viewer.sees(seat) && viewer != Viewer::Public);
-    let is_turn = move || view.with(|view| view.to_move.contains(seat));
-    let hand = if sees && ctx.kind == Kind::Play {
-        hand_row(parts, seat)
-    } else {
-        still_hand(parts, seat, "hand")
-    };
-    view! {
-        <div class="seat" class:is-turn=is_turn data-seat=seat.0.to_string() data-testid="you">
-            {facts(parts, seat, !sees)}
-        </div>
-        <div class="lanes">
-            <div class="lane">
-                <p class="lane-name" data-plain="">
-                    {words::HAND}
-                </p>
-                {hand}
-            </div>
-        </div>
-    }
-    .into_any()
-}
-
-/// One's own hand, to choose from.
-fn hand_row(parts: Parts, seat: Seat) -> AnyView {
-    let Parts {
-        ctx,
-        choice,
-        legal,
-        hinted,
-        ..
-    } = parts;
-    let shown = hand_of(parts, seat);
-    let hand = Memo::new(move |_| shown.get().unwrap_or_default());
-    let rover = Rover::new(move || hand.with(|hand| hand.iter().map(|piece| piece.id()).collect()));
-    let card = move |piece: Piece| {
-        let id = piece.id();
-        let selected = Memo::new(move |_| choice.with(|choice| choice.piece == Some(id)));
-        let is_legal = Memo::new(move |_| legal.with(|legal| legal.contains(&id)));
-        let choosing = move || legal.with(|legal| !legal.is_empty());
-        let name = move || {
-            hand.with(|hand| {
-                let at = hand.iter().position(|other| other.id() == id);
-                words::card_name(piece.card, at.map_or(0, |at| at + 1), hand.len())
-            })
-        };
-        view! {
-            <button
-                type="button"
-                class="card"
-                class:is-selected=move || selected.get()
-                class:is-legal=move || ctx.shows_legal() && is_legal.get() && !selected.get()
-                class:is-dim=move || {
-                    ctx.shows_legal() && choosing() && !is_legal.get() && !selected.get()
-                }
-                class:is-hint=move || hinted.with(|hinted| hinted.piece == Some(id))
-                aria-pressed=move || if selected.get() { "true" } else { "false" }
-                aria-disabled=move || (!is_legal.get()).then_some("true")
-                aria-label=name
-                tabindex=move || rover.tabindex(id)
-                data-card=piece.card.to_string()
-                data-legal=move || is_legal.get().then_some("")
-                data-travel=id.to_string()
-                on:focus=move |_| rover.focused(id)
-                on:keydown=move |event| on_row_key(&event)
-                on:click=move |_| {
-                    if ctx.mover.get_untracked().is_some() && is_legal.get_untracked() {
-                        choice.update(|choice| {
-                            choice.piece = (choice.piece != Some(id)).then_some(id);
-                        });
-                    }
-                }
-                inner_html=picture(piece)
-            ></button>
-        }
-    };
-    view! {
-        <ul
-            class="cards hand"
-            aria-label=move || words::hand_of(&ctx.name(seat), hand.with(Vec::len))
-            data-testid="hand"
-        >
-            <For each=move || hand.get() key=|piece| piece.id() let:piece>
-                <li>{card(piece)}</li>
             </For>
         </ul>
     }

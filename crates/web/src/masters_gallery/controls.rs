@@ -2,7 +2,8 @@
 
 use super::choice::{Choice, may_pass, phase};
 use crate::art::painting::{Artist as Painter, tile};
-use crate::table::{Ctx, Kind, is_shortcut};
+use crate::galleries::answers;
+use crate::table::Ctx;
 use crate::text::masters_gallery as words;
 use leptos::prelude::*;
 use parlour_games::masters_gallery::rules::Artist;
@@ -26,11 +27,8 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
             ctx.play(Action::Pass);
         }
     };
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if ctx.kind != Kind::Play || !is_shortcut(&event) {
-            return;
-        }
-        match event.key().to_lowercase().as_str() {
+    ctx.keys(move |key| {
+        match key {
             "p" => pass(),
             "escape" => choice.set(Choice::default()),
             digit => {
@@ -41,13 +39,12 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
                 let artist = number.and_then(|number| Artist::ALL.get(number));
                 match artist.filter(|_| awards.get_untracked()) {
                     Some(&artist) => award(artist),
-                    None => return,
+                    None => return false,
                 }
             }
         }
-        event.prevent_default();
+        true
     });
-    on_cleanup(move || keys.remove());
     let artists = move || {
         awards.get().then(|| {
             let options = Artist::ALL.map(|artist| {
@@ -76,19 +73,5 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
             }
         })
     };
-    view! {
-        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
-            {artists}
-            <button
-                type="button"
-                class="button"
-                data-testid="pass"
-                hidden=move || !passes.get()
-                on:click=move |_| pass()
-            >
-                {words::PASS}
-            </button>
-        </div>
-    }
-    .into_any()
+    answers(artists.into_any(), passes, Callback::new(move |()| pass()))
 }

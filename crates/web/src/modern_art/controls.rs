@@ -1,7 +1,8 @@
 //! What one answers with in an auction: the field for an amount, its steps, and the button to pass.
 
 use super::choice::{Choice, may_pass, range};
-use crate::table::{Ctx, Guidance, Kind, is_shortcut};
+use crate::galleries::answers;
+use crate::table::{Ctx, Guidance};
 use crate::text::modern_art as words;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -36,11 +37,8 @@ pub(super) fn controls(
             ctx.play(Action::Pass);
         }
     };
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if ctx.kind != Kind::Play || !is_shortcut(&event) {
-            return;
-        }
-        match event.key().to_lowercase().as_str() {
+    ctx.keys(move |key| {
+        match key {
             "b" => {
                 if let Some(field) = field.try_get_untracked().flatten() {
                     // A field on the page takes the focus.
@@ -52,11 +50,10 @@ pub(super) fn controls(
             "-" => step(-1),
             "p" => pass(),
             "escape" => choice.set(Choice::default()),
-            _ => return,
+            _ => return false,
         }
-        event.prevent_default();
+        true
     });
-    on_cleanup(move || keys.remove());
     let enter = move |event: KeyboardEvent| {
         if event.key() == "Enter"
             && let Some(action) = guidance.with_untracked(|guidance| guidance.action)
@@ -126,19 +123,5 @@ pub(super) fn controls(
             </div>
         })
     };
-    view! {
-        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
-            {amount}
-            <button
-                type="button"
-                class="button"
-                data-testid="pass"
-                hidden=move || !passes.get()
-                on:click=move |_| pass()
-            >
-                {words::PASS}
-            </button>
-        </div>
-    }
-    .into_any()
+    answers(amount.into_any(), passes, Callback::new(move |()| pass()))
 }

@@ -1,9 +1,11 @@
 //! The pages that are no tables.
 
 pub(crate) mod file;
+mod galleries;
 pub(crate) mod games;
 mod home;
 mod jaipur;
+mod learn;
 mod masters_gallery;
 mod modern_art;
 pub(crate) mod new_game;

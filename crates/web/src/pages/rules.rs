@@ -7,10 +7,10 @@ use crate::shell::set_title;
 use crate::text::rules as words;
 use leptos::prelude::*;
 
-/// The sections of a page of rules: the name in the address, and the heading.
-pub(crate) type Sections = &'static [(&'static str, &'static str)];
+/// The sections of a page of rules: the name in the address, the heading, and what stands below it.
+pub(crate) type Sections = &'static [(&'static str, &'static str, fn() -> AnyView)];
 
-/// The page around the sections: its head and its contents.
+/// A page of rules: its head, its contents, its sections, and what to do next.
 #[component]
 pub(crate) fn RulesFrame(
     /// The game's name in addresses.
@@ -18,7 +18,8 @@ pub(crate) fn RulesFrame(
     title: &'static str,
     lede: &'static str,
     sections: Sections,
-    children: Children,
+    /// What the link to a new game says.
+    play: &'static str,
 ) -> impl IntoView {
     set_title(title);
     let at = |section: &str| Route::RulesAt(game.to_owned(), section.to_owned()).to_string();
@@ -46,7 +47,7 @@ pub(crate) fn RulesFrame(
                     <ol>
                         {sections
                             .iter()
-                            .map(|(id, head)| {
+                            .map(|(id, head, _)| {
                                 view! {
                                     <li>
                                         <a href=at(id)>{*head}</a>
@@ -56,7 +57,9 @@ pub(crate) fn RulesFrame(
                             .collect_view()}
                     </ol>
                 </nav>
-                <article class="prose">{children()}</article>
+                <article class="prose">
+                    {sections.iter().map(section).collect_view()} {onwards(game, play)}
+                </article>
             </div>
         </main>
     }
@@ -82,13 +85,7 @@ fn has_tutorial(game: &str) -> bool {
 }
 
 /// At the foot of the rules: what to do next.
-#[component]
-pub(crate) fn Onwards(
-    /// The game's name in addresses.
-    game: &'static str,
-    /// What the link to a new game says.
-    play: &'static str,
-) -> impl IntoView {
+fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
     view! {
         <div class="button-row no-print">
             {has_tutorial(game)
@@ -107,25 +104,64 @@ pub(crate) fn Onwards(
 }
 
 /// A section under its heading, which the address can name.
-#[component]
-pub(crate) fn Section(id: &'static str, sections: Sections, children: Children) -> impl IntoView {
-    let head = sections.iter().find(|(other, _)| *other == id);
+fn section(&(id, head, body): &(&'static str, &'static str, fn() -> AnyView)) -> AnyView {
     view! {
         <section aria-labelledby=id>
             <h2 id=id tabindex="-1">
-                {head.map(|(_, head)| *head)}
+                {head}
             </h2>
-            {children()}
+            {body()}
         </section>
     }
+    .into_any()
 }
 
 /// One paragraph a line.
-pub(crate) fn paragraphs(lines: &'static [&'static str]) -> impl IntoView {
-    lines
+pub(crate) fn paragraphs(lines: &'static [&'static str]) -> AnyView {
+    let lines: Vec<_> = lines.iter().map(|line| view! { <p>{*line}</p> }).collect();
+    lines.into_any()
+}
+
+/// Paragraphs, and what belongs below them.
+pub(crate) fn with(lines: &'static [&'static str], below: impl IntoView) -> AnyView {
+    view! {
+        {paragraphs(lines)}
+        {below.into_any()}
+    }
+    .into_any()
+}
+
+/// One line after the other.
+pub(crate) fn points(lines: &'static [&'static str]) -> AnyView {
+    let lines: Vec<_> = lines
         .iter()
-        .map(|line| view! { <p>{*line}</p> })
-        .collect_view()
+        .map(|line| view! { <li>{*line}</li> })
+        .collect();
+    view! { <ul>{lines}</ul> }.into_any()
+}
+
+/// The same with numbers.
+pub(crate) fn numbered(lines: &'static [&'static str]) -> AnyView {
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|line| view! { <li>{*line}</li> })
+        .collect();
+    view! { <ol>{lines}</ol> }.into_any()
+}
+
+/// The head of a table with its caption.
+pub(crate) fn table_head(caption: &'static str, columns: &'static [&'static str]) -> AnyView {
+    let columns: Vec<_> = columns
+        .iter()
+        .map(|head| view! { <th scope="col">{*head}</th> })
+        .collect();
+    view! {
+        <caption>{caption}</caption>
+        <thead>
+            <tr>{columns}</tr>
+        </thead>
+    }
+    .into_any()
 }
 
 /// The rules of which game?

@@ -1,13 +1,13 @@
 //! The look, the saved data, and what this is.
 
+use crate::pages::new_game::Radios;
 use crate::shell::{Question, ask, set_title, toast};
 use crate::store::{self, Entry, Pace, Settings, Theme};
 use crate::text::settings as words;
 use leptos::prelude::*;
 
-/// One of a few, as a row of switches.
-#[component]
-fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
+/// One of the settings, as a row of switches.
+fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
     legend: &'static str,
     name: &'static str,
     options: [(&'static str, T); 3],
@@ -15,29 +15,17 @@ fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
     write: fn(&mut Settings, T),
 ) -> impl IntoView {
     let settings = store::settings();
+    let options = options.map(|(label, value)| (label.to_owned(), value));
     view! {
-        <fieldset class="field">
-            <legend>{legend}</legend>
-            <div class="segments">
-                {options
-                    .map(|(label, value)| {
-                        view! {
-                            <label class="segment">
-                                <input
-                                    type="radio"
-                                    name=name
-                                    prop:checked=move || settings.with(read) == value
-                                    on:change=move |_| {
-                                        settings.update(|settings| write(settings, value))
-                                    }
-                                />
-                                <span>{label}</span>
-                            </label>
-                        }
-                    })
-                    .collect_view()}
-            </div>
-        </fieldset>
+        <Radios
+            legend
+            name
+            options=options.into()
+            read=Signal::derive(move || settings.with(read))
+            write=Callback::new(move |value| {
+                settings.update(|settings| write(settings, value));
+            })
+        />
     }
 }
 
@@ -73,31 +61,31 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             <div class="settings">
                 <section class="panel form" aria-labelledby="look">
                     <h2 id="look">{words::LOOK}</h2>
-                    <Segments
-                        legend=words::THEME
-                        name="theme"
-                        options=[
+                    {segments(
+                        words::THEME,
+                        "theme",
+                        [
                             (words::SYSTEM, Theme::System),
                             (words::LIGHT, Theme::Light),
                             (words::DARK, Theme::Dark),
-                        ]
-                        read=|settings| settings.theme
-                        write=|settings, theme| settings.theme = theme
-                    />
+                        ],
+                        |settings| settings.theme,
+                        |settings, theme| settings.theme = theme,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="table">
                     <h2 id="table">{words::TABLE}</h2>
-                    <Segments
-                        legend=words::PACE
-                        name="pace"
-                        options=[
+                    {segments(
+                        words::PACE,
+                        "pace",
+                        [
                             (words::SLOW, Pace::Slow),
                             (words::NORMAL, Pace::Normal),
                             (words::FAST, Pace::Fast),
-                        ]
-                        read=|settings| settings.pace
-                        write=|settings, pace| settings.pace = pace
-                    />
+                        ],
+                        |settings| settings.pace,
+                        |settings, pace| settings.pace = pace,
+                    )}
                     <label class="check">
                         <input
                             type="checkbox"

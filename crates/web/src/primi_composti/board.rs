@@ -3,7 +3,7 @@
 use super::stack_of;
 use super::values::Values;
 use crate::art::primi;
-use crate::table::{Board, Ctx, Guidance, Kind, Rover, is_shortcut, on_row_key, others};
+use crate::table::{Board, Ctx, Guidance, Kind, Rover, on_row_key, others};
 use crate::text::primi as words;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat};
@@ -55,12 +55,13 @@ pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
             action: None,
         },
     });
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        if ctx.kind == Kind::Play && is_shortcut(&event) && event.key() == "Escape" {
+    ctx.keys(move |key| {
+        let clears = key == "escape";
+        if clears {
             chosen.set(None);
         }
+        clears
     });
-    on_cleanup(move || keys.remove());
     Board {
         others: view! { {move || others_side(parts)} }.into_any(),
         common: (common(parts), words::COMMON),

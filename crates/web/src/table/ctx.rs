@@ -1,8 +1,10 @@
 //! A table's page as its game sees it.
 
 use super::desk::{Desk, Kind};
+use super::page::is_shortcut;
 use super::{Board, Guidance, TableGame};
 use leptos::prelude::*;
+use parlour_engine::Seat;
 use std::ops::Deref;
 
 /// A [`Desk`] with the type of the game that lies on it.
@@ -48,6 +50,61 @@ impl<G: TableGame> Ctx<G> {
     /// The action of the hint.
     pub(crate) fn hinted(self) -> Option<G::Action> {
         self.desk.hinted()?.parse().ok()
+    }
+
+    /// What the hint proposes, as the game lays it out for the seat that is to move.
+    pub(crate) fn proposed<T>(
+        self,
+        laid_out: impl Fn(&G, Seat, G::Action) -> T + Send + Sync + 'static,
+    ) -> Memo<T>
+    where
+        T: Default + PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| {
+            let action = self.hinted();
+            self.shown
+                .with(|state| match (action, state.to_move().first()) {
+                    (Some(action), Some(seat)) => laid_out(state, seat, action),
+                    _ => T::default(),
+                })
+        })
+    }
+
+    /// The cards that can be chosen by whoever may move here, by id.
+    pub(crate) fn legal(
+        self,
+        legal: impl Fn(&G, Seat) -> Vec<u32> + Send + Sync + 'static,
+    ) -> Memo<Vec<u32>> {
+        Memo::new(move |_| match self.mover.get() {
+            Some(seat) => self.shown.with(|state| legal(state, seat)),
+            None => Vec::new(),
+        })
+    }
+
+    /// What the choice amounts to, for whoever may move here.
+    pub(crate) fn guidance(
+        self,
+        guidance: impl Fn(&G, Seat) -> Guidance<G::Action> + Send + Sync + 'static,
+    ) -> Signal<Guidance<G::Action>> {
+        Signal::derive(move || match self.mover.get() {
+            Some(seat) => self.shown.with(|state| guidance(state, seat)),
+            None => Guidance {
+                line: String::new(),
+                action: None,
+            },
+        })
+    }
+
+    /// The game's own keys, as long as its table is there: `press` is told a key in small letters, and
+    /// tells whether it is one of them.
+    pub(crate) fn keys(self, press: impl Fn(&str) -> bool + 'static) {
+        let keys = window_event_listener(leptos::ev::keydown, move |event| {
+            if self.kind == Kind::Play && is_shortcut(&event) && press(&event.key().to_lowercase())
+            {
+                event.prevent_default();
+            }
+        });
+        on_cleanup(move || keys.remove());
     }
 }
 

@@ -363,33 +363,26 @@ pub(super) fn result_foot(desk: Desk, link: Link, id: Option<String>) -> AnyView
     };
     let asked = Memo::new(move |_| asked());
     let others = Memo::new(move |_| link.again().is_some_and(|wanted| !wanted.is_empty()));
+    let answer = move |wants: bool, name: &'static str, label: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                class:button-main=wants
+                data-testid=name
+                on:click=move |_| link.ask_again(wants)
+            >
+                {label}
+            </button>
+        }
+    };
     let decline = move || {
-        (others.get() && !asked.get()).then(|| {
-            view! {
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="no-rematch"
-                    on:click=move |_| link.ask_again(false)
-                >
-                    {words::NO_REMATCH}
-                </button>
-            }
-        })
+        let may = others.get() && !asked.get();
+        may.then(|| answer(false, "no-rematch", words::NO_REMATCH))
     };
     let rematch = move || {
-        (offered.get() && !asked.get()).then(|| {
-            view! {
-                <button
-                    type="button"
-                    class="button button-main"
-                    data-testid="rematch"
-                    on:click=move |_| link.ask_again(true)
-                >
-                    {table_words::REMATCH}
-                </button>
-            }
-        })
+        let may = offered.get() && !asked.get();
+        may.then(|| answer(true, "rematch", table_words::REMATCH))
     };
     let next = move || {
         link.next.get().map(|route| {

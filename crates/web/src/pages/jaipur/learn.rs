@@ -5,11 +5,10 @@ use super::lesson::{RIVAL, STEPS, YOU};
 use crate::art::{coins, jaipur};
 use crate::jaipur::layout::{Layout, Slot};
 use crate::jaipur::selection::{Mode, Selection, Zone};
-use crate::route::Route;
-use crate::shell::set_title;
+use crate::pages::learn::{self, Choosing, Course, Tutorial};
 use crate::text::jaipur as table_words;
 use crate::text::jaipur_learn as words;
-use leptos::html;
+use crate::text::learn as common;
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Table, Viewer};
 use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
@@ -18,12 +17,8 @@ use parlour_games::jaipur::{Bonus, Card, Event, Jaipur, RoundResult, View};
 /// The tutorial's state.
 #[derive(Clone, Copy)]
 struct Lesson {
-    step: RwSignal<usize>,
-    /// Whether the step's move is played.
-    done: RwSignal<bool>,
+    course: Course,
     selection: RwSignal<Selection>,
-    /// What is said about a move that is not the one asked for.
-    nudge: RwSignal<bool>,
     table: Memo<Table<Jaipur>>,
     state: Memo<Jaipur>,
     layout: Memo<Layout>,
@@ -31,40 +26,27 @@ struct Lesson {
 
 impl Lesson {
     fn new() -> Lesson {
-        let step = RwSignal::new(0);
-        let done = RwSignal::new(false);
+        let course = Course::new();
+        let Course { step, done, .. } = course;
         let table = Memo::new(move |_| STEPS[step.get()].table());
         let ply = move || STEPS[step.get()].ply(done.get());
         Lesson {
-            step,
-            done,
+            course,
             selection: RwSignal::default(),
-            nudge: RwSignal::new(false),
             table,
             state: Memo::new(move |_| table.with(|table| table.at(ply()))),
             layout: Memo::new(move |_| table.with(|table| Layout::at(table, ply()))),
         }
     }
 
-    fn go(self, step: usize) {
-        self.step.set(step);
-        self.done.set(false);
-        self.selection.set(Selection::default());
-        self.nudge.set(false);
-    }
-
-    fn text(self) -> &'static words::Step {
-        &words::STEPS[self.step.get()]
-    }
-
     /// Whether a move is awaited.
     fn asks(self) -> bool {
-        let step = STEPS[self.step.get()];
-        !self.done.get() && self.table.with(|table| step.asked(table).is_some())
+        let step = STEPS[self.course.step.get()];
+        !self.course.done.get() && self.table.with(|table| step.asked(table).is_some())
     }
 
     fn choose(self, zone: Zone, slot: Slot) {
-        self.nudge.set(false);
+        self.course.nudge.set(false);
         self.layout.with_untracked(|layout| {
             self.selection
                 .update(|selection| selection.toggle(zone, slot, layout));
@@ -88,22 +70,20 @@ impl Lesson {
                     .with_untracked(|chosen| chosen.guidance(state, YOU, layout).action)
             })
         });
-        let step = STEPS[self.step.get_untracked()];
+        let step = STEPS[self.course.step.get_untracked()];
         let asked = self.table.with_untracked(|table| step.asked(table));
-        if action.is_some() && action == asked {
-            self.selection.set(Selection::default());
-            self.nudge.set(false);
-            self.done.set(true);
-        } else if action.is_some() {
-            self.nudge.set(true);
+        if action.is_some() {
+            if action == asked {
+                self.selection.set(Selection::default());
+            }
+            self.course.played(action == asked);
         }
     }
 
     fn show(self) {
-        let step = STEPS[self.step.get_untracked()];
+        let step = STEPS[self.course.step.get_untracked()];
         let asked = self.table.with_untracked(|table| step.asked(table));
         if let Some(action) = asked {
-            self.nudge.set(false);
             self.layout.with_untracked(|layout| {
                 self.selection
                     .set(Selection::of_action(action, YOU, layout));
@@ -115,147 +95,36 @@ impl Lesson {
 /// The tutorial.
 #[component]
 pub(crate) fn Learn() -> impl IntoView {
-    set_title(words::TITLE);
     let lesson = Lesson::new();
-    let heading = NodeRef::<html::H2>::new();
-    let next = NodeRef::<html::Button>::new();
-    // A new step is read from its heading; after a move one goes on with the button.
-    Effect::new(move |before: Option<usize>| {
-        let step = lesson.step.get();
-        if before.is_some_and(|before| before != step)
-            && let Some(heading) = heading.get_untracked()
-        {
-            // What is on the page can take the focus.
-            let _ = heading.focus();
-        }
-        step
-    });
-    Effect::new(move |_| {
-        if lesson.done.get() {
-            request_animation_frame(move || {
-                if let Some(next) = next.get_untracked() {
-                    let _ = next.focus();
-                }
-            });
-        }
-    });
     let last = STEPS.len() - 1;
-    let at_end = move || lesson.step.get() == last;
-    view! {
-        <main id="main" class="page learn" tabindex="-1" data-step=move || lesson.step.get() + 1>
-            <div class="learn-head">
-                <h1>{words::TITLE}</h1>
-                <p class="learn-count">
-                    {move || words::step_of(lesson.step.get() + 1, STEPS.len())}
-                </p>
-                <progress
-                    class="meter learn-meter"
-                    aria-label=words::PROGRESS
-                    max=STEPS.len()
-                    prop:value=move || (lesson.step.get() + 1) as f64
-                ></progress>
-            </div>
-            <section class="panel learn-step">
-                <h2 node_ref=heading tabindex="-1">
-                    {move || lesson.text().title}
-                </h2>
-                <Answer lesson=lesson />
-                {move || lesson.text().lines.iter().map(|line| view! { <p>{*line}</p> }).collect_view()}
-                <p class="learn-task" class:is-done=move || lesson.done.get()>
-                    {move || if lesson.done.get() { "" } else { lesson.text().task }}
-                </p>
-                <p class="learn-done" role="status">
-                    {move || if lesson.done.get() { lesson.text().done } else { "" }}
-                </p>
-                <p class="learn-nudge" role="status">
-                    {move || if lesson.nudge.get() { lesson.text().other } else { "" }}
-                </p>
-                <div class="button-row learn-buttons">
-                    <button
-                        type="button"
-                        class="button button-quiet"
-                        disabled=move || lesson.step.get() == 0
-                        on:click=move |_| lesson.go(lesson.step.get_untracked().saturating_sub(1))
-                    >
-                        {words::BACK}
-                    </button>
-                    {move || {
-                        lesson
-                            .asks()
-                            .then(|| {
-                                view! {
-                                    <button
-                                        type="button"
-                                        class="button button-quiet"
-                                        on:click=move |_| lesson.show()
-                                    >
-                                        {words::SHOW}
-                                    </button>
-                                }
-                            })
-                    }}
-                    {move || {
-                        if at_end() {
-                            view! {
-                                <a
-                                    class="button button-main"
-                                    href=Route::New(Jaipur::NAME.to_owned()).to_string()
-                                >
-                                    {words::FIRST_ROUND}
-                                </a>
-                                <a
-                                    class="button"
-                                    href=Route::Rules(Jaipur::NAME.to_owned()).to_string()
-                                >
-                                    {words::RULES}
-                                </a>
-                                <button
-                                    type="button"
-                                    class="button button-quiet"
-                                    on:click=move |_| lesson.go(0)
-                                >
-                                    {words::AGAIN}
-                                </button>
-                            }
-                                .into_any()
-                        } else {
-                            view! {
-                                <button
-                                    node_ref=next
-                                    type="button"
-                                    class="button"
-                                    class:button-quiet=move || lesson.asks()
-                                    class:button-main=move || !lesson.asks()
-                                    on:click=move |_| lesson.go(lesson.step.get_untracked() + 1)
-                                >
-                                    {move || if lesson.asks() { words::SKIP } else { words::NEXT }}
-                                </button>
-                            }
-                                .into_any()
-                        }
-                    }}
-                </div>
-            </section>
-            {move || {
-                if at_end() {
-                    view! { <Count lesson=lesson /> }.into_any()
-                } else {
-                    view! { <Board lesson=lesson /> }.into_any()
-                }
-            }}
-        </main>
+    let board = move || match lesson.course.step.get() == last {
+        true => view! { <Count lesson=lesson /> }.into_any(),
+        false => view! { <Board lesson=lesson /> }.into_any(),
+    };
+    Tutorial {
+        game: Jaipur::NAME,
+        title: words::TITLE,
+        first: words::FIRST_ROUND,
+        steps: &words::STEPS,
+        course: lesson.course,
+        asks: Signal::derive(move || lesson.asks()),
+        forget: Callback::new(move |()| lesson.selection.set(Selection::default())),
+        show: Callback::new(move |()| lesson.show()),
+        answer: view! { <Answer lesson=lesson /> }.into_any(),
+        board: board.into_any(),
     }
+    .page()
 }
 
 /// What the rival did since the step before.
 #[component]
 fn Answer(lesson: Lesson) -> impl IntoView {
     move || {
-        let step = STEPS[lesson.step.get()];
+        let step = STEPS[lesson.course.step.get()];
         let line = lesson.table.with(|table| {
             step.answered(table)?;
             let history = table.at(step.ply(false)).history().to_vec();
-            table_words::event(words::RIVAL, history.last()?)
+            table_words::event(common::RIVAL, history.last()?)
         });
         line.map(|(line, gain)| {
             view! {
@@ -288,9 +157,9 @@ fn Board(lesson: Lesson) -> impl IntoView {
     let rupees =
         move || view.with(|view| table_words::rupees(view.players[YOU.index()].rupees_seen()));
     view! {
-        <section class="learn-board" aria-label=words::TABLE>
+        <section class="learn-board" aria-label=common::TABLE>
             <div class="seat">
-                <h3 class="seat-name">{words::RIVAL}</h3>
+                <h3 class="seat-name">{common::RIVAL}</h3>
                 <span class="seat-status">{rival}</span>
             </div>
             <div class="table-common">
@@ -302,7 +171,7 @@ fn Board(lesson: Lesson) -> impl IntoView {
                 </div>
             </div>
             <div class="seat">
-                <h3 class="seat-name">{words::YOU}</h3>
+                <h3 class="seat-name">{common::YOU}</h3>
                 <div class="facts">
                     <span class="fact">{rupees}</span>
                 </div>
@@ -362,40 +231,16 @@ fn Cards(
                         let number = alike(&slots[..=index], slot.card);
                         let of = alike(&slots, slot.card);
                         let name = table_words::card_name(slot.card, number, of, place);
-                        let drawn = jaipur::card(art(slot.card));
-                        if asks {
-                            let selected = move || {
+                        let choosing = asks.then(|| Choosing {
+                            is_legal: Signal::derive(move || {
+                                legal.with(|ids| ids.contains(&slot.id))
+                            }),
+                            is_selected: Signal::derive(move || {
                                 lesson.selection.with(|chosen| chosen.holds(slot.id))
-                            };
-                            view! {
-                                <li>
-                                    <button
-                                        type="button"
-                                        class="card"
-                                        class:is-legal=move || legal.with(|ids| ids.contains(&slot.id))
-                                        class:is-selected=selected
-                                        aria-pressed=move || selected().to_string()
-                                        aria-label=name
-                                        data-card=slot.card.name()
-                                        on:click=move |_| lesson.choose(zone, slot)
-                                        inner_html=drawn
-                                    ></button>
-                                </li>
-                            }
-                                .into_any()
-                        } else {
-                            view! {
-                                <li>
-                                    <div
-                                        class="card"
-                                        role="img"
-                                        aria-label=name
-                                        inner_html=drawn
-                                    ></div>
-                                </li>
-                            }
-                                .into_any()
-                        }
+                            }),
+                            choose: Callback::new(move |()| lesson.choose(zone, slot)),
+                        });
+                        learn::card(name, jaipur::card(art(slot.card)), choosing)
                     })
                     .collect_view()
             }}
@@ -416,7 +261,7 @@ fn Controls(lesson: Lesson) -> impl IntoView {
                     name="learn-mode"
                     prop:checked=move || mode() == value
                     on:change=move |_| {
-                        lesson.nudge.set(false);
+                        lesson.course.nudge.set(false);
                         lesson.selection.set(Selection::in_mode(value));
                     }
                 />
@@ -424,28 +269,19 @@ fn Controls(lesson: Lesson) -> impl IntoView {
             </label>
         }
     };
-    view! {
-        <div class="action-bar">
-            <fieldset class="segments">
-                <legend class="visually-hidden">{table_words::MODE}</legend>
-                {segment(table_words::TAKE, Mode::Take)}
-                {segment(table_words::SELL, Mode::Sell)}
-            </fieldset>
-            <p class="action-reason" role="status">
-                {move || guidance.with(|(line, _)| line.clone())}
-            </p>
-            <button
-                type="button"
-                class="button"
-                class:button-main=move || guidance.with(|(_, legal)| *legal)
-                data-main
-                aria-disabled=move || guidance.with(|(_, legal)| (!legal).then_some("true"))
-                on:click=move |_| lesson.confirm()
-            >
-                {words::CONFIRM}
-            </button>
-        </div>
-    }
+    let modes = view! {
+        <fieldset class="segments">
+            <legend class="visually-hidden">{table_words::MODE}</legend>
+            {segment(table_words::TAKE, Mode::Take)}
+            {segment(table_words::SELL, Mode::Sell)}
+        </fieldset>
+    };
+    learn::controls(
+        modes.into_any(),
+        Signal::derive(move || guidance.with(|(line, _)| line.clone())),
+        Signal::derive(move || guidance.with(|(_, legal)| *legal)),
+        Callback::new(move |()| lesson.confirm()),
+    )
 }
 
 /// What is left of the tokens.
@@ -514,8 +350,8 @@ fn Count(lesson: Lesson) -> impl IntoView {
                     <thead>
                         <tr>
                             <td></td>
-                            <th scope="col">{words::YOU}</th>
-                            <th scope="col">{words::RIVAL}</th>
+                            <th scope="col">{common::YOU}</th>
+                            <th scope="col">{common::RIVAL}</th>
                         </tr>
                     </thead>
                     <tbody>

@@ -2,7 +2,7 @@
 
 use super::art;
 use crate::art::{coins, jaipur::card, jaipur::symbol};
-use crate::pages::rules::{Onwards, RulesFrame, Section, paragraphs};
+use crate::pages::rules::{RulesFrame, Sections, numbered, paragraphs, points, table_head, with};
 use crate::route::Route;
 use crate::text::jaipur_rules::{self as words, heads};
 use leptos::prelude::*;
@@ -10,114 +10,116 @@ use parlour_engine::Game as _;
 use parlour_games::jaipur::rules::{BONUS_TOKENS, CARD_COUNTS, TOKENS};
 use parlour_games::jaipur::{Bonus, Card, Jaipur};
 
-/// The sections: the name in the address, and the heading.
-const SECTIONS: [(&str, &str); 12] = [
-    ("goal", heads::GOAL),
-    ("cards", heads::CARDS),
-    ("start", heads::START),
-    ("turn", heads::TURN),
-    ("take", heads::TAKE),
-    ("camels", heads::CAMELS),
-    ("exchange", heads::EXCHANGE),
-    ("sell", heads::SELL),
-    ("tokens", heads::TOKENS),
-    ("end", heads::END),
-    ("match", heads::MATCH),
-    ("advice", heads::ADVICE),
+const SECTIONS: Sections = &[
+    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
+    ("cards", heads::CARDS, || with(words::CARDS, kinds())),
+    ("start", heads::START, || paragraphs(words::START)),
+    ("turn", heads::TURN, || with(words::TURN, moves())),
+    ("take", heads::TAKE, || paragraphs(words::TAKE)),
+    ("camels", heads::CAMELS, || paragraphs(words::CAMELS)),
+    ("exchange", heads::EXCHANGE, || {
+        with(words::EXCHANGE, exchange())
+    }),
+    ("sell", heads::SELL, || {
+        with(words::SELL, sale(Card::Leather, 4))
+    }),
+    ("tokens", heads::TOKENS, || {
+        let bonus = with(words::BONUS, bonus_tokens());
+        with(words::TOKENS, vec![goods_tokens(), bonus])
+    }),
+    ("end", heads::END, || {
+        let camel = beside(coins::camel_coin(), words::CAMEL_TOKEN);
+        with(words::END, vec![points(&words::ENDS), camel])
+    }),
+    ("match", heads::MATCH, || {
+        beside(coins::seal(true), words::MATCH)
+    }),
+    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
 ];
 
 /// The rules in full.
 #[component]
 pub(crate) fn RulesPage() -> impl IntoView {
-    let at =
-        |section: &str| Route::RulesAt(Jaipur::NAME.to_owned(), section.to_owned()).to_string();
     view! {
-        <RulesFrame game=Jaipur::NAME title=words::TITLE lede=words::LEDE sections=&SECTIONS>
-                    <Section id="goal" sections=&SECTIONS>{paragraphs(words::GOAL)}</Section>
-                    <Section id="cards" sections=&SECTIONS>
-                        {paragraphs(words::CARDS)}
-                        <figure>
-                            <div class="rules-cards" aria-hidden="true">
-                                {Card::ALL
-                                    .map(|each| {
-                                        view! {
-                                            <div class="rules-card">
-                                                <div class="card" inner_html=card(art(each))></div>
-                                                <span>
-                                                    {words::count(each, CARD_COUNTS[each.index()])}
-                                                </span>
-                                            </div>
-                                        }
-                                    })
-                                    .collect_view()}
-                            </div>
-                            <figcaption>{words::CARDS_CAPTION}</figcaption>
-                        </figure>
-                    </Section>
-                    <Section id="start" sections=&SECTIONS>{paragraphs(words::START)}</Section>
-                    <Section id="turn" sections=&SECTIONS>
-                        {paragraphs(words::TURN)}
-                        <ul class="rules-moves">
-                            {words::MOVES
-                                .map(|(id, name, line)| {
-                                    view! {
-                                        <li>
-                                            <a href=at(id)>{name}</a>
-                                            <span>{line}</span>
-                                        </li>
-                                    }
-                                })
-                                .collect_view()}
-                        </ul>
-                    </Section>
-                    <Section id="take" sections=&SECTIONS>{paragraphs(words::TAKE)}</Section>
-                    <Section id="camels" sections=&SECTIONS>{paragraphs(words::CAMELS)}</Section>
-                    <Section id="exchange" sections=&SECTIONS>
-                        {paragraphs(words::EXCHANGE)}
-                        <figure>
-                            <div class="rules-exchange" aria-hidden="true">
-                                <div>
-                                    <span>{words::YOU_TAKE}</span>
-                                    {cards(&[Card::Gold, Card::Gold, Card::Spice])}
-                                </div>
-                                <div>
-                                    <span>{words::YOU_GIVE}</span>
-                                    {cards(&[Card::Leather, Card::Camel, Card::Camel])}
-                                </div>
-                            </div>
-                            <figcaption>{words::EXCHANGE_EXAMPLE}</figcaption>
-                        </figure>
-                    </Section>
-                    <Section id="sell" sections=&SECTIONS>
-                        {paragraphs(words::SELL)}
-                        <Sale good=Card::Leather count=4 />
-                    </Section>
-                    <Section id="tokens" sections=&SECTIONS>
-                        {paragraphs(words::TOKENS)} <GoodsTokens /> {paragraphs(words::BONUS)}
-                        <BonusTokens />
-                    </Section>
-                    <Section id="end" sections=&SECTIONS>
-                        {paragraphs(words::END)}
-                        <ul>{words::ENDS.map(|end| view! { <li>{end}</li> }).collect_view()}</ul>
-                        <div class="rules-camel">
-                            <div class="rules-coin" inner_html=coins::camel_coin()></div>
-                            {paragraphs(words::CAMEL_TOKEN)}
-                        </div>
-                    </Section>
-                    <Section id="match" sections=&SECTIONS>
-                        <div class="rules-camel">
-                            <div class="rules-coin" inner_html=coins::seal(true)></div>
-                            <div>{paragraphs(words::MATCH)}</div>
-                        </div>
-                    </Section>
-                    <Section id="advice" sections=&SECTIONS>
-                        <ol>
-                            {words::ADVICE.map(|line| view! { <li>{line}</li> }).collect_view()}
-                        </ol>
-                        <Onwards game=Jaipur::NAME play=words::PLAY />
-                    </Section>
-        </RulesFrame>
+        <RulesFrame
+            game=Jaipur::NAME
+            title=words::TITLE
+            lede=words::LEDE
+            sections=SECTIONS
+            play=words::PLAY
+        />
     }
+}
+
+/// A card of each kind, and how many there are.
+fn kinds() -> AnyView {
+    let cards: Vec<_> = Card::ALL
+        .into_iter()
+        .map(|each| {
+            view! {
+                <div class="rules-card">
+                    <div class="card" inner_html=card(art(each))></div>
+                    <span>{words::count(each, CARD_COUNTS[each.index()])}</span>
+                </div>
+            }
+        })
+        .collect();
+    view! {
+        <figure>
+            <div class="rules-cards" aria-hidden="true">
+                {cards}
+            </div>
+            <figcaption>{words::CARDS_CAPTION}</figcaption>
+        </figure>
+    }
+    .into_any()
+}
+
+/// What one can do, with the ways to it.
+fn moves() -> AnyView {
+    let at = |section: &str| Route::RulesAt(Jaipur::NAME.to_owned(), section.to_owned());
+    let moves: Vec<_> = words::MOVES
+        .into_iter()
+        .map(|(id, name, line)| {
+            view! {
+                <li>
+                    <a href=at(id).to_string()>{name}</a>
+                    <span>{line}</span>
+                </li>
+            }
+        })
+        .collect();
+    view! { <ul class="rules-moves">{moves}</ul> }.into_any()
+}
+
+fn exchange() -> AnyView {
+    view! {
+        <figure>
+            <div class="rules-exchange" aria-hidden="true">
+                <div>
+                    <span>{words::YOU_TAKE}</span>
+                    {cards(&[Card::Gold, Card::Gold, Card::Spice])}
+                </div>
+                <div>
+                    <span>{words::YOU_GIVE}</span>
+                    {cards(&[Card::Leather, Card::Camel, Card::Camel])}
+                </div>
+            </div>
+            <figcaption>{words::EXCHANGE_EXAMPLE}</figcaption>
+        </figure>
+    }
+    .into_any()
+}
+
+/// Paragraphs beside a coin.
+fn beside(coin: String, lines: &'static [&'static str]) -> AnyView {
+    view! {
+        <div class="rules-camel">
+            <div class="rules-coin" inner_html=coin></div>
+            <div>{paragraphs(lines)}</div>
+        </div>
+    }
+    .into_any()
 }
 
 fn cards(shown: &[Card]) -> impl IntoView + use<> {
@@ -129,8 +131,7 @@ fn cards(shown: &[Card]) -> impl IntoView + use<> {
 }
 
 /// A first sale of a good, and what it brings.
-#[component]
-fn Sale(good: Card, count: u8) -> impl IntoView {
+fn sale(good: Card, count: u8) -> AnyView {
     let values = &TOKENS[good.index()][..usize::from(count)];
     let bonus = Bonus::for_sale(count).map(|bonus| coins::bonus_coin(bonus.cards(), None));
     view! {
@@ -149,6 +150,7 @@ fn Sale(good: Card, count: u8) -> impl IntoView {
             <figcaption>{words::sell_example(values.iter().sum())}</figcaption>
         </figure>
     }
+    .into_any()
 }
 
 fn values(values: &[u8]) -> String {
@@ -156,14 +158,10 @@ fn values(values: &[u8]) -> String {
     words.join(", ")
 }
 
-#[component]
-fn GoodsTokens() -> impl IntoView {
+fn goods_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            <caption>{words::TOKENS_CAPTION}</caption>
-            <thead>
-                <tr>{words::COLUMNS.map(|head| view! { <th scope="col">{head}</th> }).collect_view()}</tr>
-            </thead>
+            {table_head(words::TOKENS_CAPTION, &words::COLUMNS)}
             <tbody>
                 {Card::GOODS
                     .map(|good| {
@@ -199,18 +197,13 @@ fn GoodsTokens() -> impl IntoView {
             </tbody>
         </table>
     }
+    .into_any()
 }
 
-#[component]
-fn BonusTokens() -> impl IntoView {
+fn bonus_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            <caption>{words::BONUS_CAPTION}</caption>
-            <thead>
-                <tr>
-                    {words::BONUS_COLUMNS.map(|head| view! { <th scope="col">{head}</th> }).collect_view()}
-                </tr>
-            </thead>
+            {table_head(words::BONUS_CAPTION, &words::BONUS_COLUMNS)}
             <tbody>
                 {Bonus::ALL
                     .map(|bonus| {
@@ -235,6 +228,7 @@ fn BonusTokens() -> impl IntoView {
             </tbody>
         </table>
     }
+    .into_any()
 }
 
 #[cfg(test)]
@@ -244,7 +238,10 @@ mod tests {
     #[test]
     fn links_lead_to_sections() {
         for (id, _, _) in words::MOVES {
-            assert!(SECTIONS.iter().any(|(section, _)| *section == id), "{id}");
+            assert!(
+                SECTIONS.iter().any(|(section, _, _)| *section == id),
+                "{id}"
+            );
         }
     }
 }

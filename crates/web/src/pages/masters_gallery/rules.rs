@@ -1,26 +1,44 @@
 //! The rules, with the cards themselves.
 
-use crate::art::painting::{Artist as Painter, Mark, award, card, gain, mark, tile};
-use crate::pages::rules::{Onwards, RulesFrame, Section, paragraphs};
+use crate::art::painting::{Mark, award};
+use crate::pages::galleries;
+use crate::pages::rules::{RulesFrame, Sections, numbered, paragraphs, with};
 use crate::text::masters_gallery as table_words;
 use crate::text::masters_gallery_rules::{self as words, heads};
 use leptos::prelude::*;
 use parlour_engine::Game as _;
 use parlour_games::masters_gallery::MastersGallery;
-use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, Artist, DEALT, GAINS, Symbol};
+use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, DEALT, GAINS, Symbol};
 
-/// The sections: the name in the address, and the heading.
-const SECTIONS: [(&str, &str); 10] = [
-    ("goal", heads::GOAL),
-    ("cards", heads::CARDS),
-    ("start", heads::START),
-    ("turn", heads::TURN),
-    ("symbols", heads::SYMBOLS),
-    ("end", heads::END),
-    ("worth", heads::WORTH),
-    ("winning", heads::WINNING),
-    ("sets", heads::SETS),
-    ("advice", heads::ADVICE),
+const SECTIONS: Sections = &[
+    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
+    ("cards", heads::CARDS, || {
+        let marks = SYMBOLS.map(|(_, mark)| Some(mark));
+        let artists = &table_words::ARTISTS;
+        let cards = galleries::artists(artists, &ARTIST_CARDS, 23, marks, words::CARDS_CAPTION);
+        with(words::CARDS, cards)
+    }),
+    ("start", heads::START, || {
+        let rows = (2..).zip(DEALT.map(|rounds| rounds.map(usize::from)));
+        let dealt = galleries::dealt(words::DEALT_CAPTION, &words::DEALT_COLUMNS, rows);
+        with(words::START, dealt)
+    }),
+    ("turn", heads::TURN, || paragraphs(words::TURN)),
+    ("symbols", heads::SYMBOLS, || {
+        let explained = SYMBOLS.map(|(symbol, mark)| {
+            (
+                mark,
+                capital(table_words::symbol(symbol)),
+                words::symbol(symbol),
+            )
+        });
+        galleries::explained(words::SYMBOLS, explained)
+    }),
+    ("end", heads::END, || paragraphs(words::END)),
+    ("worth", heads::WORTH, || with(words::WORTH, worth())),
+    ("winning", heads::WINNING, || paragraphs(words::WINNING)),
+    ("sets", heads::SETS, || paragraphs(words::SETS)),
+    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
 ];
 
 /// The symbols as they are explained, each with its pictogram.
@@ -36,65 +54,13 @@ const SYMBOLS: [(Symbol, Mark); 5] = [
 #[component]
 pub(crate) fn RulesPage() -> impl IntoView {
     view! {
-        <RulesFrame game=MastersGallery::NAME title=words::TITLE lede=words::LEDE sections=&SECTIONS>
-            <Section id="goal" sections=&SECTIONS>{paragraphs(words::GOAL)}</Section>
-            <Section id="cards" sections=&SECTIONS>
-                {paragraphs(words::CARDS)}
-                <figure>
-                    <div class="rules-cards" aria-hidden="true">
-                        {Artist::ALL
-                            .map(|artist| {
-                                let index = artist.index();
-                                let (painter, symbol) = (Painter::ALL[index], SYMBOLS[index].1);
-                                let name = table_words::artist(artist);
-                                view! {
-                                    <div class="rules-card">
-                                        <div
-                                            class="card"
-                                            inner_html=card(painter, 23, Some(symbol))
-                                        ></div>
-                                        <span>{format!("{name} × {}", ARTIST_CARDS[index])}</span>
-                                    </div>
-                                }
-                            })
-                            .collect_view()}
-                    </div>
-                    <figcaption>{words::CARDS_CAPTION}</figcaption>
-                </figure>
-            </Section>
-            <Section id="start" sections=&SECTIONS>{paragraphs(words::START)} <Dealt /></Section>
-            <Section id="turn" sections=&SECTIONS>{paragraphs(words::TURN)}</Section>
-            <Section id="symbols" sections=&SECTIONS>
-                {paragraphs(words::SYMBOLS)}
-                <dl class="rules-marks">
-                    {SYMBOLS
-                        .map(|(symbol, drawn)| {
-                            view! {
-                                <div>
-                                    <dt>
-                                        <span
-                                            class="rules-mark"
-                                            aria-hidden="true"
-                                            inner_html=mark(drawn)
-                                        ></span>
-                                        {capital(table_words::symbol(symbol))}
-                                    </dt>
-                                    <dd>{words::symbol(symbol)}</dd>
-                                </div>
-                            }
-                        })
-                        .collect_view()}
-                </dl>
-            </Section>
-            <Section id="end" sections=&SECTIONS>{paragraphs(words::END)}</Section>
-            <Section id="worth" sections=&SECTIONS>{paragraphs(words::WORTH)} <Worth /></Section>
-            <Section id="winning" sections=&SECTIONS>{paragraphs(words::WINNING)}</Section>
-            <Section id="sets" sections=&SECTIONS>{paragraphs(words::SETS)}</Section>
-            <Section id="advice" sections=&SECTIONS>
-                <ol>{words::ADVICE.map(|line| view! { <li>{line}</li> }).collect_view()}</ol>
-                <Onwards game=MastersGallery::NAME play=words::PLAY />
-            </Section>
-        </RulesFrame>
+        <RulesFrame
+            game=MastersGallery::NAME
+            title=words::TITLE
+            lede=words::LEDE
+            sections=SECTIONS
+            play=words::PLAY
+        />
     }
 }
 
@@ -106,38 +72,9 @@ fn capital(text: &str) -> String {
     })
 }
 
-/// How many cards are dealt when.
-#[component]
-fn Dealt() -> impl IntoView {
-    view! {
-        <table class="rules-tokens">
-            <caption>{words::DEALT_CAPTION}</caption>
-            <thead>
-                <tr>
-                    {words::DEALT_COLUMNS.map(|head| view! { <th scope="col">{head}</th> }).collect_view()}
-                </tr>
-            </thead>
-            <tbody>
-                {(2..)
-                    .zip(DEALT)
-                    .map(|(players, rounds): (u8, _)| {
-                        view! {
-                            <tr>
-                                <th scope="row">{players}</th>
-                                {rounds.map(|cards| view! { <td>{cards}</td> }).collect_view()}
-                            </tr>
-                        }
-                    })
-                    .collect_view()}
-            </tbody>
-        </table>
-    }
-}
-
 /// Two rounds and an award, and what a card pays after the second.
-#[component]
-fn Worth() -> impl IntoView {
-    // Places in the ranking of rounds 1 and 2, by artist.
+fn worth() -> AnyView {
+    // Places in the rankings, by artist.
     let places: [[Option<usize>; 5]; 2] = [
         [Some(0), Some(1), None, None, Some(2)],
         [None, Some(0), Some(1), Some(2), None],
@@ -149,85 +86,25 @@ fn Worth() -> impl IntoView {
         Some(_) => gained(0, artist) + gained(1, artist) + AWARD * awards[artist],
         None => 0,
     };
-    let coins = |round: usize| {
-        places[round]
-            .map(|place| match place {
-                Some(place) => {
-                    let value = GAINS[place].unsigned_abs() as u16;
-                    view! {
-                        <td>
-                            <span class="gain" aria-hidden="true" inner_html=gain(place, value)></span>
-                            <span class="visually-hidden">{value}</span>
-                        </td>
-                    }
-                    .into_any()
-                }
-                None => view! { <td>"–"</td> }.into_any(),
-            })
-            .into_iter()
-            .collect_view()
-    };
-    let stars = awards
-        .map(|count| match count {
-            0 => view! { <td>"–"</td> }.into_any(),
-            _ => view! {
-                <td>
-                    <span class="gain" aria-hidden="true" inner_html=award()></span>
-                    <span class="visually-hidden">{AWARD}</span>
-                </td>
-            }
-            .into_any(),
-        })
-        .into_iter()
-        .collect_view();
-    let [first, awarded, second, paid] = words::WORTH_ROWS;
-    view! {
-        <table class="values rules-values">
-            <caption>{words::WORTH_CAPTION}</caption>
-            <thead>
-                <tr>
-                    <td></td>
-                    {Artist::ALL
-                        .map(|artist| {
-                            let painter = Painter::ALL[artist.index()];
-                            view! {
-                                <th scope="col">
-                                    <span class="tile" inner_html=tile(painter)></span>
-                                    <span class="artist-name">{table_words::artist(artist)}</span>
-                                </th>
-                            }
-                        })
-                        .collect_view()}
-                </tr>
-            </thead>
-            <tbody>
-                <tr>
-                    <th scope="row">{first}</th>
-                    {coins(0)}
-                </tr>
-                <tr>
-                    <th scope="row">{awarded}</th>
-                    {stars}
-                </tr>
-                <tr>
-                    <th scope="row">{second}</th>
-                    {coins(1)}
-                </tr>
-            </tbody>
-            <tfoot>
-                <tr>
-                    <th scope="row">{paid}</th>
-                    {(0..5)
-                        .map(|artist| {
-                            view! {
-                                <td>
-                                    <b>{pays(artist)}</b>
-                                </td>
-                            }
-                        })
-                        .collect_view()}
-                </tr>
-            </tfoot>
-        </table>
-    }
+    let [first, second] = places.map(|places| {
+        places.map(|place| place.map(|place| (place, GAINS[place].unsigned_abs() as u16)))
+    });
+    let stars = awards.map(|count| match count {
+        0 => view! { <td>"–"</td> }.into_any(),
+        _ => view! {
+            <td>
+                <span class="gain" aria-hidden="true" inner_html=award()></span>
+                <span class="visually-hidden">{AWARD}</span>
+            </td>
+        }
+        .into_any(),
+    });
+    let [one, awarded, two, paid] = words::WORTH_ROWS;
+    let rows = vec![
+        galleries::gained(one, first),
+        galleries::row(awarded, stars),
+        galleries::gained(two, second),
+    ];
+    let paid = (paid, [0, 1, 2, 3, 4].map(pays));
+    galleries::worth(words::WORTH_CAPTION, &table_words::ARTISTS, rows, paid)
 }

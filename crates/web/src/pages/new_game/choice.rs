@@ -6,7 +6,7 @@ use crate::text::new_game as words;
 use serde::{Deserialize, Serialize};
 
 /// The longest name, in characters.
-pub(crate) const NAME_LENGTH: usize = 24;
+pub(super) const NAME_LENGTH: usize = 24;
 /// Seeds survive readers of JSON that know only doubles.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
 
@@ -221,7 +221,7 @@ fn person(name: &str, unnamed: impl FnOnce() -> String) -> SeatKind {
 }
 
 /// A name as it is kept: without space around it, and not too long for the table.
-pub(super) fn shortened(name: &str) -> String {
+pub(crate) fn shortened(name: &str) -> String {
     let name: String = name.trim().chars().take(NAME_LENGTH).collect();
     name.trim_end().to_owned()
 }

@@ -1,8 +1,7 @@
 //! The fields of the form.
 
 use super::Form;
-use super::choice::Choice;
-pub(crate) use super::choice::NAME_LENGTH;
+use super::choice::{Choice, NAME_LENGTH};
 use crate::text::{common, new_game as words};
 use leptos::prelude::*;
 

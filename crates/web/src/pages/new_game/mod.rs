@@ -10,9 +10,10 @@ use crate::shell::set_title;
 use crate::store;
 use crate::table::TableGame;
 use crate::text::new_game as words;
+pub(crate) use choice::shortened;
 use choice::{Choice, Starter, Who};
 use fields::{Levels, Places, Watched};
-pub(crate) use fields::{NAME_LENGTH, Name, Radios, Select};
+pub(crate) use fields::{Name, Radios, Select};
 use leptos::prelude::*;
 
 /// What can be chosen for a game.

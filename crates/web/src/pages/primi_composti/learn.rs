@@ -1,13 +1,11 @@
 //! The tutorial: a short game by the rulebook, in which each step asks for the next card.
 
 use crate::art::primi;
+use crate::pages::learn::{self, Choosing, Course, Tutorial};
 use crate::primi_composti::{Operation, drawn};
-use crate::route::Route;
-use crate::shell::set_title;
-use crate::text::jaipur_learn as common;
+use crate::text::learn as common;
 use crate::text::primi as table_words;
 use crate::text::primi_learn as words;
-use leptos::html;
 use leptos::prelude::*;
 use parlour_engine::{DealSource, Game as _, Seat, Table};
 use parlour_games::primi_composti::rules::is_prime;
@@ -56,59 +54,39 @@ fn game() -> Table<PrimiComposti> {
 /// The tutorial's state.
 #[derive(Clone, Copy)]
 struct Lesson {
-    step: RwSignal<usize>,
-    /// Whether the step's card is played.
-    done: RwSignal<bool>,
+    course: Course,
     chosen: RwSignal<Option<u8>>,
-    /// Whether something is said about a card that is not the one asked for.
-    nudge: RwSignal<bool>,
     state: Memo<PrimiComposti>,
 }
 
 impl Lesson {
     fn new() -> Lesson {
-        let (step, done) = (RwSignal::new(0), RwSignal::new(false));
+        let course = Course::new();
         let table = StoredValue::new(game());
         let state = Memo::new(move |_| {
-            let ply = STEPS[step.get()].0 + usize::from(done.get());
+            let ply = STEPS[course.step.get()].0 + usize::from(course.done.get());
             table.with_value(|table| table.at(ply))
         });
         Lesson {
-            step,
-            done,
+            course,
             chosen: RwSignal::new(None),
-            nudge: RwSignal::new(false),
             state,
         }
     }
 
-    fn go(self, step: usize) {
-        self.step.set(step);
-        self.done.set(false);
-        self.chosen.set(None);
-        self.nudge.set(false);
-    }
-
-    fn text(self) -> &'static words::Step {
-        &words::STEPS[self.step.get()]
-    }
-
     /// The card that is awaited.
     fn asked(self) -> Option<u8> {
-        let (ply, asks) = STEPS[self.step.get()];
-        (asks && !self.done.get()).then(|| PLAYED[ply])
+        let (ply, asks) = STEPS[self.course.step.get()];
+        (asks && !self.course.done.get()).then(|| PLAYED[ply])
     }
 
     fn confirm(self) {
-        let Some(chosen) = self.chosen.get_untracked() else {
-            return;
-        };
-        if untrack(|| self.asked()) == Some(chosen) {
-            self.nudge.set(false);
-            self.done.set(true);
-            self.chosen.set(None);
-        } else {
-            self.nudge.set(true);
+        if let Some(chosen) = self.chosen.get_untracked() {
+            let is_asked = untrack(|| self.asked()) == Some(chosen);
+            if is_asked {
+                self.chosen.set(None);
+            }
+            self.course.played(is_asked);
         }
     }
 
@@ -135,124 +113,26 @@ impl Lesson {
 }
 
 fn names() -> [String; 2] {
-    [common::YOU, words::RIVAL].map(str::to_owned)
+    [common::YOU, common::RIVAL].map(str::to_owned)
 }
 
 /// The tutorial.
 #[component]
 pub(crate) fn Learn() -> impl IntoView {
-    set_title(words::TITLE);
     let lesson = Lesson::new();
-    let heading = NodeRef::<html::H2>::new();
-    let next = NodeRef::<html::Button>::new();
-    // A new step is read from its heading; after a move one goes on with the button.
-    Effect::new(move |before: Option<usize>| {
-        let step = lesson.step.get();
-        if before.is_some_and(|before| before != step)
-            && let Some(heading) = heading.get_untracked()
-        {
-            // What is on the page can take the focus.
-            let _ = heading.focus();
-        }
-        step
-    });
-    Effect::new(move |_| {
-        if lesson.done.get() {
-            request_animation_frame(move || {
-                if let Some(next) = next.get_untracked() {
-                    let _ = next.focus();
-                }
-            });
-        }
-    });
-    let last = STEPS.len() - 1;
-    let show = move |_| {
-        lesson.nudge.set(false);
-        lesson.chosen.set(untrack(|| lesson.asked()));
-    };
-    let onwards = move || {
-        if lesson.step.get() == last {
-            view! {
-                <a class="button button-main" href=Route::New(PrimiComposti::NAME.to_owned()).to_string()>
-                    {words::FIRST_GAME}
-                </a>
-                <a class="button" href=Route::Rules(PrimiComposti::NAME.to_owned()).to_string()>
-                    {common::RULES}
-                </a>
-                <button type="button" class="button button-quiet" on:click=move |_| lesson.go(0)>
-                    {common::AGAIN}
-                </button>
-            }
-            .into_any()
-        } else {
-            let asks = move || lesson.asked().is_some();
-            view! {
-                <button
-                    node_ref=next
-                    type="button"
-                    class="button"
-                    class:button-quiet=asks
-                    class:button-main=move || !asks()
-                    on:click=move |_| lesson.go(lesson.step.get_untracked() + 1)
-                >
-                    {move || if asks() { common::SKIP } else { common::NEXT }}
-                </button>
-            }
-            .into_any()
-        }
-    };
-    view! {
-        <main id="main" class="page learn" tabindex="-1" data-step=move || lesson.step.get() + 1>
-            <div class="learn-head">
-                <h1>{words::TITLE}</h1>
-                <p class="learn-count">
-                    {move || common::step_of(lesson.step.get() + 1, STEPS.len())}
-                </p>
-                <progress
-                    class="meter learn-meter"
-                    aria-label=common::PROGRESS
-                    max=STEPS.len()
-                    prop:value=move || (lesson.step.get() + 1) as f64
-                ></progress>
-            </div>
-            <section class="panel learn-step">
-                <h2 node_ref=heading tabindex="-1">
-                    {move || lesson.text().title}
-                </h2>
-                {move || lesson.text().lines.iter().map(|line| view! { <p>{*line}</p> }).collect_view()}
-                <p class="learn-task" class:is-done=move || lesson.done.get()>
-                    {move || if lesson.done.get() { "" } else { lesson.text().task }}
-                </p>
-                <p class="learn-done" role="status">
-                    {move || if lesson.done.get() { lesson.text().done } else { "" }}
-                </p>
-                <p class="learn-nudge" role="status">
-                    {move || if lesson.nudge.get() { lesson.text().other } else { "" }}
-                </p>
-                <div class="button-row learn-buttons">
-                    <button
-                        type="button"
-                        class="button button-quiet"
-                        disabled=move || lesson.step.get() == 0
-                        on:click=move |_| lesson.go(lesson.step.get_untracked().saturating_sub(1))
-                    >
-                        {common::BACK}
-                    </button>
-                    {move || {
-                        lesson.asked().map(|_| {
-                            view! {
-                                <button type="button" class="button button-quiet" on:click=show>
-                                    {common::SHOW}
-                                </button>
-                            }
-                        })
-                    }}
-                    {onwards}
-                </div>
-            </section>
-            <Board lesson />
-        </main>
+    Tutorial {
+        game: PrimiComposti::NAME,
+        title: words::TITLE,
+        first: words::FIRST_GAME,
+        steps: &words::STEPS,
+        course: lesson.course,
+        asks: Signal::derive(move || lesson.asked().is_some()),
+        forget: Callback::new(move |()| lesson.chosen.set(None)),
+        show: Callback::new(move |()| lesson.chosen.set(untrack(|| lesson.asked()))),
+        answer: ().into_any(),
+        board: view! { <Board lesson /> }.into_any(),
     }
+    .page()
 }
 
 /// The table, as small as the tutorial needs it.
@@ -282,30 +162,18 @@ fn Board(lesson: Lesson) -> impl IntoView {
                     table_words::sentence(&proposal)
                 }),
             };
-            let chosen = move || lesson.chosen.with(Option::is_some);
-            view! {
-                <div class="action-bar">
-                    <p class="action-reason" role="status">
-                        {line}
-                    </p>
-                    <button
-                        type="button"
-                        class="button"
-                        class:button-main=chosen
-                        data-main
-                        aria-disabled=move || (!chosen()).then_some("true")
-                        on:click=move |_| lesson.confirm()
-                    >
-                        {common::CONFIRM}
-                    </button>
-                </div>
-            }
+            learn::controls(
+                ().into_any(),
+                Signal::derive(line),
+                Signal::derive(move || lesson.chosen.with(Option::is_some)),
+                Callback::new(move |()| lesson.confirm()),
+            )
         })
     };
     view! {
         <section class="learn-board" aria-label=common::TABLE>
             <div class="seat">
-                <h3 class="seat-name">{words::RIVAL}</h3>
+                <h3 class="seat-name">{common::RIVAL}</h3>
                 <span class="seat-status">{points(RIVAL)}</span>
                 <div class="seat-cards">{move || hand(lesson, RIVAL)}</div>
             </div>
@@ -370,35 +238,21 @@ fn hand(lesson: Lesson, seat: Seat) -> AnyView {
     let asks = seat == YOU && lesson.asked().is_some();
     let cards: Vec<AnyView> = held
         .map(|card| {
-            if !asks {
-                let name = table_words::card(card);
-                return view! {
-                    <li>
-                        <div class="card" role="img" aria-label=name inner_html=primi::card(card)></div>
-                    </li>
-                }
-                .into_any();
-            }
-            let selected = move || lesson.chosen.get() == Some(card);
-            let choose = move |_| {
-                lesson.nudge.set(false);
-                lesson.chosen.set((lesson.chosen.get_untracked() != Some(card)).then_some(card));
+            let name = match asks {
+                true => table_words::in_hand(card, None),
+                false => table_words::card(card),
             };
-            view! {
-                <li>
-                    <button
-                        type="button"
-                        class="card"
-                        class:is-legal=move || !selected()
-                        class:is-selected=selected
-                        aria-pressed=move || selected().to_string()
-                        aria-label=table_words::in_hand(card, None)
-                        on:click=choose
-                        inner_html=primi::card(card)
-                    ></button>
-                </li>
-            }
-            .into_any()
+            let is_selected = move || lesson.chosen.get() == Some(card);
+            let choosing = asks.then(|| Choosing {
+                is_legal: Signal::derive(move || !is_selected()),
+                is_selected: Signal::derive(is_selected),
+                choose: Callback::new(move |()| {
+                    lesson.course.nudge.set(false);
+                    let chosen = lesson.chosen.get_untracked() != Some(card);
+                    lesson.chosen.set(chosen.then_some(card));
+                }),
+            });
+            learn::card(name, primi::card(card), choosing)
         })
         .collect();
     let label = table_words::hand_of(&names()[seat.index()], cards.len() as u8);

@@ -1,25 +1,47 @@
 //! The rules, with the cards themselves.
 
 use crate::art::primi::card;
-use crate::pages::rules::{Onwards, RulesFrame, Section, Sections, paragraphs};
+use crate::pages::rules::{RulesFrame, Sections, numbered, paragraphs, points, with};
 use crate::text::primi::{self as table_words, equation};
 use crate::text::primi_rules::{self as words, heads};
 use leptos::prelude::*;
 use parlour_engine::Game as _;
 use parlour_games::primi_composti::PrimiComposti;
 
-/// The sections: the name in the address, and the heading.
 const SECTIONS: Sections = &[
-    ("goal", heads::GOAL),
-    ("cards", heads::CARDS),
-    ("turn", heads::TURN),
-    ("operations", heads::OPERATIONS),
-    ("scoring", heads::SCORING),
-    ("stealing", heads::STEALING),
-    ("players", heads::PLAYERS),
-    ("levels", heads::LEVELS),
-    ("advice", heads::ADVICE),
+    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
+    ("cards", heads::CARDS, || {
+        let cards = view! {
+            <figure>
+                <div class="rules-row" aria-hidden="true">
+                    {[2, 7, 12, 15].map(drawn)}
+                </div>
+                <figcaption>{words::CARDS_CAPTION}</figcaption>
+            </figure>
+        };
+        with(words::CARDS, cards)
+    }),
+    ("turn", heads::TURN, || paragraphs(words::TURN)),
+    ("operations", heads::OPERATIONS, || {
+        let examples = view! {
+            <div class="rules-operations">{EXAMPLES.map(example)}</div>
+            {paragraphs(words::NO_OPERATION)}
+        };
+        with(words::OPERATIONS, examples)
+    }),
+    ("scoring", heads::SCORING, || {
+        with(words::SCORING, points(&words::SCORES))
+    }),
+    ("stealing", heads::STEALING, || {
+        with(words::STEALING, points(&words::STEALS))
+    }),
+    ("players", heads::PLAYERS, || paragraphs(words::PLAYERS)),
+    ("levels", heads::LEVELS, || paragraphs(words::LEVELS)),
+    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
 ];
+
+/// Examples of operations: a card, and what it is made of.
+const EXAMPLES: [(u8, [u8; 2]); 4] = [(5, [2, 3]), (9, [7, 16]), (24, [3, 8]), (4, [5, 20])];
 
 /// The rules in full.
 #[component]
@@ -30,48 +52,8 @@ pub(crate) fn RulesPage() -> impl IntoView {
             title=words::TITLE
             lede=words::LEDE
             sections=SECTIONS
-        >
-            <Section id="goal" sections=SECTIONS>
-                {paragraphs(words::GOAL)}
-            </Section>
-            <Section id="cards" sections=SECTIONS>
-                {paragraphs(words::CARDS)}
-                <figure>
-                    <div class="rules-row" aria-hidden="true">
-                        {[2, 7, 12, 15].map(drawn)}
-                    </div>
-                    <figcaption>{words::CARDS_CAPTION}</figcaption>
-                </figure>
-            </Section>
-            <Section id="turn" sections=SECTIONS>
-                {paragraphs(words::TURN)}
-            </Section>
-            <Section id="operations" sections=SECTIONS>
-                {paragraphs(words::OPERATIONS)}
-                <div class="rules-operations">
-                    {[(5, [2, 3]), (9, [7, 16]), (24, [3, 8]), (4, [5, 20])].map(example)}
-                </div>
-                {paragraphs(words::NO_OPERATION)}
-            </Section>
-            <Section id="scoring" sections=SECTIONS>
-                {paragraphs(words::SCORING)}
-                <ul>{words::SCORES.map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-            </Section>
-            <Section id="stealing" sections=SECTIONS>
-                {paragraphs(words::STEALING)}
-                <ul>{words::STEALS.map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-            </Section>
-            <Section id="players" sections=SECTIONS>
-                {paragraphs(words::PLAYERS)}
-            </Section>
-            <Section id="levels" sections=SECTIONS>
-                {paragraphs(words::LEVELS)}
-            </Section>
-            <Section id="advice" sections=SECTIONS>
-                <ol>{words::ADVICE.map(|line| view! { <li>{line}</li> }).collect_view()}</ol>
-                <Onwards game=PrimiComposti::NAME play=words::PLAY />
-            </Section>
-        </RulesFrame>
+            play=words::PLAY
+        />
     }
 }
 
@@ -100,11 +82,12 @@ fn example((result, operands): (u8, [u8; 2])) -> impl IntoView {
 
 #[cfg(test)]
 mod tests {
+    use super::EXAMPLES;
     use parlour_games::primi_composti::Pair;
 
     #[test]
     fn the_examples_are_operations() {
-        for (result, [a, b]) in [(5, [2, 3]), (9, [7, 16]), (24, [3, 8]), (4, [5, 20])] {
+        for (result, [a, b]) in EXAMPLES {
             assert!(Pair::new(a, b).gives(result));
         }
     }

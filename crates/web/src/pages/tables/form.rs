@@ -4,7 +4,7 @@ use crate::online::messages::{NewTable, Wanted};
 use crate::online::yours::{self, Yours};
 use crate::online::{api, api::Trouble};
 use crate::pages::games::{GAMES, Game};
-use crate::pages::new_game::{NAME_LENGTH, Name, Radios, Select};
+use crate::pages::new_game::{Name, Radios, Select, shortened};
 use crate::route::Route;
 use crate::store;
 use crate::text::{common, new_game as form_words, online as words};
@@ -133,12 +133,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
     let plays = Memo::new(move |_| choice.with(|choice| choice.seats.contains(&ME)));
     let make = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let given: String = name
-            .get_untracked()
-            .trim()
-            .chars()
-            .take(NAME_LENGTH)
-            .collect();
+        let given = shortened(&name.get_untracked());
         let chosen = choice.get_untracked();
         let table = match chosen.table(find(chosen.game)) {
             Ok(table) => table,

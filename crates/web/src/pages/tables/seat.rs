@@ -7,7 +7,7 @@ use crate::online::api::{self, Trouble};
 use crate::online::messages::Summary;
 use crate::online::{Link, yours};
 use crate::pages::games;
-use crate::pages::new_game::{NAME_LENGTH, Name};
+use crate::pages::new_game::{Name, shortened};
 use crate::route::Route;
 use crate::shell::set_title;
 use crate::store;
@@ -119,12 +119,7 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
     let names = who(&summary);
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let given: String = name
-            .get_untracked()
-            .trim()
-            .chars()
-            .take(NAME_LENGTH)
-            .collect();
+        let given = shortened(&name.get_untracked());
         settings.update(|settings| settings.name.clone_from(&given));
         let unnamed = || form_words::player(1);
         sit.run(if given.is_empty() { unnamed() } else { given });

@@ -1,5 +1,6 @@
 //! Masters Gallery.
 
+use super::galleries::{counted, listed, round};
 use super::table::YOU;
 use parlour_games::masters_gallery::rules::{Artist, Card, Symbol};
 use parlour_games::masters_gallery::{Action, RoundResult};
@@ -11,22 +12,14 @@ pub(crate) const KEYS: &[(&str, &str)] =
     &[("1 to 5", "choose an artist for the award"), ("P", "pass")];
 /// The middle of the table.
 pub(crate) const COMMON: &str = "Values and what is going on";
-/// The table of values.
-pub(crate) const VALUES: &str = "What the artists have gained";
+/// What is held in hand.
+pub(crate) const CARD: &str = "card";
 /// The row of awards.
 pub(crate) const AWARDS: &str = "Awards";
 /// The row of cards on display.
 pub(crate) const ON_DISPLAY: &str = "On display";
-/// The row of what a card would pay.
-pub(crate) const PAYS_NOW: &str = "Pays now";
 /// What that row means.
 pub(crate) const PAYS_NOW_TITLE: &str = "What a card on display would pay if the round ended now";
-/// One's own cards.
-pub(crate) const HAND: &str = "Hand";
-/// Does nothing.
-pub(crate) const PASS: &str = "Pass";
-/// The controls of a choice.
-pub(crate) const CONTROLS: &str = "Your answer";
 /// The artist who gets an award.
 pub(crate) const AWARD_TO: &str = "Award for";
 /// Beside a number.
@@ -35,8 +28,6 @@ pub(crate) const IN_DECK: &str = "in the deck";
 pub(crate) const EXTRA: &str = "Extra card";
 /// A card that lies face down.
 pub(crate) const FACE_DOWN: &str = "A card face down";
-/// An artist without a gain.
-pub(crate) const NO_GAIN: &str = "nothing";
 /// Who has chosen.
 pub(crate) const WHO_CHOOSES: &str = "Who has chosen";
 /// Has chosen a card.
@@ -79,11 +70,6 @@ pub(crate) fn own_face_down(card: Card) -> String {
     format!("Your card face down: {}", card_title(card))
 }
 
-/// The name of a card's button: `Yoko, award, card 2 of 9`.
-pub(crate) fn card_name(card: Card, number: usize, count: usize) -> String {
-    format!("{}, card {number} of {count}", card_title(card))
-}
-
 /// A card in a sentence: `a Yoko (award)`.
 pub(crate) fn one(card: Card) -> String {
     match card.symbol {
@@ -92,10 +78,6 @@ pub(crate) fn one(card: Card) -> String {
     }
 }
 
-/// The heading of a round.
-pub(crate) fn round(round: u8) -> String {
-    format!("Round {}", round + 1)
-}
 /// A round begins.
 pub(crate) fn round_begins(number: u8, opener: &str, extra: Option<Card>) -> String {
     let opens = match opener {
@@ -306,41 +288,19 @@ pub(crate) const TOGETHER_ABOUT: &str =
 pub(crate) const fn points(score: i32) -> &'static str {
     if score == 1 { "point" } else { "points" }
 }
-/// Beside a number.
-pub(crate) const IN_HAND: &str = "in hand";
 /// Beside a number: what the display would pay.
 pub(crate) const FROM_DISPLAY: &str = "on display";
-/// The hand of a seat, for ears.
-pub(crate) fn hand_of(name: &str, count: usize) -> String {
-    let cards = if count == 1 { "card" } else { "cards" };
-    match name {
-        YOU => format!("Your hand: {count} {cards}"),
-        _ => format!("Hand of {name}: {count} {cards}"),
-    }
-}
 /// The display of a seat, for ears.
 pub(crate) fn display_of(name: &str, counts: [u8; 5], hidden: u8) -> String {
-    let mut each: Vec<String> = Artist::ALL
-        .into_iter()
-        .filter(|artist| counts[artist.index()] > 0)
-        .map(|other| format!("{} {}", counts[other.index()], artist(other)))
-        .collect();
+    let mut each = counted(&ARTISTS, counts);
     if hidden > 0 {
         each.push(format!("{hidden} face down"));
     }
-    let what = if each.is_empty() {
-        "nothing".to_owned()
-    } else {
-        each.join(", ")
-    };
+    let what = listed(&each);
     match name {
         YOU => format!("Your display: {what}"),
         _ => format!("Display of {name}: {what}"),
     }
-}
-/// So many on display of the number that closes.
-pub(crate) fn shown_of(count: u8, closing: u8) -> String {
-    format!("{count} of {closing}")
 }
 /// Award tokens of an artist, for ears.
 pub(crate) fn award_count(count: u8) -> String {

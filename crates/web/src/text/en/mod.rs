@@ -1,11 +1,13 @@
 //! English.
 
 pub(crate) mod common;
+pub(crate) mod galleries;
 pub(crate) mod home;
 pub(crate) mod jaipur;
 pub(crate) mod jaipur_learn;
 pub(crate) mod jaipur_pages;
 pub(crate) mod jaipur_rules;
+pub(crate) mod learn;
 pub(crate) mod masters_gallery;
 pub(crate) mod masters_gallery_optima;
 pub(crate) mod masters_gallery_pages;

@@ -1,5 +1,6 @@
 //! Modern Art.
 
+use super::galleries::{counted, listed, round};
 use super::table::YOU;
 use parlour_engine::Seat;
 use parlour_games::modern_art::{Action, Amounts, Auction, Lot, Painting, RoundResult};
@@ -14,20 +15,16 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 ];
 /// The middle of the table.
 pub(crate) const COMMON: &str = "Values and auction";
-/// The table of values.
-pub(crate) const VALUES: &str = "What the artists have gained";
+/// What is held in hand.
+pub(crate) const PAINTING: &str = "painting";
 /// The row of paintings offered in this round.
 pub(crate) const OFFERED: &str = "Offered";
-/// The row of what a painting would pay if the round were over.
-pub(crate) const PAYS_NOW: &str = "Pays now";
 /// What that row means.
 pub(crate) const PAYS_NOW_TITLE: &str = "What a painting would pay if the round ended now";
 /// The auction.
 pub(crate) const AUCTION: &str = "Auction";
 /// Who says what.
 pub(crate) const BIDDERS: &str = "Who says what";
-/// One's own paintings.
-pub(crate) const HAND: &str = "Hand";
 /// Beside a number.
 pub(crate) const CASH: &str = "cash";
 /// Cash that the rules hide.
@@ -44,10 +41,6 @@ pub(crate) const MORE: &str = "One more";
 pub(crate) fn more(step: u16) -> String {
     format!("{step} more")
 }
-/// Does not raise, take or add.
-pub(crate) const PASS: &str = "Pass";
-/// The controls of an auction.
-pub(crate) const CONTROLS: &str = "Your answer";
 
 /// The artists of this game.
 pub(crate) const ARTISTS: [&str; 5] = ["Abel", "Bogen", "Corda", "Dotti", "Ezra"];
@@ -112,11 +105,6 @@ pub(crate) fn painting(painting: Painting) -> String {
     }
 }
 
-/// The name of a card's button: `Bogen, once around, painting 2 of 9 in your hand`.
-pub(crate) fn card_name(of: Painting, number: usize, count: usize) -> String {
-    format!("{}, painting {number} of {count}", card_title(of))
-}
-
 /// A card that only lies there.
 pub(crate) fn card_title(of: Painting) -> String {
     match of.auction {
@@ -141,11 +129,6 @@ fn it(lot: Lot) -> &'static str {
 /// A name that is not the subject.
 fn object(name: &str) -> &str {
     if name == YOU { "you" } else { name }
-}
-
-/// The heading of a round.
-pub(crate) fn round(round: u8) -> String {
-    format!("Round {}", round + 1)
 }
 
 /// A round begins.
@@ -354,45 +337,13 @@ pub(crate) fn raise_to(amount: u16) -> String {
     format!("Bid {amount}, or pass")
 }
 
-/// The hand of a seat, for ears.
-pub(crate) fn hand_of(name: &str, count: u8) -> String {
-    match (name, count) {
-        (YOU, 1) => "Your hand: 1 painting".to_owned(),
-        (YOU, _) => format!("Your hand: {count} paintings"),
-        (_, 1) => format!("Hand of {name}: 1 painting"),
-        _ => format!("Hand of {name}: {count} paintings"),
-    }
-}
-/// Beside a number.
-pub(crate) const IN_HAND: &str = "in hand";
 /// What a seat bought in this round, for ears.
-pub(crate) fn bought_of(name: &str, counts: [usize; 5]) -> String {
-    let what = counted(counts);
+pub(crate) fn bought_of(name: &str, counts: [u8; 5]) -> String {
+    let what = listed(&counted(&ARTISTS, counts));
     match name {
         YOU => format!("You bought in this round: {what}"),
         _ => format!("{name} bought in this round: {what}"),
     }
-}
-/// Paintings by artist: `2 Bogen, 1 Ezra`.
-fn counted(counts: [usize; 5]) -> String {
-    let each: Vec<String> = counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(index, count)| format!("{count} {}", artist(index)))
-        .collect();
-    if each.is_empty() {
-        "nothing".to_owned()
-    } else {
-        each.join(", ")
-    }
-}
-
-/// A gain in the table of values, for ears.
-pub(crate) const NO_GAIN: &str = "nothing";
-/// So many offered of the number that ends the round.
-pub(crate) fn offered_of(count: u8, limit: u8) -> String {
-    format!("{count} of {limit}")
 }
 
 /// The heading while a painting is chosen.

@@ -1,9 +1,9 @@
 //! The tutorial of Primi Composti.
 
+use super::learn::Step;
+
 /// Title.
 pub(crate) const TITLE: &str = "Learn Primi Composti";
-/// The other player.
-pub(crate) const RIVAL: &str = "Your rival";
 /// After the last step: starts a game.
 pub(crate) const FIRST_GAME: &str = "Play your first game";
 
@@ -11,8 +11,6 @@ pub(crate) const FIRST_GAME: &str = "Play your first game";
 pub(crate) fn stands(points: i32) -> String {
     format!("{points} {}", super::primi::points_unit(points))
 }
-
-pub(crate) use super::jaipur_learn::Step;
 
 /// The steps, in order.
 pub(crate) const STEPS: [Step; 7] = [

@@ -1,0 +1,440 @@
+//! What the tables of Modern Art and Masters Gallery have in common: five painters and what they have gained,
+//! hands to choose from, everybody's side.
+
+use crate::art::painting::{Artist, Mark, card, gain, tile};
+use crate::table::{Desk, Kind, Rover, on_row_key, others};
+use crate::text::galleries as words;
+use leptos::prelude::*;
+use parlour_engine::{Seat, Viewer};
+
+/// A card whose face is seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// A number that no other card of the game has.
+    pub(crate) id: u32,
+    pub(crate) artist: Artist,
+    /// Which of its artist it is.
+    pub(crate) number: u32,
+    pub(crate) mark: Option<Mark>,
+    /// What it is, for ears.
+    pub(crate) title: String,
+    /// As the rulebook writes it.
+    pub(crate) text: String,
+}
+
+impl Seen {
+    fn picture(&self) -> String {
+        card(self.artist, self.number, self.mark)
+    }
+
+    /// As a card that only lies there. One that travels lies nowhere else.
+    pub(crate) fn lying(self, is_dim: bool, travels: bool) -> AnyView {
+        let picture = self.picture();
+        view! {
+            <div
+                class="card"
+                class:is-dim=is_dim
+                role="img"
+                aria-label=self.title
+                data-card=travels.then_some(self.text)
+                data-travel=travels.then(|| self.id.to_string())
+                inner_html=picture
+            ></div>
+        }
+        .into_any()
+    }
+}
+
+/// What every part of such a table looks at.
+#[derive(Clone, Copy)]
+pub(crate) struct Gallery {
+    pub(crate) desk: Desk,
+    /// How many play.
+    pub(crate) seats: usize,
+    /// What a card is called.
+    pub(crate) noun: &'static str,
+    /// The hand of a seat, if the viewer sees it.
+    pub(crate) hand: Callback<Seat, Option<Vec<Seen>>>,
+    /// How many cards a seat holds.
+    pub(crate) hand_len: Callback<Seat, u8>,
+    /// What stands beside a name.
+    pub(crate) facts: Callback<Seat, AnyView>,
+    /// What lies before a seat.
+    pub(crate) before: Callback<Seat, AnyView>,
+    /// The card that is chosen, by id.
+    pub(crate) chosen: Signal<Option<u32>>,
+    /// Chooses a card, or none.
+    pub(crate) choose: Callback<Option<u32>>,
+    /// Cards that can be chosen now.
+    pub(crate) legal: Memo<Vec<u32>>,
+    /// The card that the hint proposes.
+    pub(crate) hinted: Signal<Option<u32>>,
+}
+
+impl Gallery {
+    fn is_turn(self, seat: Seat) -> impl Fn() -> bool + Copy + Send + Sync {
+        move || self.desk.to_move_here.get().contains(seat)
+    }
+
+    /// Name, turn, and what the game tells of a seat.
+    fn side(self, seat: Seat, counts_hand: bool) -> AnyView {
+        let desk = self.desk;
+        let hand_len = Memo::new(move |_| self.hand_len.run(seat));
+        view! {
+            <div class="rival-facts">
+                <h2 class="seat-name">{move || desk.name(seat)}</h2>
+                <span class="seat-status">{move || desk.status(seat)}</span>
+                <div class="facts">
+                    {self.facts.run(seat)}
+                    <span class="fact" hidden=!counts_hand>
+                        <b>{move || hand_len.get()}</b>
+                        " "
+                        {words::IN_HAND}
+                    </span>
+                </div>
+            </div>
+            {self.before.run(seat)}
+        }
+        .into_any()
+    }
+
+    /// The others, clockwise from the one below.
+    pub(crate) fn rivals(self) -> AnyView {
+        let sides: Vec<_> = others(self.desk.bottom.get(), self.seats)
+            .into_iter()
+            .map(|seat| {
+                view! {
+                    <div
+                        class="seat rival"
+                        class:is-turn=self.is_turn(seat)
+                        data-seat=seat.0.to_string()
+                        data-testid="opponent"
+                    >
+                        {self.side(seat, true)}
+                        {self.still_hand(seat, "rival-hand")}
+                    </div>
+                }
+            })
+            .collect();
+        view! { <div class="rivals">{sides}</div> }.into_any()
+    }
+
+    /// The side of the one below.
+    pub(crate) fn own_side(self) -> AnyView {
+        let desk = self.desk;
+        let seat = desk.bottom.get();
+        let viewer = desk.viewer.get();
+        let sees = viewer.sees(seat) && viewer != Viewer::Public;
+        let hand = match sees && desk.kind == Kind::Play {
+            true => self.hand_row(seat),
+            false => self.still_hand(seat, "hand"),
+        };
+        view! {
+            <div
+                class="seat"
+                class:is-turn=self.is_turn(seat)
+                data-seat=seat.0.to_string()
+                data-testid="you"
+            >
+                {self.side(seat, !sees)}
+            </div>
+            <div class="lanes">
+                <div class="lane">
+                    <p class="lane-name" data-plain="">
+                        {words::HAND}
+                    </p>
+                    {hand}
+                </div>
+            </div>
+        }
+        .into_any()
+    }
+
+    fn is_hinted(self, id: u32) -> impl Fn() -> bool + Copy + Send + Sync {
+        move || self.hinted.get() == Some(id)
+    }
+
+    /// A hand that is looked at, not chosen from.
+    fn still_hand(self, seat: Seat, class: &'static str) -> AnyView {
+        let hand = Memo::new(move |_| self.hand.run(seat).unwrap_or_default());
+        let len = move || hand.with(Vec::len);
+        view! {
+            <ul
+                class=format!("cards {class}")
+                aria-label=move || words::hand_of(&self.desk.name(seat), self.noun, len())
+                hidden=move || len() == 0
+            >
+                <For each=move || hand.get() key=|seen| seen.id let:seen>
+                    <li>
+                        <div
+                            class="card"
+                            class:is-hint=self.is_hinted(seen.id)
+                            role="img"
+                            data-travel=seen.id.to_string()
+                            inner_html=seen.picture()
+                            aria-label=seen.title
+                        ></div>
+                    </li>
+                </For>
+            </ul>
+        }
+        .into_any()
+    }
+
+    /// One's own hand, to choose from.
+    fn hand_row(self, seat: Seat) -> AnyView {
+        let hand = Memo::new(move |_| self.hand.run(seat).unwrap_or_default());
+        let ids = move || hand.with(|hand| hand.iter().map(|seen| seen.id).collect());
+        let rover = Rover::new(ids);
+        view! {
+            <ul
+                class="cards hand"
+                aria-label=move || {
+                    words::hand_of(&self.desk.name(seat), self.noun, hand.with(Vec::len))
+                }
+                data-testid="hand"
+            >
+                <For each=move || hand.get() key=|seen| seen.id let:seen>
+                    <li>{self.choice(seen, hand, rover)}</li>
+                </For>
+            </ul>
+        }
+        .into_any()
+    }
+
+    /// A card of one's own hand.
+    fn choice(self, seen: Seen, hand: Memo<Vec<Seen>>, rover: Rover) -> AnyView {
+        let Gallery {
+            desk,
+            legal,
+            chosen,
+            ..
+        } = self;
+        let id = seen.id;
+        let picture = seen.picture();
+        let selected = Memo::new(move |_| chosen.get() == Some(id));
+        let is_legal = Memo::new(move |_| legal.with(|legal| legal.contains(&id)));
+        let choosing = move || legal.with(|legal| !legal.is_empty());
+        let name = move || {
+            hand.with(|hand| {
+                let at = hand.iter().position(|other| other.id == id);
+                let number = at.map_or(0, |at| at + 1);
+                words::card_name(&seen.title, self.noun, number, hand.len())
+            })
+        };
+        view! {
+            <button
+                type="button"
+                class="card"
+                class:is-selected=move || selected.get()
+                class:is-legal=move || desk.shows_legal() && is_legal.get() && !selected.get()
+                class:is-dim=move || {
+                    desk.shows_legal() && choosing() && !is_legal.get() && !selected.get()
+                }
+                class:is-hint=self.is_hinted(id)
+                aria-pressed=move || if selected.get() { "true" } else { "false" }
+                aria-disabled=move || (!is_legal.get()).then_some("true")
+                aria-label=name
+                tabindex=move || rover.tabindex(id)
+                data-card=seen.text
+                data-legal=move || is_legal.get().then_some("")
+                data-travel=id.to_string()
+                on:focus=move |_| rover.focused(id)
+                on:keydown=move |event| on_row_key(&event)
+                on:click=move |_| {
+                    if desk.mover.get_untracked().is_some() && is_legal.get_untracked() {
+                        self.choose.run((!selected.get_untracked()).then_some(id));
+                    }
+                }
+                inner_html=picture
+            ></button>
+        }
+        .into_any()
+    }
+}
+
+/// What the artists have gained, and how the round stands.
+pub(crate) struct Values {
+    /// The names of the artists.
+    pub(crate) artists: &'static [&'static str; 5],
+    /// How many rounds there are.
+    pub(crate) rounds: usize,
+    /// The round that is played; none when all are over.
+    pub(crate) round: Memo<Option<usize>>,
+    /// The place of an artist in the ranking of a round, and what it gained by that.
+    pub(crate) gained: Callback<(usize, usize), Option<(usize, u16)>>,
+    /// A row below the rounds.
+    pub(crate) more: Option<AnyView>,
+    /// What is counted in a round, how many there are of each artist, and how many end it.
+    pub(crate) counted: (&'static str, Memo<[u8; 5]>, u8),
+    /// What a card of each artist would pay if the round ended now.
+    pub(crate) pays: Memo<[i32; 5]>,
+    /// What that means.
+    pub(crate) pays_title: &'static str,
+}
+
+/// The most pips that are drawn.
+const PIPS: u8 = 8;
+
+impl Values {
+    pub(crate) fn table(self) -> AnyView {
+        let Values {
+            round,
+            gained,
+            counted: (counted, counts, limit),
+            pays,
+            ..
+        } = self;
+        let row = |number: usize| {
+            let cell = |artist: usize| {
+                let gained = Memo::new(move |_| gained.run((number, artist)));
+                view! { <td>{move || gain_cell(gained.get())}</td> }
+            };
+            let cells: Vec<_> = (0..5).map(cell).collect();
+            let current = move || round.get() == Some(number);
+            view! {
+                <tr class:is-current=current aria-current=move || current().then_some("true")>
+                    <th scope="row">{words::round(number as u8)}</th>
+                    {cells}
+                </tr>
+            }
+        };
+        let rounds: Vec<_> = (0..self.rounds).map(row).collect();
+        let shown = |artist: usize| {
+            let count = Memo::new(move |_| counts.with(|counts| counts[artist]));
+            let pips: Vec<_> = (0..limit.min(PIPS))
+                .map(|pip| view! { <i class:is-on=move || pip < count.get()></i> })
+                .collect();
+            view! {
+                <td>
+                    <span class="visually-hidden">{move || words::shown_of(count.get(), limit)}</span>
+                    <span class="pips" aria-hidden="true">
+                        {pips}
+                    </span>
+                </td>
+            }
+        };
+        let shown: Vec<_> = (0..5).map(shown).collect();
+        let now = |artist: usize| {
+            let value = move || pays.with(|pays| pays[artist]);
+            view! {
+                <td class:is-nothing=move || value() == 0>
+                    <b>{value}</b>
+                </td>
+            }
+        };
+        let now: Vec<_> = (0..5).map(now).collect();
+        view! {
+            <table class="values" data-testid="values">
+                <caption class="visually-hidden">{words::VALUES}</caption>
+                {artists_head(self.artists)}
+                <tbody>{rounds} {self.more}</tbody>
+                <tfoot>
+                    <tr>
+                        <th scope="row">{counted}</th>
+                        {shown}
+                    </tr>
+                    <tr title=self.pays_title>
+                        <th scope="row">{words::PAYS_NOW}</th>
+                        {now}
+                    </tr>
+                </tfoot>
+            </table>
+        }
+        .into_any()
+    }
+}
+
+/// The head of a table with a column for each artist.
+pub(crate) fn artists_head(artists: &[&'static str; 5]) -> AnyView {
+    let heads: Vec<_> = Artist::ALL
+        .into_iter()
+        .zip(artists)
+        .map(|(artist, name)| {
+            view! {
+                <th scope="col">
+                    <span class="tile" inner_html=tile(artist)></span>
+                    <span class="artist-name">{*name}</span>
+                </th>
+            }
+        })
+        .collect();
+    view! {
+        <thead>
+            <tr>
+                <td></td>
+                {heads}
+            </tr>
+        </thead>
+    }
+    .into_any()
+}
+
+/// What an artist gained by its place in a ranking.
+pub(crate) fn gain_cell(gained: Option<(usize, u16)>) -> AnyView {
+    let Some((place, value)) = gained else {
+        return view! {
+            <span class="no-gain" aria-hidden="true">
+                "·"
+            </span>
+            <span class="visually-hidden">{words::NO_GAIN}</span>
+        }
+        .into_any();
+    };
+    view! {
+        <span class="gain" aria-hidden="true" inner_html=gain(place, value)></span>
+        <span class="visually-hidden">{value}</span>
+    }
+    .into_any()
+}
+
+/// What one of the others says or does.
+pub(crate) struct Bidder {
+    pub(crate) name: String,
+    /// What part he has.
+    pub(crate) role: &'static str,
+    pub(crate) leads: bool,
+    pub(crate) is_asked: bool,
+    pub(crate) says: String,
+}
+
+/// Who says what.
+pub(crate) fn bidders(label: &'static str, bidders: Vec<Bidder>) -> AnyView {
+    let lines: Vec<_> = bidders
+        .into_iter()
+        .map(|bidder| {
+            view! {
+                <li class:is-leading=bidder.leads class:is-asked=bidder.is_asked>
+                    <span class="bidder-name">{bidder.name}</span>
+                    <small>{bidder.role}</small>
+                    <b>{bidder.says}</b>
+                </li>
+            }
+        })
+        .collect();
+    view! {
+        <ol class="bidders" aria-label=label>
+            {lines}
+        </ol>
+    }
+    .into_any()
+}
+
+/// What one answers with besides a card: what the game asks for, and the button to pass.
+pub(crate) fn answers(asked: AnyView, passes: Memo<bool>, pass: Callback<()>) -> AnyView {
+    view! {
+        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
+            {asked}
+            <button
+                type="button"
+                class="button"
+                data-testid="pass"
+                hidden=move || !passes.get()
+                on:click=move |_| pass.run(())
+            >
+                {words::PASS}
+            </button>
+        </div>
+    }
+    .into_any()
+}
