@@ -2,7 +2,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use parlour_arena::outcome::{Played, SeatResult};
-use parlour_arena::{Definition, Plan, Store, enter};
+use parlour_arena::{Definition, Holder, Plan, Store, enter};
 use parlour_games::jaipur::Jaipur;
 use tokio::runtime::Runtime;
 
@@ -38,7 +38,9 @@ async fn store(folder: &tempfile::TempDir) -> (Store, i64) {
     let store = store.expect("a file in a folder of our own");
     let definition = Definition::read(DEFINITION).expect("it is right");
     let plan = Plan::<Jaipur>::new(definition).expect("it fits the game");
-    let tournament = enter(&plan, &store, true).await.expect("it is new");
+    let tournament = enter(&plan, &store, true, &Holder::here("a bench"))
+        .await
+        .expect("it is new");
     (store, tournament.id)
 }
 

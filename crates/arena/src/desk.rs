@@ -10,7 +10,7 @@ use crate::players::Bench;
 use crate::players::lobby::Lobby;
 use crate::report::Report;
 use crate::runner::{Note, RunError, Writer, books, enter, report};
-use crate::store::Store;
+use crate::store::{Holder, Store};
 use crate::table;
 use parlour_protocol::Hosted;
 use std::collections::BTreeSet;
@@ -51,6 +51,7 @@ pub struct Desk<G: Hosted> {
     store: Store,
     tournament: i64,
     patience: Duration,
+    holder: Holder,
     ledger: Ledger,
     done: BTreeSet<u64>,
 }
@@ -59,14 +60,16 @@ impl<G: Hosted> Desk<G> {
     /// Finds the tournament in the store, or enters it there.
     ///
     /// # Errors
-    /// [`RunError`]: when it is there and `resume` is not asked for, or with another definition.
+    /// [`RunError`]: when it is there and `resume` is not asked for, with another definition, or played
+    /// by somebody else.
     pub async fn open(
         plan: Arc<Plan<G>>,
         store: Store,
         resume: bool,
         patience: Duration,
+        holder: Holder,
     ) -> Result<Desk<G>, RunError> {
-        let tournament = enter(&plan, &store, resume).await?.id;
+        let tournament = enter(&plan, &store, resume, &holder).await?.id;
         let ledger = books(&plan, &store, tournament).await?;
         let results = store.results(tournament).await?;
         Ok(Desk {
@@ -75,6 +78,7 @@ impl<G: Hosted> Desk<G> {
             store,
             tournament,
             patience,
+            holder,
             ledger,
         })
     }
@@ -92,9 +96,12 @@ impl<G: Hosted> Desk<G> {
     /// Takes games in. Those that are there already change nothing.
     ///
     /// # Errors
-    /// [`RunError`]; then the same games can be brought again.
+    /// [`RunError`]; then the same games can be brought again, unless somebody else plays on.
     pub async fn take(&mut self, games: &[Played]) -> Result<(), RunError> {
-        self.writer(&mut |_| ()).write(games).await?;
+        let mut note = |_| ();
+        let mut writer = self.writer(&mut note);
+        (writer.hold(&self.plan.definition.name, &self.holder)).await?;
+        writer.write(games).await?;
         for game in games {
             if self.done.insert(game.number) {
                 self.ledger.add(game.result());
@@ -114,6 +121,8 @@ impl<G: Hosted> Desk<G> {
     /// [`RunError`].
     pub async fn close(&mut self) -> Result<Report, RunError> {
         self.writer(&mut |_| ()).close(&self.ledger).await?;
+        // One that cannot be given back runs out.
+        let _ = self.store.give_back(self.tournament, &self.holder).await;
         Ok(report(&self.plan, &self.ledger))
     }
 

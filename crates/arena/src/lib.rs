@@ -44,5 +44,5 @@ pub use players::lobby::{Lobby, Wires};
 pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
 pub use series::Series;
-pub use store::{Store, StoreError};
+pub use store::{Holder, Store, StoreError};
 pub use stored::{Outline, Stored};

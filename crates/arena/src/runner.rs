@@ -11,7 +11,8 @@ use crate::plan::Plan;
 use crate::players::lobby::{Lobby, OVER};
 use crate::players::{Bench, try_programs};
 use crate::report::Report;
-use crate::store::{Store, StoreError, Tournament};
+use crate::store::lease::HOLDS;
+use crate::store::{Holder, Lease, Store, StoreError, Tournament};
 use crate::table;
 use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
@@ -19,10 +20,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 /// Finished games that may wait for the writer; as many again may be with it.
 const WAITING: usize = 32;
+/// Between two renewals of the lease, and after one that has failed.
+const RENEWAL: Duration = Duration::from_secs(HOLDS.as_secs() / 4);
+const RENEWAL_AGAIN: Duration = Duration::from_secs(1);
 /// How often it is looked whether the players have come.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -51,6 +55,8 @@ pub struct RunOptions {
     pub patience: Duration,
     /// Where programs wait that come by themselves, if any can.
     pub lobby: Option<Arc<Lobby>>,
+    /// Who plays.
+    pub holder: Holder,
 }
 
 /// Something to be told while it runs.
@@ -108,6 +114,19 @@ pub enum RunError {
         /// The first field that differs.
         field: String,
     },
+    /// Somebody else plays it.
+    #[error(
+        "the tournament '{name}' is being played by {}: pause it there; should that have stopped without \
+         a word, it can be resumed in {} s",
+        .lease.holder,
+        .lease.left()
+    )]
+    Held {
+        /// The name.
+        name: String,
+        /// Who.
+        lease: Lease,
+    },
     /// A program cannot be started, or a policy is flawed.
     #[error("{0}")]
     Player(String),
@@ -139,14 +158,16 @@ pub async fn find<G: Hosted>(
     }
 }
 
-/// Finds the tournament in the store, or enters it there.
+/// Finds the tournament in the store, or enters it there. From then on it is the holder's to play.
 ///
 /// # Errors
-/// [`RunError`]: when it is there and `resume` is not asked for, or with another definition.
+/// [`RunError`]: when it is there and `resume` is not asked for, with another definition, or played by
+/// somebody else.
 pub async fn enter<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
     resume: bool,
+    holder: &Holder,
 ) -> Result<Tournament, RunError> {
     let name = &plan.definition.name;
     if let Some(found) = find(plan, store).await? {
@@ -157,6 +178,7 @@ pub async fn enter<G: Hosted>(
                 planned: found.planned,
             });
         }
+        free(name, store.lease(found.id, holder).await?)?;
         let definition = plan.canonical();
         if has_grown(&found.definition, &definition) {
             let planned = plan.schedule.games();
@@ -173,7 +195,8 @@ pub async fn enter<G: Hosted>(
         return Ok(found);
     }
     let planned = plan.schedule.games();
-    let id = (store.create(name, G::NAME, &plan.canonical(), planned, &plan.names())).await?;
+    let (definition, names) = (plan.canonical(), plan.names());
+    let id = (store.create(name, G::NAME, &definition, planned, &names, holder)).await?;
     let created = store.tournament(name).await?;
     created.filter(|created| created.id == id).ok_or_else(|| {
         StoreError::Other {
@@ -182,6 +205,12 @@ pub async fn enter<G: Hosted>(
         }
         .into()
     })
+}
+
+/// Whether a tournament is ours, or somebody else's.
+fn free(name: &str, held: Option<Lease>) -> Result<(), RunError> {
+    let name = name.to_owned();
+    held.map_or(Ok(()), |lease| Err(RunError::Held { name, lease }))
 }
 
 /// The fields in which two definitions differ.
@@ -238,11 +267,64 @@ pub fn report<G: Hosted>(plan: &Plan<G>, ledger: &Ledger) -> Report {
 }
 
 /// Plays what is left of a tournament, until it is over or a pause is asked for, and returns the
-/// books.
+/// books. For as long it is the holder's.
 ///
 /// # Errors
 /// [`RunError`]. Resuming goes on from what was recorded.
 pub async fn run<G: Hosted>(
+    plan: &Arc<Plan<G>>,
+    store: &Store,
+    tournament: i64,
+    options: RunOptions,
+    pause: &Pause,
+    note: &mut (dyn FnMut(Note) + Send),
+) -> Result<Ledger, RunError> {
+    let holder = options.holder.clone();
+    let over = Notify::new();
+    let playing = async {
+        let ended = play_on(plan, store, tournament, options, pause, note).await;
+        over.notify_one();
+        ended
+    };
+    // Both to their end: a renewal that was given up half-way might come after the lease was given back.
+    let (ended, taken) = tokio::join!(playing, renew(store, tournament, &holder, pause, &over));
+    // One that cannot be given back runs out.
+    let _ = store.give_back(tournament, &holder).await;
+    match (ended, taken) {
+        (Ok(ledger), Some(lease)) if ledger.end().is_none() => Err(RunError::Held {
+            name: plan.definition.name.clone(),
+            lease,
+        }),
+        (ended, _) => ended,
+    }
+}
+
+/// Renews the lease until it is `over`, or until somebody else has it: then asks for a pause, and tells who.
+async fn renew(
+    store: &Store,
+    tournament: i64,
+    holder: &Holder,
+    pause: &Pause,
+    over: &Notify,
+) -> Option<Lease> {
+    loop {
+        let wait = match store.lease(tournament, holder).await {
+            Ok(Some(lease)) => {
+                pause.ask();
+                return Some(lease);
+            }
+            Ok(None) => RENEWAL,
+            // Whoever writes games tells what is wrong with the store.
+            Err(_) => RENEWAL_AGAIN,
+        };
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = over.notified() => return None,
+        }
+    }
+}
+
+async fn play_on<G: Hosted>(
     plan: &Arc<Plan<G>>,
     store: &Store,
     tournament: i64,
@@ -391,6 +473,15 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Renews the lease.
+    pub(crate) async fn hold(&mut self, name: &str, holder: &Holder) -> Result<(), RunError> {
+        let (store, tournament) = (self.store, self.tournament);
+        let held = self
+            .insist(async || store.lease(tournament, holder).await)
+            .await?;
+        free(name, held)
+    }
+
     /// Ratings, and the end if it is reached.
     pub(crate) async fn close(&mut self, ledger: &Ledger) -> Result<(), StoreError> {
         let (store, tournament) = (self.store, self.tournament);
@@ -404,10 +495,10 @@ impl Writer<'_> {
     }
 
     /// Repeats what failed for a reason that may pass, for as long as patience lasts.
-    async fn insist(
+    async fn insist<T>(
         &mut self,
-        attempt: impl AsyncFn() -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+        attempt: impl AsyncFn() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let until = Instant::now() + self.patience;
         let mut wait = Duration::from_millis(100);
         loop {

@@ -9,7 +9,9 @@ use parlour_arena::outcome::Played;
 use parlour_arena::primi_composti::cross::Piece;
 use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
 use parlour_arena::store::Files;
-use parlour_arena::{Definition, Desk, Hosted, Pause, Plan, RunOptions, Store, report, run};
+use parlour_arena::{
+    Definition, Desk, Holder, Hosted, Pause, Plan, RunOptions, Store, report, run,
+};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
 use parlour_solvers::primi_composti::simulate::Tally;
@@ -24,6 +26,11 @@ use tokio::runtime::Runtime;
 
 /// How long a database that is locked or does not answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Who plays here.
+fn holder() -> Holder {
+    Holder::here("the Python package")
+}
 
 /// As many threads as asked for, 1 to 1024, else as the machine has cores.
 pub(crate) fn threads(asked: Option<usize>) -> PyResult<usize> {
@@ -327,7 +334,7 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
                 false => Store::open_file(Path::new(database)).await,
             };
             let store = store.map_err(told)?;
-            Desk::open(Arc::clone(&plan), store, resume, PATIENCE)
+            Desk::open(Arc::clone(&plan), store, resume, PATIENCE, holder())
                 .await
                 .map_err(told)
         })?;
@@ -367,6 +374,7 @@ impl<G: Hosted> AnyDesk for HeldDesk<G> {
             threads,
             patience: PATIENCE,
             lobby: None,
+            holder: holder(),
         };
         let mut note = |_| {
             if stop.load(Ordering::Relaxed) {
@@ -375,7 +383,13 @@ impl<G: Hosted> AnyDesk for HeldDesk<G> {
         };
         let played = run(&self.plan, store, id, options, &pause, &mut note);
         let ledger = self.runtime.block_on(played).map_err(told)?;
-        let opened = Desk::open(Arc::clone(&self.plan), store.clone(), true, PATIENCE);
+        let opened = Desk::open(
+            Arc::clone(&self.plan),
+            store.clone(),
+            true,
+            PATIENCE,
+            holder(),
+        );
         self.desk = self.runtime.block_on(opened).map_err(told)?;
         serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
     }

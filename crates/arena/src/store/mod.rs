@@ -8,6 +8,7 @@
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
 //! | [`browse`] | looking through them: games that fit a filter, players of all tournaments |
+//! | [`lease`] | who plays a tournament: one process at a time |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
 //! The same statements serve both databases. What is written is written in transactions that can
@@ -16,6 +17,7 @@
 pub mod browse;
 pub mod error;
 pub mod export;
+pub mod lease;
 pub mod read;
 pub mod schema;
 pub mod write;
@@ -23,6 +25,7 @@ pub mod write;
 pub use browse::{GameFilter, GameRow, PlayerLine};
 pub use error::StoreError;
 pub use export::Files;
+pub use lease::{Holder, Lease};
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};

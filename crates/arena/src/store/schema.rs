@@ -9,11 +9,18 @@ use std::pin::Pin;
 
 /// Version, what it brings, and the statements. A file that was published is never changed:
 /// its checksum is kept in the database.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(
-    1,
-    "tournaments",
-    include_str!("../../migrations/0001_tournaments.sql"),
-)];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (
+        1,
+        "tournaments",
+        include_str!("../../migrations/0001_tournaments.sql"),
+    ),
+    (
+        2,
+        "leases",
+        include_str!("../../migrations/0002_leases.sql"),
+    ),
+];
 
 /// The latest version known here.
 pub const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;

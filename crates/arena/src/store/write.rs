@@ -1,6 +1,6 @@
 //! Adding to the store.
 
-use super::{RatingPoint, Store, StoreError};
+use super::{Holder, RatingPoint, Store, StoreError, lease};
 use crate::outcome::Played;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -12,14 +12,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const ROWS: usize = 2000;
 
 /// A value of a row.
-enum Value<'a> {
+pub(super) enum Value<'a> {
     Whole(i64),
     Real(f64),
     Text(&'a str),
 }
 
 impl Store {
-    /// Adds a tournament and returns its key.
+    /// Adds a tournament, which its holder is to play, and returns its key.
     ///
     /// # Errors
     /// [`StoreError`]; also when there is one of that name already.
@@ -30,6 +30,7 @@ impl Store {
         definition: &str,
         planned: u64,
         players: &[String],
+        holder: &Holder,
     ) -> Result<i64, StoreError> {
         let failed = |error| self.failed(error);
         let mut transaction = self.begin().await?;
@@ -60,6 +61,9 @@ impl Store {
             .collect();
         let columns = "players (tournament, player, name)";
         insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+        lease::first(&mut transaction, id, holder)
             .await
             .map_err(failed)?;
         transaction.commit().await.map_err(failed)?;
@@ -254,7 +258,7 @@ impl Store {
 }
 
 /// Inserts rows into `table (columns)`.
-async fn insert(
+pub(super) async fn insert(
     transaction: &mut Transaction<'_, Any>,
     columns: &str,
     rows: &[Vec<Value<'_>>],
@@ -287,7 +291,7 @@ async fn insert(
 }
 
 /// Seconds since 1970; 0 for a clock before it.
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_secs() as i64)
 }

@@ -2,7 +2,7 @@
 
 use parlour_arena::runner::Note;
 use parlour_arena::{
-    Definition, Ledger, Pause, Plan, RunError, RunOptions, Store, enter, report, run,
+    Definition, Holder, Ledger, Pause, Plan, RunError, RunOptions, Store, enter, report, run,
 };
 use parlour_games::jaipur::Jaipur;
 use std::sync::Arc;
@@ -18,11 +18,17 @@ pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {
     Arc::new(Plan::new(Definition::read(&text).unwrap()).unwrap())
 }
 
+/// This process.
+pub(crate) fn holder() -> Holder {
+    Holder::here("a test")
+}
+
 pub(crate) fn options(threads: usize) -> RunOptions {
     RunOptions {
         threads,
         patience: Duration::from_secs(20),
         lobby: None,
+        holder: holder(),
     }
 }
 
@@ -33,7 +39,7 @@ pub(crate) async fn play(
     threads: usize,
     resume: bool,
 ) -> Result<Ledger, RunError> {
-    let id = enter(plan, store, resume).await?.id;
+    let id = enter(plan, store, resume, &holder()).await?.id;
     let mut silent = |_: Note| {};
     run(
         plan,

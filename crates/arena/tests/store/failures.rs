@@ -1,7 +1,7 @@
 //! Databases that fail: every error is one clear line, nothing recorded is lost, and the tournament
 //! goes on once the cause is gone.
 
-use crate::common::{everything, options, plan, play};
+use crate::common::{everything, holder, options, plan, play};
 use crate::postgres::Postgres;
 use parlour_arena::runner::Note;
 use parlour_arena::{Pause, RunError, Store, StoreError, enter, run};
@@ -58,6 +58,30 @@ async fn a_database_of_a_later_program_is_refused() {
     connection.close().await.unwrap();
     let error = Store::open_file(&path).await.unwrap_err();
     assert!(matches!(error, StoreError::Altered { .. }), "{error}");
+}
+
+/// What an earlier program has written is kept, and brought up to date.
+#[tokio::test]
+async fn a_database_of_an_earlier_program_is_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("early", 1);
+    play(&plan, &store, 1, false).await.unwrap();
+    let before = everything(&plan, &store).await;
+    store.close().await;
+    let mut connection = connect(&path).await;
+    for statement in [
+        "DROP TABLE leases",
+        "DELETE FROM _sqlx_migrations WHERE version = 2",
+    ] {
+        connection.execute(statement).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    let store = Store::open_file(&path).await.unwrap();
+    assert_eq!(everything(&plan, &store).await, before);
+    let id = store.tournament("early").await.unwrap().unwrap().id;
+    assert_eq!(store.lease(id, &holder()).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -117,7 +141,7 @@ async fn a_locked_database_is_waited_for() {
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
     let plan = plan("locked", 4);
-    let id = enter(&plan, &store, false).await.unwrap().id;
+    let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
     let mut other = connect(&path).await;
     other.execute("BEGIN EXCLUSIVE").await.unwrap();
     let release = tokio::spawn(async move {
@@ -222,7 +246,7 @@ async fn a_lost_connection_is_taken_up_again() {
     let server = Postgres::start();
     let store = Store::open(&server.url()).await.unwrap();
     let plan = plan("lost", 60);
-    let id = enter(&plan, &store, false).await.unwrap().id;
+    let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
     let (mut stopped, mut waited) = (false, false);
     let mut note = |note: Note| match note {
         Note::Recorded { games: 20.., .. } if !stopped => {
@@ -253,7 +277,7 @@ async fn a_server_that_stays_away_ends_the_run() {
     let server = Postgres::start();
     let store = Store::open(&server.url()).await.unwrap();
     let plan = plan("away", 60);
-    let id = enter(&plan, &store, false).await.unwrap().id;
+    let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
     let mut stopped = false;
     let mut note = |note: Note| {
         if let (false, Note::Recorded { games: 20.., .. }) = (stopped, note) {

@@ -1,11 +1,11 @@
 //! What must hold on every database.
 
-use crate::common::{everything, plan, play};
+use crate::common::{everything, holder, options, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
 use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
 use parlour_arena::store::{Files, GameFilter};
-use parlour_arena::{RunError, Store};
+use parlour_arena::{Holder, Pause, RunError, Store, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -24,7 +24,7 @@ async fn sqlite_keeps_what_the_arena_needs() {
     store.close().await;
     assert!(path.is_file());
     let again = Store::open_file(&path).await.unwrap();
-    assert_eq!(again.tournaments().await.unwrap().len(), 4);
+    assert_eq!(again.tournaments().await.unwrap().len(), 5);
 }
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn postgres_keeps_what_the_arena_needs() {
     suite(&store).await;
     store.close().await;
     let again = Store::open(&server.url()).await.unwrap();
-    assert_eq!(again.tournaments().await.unwrap().len(), 4);
+    assert_eq!(again.tournaments().await.unwrap().len(), 5);
 }
 
 /// Both databases give the same texts, to the last digit.
@@ -58,9 +58,11 @@ async fn both_databases_hold_the_same() {
 async fn suite(store: &Store) {
     a_tournament_is_played_and_read_again(store).await;
     games_are_added_once(store).await;
+    one_plays_at_a_time(store).await;
     the_end_takes_games_beyond_it_out(store).await;
     newcomers_are_added(store).await;
     what_fits_is_found(store).await;
+    a_tournament_of_another_is_refused(store).await;
 }
 
 async fn a_tournament_is_played_and_read_again(store: &Store) {
@@ -208,7 +210,7 @@ fn game(number: u64, score: i32) -> Played {
 async fn games_are_added_once(store: &Store) {
     let names = ["a".to_owned(), "b".to_owned()];
     let id = store
-        .create("once", "jaipur", "{}", 9, &names)
+        .create("once", "jaipur", "{}", 9, &names, &holder())
         .await
         .unwrap();
     store.add_games(id, &[]).await.unwrap();
@@ -224,12 +226,17 @@ async fn games_are_added_once(store: &Store) {
     assert_eq!(found[1].seats, game(3, -7).seats);
     let faults = store.faults(id).await.unwrap();
     assert_eq!(faults[1], (3, game(3, 0).faults[0].clone()));
-    let twice = store.create("once", "jaipur", "{}", 9, &names).await;
+    let twice = store
+        .create("once", "jaipur", "{}", 9, &names, &holder())
+        .await;
     assert!(twice.is_err());
 }
 
 async fn the_end_takes_games_beyond_it_out(store: &Store) {
-    let id = store.create("end", "jaipur", "{}", 9, &[]).await.unwrap();
+    let id = store
+        .create("end", "jaipur", "{}", 9, &[], &holder())
+        .await
+        .unwrap();
     store
         .add_games(id, &[game(0, 1), game(1, 1), game(2, 1)])
         .await
@@ -240,9 +247,64 @@ async fn the_end_takes_games_beyond_it_out(store: &Store) {
     assert_eq!(store.faults(id).await.unwrap().len(), 2);
 }
 
+/// One plays at a time; whoever stops or dies makes room.
+async fn one_plays_at_a_time(store: &Store) {
+    let id = store.tournament("once").await.unwrap().unwrap().id;
+    let own = store.leases().await.unwrap();
+    let own = own.iter().find(|lease| lease.tournament == id).unwrap();
+    assert_eq!(own.holder, holder());
+    assert!(own.left() > 50, "{own:?}");
+    let other = Holder {
+        key: "another machine 1 1".to_owned(),
+        ..holder()
+    };
+    let held = store.lease(id, &other).await.unwrap().unwrap();
+    assert_eq!((held.tournament, held.holder), (id, holder()));
+    // Renewing is no trouble, giving back what is another's does nothing.
+    assert_eq!(store.lease(id, &holder()).await.unwrap(), None);
+    store.give_back(id, &other).await.unwrap();
+    assert!(store.lease(id, &other).await.unwrap().is_some());
+    store.give_back(id, &holder()).await.unwrap();
+    assert_eq!(store.lease(id, &other).await.unwrap(), None);
+    let held = store.lease(id, &holder()).await.unwrap();
+    assert_eq!(held.map(|lease| lease.holder), Some(other.clone()));
+    store.give_back(id, &other).await.unwrap();
+    let leases = store.leases().await.unwrap();
+    assert!(leases.iter().all(|lease| lease.tournament != id));
+}
+
+/// Whoever does not play it is told so, and can play once it is free.
+async fn a_tournament_of_another_is_refused(store: &Store) {
+    let plan = plan("held", 100);
+    let id = enter(&plan, store, false, &holder()).await.unwrap().id;
+    store.give_back(id, &holder()).await.unwrap();
+    let other = Holder {
+        key: "another machine 1 1".to_owned(),
+        host: "far".to_owned(),
+        ..holder()
+    };
+    assert_eq!(store.lease(id, &other).await.unwrap(), None);
+    let refused = play(&plan, store, 1, true).await.unwrap_err();
+    assert!(matches!(refused, RunError::Held { .. }), "{refused}");
+    let line = refused.to_string();
+    assert!(line.contains("on far: pause it there"), "{line}");
+    assert!(!line.contains('\n'), "{line}");
+    // One that loses it on the way stops as for a pause.
+    let lost = run(&plan, store, id, options(1), &Pause::default(), &mut |_| {}).await;
+    assert!(matches!(lost, Err(RunError::Held { .. })), "{lost:?}");
+    store.give_back(id, &other).await.unwrap();
+    let ledger = play(&plan, store, 1, true).await.unwrap();
+    assert!(ledger.end().is_some());
+    let leases = store.leases().await.unwrap();
+    assert!(leases.iter().all(|lease| lease.tournament != id));
+}
+
 async fn newcomers_are_added(store: &Store) {
     let names = ["a", "b", "c"].map(str::to_owned);
-    let id = (store.create("league", "jaipur", "{}", 1, &names[..2]).await).unwrap();
+    let id = (store
+        .create("league", "jaipur", "{}", 1, &names[..2], &holder())
+        .await)
+        .unwrap();
     store.add_games(id, &[game(0, 1)]).await.unwrap();
     store.finish(id, 1).await.unwrap();
     store.extend(id, "[]", 3, &names).await.unwrap();

@@ -9,8 +9,8 @@ use parlour_arena::players::Fault;
 use parlour_arena::stats::{Decision, Interval};
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Definition, Ledger, Lobby, Note, Pause, Plan, Report, RunOptions, Store, Wires, books, enter,
-    find, report, run as play,
+    Definition, Holder, Ledger, Lobby, Note, Pause, Plan, Report, RunOptions, Store, Wires, books,
+    enter, find, report, run as play,
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::link;
@@ -146,7 +146,7 @@ async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Repo
         })?;
         (found.id, books(&plan, &store, found.id).await?)
     } else {
-        let id = enter(&plan, &store, args.resume).await?.id;
+        let id = enter(&plan, &store, args.resume, &holder()).await?.id;
         (id, watch(args, &plan, &store, id).await?)
     };
     let files = Files {
@@ -157,6 +157,11 @@ async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Repo
     store.export(id, &files).await?;
     store.close().await;
     Ok(report(&plan, &ledger))
+}
+
+/// Who plays here.
+fn holder() -> Holder {
+    Holder::here("parlour tournament")
 }
 
 /// Plays, with progress on stderr.
@@ -221,6 +226,7 @@ async fn watch<G: Hosted>(
         threads,
         patience: PATIENCE,
         lobby: Some(lobby),
+        holder: holder(),
     };
     let played = play(plan, store, id, options, &pause, &mut note).await;
     bar.finish_and_clear();

@@ -5,15 +5,13 @@ use parlour_arena::definition::Format;
 use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
 use parlour_arena::stats::{Interval, Rating, System};
-use parlour_arena::store::{PlayerLine, Tournament};
+use parlour_arena::store::{Lease, PlayerLine, Tournament};
 use parlour_arena::{Ledger, Outline, Report};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The most periods of a rating curve that are told: more than a screen has room for.
 const PERIODS: usize = 200;
-/// A tournament whose last game is younger, in seconds, is being played.
-const LIVE: i64 = 60;
 
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -23,10 +21,23 @@ pub(super) enum State {
     Running,
     /// Games in progress are played to their end.
     Pausing,
-    /// Not all games are played, and none has been for a while.
+    /// Not all games are played, and nobody plays.
     Open,
     /// All that count are played.
     Over,
+}
+
+/// Who plays a tournament. Not on which machine: that is nobody's business.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Held {
+    /// What it is, e.g. `parlour tournament`.
+    pub(super) program: String,
+    /// The number of its process.
+    pub(super) process: u32,
+    /// Whether that is this server.
+    pub(super) here: bool,
+    /// From when on somebody else may play, should it have stopped without a word; seconds since 1970.
+    pub(super) until: i64,
 }
 
 /// A tournament in a list.
@@ -49,23 +60,28 @@ pub(super) struct Summary {
     /// When its last game was played, in seconds since 1970.
     pub(super) last: Option<i64>,
     pub(super) state: State,
+    /// Who plays it, if somebody does.
+    pub(super) held: Option<Held>,
     /// Why the last run here ended before its time.
     pub(super) trouble: Option<String>,
 }
 
 impl Summary {
-    /// `now` is in seconds since 1970; `here` is what the keeper knows of it.
-    pub(super) fn new(tournament: &Tournament, last: Option<i64>, here: Here, now: i64) -> Summary {
+    /// `here` is what the keeper knows of it.
+    pub(super) fn new(
+        tournament: &Tournament,
+        last: Option<i64>,
+        lease: Option<&Lease>,
+        here: Here,
+    ) -> Summary {
         // One that cannot be read is told where it is opened.
         let outline = Outline::read(tournament).ok();
-        // The first game may take its time too.
-        let live = now - last.unwrap_or(tournament.created) < LIVE && !here.ended;
-        let state = match (tournament.finished, here.running, here.pausing) {
-            (Some(_), ..) => State::Over,
-            (None, _, true) => State::Pausing,
-            (None, true, false) => State::Running,
-            (None, false, false) if live => State::Running,
-            (None, false, false) => State::Open,
+        let lease = lease.filter(|_| tournament.finished.is_none());
+        let state = match (tournament.finished, here.pausing) {
+            (Some(_), _) => State::Over,
+            (None, true) => State::Pausing,
+            (None, false) if here.running || lease.is_some() => State::Running,
+            (None, false) => State::Open,
         };
         Summary {
             id: tournament.id,
@@ -79,6 +95,12 @@ impl Summary {
             created: tournament.created,
             last,
             state,
+            held: lease.map(|lease| Held {
+                program: lease.holder.program.clone(),
+                process: lease.holder.process,
+                here: here.running,
+                until: lease.ends,
+            }),
             trouble: here.trouble,
         }
     }
@@ -212,6 +234,7 @@ mod tests {
     use super::*;
     use parlour_arena::outcome::{GameResult, SeatResult};
     use parlour_arena::schedule::Schedule;
+    use parlour_arena::store::Holder;
 
     /// All rounds are played; of none, one is to come.
     fn ledger(rounds: u64) -> Ledger {
@@ -246,8 +269,9 @@ mod tests {
         assert_eq!(Curves::of(&ledger(0)), Curves::default());
     }
 
-    fn tournament(finished: Option<u64>, created: i64) -> Tournament {
-        Tournament {
+    #[test]
+    fn whoever_holds_it_plays_it() {
+        let tournament = |finished| Tournament {
             id: 1,
             name: "a".to_owned(),
             game: "jaipur".to_owned(),
@@ -255,32 +279,42 @@ mod tests {
             planned: 9,
             played: 5,
             finished,
-            created,
-        }
-    }
-
-    #[test]
-    fn a_young_game_means_that_it_is_played() {
-        let here = |running, pausing, ended| Here {
+            created: 0,
+        };
+        let here = |running, pausing| Here {
             running,
             pausing,
-            ended,
             trouble: None,
         };
-        let idle = here(false, false, false);
-        let state =
-            |finished, last, here| Summary::new(&tournament(finished, 100), last, here, 1000).state;
-        assert_eq!(state(None, Some(990), idle.clone()), State::Running);
-        assert_eq!(state(None, Some(900), idle.clone()), State::Open);
-        assert_eq!(state(None, None, idle.clone()), State::Open);
+        let lease = Lease {
+            tournament: 1,
+            holder: Holder::here("a test"),
+            ends: 1000,
+        };
+        let state = |finished, lease, here| {
+            let summary = Summary::new(&tournament(finished), None, lease, here);
+            (
+                summary.state,
+                summary.held.map(|held| (held.here, held.until)),
+            )
+        };
+        let idle = here(false, false);
+        assert_eq!(state(None, None, idle.clone()), (State::Open, None));
+        let held = Some((false, 1000));
         assert_eq!(
-            state(None, Some(990), here(false, false, true)),
-            State::Open
+            state(None, Some(&lease), idle.clone()),
+            (State::Running, held)
         );
-        assert_eq!(state(None, None, here(true, false, true)), State::Running);
-        assert_eq!(state(None, None, here(true, true, false)), State::Pausing);
-        assert_eq!(state(Some(5), Some(990), idle.clone()), State::Over);
-        let begun = Summary::new(&tournament(None, 990), None, idle, 1000).state;
-        assert_eq!(begun, State::Running);
+        assert_eq!(state(Some(5), Some(&lease), idle), (State::Over, None));
+        let own = Some((true, 1000));
+        assert_eq!(
+            state(None, Some(&lease), here(true, false)),
+            (State::Running, own)
+        );
+        assert_eq!(
+            state(None, Some(&lease), here(true, true)),
+            (State::Pausing, own)
+        );
+        assert_eq!(state(None, None, here(true, false)), (State::Running, None));
     }
 }

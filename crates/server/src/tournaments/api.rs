@@ -5,7 +5,7 @@ use super::answers::{Agent, Chapter, Details, Fault, Page, State as Stage, Summa
 use super::archive::{Archive, Database};
 use super::books::Books;
 use super::refusal::Refusal;
-use crate::rooms::{is_own, unix_ms};
+use crate::rooms::is_own;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -14,7 +14,7 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlour_arena::store::export::ExportError;
-use parlour_arena::store::{GameFilter, PlayerLine, Tournament};
+use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
 use parlour_arena::{Definition, Outline, StoreError};
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,21 @@ struct Api {
     keeper: Arc<Keeper>,
     downloads: Arc<Semaphore>,
     players: Arc<Mutex<Option<Players>>>,
+}
+
+/// What is going on.
+#[derive(Default)]
+struct Pulse {
+    /// When the last game of a tournament was played.
+    last: Vec<(i64, i64)>,
+    /// Who plays.
+    leases: Vec<Lease>,
+}
+
+impl Pulse {
+    fn lease(&self, id: i64) -> Option<&Lease> {
+        self.leases.iter().find(|lease| lease.tournament == id)
+    }
 }
 
 /// Everybody who has played, and when that was read: every seat of every game is counted for it.
@@ -91,10 +106,15 @@ impl Api {
         found.await?.flatten().ok_or(Refusal::Tournament)
     }
 
-    async fn last_played(&self) -> Result<Vec<(i64, i64)>, Refusal> {
-        let read = self
-            .archive()?
-            .read(async |store| store.last_played().await);
+    /// What is going on in all tournaments. Asked before the tournaments themselves: then one that nobody plays
+    /// any more is known to be over, if that is why.
+    async fn pulse(&self) -> Result<Pulse, Refusal> {
+        let read = (self.archive()?).read(async |store| {
+            Ok(Pulse {
+                last: store.last_played().await?,
+                leases: store.leases().await?,
+            })
+        });
         Ok(read.await?.unwrap_or_default())
     }
 
@@ -113,11 +133,11 @@ impl Api {
         Ok(lines)
     }
 
-    fn summary(&self, tournament: &Tournament, last: &[(i64, i64)]) -> Summary {
-        let last = last.iter().find(|(id, _)| *id == tournament.id);
+    fn summary(&self, tournament: &Tournament, pulse: &Pulse) -> Summary {
+        let last = pulse.last.iter().find(|(id, _)| *id == tournament.id);
         let here = self.keeper.here(tournament.id);
-        let now = (unix_ms() / 1000) as i64;
-        Summary::new(tournament, last.map(|&(_, time)| time), here, now)
+        let last = last.map(|&(_, time)| time);
+        Summary::new(tournament, last, pulse.lease(tournament.id), here)
     }
 
     /// Whether the request comes from a page of ours, with the token.
@@ -175,9 +195,9 @@ async fn list(
     State(api): State<Api>,
     Query(query): Query<ListQuery>,
 ) -> Result<impl IntoResponse, Refusal> {
+    let pulse = api.pulse().await?;
     let read = (api.archive()?).read(async |store| store.tournaments().await);
     let all = read.await?.unwrap_or_default();
-    let last = api.last_played().await?;
     let fits = |summary: &Summary| {
         let is = |wanted: &Option<String>, found: &str| {
             wanted.as_deref().is_none_or(|wanted| wanted == found)
@@ -187,7 +207,7 @@ async fn list(
             && is(&query.state, state.as_str().unwrap_or_default())
             && (query.agent.as_ref()).is_none_or(|agent| summary.players.contains(agent))
     };
-    let summaries = all.iter().map(|tournament| api.summary(tournament, &last));
+    let summaries = all.iter().map(|tournament| api.summary(tournament, &pulse));
     let page = cut(
         summaries.filter(fits).collect(),
         paged(query.page.as_deref()),
@@ -200,14 +220,14 @@ async fn show(
     State(api): State<Api>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Refusal> {
+    let pulse = api.pulse().await?;
     let tournament = api.tournament(&id).await?;
     let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
     let shown = api.books.of(api.archive()?, &tournament).await?;
-    let last = api.last_played().await?;
     let key = tournament.id;
     let faults = (api.archive()?).read(async |store| store.last_faults(key, FAULTS).await);
     let faults = faults.await?.unwrap_or_default();
-    let mut summary = api.summary(&tournament, &last);
+    let mut summary = api.summary(&tournament, &pulse);
     // Games may have come since they were counted.
     summary.played = summary.played.max(shown.report.games);
     let details = Details {
@@ -393,19 +413,20 @@ async fn resume(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Refusal> {
     api.may_change(&headers)?;
+    let pulse = api.pulse().await?;
     let tournament = api.tournament(&id).await?;
-    let last = api.last_played().await?;
-    let summary = api.summary(&tournament, &last);
-    match summary.state {
-        Stage::Open => {}
-        Stage::Over => {
+    match (
+        api.summary(&tournament, &pulse).state,
+        pulse.lease(tournament.id),
+    ) {
+        (Stage::Open, _) => {}
+        (Stage::Over, _) => {
             return Err(Refusal::Conflict("this tournament is over".to_owned()));
         }
-        Stage::Running | Stage::Pausing => {
+        (Stage::Running | Stage::Pausing, Some(lease)) => return Err(Refusal::held(lease)),
+        (Stage::Running | Stage::Pausing, None) => {
             return Err(Refusal::Conflict(
-                "this tournament is being played; one that another program has paused can be \
-                 resumed a minute after its last game"
-                    .to_owned(),
+                "this tournament is being played by this server".to_owned(),
             ));
         }
     }
@@ -451,6 +472,7 @@ async fn agent(
     Query(query): Query<AgentsQuery>,
 ) -> Result<impl IntoResponse, Refusal> {
     let archive = api.archive()?;
+    let pulse = api.pulse().await?;
     let read = archive.read(async |store| store.tournaments_of(&name).await);
     let mut all = read.await?.unwrap_or_default();
     if all.is_empty() {
@@ -462,7 +484,6 @@ async fn agent(
             .as_ref()
             .is_none_or(|game| *game == tournament.game)
     });
-    let last = api.last_played().await?;
     let page = paged(query.page.as_deref());
     let page = cut(all, page, CHAPTERS);
     let mut items = Vec::new();
@@ -483,7 +504,7 @@ async fn agent(
             .find(|player| player.name == name)
             .and_then(|player| player.policy);
         items.push(Chapter {
-            summary: api.summary(tournament, &last),
+            summary: api.summary(tournament, &pulse),
             policy,
             system: report.system,
             seats: report.seats,

@@ -10,7 +10,7 @@ use crate::rooms::is_slow;
 use crate::token::Token;
 use parlour_arena::games::{self, Task};
 use parlour_arena::plan::Kind;
-use parlour_arena::{Definition, Note, Pause, Plan, RunError, RunOptions, enter, run};
+use parlour_arena::{Definition, Holder, Note, Pause, Plan, RunError, RunOptions, enter, run};
 use parlour_protocol::Hosted;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,9 +33,7 @@ pub(super) struct Here {
     pub(super) running: bool,
     /// And is to be paused.
     pub(super) pausing: bool,
-    /// A run of this server has ended: a young last game does not mean that somebody else plays it.
-    pub(super) ended: bool,
-    /// Why that run ended before its time.
+    /// Why the last run here ended before its time.
     pub(super) trouble: Option<String>,
 }
 
@@ -49,8 +47,8 @@ struct Running {
 #[derive(Default)]
 struct Inside {
     running: Option<Running>,
-    /// Tournaments whose last run here has ended, and why where something was wrong.
-    ended: HashMap<i64, Option<String>>,
+    /// Tournaments whose last run here has ended before its time, and why.
+    troubles: HashMap<i64, String>,
 }
 
 /// Keeps the token and the run. Without a token nobody starts anything.
@@ -86,8 +84,7 @@ impl Keeper {
         Here {
             running: running.is_some(),
             pausing: running.is_some_and(|running| running.pause.is_asked()),
-            ended: inside.ended.contains_key(&id),
-            trouble: inside.ended.get(&id).cloned().flatten(),
+            trouble: inside.troubles.get(&id).cloned(),
         }
     }
 
@@ -181,7 +178,10 @@ impl Drop for Place {
                 true => Some("the run has failed".to_owned()),
                 false => self.trouble.take(),
             };
-            inside.ended.insert(id, trouble);
+            match trouble {
+                Some(trouble) => inside.troubles.insert(id, trouble),
+                None => inside.troubles.remove(&id),
+            };
         }
     }
 }
@@ -265,7 +265,8 @@ impl Begin {
                 return self.refuse(Refusal::from(&error));
             }
         };
-        let id = match enter(plan, &store, self.resume).await {
+        let holder = Holder::here("parlour serve");
+        let id = match enter(plan, &store, self.resume, &holder).await {
             Ok(entered) => entered.id,
             Err(error) => return self.refuse(refused(&error)),
         };
@@ -281,6 +282,7 @@ impl Begin {
             threads: self.place.keeper.threads,
             patience: PATIENCE,
             lobby: None,
+            holder,
         };
         let ended = run(plan, &store, id, options, &self.pause, &mut |_: Note| {}).await;
         if let Err(error) = ended {
@@ -298,6 +300,7 @@ fn refused(error: &RunError) -> Refusal {
             Refusal::from(error)
         }
         RunError::Exists { .. } | RunError::Differs { .. } => Refusal::Conflict(error.to_string()),
+        RunError::Held { lease, .. } => Refusal::held(lease),
         RunError::Player(line) => Refusal::Definition(line.clone()),
     }
 }

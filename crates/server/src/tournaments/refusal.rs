@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use parlour_arena::StoreError;
+use parlour_arena::store::{Holder, Lease};
 
 /// A refusal, in one line that says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +54,18 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
+    /// Somebody else plays it.
+    pub(super) fn held(lease: &Lease) -> Refusal {
+        let Holder {
+            program, process, ..
+        } = &lease.holder;
+        Refusal::Conflict(format!(
+            "this tournament is being played by `{program}` (process {process}): pause it there; should that \
+             have stopped without a word, it can be taken over in {} s",
+            lease.left()
+        ))
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Refusal::NoDatabase | Refusal::Tournament | Refusal::Game | Refusal::Agent(_) => {

@@ -2,7 +2,7 @@
 
 use crate::house::{House, plan, play, text};
 use crate::postgres::Postgres;
-use parlour_arena::Store;
+use parlour_arena::{Holder, Store};
 use parlour_server::Database;
 use std::fs;
 use std::time::Duration;
@@ -85,7 +85,10 @@ async fn a_definition_that_nobody_can_read_hinders_no_other() {
     let store = Store::open_file(&path).await.unwrap();
     let good = play(&plan("good", 1), &store).await;
     let names = ["random".to_owned()];
-    let bad = store.create("bad", "chess", "{}", 1, &names).await.unwrap();
+    let bad = store
+        .create("bad", "chess", "{}", 1, &names, &Holder::here("a test"))
+        .await
+        .unwrap();
     let house = House::open(Some(Database::File(path))).await;
     assert_eq!(house.json("/api/tournaments").await["total"], 2);
     assert_eq!(

@@ -1,7 +1,7 @@
 //! A server on a free port that shows the tournaments of a database.
 
 use crate::asking;
-use parlour_arena::{Definition, Pause, Plan, RunOptions, Store, enter, run};
+use parlour_arena::{Definition, Holder, Pause, Plan, RunOptions, Store, enter, run};
 use parlour_games::jaipur::Jaipur;
 use parlour_server::rooms::Limits;
 use parlour_server::{Database, ServeOptions, Server, Token};
@@ -131,11 +131,13 @@ pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {
 
 /// Plays all of it, as another process would.
 pub(crate) async fn play(plan: &Arc<Plan<Jaipur>>, store: &Store) -> i64 {
-    let id = enter(plan, store, true).await.unwrap().id;
+    let holder = Holder::here("a test");
+    let id = enter(plan, store, true, &holder).await.unwrap().id;
     let options = RunOptions {
         threads: 1,
         patience: PATIENCE,
         lobby: None,
+        holder: holder.clone(),
     };
     run(plan, store, id, options, &Pause::default(), &mut |_| {})
         .await

@@ -1,7 +1,7 @@
 //! What only the keeper of the token may do.
 
 use crate::house::{House, TOKEN, plan, play, text, told};
-use parlour_arena::{Store, books, report};
+use parlour_arena::{Holder, Store, books, report};
 use parlour_server::Database;
 use serde_json::json;
 use tempfile::TempDir;
@@ -144,12 +144,38 @@ async fn it_is_started_paused_and_resumed() {
     let store = Store::open_file(&path).await.unwrap();
     let left = store.tournament("mine").await.unwrap().unwrap();
     assert!(left.finished.is_none() && left.played < left.planned);
-    // The last game is young: for all this server knows somebody else plays it.
+    // It was given back; while somebody else plays it, it is his.
     let house = House::open(Some(Database::File(path))).await;
-    assert_eq!(house.json("/api/tournaments/1").await["state"], "running");
+    assert_eq!(house.json("/api/tournaments/1").await["state"], "open");
+    let other = Holder {
+        key: "another machine 1 1".to_owned(),
+        program: "parlour tournament".to_owned(),
+        process: 4711,
+        host: "secret".to_owned(),
+    };
+    assert_eq!(store.lease(1, &other).await.unwrap(), None);
+    let shown = house.json("/api/tournaments/1").await;
+    assert_eq!(shown["state"], "running");
+    let held = &shown["held"];
+    assert_eq!(
+        (&held["program"], &held["process"]),
+        (&json!("parlour tournament"), &json!(4711))
+    );
+    assert_eq!(held["here"], false);
+    assert!(held["until"].as_i64() > shown["last"].as_i64());
+    for path in ["pause", "resume"] {
+        let path = format!("/api/tournaments/1/{path}");
+        let refused = house.post(&path, "").await;
+        assert_eq!(refused.status, 409);
+        assert!(!refused.body.contains("secret"), "{}", refused.body);
+    }
     let refused = house.post("/api/tournaments/1/resume", "").await;
-    assert_eq!(refused.status, 409);
-    assert!(refused.error().contains("being played"));
+    let error = refused.error();
+    assert!(
+        error.contains("`parlour tournament` (process 4711)"),
+        "{error}"
+    );
+    store.give_back(1, &other).await.unwrap();
     let plan = plan("mine", rounds);
     play(&plan, &store).await;
     let over = house.until(1, &["over"]).await;
