@@ -260,7 +260,14 @@ fn a_game_is_one_click_from_its_replay() {
         let kept =
             page.eval("return Object.keys(localStorage).filter((key) => key.includes('/game/'))");
         assert_eq!(kept, json!([]));
-        page.click("link", "Standings");
+        // By the names of the tournament, not those of the levels one plays against.
+        let names = page.eval(
+            "return [...document.querySelectorAll('.seat-name')].map((one) => one.innerText).sort()",
+        );
+        let mut seats: Vec<Value> = record["seats"].as_array().cloned().unwrap_or_default();
+        seats.sort_by_key(Value::to_string);
+        assert_eq!(names, json!(seats));
+        page.click("link", "ladder");
         page.find("heading", "ladder");
         page.expect_in_console("404");
         page.open("#/tournaments/1/games/9999");
@@ -271,6 +278,23 @@ fn a_game_is_one_click_from_its_replay() {
         });
         page.open("#/agents/nobody");
         page.until("why not", || page.text("main").contains("'nobody'"));
+    });
+}
+
+/// A tournament that is over within its first rating period has one point: it is drawn.
+#[test]
+fn one_rating_period_is_drawn_too() {
+    let server = Server::start();
+    let definition = definition("short", 2).replace("rating_period = 2", "rating_period = 10");
+    play(&server, &definition);
+    visit_at(&server.url, &Setup::default(), |page| {
+        page.open("#/tournaments/1");
+        page.find("heading", "short");
+        let dots = "return document.querySelectorAll('.chart circle').length";
+        page.until("a dot for each", || page.eval(dots) == json!(4));
+        assert!(page.text("main").contains("there is one rating period"));
+        check(page, "one point");
+        at_all_widths(page, "one point");
     });
 }
 
@@ -306,6 +330,8 @@ fn a_running_tournament_is_followed() {
         };
         page.until("it is followed", || played().is_some_and(|games| games > 0));
         assert!(page.text("[data-testid=progress]").contains("running"));
+        let held = page.text("[data-testid=held]");
+        assert!(held.contains("parlour tournament (process "), "{held}");
         page.until("they meet", || {
             page.eval("return !!document.querySelector('.cross-link')") == json!(true)
         });
@@ -323,6 +349,10 @@ fn a_running_tournament_is_followed() {
         page.eval("window.unseen = false");
         page.until("it asks again", || count() > before);
         drop(playing);
+        // Killed on this machine, it is missed at once.
+        page.until("it is not played any more", || {
+            page.text("[data-testid=progress]").contains("not over")
+        });
         // As one pauses and goes on in the terminal.
         play(&server, &definition("short", 1));
         page.open("#/tournaments/2");

@@ -181,7 +181,11 @@ impl Session {
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn look<G: TableGame>(line: &str) -> Result<Session, String> {
         let known = known::read::<G>(line.trim())?;
-        Ok(Session::recorded(known, G::NAME, String::new()))
+        let mut session = Session::recorded(known, G::NAME, String::new());
+        // By the names under which they played: a tournament may have two of the same policy.
+        let names = session.known.seats().into_iter();
+        session.stored.seats = names.map(|name| SeatKind::Away { name }).collect();
+        Ok(session)
     }
 
     fn imported(known: Box<dyn Known>, game: &str, id: String) -> Session {

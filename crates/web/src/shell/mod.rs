@@ -12,7 +12,7 @@ use crate::art::{brand, icons};
 use crate::pages;
 use crate::pages::games::{self, GAMES, Game};
 use crate::route::Route;
-use crate::text::shell as words;
+use crate::text::{parts, shell as words};
 use crate::{store, table};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
@@ -67,6 +67,20 @@ fn show(page: Route) -> AnyView {
         Route::Agent(name, _) => view! { <pages::AgentPage name /> }.into_any(),
         Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
     }
+}
+
+/// A line in which something to be typed stands between backticks.
+pub(crate) fn prose(line: &str) -> AnyView {
+    let parts: Vec<AnyView> = parts(line)
+        .map(|(is_typed, part)| {
+            let part = part.to_owned();
+            match is_typed {
+                true => view! { <code>{part}</code> }.into_any(),
+                false => part.into_any(),
+            }
+        })
+        .collect();
+    parts.into_any()
 }
 
 /// Sets the title of the browser's tab.

@@ -59,7 +59,7 @@ pub(super) fn Toasts() -> impl IntoView {
     view! {
         <div class="toasts" aria-live="polite">
             {move || {
-                shown.get().map(|(_, text)| view! { <div class="toast">{text}</div> })
+                shown.get().map(|(_, text)| view! { <div class="toast"><span>{super::prose(&text)}</span></div> })
             }}
             {move || {
                 trouble()

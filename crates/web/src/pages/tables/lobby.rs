@@ -6,7 +6,7 @@ use crate::online::messages::{About, SeatKind};
 use crate::online::yours::{self, Yours};
 use crate::online::{Link, api};
 use crate::route::Route;
-use crate::shell::set_title;
+use crate::shell::{prose, set_title};
 use crate::table::{Notices, PeopleList};
 use crate::text::{home as home_words, online as words};
 use leptos::prelude::*;
@@ -127,7 +127,7 @@ fn Programs(id: String, programs: Vec<(usize, String)>) -> impl IntoView {
     });
     let port = move || {
         about.get().map(|about| match about.agents {
-            None => view! { <p class="field-hint">{words::NO_PORT}</p> }.into_any(),
+            None => view! { <p class="field-hint">{prose(words::NO_PORT)}</p> }.into_any(),
             Some(address) => {
                 let (host, port) = address.rsplit_once(':').unwrap_or((&address, ""));
                 let command = format!("python3 clients/python/random_agent.py me {host} {port}");

@@ -13,7 +13,7 @@ pub(crate) use seat::TablePage;
 use crate::online::api::{self, Trouble};
 use crate::online::messages::About;
 use crate::route::Route;
-use crate::shell::set_title;
+use crate::shell::{prose, set_title};
 use crate::text::online as words;
 use form::NewTableForm;
 use leptos::prelude::*;
@@ -76,7 +76,7 @@ fn NoTables(trouble: Trouble, again: Callback<()>) -> impl IntoView {
     view! {
         <div class="note tables-none" role="status" data-testid="no-tables">
             <p>
-                <b>{trouble.to_string()}</b>
+                <b>{prose(&trouble.to_string())}</b>
             </p>
             {plain.then(|| view! { <p>{words::NO_ROOMS_TEXT}</p> })}
         </div>

@@ -39,7 +39,7 @@ pub(crate) fn AgentPage(name: String) -> impl IntoView {
         title: name,
         lede: words::AGENT_LEDE,
         id: None,
-        crumbs: Some(vec![(agents, words::AGENTS)]),
+        crumbs: Some(vec![(agents, Some(words::AGENTS))]),
         addresses: vec![Box::new(path)],
         heading: |_| None,
         draw: Box::new(|shown| draw(shown, "history", chapter)),

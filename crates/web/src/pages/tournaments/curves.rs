@@ -33,8 +33,11 @@ pub(super) fn show(html: &mut Html, points: &[Value], names: &[&str]) {
         html.text(&rated(&last["ratings"][player]))
             .raw("</span></li>");
     }
-    html.raw("</ul></div><p class=\"field-hint\">")
-        .text(words::CURVES_TEXT);
+    html.raw("</ul></div><p class=\"field-hint\">");
+    match points {
+        [one] => html.text(&words::one_period(whole(one, "games"))),
+        _ => html.text(words::CURVES_TEXT),
+    };
     if drawn.len() < names.len() {
         html.raw(" ")
             .text(&words::best_of(drawn.len(), names.len()));
@@ -151,6 +154,9 @@ fn draw(html: &mut Html, points: &[Value], players: &[usize]) {
             .number((tick * 1e6).round() / 1e6)
             .raw("</text>");
     }
+    if let [one] = points {
+        return dots(html, one, players, up);
+    }
     for tick in ticks(0.0, all) {
         html.raw("<path class=\"chart-grid\" d=\"M")
             .at(across(tick))
@@ -190,8 +196,34 @@ fn draw(html: &mut Html, points: &[Value], players: &[usize]) {
         let last = points
             .last()
             .map_or(0.0, |point| number(&point["ratings"][player], "rating"));
-        free = (up(last) + 5.0).max(free + 15.0);
+        free = (up(last) + 5.0).max(free + 19.0);
         letter(html, line, right + 10.0, free);
+    }
+    html.raw("</svg>");
+}
+
+/// The only point of each curve, side by side: the rating as a dot on its interval.
+fn dots(html: &mut Html, point: &Value, players: &[usize], up: impl Fn(f64) -> f64) {
+    let [left, _, right, _] = PLOT;
+    let apart = (right - left) / players.len() as f64;
+    for (line, &player) in players.iter().enumerate() {
+        let own = &point["ratings"][player];
+        let (x, y) = (
+            left + apart * (line as f64 + 0.5),
+            up(number(own, "rating")),
+        );
+        if let Some((low, high)) = interval(own, "interval") {
+            path(html, line, "<path class=\"curve curve-");
+            html.at(x).at(up(low)).raw("V").at(up(high)).raw("\"/>");
+        }
+        html.raw("<circle class=\"curve-dot letter-")
+            .raw(LINES[line]);
+        html.raw("\" cx=\"")
+            .at(x)
+            .raw("\" cy=\"")
+            .at(y)
+            .raw("\" r=\"6\"/>");
+        letter(html, line, x + 12.0, y + 5.0);
     }
     html.raw("</svg>");
 }
@@ -234,6 +266,12 @@ mod tests {
         // The best is the last player, and the table has all.
         assert!(text.contains("1509 (1459 to 1559)</span>"), "{text}");
         assert!(text.contains("1500 (1450 to 1550)</td>"), "{text}");
+        // One period is one point: a dot for each, not a line that cannot be seen.
+        let mut html = Html::default();
+        show(&mut html, &points[..1], &["x"; 3]);
+        let text = html.as_str();
+        assert_eq!(text.matches("<circle").count(), 8, "{text}");
+        assert!(text.contains("after 10 games"), "{text}");
         let mut none = Html::default();
         show(&mut none, &[], &[]);
         assert!(none.as_str().contains(words::NO_RATINGS));

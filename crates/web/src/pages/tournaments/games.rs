@@ -9,7 +9,7 @@ use crate::online::tournaments::{self, address};
 use crate::pages::games;
 use crate::route::Route;
 use crate::session;
-use crate::shell::set_title;
+use crate::shell::{prose, set_title};
 use crate::table::Sitting;
 use crate::text::{home, online as online_words, tournaments as words};
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) fn GamesPage(id: String) -> impl IntoView {
         title: words::GAMES.to_owned(),
         lede: "",
         id: Some(id),
-        crumbs: Some(vec![(above, words::STANDINGS)]),
+        crumbs: Some(vec![(above, None)]),
         addresses: vec![
             Box::new(move |_| path.clone()),
             Box::new(move |query| format!("{list}?{}", query.text())),
@@ -121,18 +121,26 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
     let title = words::game(number.parse().unwrap_or(0));
     set_title(&title);
     let record = RwSignal::new(None::<Result<String, String>>);
-    let (tournament, game) = (id.clone(), number);
+    let name = RwSignal::new(words::TOURNAMENT.to_owned());
+    let (own, game) = (id.clone(), number);
     spawn_local(async move {
-        let answer = tournaments::record(&tournament, &game).await;
+        let answer = tournaments::record(&own, &game).await;
         // The page may have been left.
         let _ = record.try_set(Some(answer.map_err(|trouble| told(&trouble))));
+        // Its name only says where the way back leads.
+        if let Ok(details) = tournaments::read(&address(&own, "")).await
+            && let Some(found) = one::name(&details)
+        {
+            let _ = name.try_set(found);
+        }
     });
+    let heading = title.clone();
     let failed = move |reason: String| {
         view! {
             <main id="main" class="page" tabindex="-1">
                 <div class="page-head">
-                    <h1>{title.clone()}</h1>
-                    <p role="status">{reason}</p>
+                    <h1>{heading.clone()}</h1>
+                    <p role="status">{prose(&reason)}</p>
                 </div>
             </main>
         }
@@ -149,15 +157,16 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
             shown.unwrap_or_else(&failed)
         }
     };
-    let mut above = Html::default();
-    let tournament = Route::Tournament(id.clone()).to_string();
-    let games = games_route(&id, &[]);
-    crumbs(
-        &mut above,
-        &[(tournament, words::STANDINGS), (games, words::GAMES)],
-    );
+    let above = move || {
+        let mut above = Html::default();
+        let tournament = Route::Tournament(id.clone()).to_string();
+        let games = games_route(&id, &[]);
+        let links = [(tournament.as_str(), &*name.get()), (&games, words::GAMES)];
+        crumbs(&mut above, &links, Some(&title));
+        above.as_str().to_owned()
+    };
     view! {
-        <div class="crumbs-bar" inner_html=above.as_str().to_owned()></div>
+        <div class="crumbs-bar" inner_html=above></div>
         {body}
     }
 }

@@ -1,5 +1,6 @@
 //! Markup that cannot hold what somebody else has written: whatever is not part of the program is escaped.
 
+use crate::text::parts;
 use std::fmt::{self, Write as _};
 
 /// Markup.
@@ -28,6 +29,17 @@ impl Html {
                 '"' => self.0.push_str("&quot;"),
                 other => self.0.push(other),
             }
+        }
+        self
+    }
+
+    /// Adds text in which something to be typed stands between backticks.
+    pub(super) fn prose(&mut self, line: &str) -> &mut Html {
+        for (is_typed, part) in parts(line) {
+            match is_typed {
+                true => self.element("<code>", part, "</code>"),
+                false => self.text(part),
+            };
         }
         self
     }
@@ -87,5 +99,8 @@ mod tests {
             html.as_str(),
             "<p title=\"a&quot; onclick=&quot;b\">&lt;script&gt;alert('x') &amp;&amp; y&lt;/script&gt;</p>"
         );
+        let mut html = Html::default();
+        html.prose("Start `a <b>` there");
+        assert_eq!(html.as_str(), "Start <code>a &lt;b&gt;</code> there");
     }
 }

@@ -9,6 +9,7 @@ use crate::shell::toast;
 use crate::text::tournaments as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, SubmitEvent};
 
@@ -145,12 +146,13 @@ impl Keeper {
     }
 
     /// The button that pauses a tournament or goes on with it, for whoever has the token.
-    pub(super) fn steer(self, html: &mut Html, state: &str) {
+    pub(super) fn steer(self, html: &mut Html, state: &str, held: &Value) {
         if !self.known.get() {
             return;
         }
         let (open, label) = match state {
-            "running" => (
+            // What plays elsewhere is paused there.
+            "running" if held["here"] == true => (
                 "<button type=\"button\" class=\"button\" data-do=\"pause\">",
                 words::PAUSE,
             ),
@@ -175,7 +177,7 @@ impl Keeper {
         match self.known.get() {
             false => {
                 html.raw("<form class=\"form setup\" data-key=\"unlock\" novalidate>");
-                html.element("<p>", words::START_TEXT, "</p>");
+                html.raw("<p>").prose(words::START_TEXT).raw("</p>");
                 html.element(
                     "<div class=\"field\"><label for=\"token\">",
                     words::TOKEN,
@@ -214,15 +216,12 @@ impl Keeper {
                 html.raw(" aria-describedby=\"toml-hint start-failed\" aria-invalid=\"");
                 html.text(invalid).raw("\">");
                 html.text(&example(&GAMES[0])).raw("</textarea>");
-                html.element(
-                    "<p class=\"field-hint\" id=\"toml-hint\">",
-                    words::DEFINITION_HINT,
-                    "</p>",
-                );
+                html.raw("<p class=\"field-hint\" id=\"toml-hint\">");
+                html.prose(words::DEFINITION_HINT).raw("</p>");
             }
         }
         html.raw("<p class=\"field-error\" id=\"start-failed\" role=\"alert\">");
-        html.text(&failed.unwrap_or_default());
+        html.prose(&failed.unwrap_or_default());
         html.raw("</p></div><div class=\"button-row\"><button type=\"submit\" class=\"button button-main\">");
         html.text(if self.known.get() {
             words::BEGIN

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The name of a tournament.
 pub(super) fn name(details: &Value) -> Option<String> {
-    Some(text(details, "name").to_owned())
+    details["name"].as_str().map(str::to_owned)
 }
 
 /// `#/tournaments/ID`.
@@ -96,11 +96,16 @@ fn draw(shown: &Shown<'_>, id: &str) -> Html {
     let faults = list(details, "faults");
     if !faults.is_empty() {
         section(&mut html, "faults", words::LAST_FAULTS, words::FAULTS_TEXT);
-        html.raw("<ul class=\"entries\">");
+        table(&mut html, words::LAST_FAULTS, "numbers lines", "faults");
+        html.raw("<thead><tr>");
+        for head in [words::GAME, words::AGENT, words::WRONG, words::INSTEAD] {
+            html.element("<th scope=\"col\">", head, "</th>");
+        }
+        html.raw("</tr></thead><tbody>");
         for note in faults {
             fault(&mut html, note, report, id);
         }
-        html.raw("</ul></section>");
+        html.raw("</tbody></table></div></section>");
     }
     section(&mut html, "terms", words::TERMS, "");
     terms(&mut html, details);
@@ -133,14 +138,18 @@ fn head(html: &mut Html, shown: &Shown<'_>, id: &str) {
         &address(id, "/games.csv"),
         words::CSV,
     );
-    shown.keeper.steer(html, state);
+    shown.keeper.steer(html, state, &details["held"]);
     html.raw("</div>");
+    let held = &details["held"];
+    if held.is_object() && held["here"] != true {
+        let (program, process) = (text(held, "program"), whole(held, "process"));
+        html.raw("<p class=\"note\" data-testid=\"held\">");
+        html.prose(&words::held(program, process, &when(&held["until"])));
+        html.raw("</p>");
+    }
     if let Some(reason) = details["trouble"].as_str() {
-        html.element(
-            "<p class=\"note note-danger\">",
-            &words::trouble(reason),
-            "</p>",
-        );
+        html.raw("<p class=\"note note-danger\">");
+        html.prose(&words::trouble(reason)).raw("</p>");
     }
     let test = &details["report"]["sprt"];
     if test.is_object() {
@@ -201,34 +210,34 @@ fn cell(html: &mut Html, (number, interval): (String, String)) {
     html.element("<small>", &interval, "</small></td>");
 }
 
+/// A line of the faults.
 fn fault(html: &mut Html, note: &Value, report: &Value, id: &str) {
     let game = whole(note, "game");
     let route = Route::TournamentGame(id.to_owned(), game.to_string()).to_string();
     let player = &report["players"][whole(note, "player") as usize];
-    html.element(
-        "<li class=\"entry\"><div class=\"entry-text\"><b>",
-        text(player, "name"),
-        "</b>",
-    );
-    let line = words::fault(text(note, "reason"), text(note, "played"));
-    html.element("<small>", &line, "</small></div>");
-    html.link("<a class=\"button\"", &route, &words::game(game))
-        .raw("</li>");
+    html.raw("<tr><th scope=\"row\">");
+    html.link("<a", &route, &words::game(game)).raw("</th>");
+    let [reason, played] = ["reason", "played"].map(|field| text(note, field));
+    for what in [text(player, "name"), reason, played] {
+        html.element("<td>", what, "</td>");
+    }
+    html.raw("</tr>");
+}
+
+/// Rules in words; what one holds stands in brackets.
+fn rules(rules: &Value) -> String {
+    let rule = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => format!("{name} {text}"),
+        Value::Object(_) => format!("{name} ({})", self::rules(value)),
+        other => format!("{name} {other}"),
+    };
+    let each = rules.as_object().into_iter().flatten().map(rule);
+    each.collect::<Vec<String>>().join(", ")
 }
 
 /// How it is played.
 fn terms(html: &mut Html, details: &Value) {
     let terms = &details["terms"];
-    let rule = |(name, value): (&String, &Value)| match value {
-        Value::String(text) => format!("{name} {text}"),
-        other => format!("{name} {other}"),
-    };
-    let rules: Vec<String> = terms["rules"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(rule)
-        .collect();
     let names = names(&details["report"]);
     let player = |(name, policy): (&&str, &Value)| match policy.as_str() {
         Some(policy) if policy == *name => policy.to_owned(),
@@ -244,7 +253,7 @@ fn terms(html: &mut Html, details: &Value) {
         ),
         (words::DEALS, deals),
         (words::PLAYERS, players.collect::<Vec<_>>().join(", ")),
-        (words::RULES, rules.join(", ")),
+        (words::RULES, rules(&terms["rules"])),
         (words::SEED, text(terms, "seed").to_owned()),
         (words::BEGUN, when(&details["created"])),
         (words::LAST, last(details)),

@@ -55,8 +55,8 @@ pub(super) struct Page {
     pub(super) lede: &'static str,
     /// The tournament that the page is of, if it is of one.
     pub(super) id: Option<String>,
-    /// The pages above it.
-    pub(super) crumbs: Option<Vec<(String, &'static str)>>,
+    /// The pages above it, below the list of all; one without a name is its tournament.
+    pub(super) crumbs: Option<Vec<(String, Option<&'static str>)>>,
     pub(super) addresses: Vec<Address>,
     /// The heading, once there is an answer.
     pub(super) heading: fn(&Value) -> Option<String>,
@@ -235,7 +235,15 @@ impl Page {
         let first = known[0].answer.as_deref();
         let mut html = Html::default();
         if let Some(above) = &self.crumbs {
-            super::parts::crumbs(&mut html, above);
+            let name = first.and_then(super::one::name);
+            let above: Vec<(&str, &str)> = above
+                .iter()
+                .map(|(href, own)| {
+                    let name = name.as_deref().unwrap_or(words::TOURNAMENT);
+                    (href.as_str(), own.unwrap_or(name))
+                })
+                .collect();
+            super::parts::crumbs(&mut html, &above, None);
         }
         let heading = first.and_then(self.heading);
         if let Some(heading) = &heading {
@@ -247,7 +255,9 @@ impl Page {
         let trouble = known.iter().find_map(|known| known.trouble.as_ref());
         match (first, trouble) {
             (Some(_), Some(trouble)) => {
-                html.raw("<p class=\"note\">").text(&told(trouble)).raw(" ");
+                html.raw("<p class=\"note\">")
+                    .prose(&told(trouble))
+                    .raw(" ");
                 html.text(words::OLD).raw("</p>");
             }
             (None, None) => {
@@ -331,9 +341,9 @@ fn sentence(line: &str) -> String {
 fn failed(html: &mut Html, trouble: &Trouble) {
     let plain = *trouble == Trouble::NoRooms;
     html.raw("<div class=\"note\" data-testid=\"no-answer\">");
-    html.element("<p><b>", &told(trouble), "</b></p>");
+    html.raw("<p><b>").prose(&told(trouble)).raw("</b></p>");
     if plain {
-        html.element("<p>", words::NO_SERVER_TEXT, "</p>");
+        html.raw("<p>").prose(words::NO_SERVER_TEXT).raw("</p>");
     }
     html.raw("</div><p class=\"button-row\">");
     if !plain {

@@ -191,19 +191,19 @@ pub(super) fn pager(html: &mut Html, query: Query, answer: &Value) {
     html.raw("</nav>");
 }
 
-/// Where one is: the pages above this one.
-pub(super) fn crumbs(html: &mut Html, above: &[(String, &str)]) {
+/// Where one is: the pages above this one, and this one where it does not say so itself.
+pub(super) fn crumbs(html: &mut Html, above: &[(&str, &str)], here: Option<&str>) {
     html.element(
         "<nav class=\"crumbs\" aria-label=\"",
         words::WHERE,
         "\"><ol class=\"crumb-list\">",
     );
-    let all = (
-        Route::Tournaments(String::new()).to_string(),
-        words::TOURNAMENTS,
-    );
-    for (href, name) in [all].iter().chain(above) {
+    let all = Route::Tournaments(String::new()).to_string();
+    for (href, name) in [(all.as_str(), words::TOURNAMENTS)].iter().chain(above) {
         html.raw("<li>").link("<a", href, name).raw("</li>");
+    }
+    if let Some(here) = here {
+        html.element("<li aria-current=\"page\">", here, "</li>");
     }
     html.raw("</ol></nav>");
 }
@@ -217,7 +217,7 @@ pub(super) fn entries<'a>(
 ) -> &'a [Value] {
     let items = list(answer, "items");
     if items.is_empty() {
-        html.element("<p class=\"note\">", none, "</p>");
+        html.raw("<p class=\"note\">").prose(none).raw("</p>");
     }
     html.element("<ul class=\"entries\" data-testid=\"", what, "\">");
     items

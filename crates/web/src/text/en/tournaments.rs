@@ -2,6 +2,8 @@
 
 /// The name of the pages.
 pub(crate) const TOURNAMENTS: &str = "Tournaments";
+/// One of them, before its name is known.
+pub(crate) const TOURNAMENT: &str = "Tournament";
 /// Under the heading.
 pub(crate) const LEDE: &str =
     "Programs against programs: who is better, how sure that is, and every game to look at.";
@@ -143,6 +145,13 @@ pub(crate) fn rating_system(system: &str) -> &'static str {
 pub(crate) const NO_RATINGS: &str = "Ratings begin with the end of the first rating period.";
 /// Under the curves.
 pub(crate) const CURVES_TEXT: &str = "Each line is an agent's rating after so many games, the band its interval. They compare agents of this tournament only.";
+/// Under them where there is one rating period.
+pub(crate) fn one_period(games: u64) -> String {
+    format!(
+        "Ratings after {}, each with its interval: there is one rating period, and so one point. They compare agents of this tournament only.",
+        counted(games, "game")
+    )
+}
 /// Which are drawn.
 pub(crate) fn best_of(shown: usize, all: usize) -> String {
     format!("Drawn are the {shown} best of {all}; the table has all.")
@@ -160,10 +169,10 @@ pub(crate) const LAST_FAULTS: &str = "Latest faults";
 /// What faults are.
 pub(crate) const FAULTS_TEXT: &str =
     "A fault is an answer that was late, wrong or missing; a default move was made instead.";
-/// A fault.
-pub(crate) fn fault(reason: &str, played: &str) -> String {
-    format!("{reason}; '{played}' is played")
-}
+/// Column.
+pub(crate) const WRONG: &str = "What was wrong";
+/// Column.
+pub(crate) const INSTEAD: &str = "Played instead";
 /// Heading.
 pub(crate) const TERMS: &str = "How it is played";
 /// Line of it.
@@ -291,6 +300,12 @@ pub(crate) const RESUME: &str = "Go on";
 pub(crate) const PAUSED: &str = "It pauses as soon as the games in progress are over.";
 /// After going on.
 pub(crate) const RESUMED: &str = "It goes on.";
+/// It is played elsewhere, by a program, which holds it until a moment and then again and again.
+pub(crate) fn held(program: &str, process: u64, until: &str) -> String {
+    format!(
+        "Played by `{program}` (process {process}): only there it can be paused. Should it have stopped there without a word, it can go on here from {until}."
+    )
+}
 /// Why the last run ended.
 pub(crate) fn trouble(reason: &str) -> String {
     format!("The last run ended before its time: {reason}")
