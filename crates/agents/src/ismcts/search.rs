@@ -346,7 +346,6 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             return;
         }
         self.edges += self.fresh.len();
-        edges.reserve(self.fresh.len());
         self.weights.clear();
         if H::WEIGHTED {
             let (guide, weights) = (&self.guide, &mut self.weights);
@@ -354,11 +353,25 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         } else {
             self.weights.resize(self.fresh.len(), 1.0);
         }
-        let weighted = self.fresh.iter().zip(&self.weights);
-        edges.extend(weighted.map(|(&action, &weight)| Edge::new(seat, action, weight)));
-        // Two sorted runs, which the sort merges. Steps already taken in this turn
+        // Two sorted runs, merged from the back. Steps already taken in this turn
         // stay valid: they belong to lower seats, which sort before this one's.
-        edges.sort_by_key(|edge| (edge.seat, edge.action));
+        let fresh = (self.fresh.iter().zip(&self.weights))
+            .map(|(&action, &weight)| Edge::new(seat, action, weight));
+        let mut known = edges.len();
+        edges.extend(fresh.clone());
+        if known == 0 {
+            return;
+        }
+        let mut place = edges.len();
+        for edge in fresh.rev() {
+            while known > 0 && edge.precedes(edges[known - 1].seat, edges[known - 1].action) {
+                known -= 1;
+                place -= 1;
+                edges.swap(known, place);
+            }
+            place -= 1;
+            edges[place] = edge;
+        }
     }
 
     /// No action was available more often than its node was visited.

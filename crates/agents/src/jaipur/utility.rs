@@ -165,36 +165,47 @@ pub fn exchange(situation: &Situation) -> Option<Proposal> {
     let Situation {
         hand, herd, market, ..
     } = *situation;
-    let after = |good: Card| hand.count(good) + market.count(good);
+    let market = market.goods();
+    let after = hand.plus(market);
     // In place: playouts come here millions of times. There are six kinds.
-    let mut line = [Card::Camel; Card::GOODS.len()];
+    let mut line = [(0, Card::Camel); Card::GOODS.len()];
     let mut length = 0;
-    for (good, _) in market.goods().iter() {
-        if after(good) < 2 && !good.is_high_value() {
+    for (good, _) in market.iter() {
+        let after = after.count(good);
+        if after < 2 && !good.is_high_value() {
             continue;
         }
         // Behind its equals: they stand in the order of the goods.
-        let ahead = line[..length].partition_point(|&other| after(other) >= after(good));
-        line[ahead..=length].rotate_right(1);
-        line[ahead] = good;
+        let mut place = length;
+        while place > 0 && line[place - 1].0 < after {
+            line[place] = line[place - 1];
+            place -= 1;
+        }
+        line[place] = (after, good);
         length += 1;
     }
     let line = &line[..length];
-    let highest = after(*line.first()?);
+    let (highest, _) = *line.first()?;
 
-    let wanted =
-        (line.iter()).flat_map(|&good| std::iter::repeat_n(good, market.count(good).into()));
     let camels = herd.min(HAND_LIMIT - hand.len());
-    let singles = (hand.iter())
-        .filter(|&(good, count)| count == 1 && market.count(good) == 0)
-        .map(|(good, _)| good);
-    let offered = std::iter::repeat_n(Card::Camel, camels.into()).chain(singles);
-    let (mut take, mut give) = (Cards::NONE, Cards::NONE);
-    for (wanted, offered) in wanted.zip(offered) {
-        take = take.plus(Cards::one(wanted));
-        give = give.plus(Cards::one(offered));
+    let singles = (hand.iter()).filter(|&(good, count)| count == 1 && market.count(good) == 0);
+    let mut offered = camels + singles.clone().count() as u8;
+    let mut take = Cards::NONE;
+    for &(_, good) in line {
+        let count = market.count(good).min(offered);
+        take = take.plus(Cards::of(good, count));
+        offered -= count;
     }
-    (take.len() >= 2).then(|| Proposal {
+    let pairs = take.len();
+    if pairs < 2 {
+        return None;
+    }
+    let camels = camels.min(pairs);
+    let give = (singles.take(usize::from(pairs - camels)))
+        .fold(Cards::of(Card::Camel, camels), |give, (good, _)| {
+            give.plus(Cards::one(good))
+        });
+    Some(Proposal {
         action: Action::Exchange { take, give },
         score: Score::eightieths((i32::from(highest) + 1) * 16),
     })

@@ -1,7 +1,7 @@
 //! What the search is told about Modern Art.
 
 use super::appraiser::simple_bidders;
-use super::seed::{Opinion, SEATS, simple_in_state};
+use super::seed::{SEATS, bid, simple_in_state, worth_in_state};
 use crate::ismcts::chances;
 use crate::{Guide, random};
 use parlour_engine::{Game, Rng, Seat};
@@ -149,6 +149,6 @@ fn valuation(state: &ModernArt, seat: Seat) -> Option<f32> {
     let lot = state.phase().lot()?;
     // A fixed stream: what is tried has to follow from the position.
     let mut rng = parlour_engine::Streams::new(0).task(0);
-    let each = Opinion::in_state(state, seat).bid(lot.artist(), &mut rng);
+    let each = bid(worth_in_state(state, seat, lot), &mut rng);
     Some(f32::from(each) * f32::from(lot.len()))
 }

@@ -81,7 +81,7 @@ impl Policy<ModernArt> for Simple {
             most,
         };
         turn.simple(
-            &opinion,
+            |lot| opinion.worth[lot.artist()],
             legal.first().copied(),
             legal.contains(&Action::Take),
             1.0,
@@ -149,34 +149,52 @@ impl Opinion {
         Opinion { worth }
     }
 
-    /// The opinion of a seat in a state, as far as the seat knows it. Bought paintings are
-    /// met by seat and artist here, not in the order bought.
-    pub(super) fn in_state(state: &ModernArt, seat: Seat) -> Opinion {
-        let mut count = counts(state.hand(seat), seat, state.phase());
-        // Those in the hand come first, by artist.
-        let mut met = std::array::from_fn(|artist| match count[artist] {
-            0 => u8::MAX,
-            _ => artist as u8,
-        });
-        for seat in Seat::all(state.hands()) {
-            for (artist, &bought) in state.bought(seat).iter().enumerate() {
-                if bought > 0 {
-                    count[artist] += bought;
-                    met[artist] = met[artist].min((ARTISTS * (1 + seat.index()) + artist) as u8);
-                }
-            }
-        }
-        Opinion::ranked(count, met, |artist| state.gained(artist))
-    }
-
-    /// What it would pay for one painting of the artist: half of the worth, rounded down;
-    /// anything up to 5 when it does not expect any.
+    /// What it would pay for one painting of the artist.
     pub fn bid(&self, artist: usize, rng: &mut Rng) -> u16 {
-        match self.worth[artist] {
-            Some(worth) => worth / 2,
-            None => rng.random_range(0..=u32::from(IDLE_BID)) as u16,
-        }
+        bid(self.worth[artist], rng)
     }
+}
+
+/// What who expects a painting to pay so much gives for it: half of that, rounded down;
+/// anything up to 5 when it does not expect any.
+pub(super) fn bid(worth: Option<u16>, rng: &mut Rng) -> u16 {
+    match worth {
+        Some(worth) => worth / 2,
+        None => rng.random_range(0..=u32::from(IDLE_BID)) as u16,
+    }
+}
+
+/// What the [`Opinion`] of a seat in a state says of the artist whose lot is sold, as far as the seat knows
+/// the state. Bought paintings are met by seat and artist here, not in the order bought.
+pub(super) fn worth_in_state(state: &ModernArt, seat: Seat, lot: Lot) -> Option<u16> {
+    let artist = lot.artist();
+    let mut held: [u8; ARTISTS] = std::array::from_fn(|artist| state.hand(seat).of_artist(artist));
+    // What was offered in this round is bought, but for this lot.
+    let offered = state.offered();
+    let mut count: [u8; ARTISTS] = std::array::from_fn(|artist| held[artist] + offered[artist]);
+    if lot.seller == seat {
+        held[artist] += lot.len();
+    } else {
+        count[artist] -= lot.len();
+    }
+    if count[artist] == 0 {
+        return None;
+    }
+    // Those in the hand come first, by artist.
+    let met = |artist: usize| match held[artist] {
+        0 => {
+            let mut seats = Seat::all(state.hands());
+            let first = seats.position(|seat| state.bought(seat)[artist] > 0);
+            (first.map_or(usize::MAX, |seat| 1 + seat), artist)
+        }
+        _ => (0, artist),
+    };
+    let ahead = |other: usize| {
+        count[other] > count[artist]
+            || count[other] == count[artist] && other != artist && met(other) < met(artist)
+    };
+    let rank = (0..ARTISTS).filter(|&other| ahead(other)).count();
+    GAINS.get(rank).map(|gain| state.gained(artist) + gain)
 }
 
 /// A turn as [`Simple`] sees it.
@@ -189,17 +207,17 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// What it does, with its valuations times `keen`.
+    /// What it does, with its valuations times `keen`; `worth` says what it expects a painting of the lot to pay.
     pub(super) fn simple(
         &self,
-        opinion: &Opinion,
+        worth: impl Fn(Lot) -> Option<u16>,
         first: Option<Action>,
         can_take: bool,
         keen: f64,
         rng: &mut Rng,
     ) -> Action {
         let value = |lot: Lot, rng: &mut Rng| -> u16 {
-            let each = f64::from(opinion.bid(lot.artist(), rng)) * keen;
+            let each = f64::from(bid(worth(lot), rng)) * keen;
             each as u16 * u16::from(lot.len())
         };
         let first = || first.expect("a seat to move has an action");
@@ -237,13 +255,13 @@ impl Turn<'_> {
     /// With two or more rounds to go the artist it holds most of, later the one it holds
     /// least of; ties to the lower number.
     fn artist_to_offer(&self) -> usize {
-        let held = (0..ARTISTS).filter(|&artist| self.hand.of_artist(artist) > 0);
-        let least = held
-            .clone()
-            .min_by_key(|&artist| self.hand.of_artist(artist));
-        let most = held.min_by_key(|&artist| std::cmp::Reverse(self.hand.of_artist(artist)));
+        let counts: [u8; ARTISTS] = std::array::from_fn(|artist| self.hand.of_artist(artist));
+        let held = (0..ARTISTS).filter(|&artist| counts[artist] > 0);
         let remaining = ROUNDS - usize::from(self.round);
-        let chosen = if remaining >= 2 { most } else { least };
+        let chosen = match remaining >= 2 {
+            true => held.min_by_key(|&artist| std::cmp::Reverse(counts[artist])),
+            false => held.min_by_key(|&artist| counts[artist]),
+        };
         chosen.expect("who offers holds a painting")
     }
 }
@@ -291,8 +309,8 @@ pub(super) fn simple_in_state(
         hand,
         most,
     };
-    let opinion = Opinion::in_state(state, seat);
-    Some(turn.simple(&opinion, first, can_take, keen, rng))
+    let worth = |lot| worth_in_state(state, seat, lot);
+    Some(turn.simple(worth, first, can_take, keen, rng))
 }
 
 /// The seats of the largest table, for arrays by seat.

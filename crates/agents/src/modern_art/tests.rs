@@ -1,4 +1,4 @@
-use super::seed::Opinion;
+use super::seed::{Opinion, bid, counts, worth_in_state};
 use super::*;
 use parlour_engine::{DealSource, Game, Policy, Rules as _, Seat, Streams, Table, Viewer};
 use parlour_games::modern_art::{Action, Auctions, Rules};
@@ -151,6 +151,38 @@ fn an_opinion_ranks_by_hand_and_bought_and_ties_to_the_first_met() {
     // Of two met only among the bought, the first bought is the first met.
     let found = bids([0, 0, 0, 0, 0], &[3, 1], [0; 5]);
     assert_eq!((found[3], found[1]), (15, 10));
+}
+
+/// The search asks for one artist in a state, the policy ranks all by its view.
+#[test]
+fn the_search_expects_of_a_lot_what_the_opinion_says() {
+    let mut lots = 0;
+    for (seed, auctions) in [(1, Auctions::Simple), (2, Auctions::Full)] {
+        let rules = Rules::of(auctions, 5);
+        let mut state: ModernArt = DealSource::Seed(seed).start(rules).unwrap();
+        let mut rng = Streams::new(seed).task(0);
+        while let Some(seat) = state.to_move().first() {
+            if let Some(lot) = state.phase().lot() {
+                for seat in Seat::all(5) {
+                    let held = counts(state.hand(seat), seat, state.phase());
+                    let bought = Seat::all(5).flat_map(|seat| {
+                        let bought = state.bought(seat).iter().zip(0..);
+                        bought
+                            .flat_map(|(&count, artist)| std::iter::repeat_n(artist, count.into()))
+                    });
+                    let gained = std::array::from_fn(|artist| state.gained(artist));
+                    let opinion = Opinion::of(held, bought, gained);
+                    let found = bid(worth_in_state(&state, seat, lot), &mut rng.clone());
+                    assert_eq!(found, opinion.bid(lot.artist(), &mut rng.clone()));
+                    lots += 1;
+                }
+            }
+            let view = state.view(Viewer::Seat(seat));
+            let legal = state.legal_actions(seat);
+            state.play_unchecked(seat, Sample.choose(&view, &legal, &mut rng));
+        }
+    }
+    assert!(lots > 500, "{lots}");
 }
 
 #[test]

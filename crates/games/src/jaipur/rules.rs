@@ -270,11 +270,14 @@ impl Cards {
     }
 
     /// The kinds that are here, with how many of each.
-    pub fn iter(self) -> impl Iterator<Item = (Card, u8)> {
-        Card::ALL
-            .into_iter()
-            .map(move |card| (card, self.count(card)))
-            .filter(|&(_, count)| count > 0)
+    pub fn iter(self) -> impl Iterator<Item = (Card, u8)> + Clone {
+        // Straight from kind to kind: the lowest bit of each counter that counts.
+        let mut left = self.counters() & 0x1111_1111;
+        std::iter::from_fn(move || {
+            let card = *Card::ALL.get(left.trailing_zeros() as usize / 4)?;
+            left &= left - 1;
+            Some((card, self.count(card)))
+        })
     }
 
     /// Every single card, in the order of the kinds.
