@@ -3,6 +3,7 @@
 use super::Guide;
 use parlour_engine::{Resample, Rng, Seat, View as _};
 use rand::RngExt as _;
+use std::cmp::Ordering;
 
 /// Nodes a tree may have; a search that reaches it goes on without growing.
 const MAX_NODES: usize = 1 << 18;
@@ -31,6 +32,7 @@ pub struct Search<G: Resample, H> {
     path: Vec<Step>,
     legal: Vec<G::Action>,
     fresh: Vec<G::Action>,
+    available: Vec<u32>,
     weights: Vec<f32>,
     rewards: Vec<f64>,
     /// Natural logarithms of 0 (as 0), 1, 2, …, by `libm`: the same on every platform.
@@ -145,6 +147,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             path: Vec::new(),
             legal: Vec::new(),
             fresh: Vec::new(),
+            available: Vec::new(),
             weights: Vec::new(),
             rewards: Vec::new(),
             logarithms: vec![0.0],
@@ -299,7 +302,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     fn linked(&mut self, link: u32, seat: Seat, action: G::Action) -> Option<u32> {
         let edges = &mut self.nodes[link as usize].edges;
         let edge = edges
-            .binary_search_by(|edge| (edge.seat, edge.action).cmp(&(seat, action)))
+            .binary_search_by(|edge| edge.order(seat, action))
             .unwrap_or_else(|place| {
                 edges.insert(place, Edge::new(seat, action, 1.0));
                 self.edges += 1;
@@ -310,41 +313,63 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
 
     /// Chooses for one seat of the turn among what it may do in this deal.
     fn select(&mut self, node: u32, state: &G, seat: Seat, rng: &mut Rng) -> u32 {
-        state.legal_actions_into(seat, &mut self.legal);
-        if node != 0 {
-            self.guide.narrow(state, seat, &mut self.legal);
+        if node == 0 && seat == self.seat && self.simulations > 1 {
+            // What can be done now depends on nothing that is hidden: it is known since the first time.
+            let edges = &self.nodes[0].edges;
+            let first = edges.partition_point(|edge| edge.seat < seat) as u32;
+            let end = edges.partition_point(|edge| edge.seat <= seat) as u32;
+            self.available.clear();
+            self.available.extend(first..end);
+        } else {
+            state.legal_actions_into(seat, &mut self.legal);
+            if node != 0 {
+                self.guide.narrow(state, seat, &mut self.legal);
+            }
+            self.legal.sort_unstable();
+            if !self.find_available(node, seat) {
+                self.add_missing(node, state, seat);
+                self.find_available(node, seat);
+            }
         }
-        self.legal.sort_unstable();
-        self.add_missing(node, state, seat);
         self.extend_logarithms(node);
         let node = &mut self.nodes[node as usize];
         if H::WEIGHTED {
-            node.puct(seat, &self.legal, H::EXPLORATION, rng)
+            node.puct(&self.available, H::EXPLORATION, rng)
         } else {
-            node.ucb1(seat, &self.legal, H::EXPLORATION, &self.logarithms, rng)
+            node.ucb1(&self.available, H::EXPLORATION, &self.logarithms, rng)
         }
     }
 
-    /// Gives the node an edge for every action of the sorted legal list that has none yet.
-    fn add_missing(&mut self, node: u32, state: &G, seat: Seat) {
-        let edges = &mut self.nodes[node as usize].edges;
+    /// Notes where the edges of the sorted legal list are, and the actions that have none yet. Whether all have one.
+    fn find_available(&mut self, node: u32, seat: Seat) -> bool {
+        let edges = &self.nodes[node as usize].edges;
+        self.available.clear();
         self.fresh.clear();
         let mut at = edges.partition_point(|edge| edge.seat < seat);
         for &action in &self.legal {
-            while edges
-                .get(at)
-                .is_some_and(|edge| edge.precedes(seat, action))
-            {
-                at += 1;
+            let before = |edge: &Edge<_>| edge.order(seat, action) == Ordering::Less;
+            // In steps twice as long each time: the node may hold the actions of many deals.
+            let (mut from, mut step) = (at, 1);
+            while edges.get(at).is_some_and(before) {
+                from = at + 1;
+                at += step;
+                step *= 2;
             }
+            at = from + edges[from..at.min(edges.len())].partition_point(before);
             match edges.get(at) {
-                Some(edge) if edge.is(seat, action) => at += 1,
+                Some(edge) if edge.order(seat, action) == Ordering::Equal => {
+                    self.available.push(at as u32);
+                    at += 1;
+                }
                 _ => self.fresh.push(action),
             }
         }
-        if self.fresh.is_empty() {
-            return;
-        }
+        self.fresh.is_empty()
+    }
+
+    /// Gives the node an edge for every action that has none yet.
+    fn add_missing(&mut self, node: u32, state: &G, seat: Seat) {
+        let edges = &mut self.nodes[node as usize].edges;
         self.edges += self.fresh.len();
         self.weights.clear();
         if H::WEIGHTED {
@@ -364,7 +389,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         }
         let mut place = edges.len();
         for edge in fresh.rev() {
-            while known > 0 && edge.precedes(edges[known - 1].seat, edges[known - 1].action) {
+            while known > 0 && edges[known - 1].order(seat, edge.action) == Ordering::Greater {
                 known -= 1;
                 place -= 1;
                 edges.swap(known, place);
@@ -387,21 +412,20 @@ impl<A: Copy + Ord> Node<A> {
     /// UCB1 over the available actions; one that was never tried comes first.
     fn ucb1(
         &mut self,
-        seat: Seat,
-        legal: &[A],
+        available: &[u32],
         exploration: f64,
         logarithms: &[f64],
         rng: &mut Rng,
     ) -> u32 {
         let mut untried = 0;
-        self.for_available(seat, legal, |_, edge| {
+        self.for_each(available, |_, edge| {
             edge.available += 1;
             untried += u32::from(edge.visits == 0);
         });
         if untried > 0 {
             let mut countdown = rng.random_range(0..untried);
             let mut chosen = 0;
-            self.for_available(seat, legal, |index, edge| {
+            self.for_each(available, |index, edge| {
                 if edge.visits == 0 {
                     if countdown == 0 {
                         chosen = index;
@@ -412,7 +436,7 @@ impl<A: Copy + Ord> Node<A> {
             return chosen;
         }
         let mut best = (f64::NEG_INFINITY, 0);
-        self.for_available(seat, legal, |index, edge| {
+        self.for_each(available, |index, edge| {
             let visits = f64::from(edge.visits);
             let bonus = (logarithms[edge.available as usize] / visits).sqrt();
             let bound = edge.total / visits + exploration * bonus;
@@ -424,9 +448,9 @@ impl<A: Copy + Ord> Node<A> {
     }
 
     /// PUCT over the available actions.
-    fn puct(&mut self, seat: Seat, legal: &[A], exploration: f64, rng: &mut Rng) -> u32 {
+    fn puct(&mut self, available: &[u32], exploration: f64, rng: &mut Rng) -> u32 {
         let (mut visits, mut total, mut weight) = (0, 0.0, 0.0);
-        self.for_available(seat, legal, |_, edge| {
+        self.for_each(available, |_, edge| {
             edge.available += 1;
             visits += edge.visits;
             total += edge.total;
@@ -436,7 +460,7 @@ impl<A: Copy + Ord> Node<A> {
             // Nothing is known: in proportion to the weights.
             let mut left = rng.random_range(0.0..weight);
             let mut chosen = None;
-            self.for_available(seat, legal, |index, edge| {
+            self.for_each(available, |index, edge| {
                 left -= f64::from(edge.weight);
                 if left < 0.0 && chosen.is_none() {
                     chosen = Some(index);
@@ -452,7 +476,7 @@ impl<A: Copy + Ord> Node<A> {
         };
         let spread = exploration * f64::from(visits.max(1)).sqrt() / weight;
         let mut best = (f64::NEG_INFINITY, 0);
-        self.for_available(seat, legal, |index, edge| {
+        self.for_each(available, |index, edge| {
             let mean = match edge.visits {
                 0 => first_play,
                 visits => edge.total / f64::from(visits),
@@ -465,15 +489,10 @@ impl<A: Copy + Ord> Node<A> {
         best.1
     }
 
-    /// Calls for the edge of each action of the sorted legal list; all have one.
-    fn for_available(&mut self, seat: Seat, legal: &[A], mut each: impl FnMut(u32, &mut Edge<A>)) {
-        let mut at = self.edges.partition_point(|edge| edge.seat < seat);
-        for &action in legal {
-            while !self.edges[at].is(seat, action) {
-                at += 1;
-            }
-            each(at as u32, &mut self.edges[at]);
-            at += 1;
+    /// Calls for each of these edges.
+    fn for_each(&mut self, edges: &[u32], mut each: impl FnMut(u32, &mut Edge<A>)) {
+        for &edge in edges {
+            each(edge, &mut self.edges[edge as usize]);
         }
     }
 }
@@ -491,12 +510,9 @@ impl<A: Copy + Ord> Edge<A> {
         }
     }
 
-    fn is(&self, seat: Seat, action: A) -> bool {
-        self.action == action && self.seat == seat
-    }
-
-    fn precedes(&self, seat: Seat, action: A) -> bool {
-        (self.seat, self.action) < (seat, action)
+    /// Where it stands beside another edge of the node.
+    fn order(&self, seat: Seat, action: A) -> Ordering {
+        (self.seat.cmp(&seat)).then_with(|| self.action.cmp(&action))
     }
 
     fn mean(&self) -> f64 {

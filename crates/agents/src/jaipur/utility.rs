@@ -16,6 +16,11 @@ use parlour_games::jaipur::{Action, Card, Cards, Jaipur, View};
 use rand::RngExt as _;
 use std::fmt;
 
+/// One of each good of high value.
+const HIGH_VALUE: Cards = Cards::one(Card::Diamond)
+    .plus(Cards::one(Card::Gold))
+    .plus(Cards::one(Card::Silver));
+
 /// What the AI looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
@@ -45,6 +50,29 @@ impl Situation {
         }
     }
 
+    /// What the hand would hold if it took all goods of the market.
+    const fn with_market(&self) -> Cards {
+        self.hand.plus(self.market.goods())
+    }
+
+    /// The goods of the market that an exchange may take.
+    const fn wanted(&self) -> Cards {
+        let pairs = self.with_market().several().plus(HIGH_VALUE);
+        self.market.goods().of_kinds(pairs)
+    }
+
+    /// How many camels an exchange may give without more than seven goods in hand.
+    const fn offered_camels(&self) -> u8 {
+        let room = HAND_LIMIT - self.hand.len();
+        if self.herd < room { self.herd } else { room }
+    }
+
+    /// The goods that an exchange may give: one in hand, none in the market.
+    const fn offered_goods(&self) -> Cards {
+        let singles = self.hand.minus(self.hand.several());
+        singles.of_other_kinds(self.market)
+    }
+
     /// The four proposals, in the order in which they are considered.
     pub fn proposals(&self) -> [Option<Proposal>; 4] {
         [take_one(self), sell(self), camels(self), exchange(self)]
@@ -57,6 +85,9 @@ impl Situation {
 pub struct Score(u8);
 
 impl Score {
+    /// 0: not worth a thought.
+    pub const ZERO: Score = Score(0);
+
     /// 1.
     pub const ONE: Score = Score(80);
 
@@ -110,11 +141,20 @@ pub fn take_one(situation: &Situation) -> Option<Proposal> {
     if situation.hand.len() >= HAND_LIMIT {
         return None;
     }
-    let in_market = situation.market.goods().iter();
-    first_best(in_market.map(|(good, _)| Proposal {
+    // Every good is looked at, there or not: playouts come here millions of times, and branches
+    // that nobody can foresee cost more than the rest.
+    let mut best = (Score::ZERO, Card::Camel);
+    for good in Card::GOODS {
+        let score = Score::of_goods(situation.hand.count(good) + 1, good);
+        if situation.market.count(good) > 0 && score > best.0 {
+            best = (score, good);
+        }
+    }
+    let (score, good) = best;
+    (!score.is_zero()).then_some(Proposal {
         action: Action::Take(good),
-        score: Score::of_goods(situation.hand.count(good) + 1, good),
-    }))
+        score,
+    })
 }
 
 /// Sell all cards of the good of which the hand holds the most, by
@@ -122,13 +162,15 @@ pub fn take_one(situation: &Situation) -> Option<Proposal> {
 /// decides which good, not the score; among equals the first in the order of
 /// the goods. A single high-value good is not considered.
 pub fn sell(situation: &Situation) -> Option<Proposal> {
-    let mut most: Option<(Card, u8)> = None;
-    for (good, count) in situation.hand.iter() {
-        if count >= good.least_sale() && most.is_none_or(|(_, other)| count > other) {
-            most = Some((good, count));
+    let mut most = (0, Card::Camel);
+    for good in Card::GOODS {
+        let count = situation.hand.count(good);
+        if count >= good.least_sale() && count > most.0 {
+            most = (count, good);
         }
     }
-    most.map(|(good, count)| Proposal {
+    let (count, good) = most;
+    (count > 0).then(|| Proposal {
         action: Action::Sell(good, count),
         score: Score::of_goods(count, good),
     })
@@ -162,53 +204,47 @@ pub fn camels(situation: &Situation) -> Option<Proposal> {
 /// the goods. Two pairs or more are a move, scored by
 /// `(highest_count_after_take + 1) * 20 / 100`.
 pub fn exchange(situation: &Situation) -> Option<Proposal> {
-    let Situation {
-        hand, herd, market, ..
-    } = *situation;
-    let market = market.goods();
-    let after = hand.plus(market);
+    let score = score_exchange(situation)?;
+    let after = situation.with_market();
     // In place: playouts come here millions of times. There are six kinds.
-    let mut line = [(0, Card::Camel); Card::GOODS.len()];
+    let mut line = [Card::Camel; Card::GOODS.len()];
     let mut length = 0;
-    for (good, _) in market.iter() {
-        let after = after.count(good);
-        if after < 2 && !good.is_high_value() {
-            continue;
-        }
+    for (good, _) in situation.wanted().iter() {
         // Behind its equals: they stand in the order of the goods.
         let mut place = length;
-        while place > 0 && line[place - 1].0 < after {
+        while place > 0 && after.count(line[place - 1]) < after.count(good) {
             line[place] = line[place - 1];
             place -= 1;
         }
-        line[place] = (after, good);
+        line[place] = good;
         length += 1;
     }
-    let line = &line[..length];
-    let (highest, _) = *line.first()?;
 
-    let camels = herd.min(HAND_LIMIT - hand.len());
-    let singles = (hand.iter()).filter(|&(good, count)| count == 1 && market.count(good) == 0);
-    let mut offered = camels + singles.clone().count() as u8;
+    let (camels, goods) = (situation.offered_camels(), situation.offered_goods());
+    let mut left = camels + goods.len();
     let mut take = Cards::NONE;
-    for &(_, good) in line {
-        let count = market.count(good).min(offered);
+    for &good in &line[..length] {
+        let count = situation.market.count(good).min(left);
         take = take.plus(Cards::of(good, count));
-        offered -= count;
+        left -= count;
     }
-    let pairs = take.len();
-    if pairs < 2 {
-        return None;
-    }
-    let camels = camels.min(pairs);
-    let give = (singles.take(usize::from(pairs - camels)))
-        .fold(Cards::of(Card::Camel, camels), |give, (good, _)| {
-            give.plus(Cards::one(good))
-        });
+    let camels = camels.min(take.len());
+    let goods = goods.iter().take(usize::from(take.len() - camels));
+    let give = goods.fold(Cards::of(Card::Camel, camels), |give, (good, _)| {
+        give.plus(Cards::one(good))
+    });
     Some(Proposal {
         action: Action::Exchange { take, give },
-        score: Score::eightieths((i32::from(highest) + 1) * 16),
+        score,
     })
+}
+
+/// The score of [`exchange`], which a playout often needs without the cards.
+fn score_exchange(situation: &Situation) -> Option<Score> {
+    let wanted = situation.wanted();
+    let offered = situation.offered_camels() + situation.offered_goods().len();
+    let highest = situation.with_market().of_kinds(wanted).most();
+    (wanted.len().min(offered) >= 2).then(|| Score::eightieths((i32::from(highest) + 1) * 16))
 }
 
 /// The proposal with the highest score, the first among equals.
@@ -245,21 +281,21 @@ pub struct Weighted;
 impl Weighted {
     /// A move drawn in proportion to the scores, if any is above 0.
     pub fn pick(situation: &Situation, rng: &mut Rng) -> Option<Proposal> {
-        let proposals = situation.proposals();
-        let scored = || proposals.iter().flatten();
-        let total: u32 = scored().map(|proposal| u32::from(proposal.score.0)).sum();
+        let simple = [take_one(situation), sell(situation), camels(situation)];
+        let share = |score: Option<Score>| score.map_or(0, |score| u32::from(score.0));
+        let shares = simple.map(|proposal| share(proposal.map(|proposal| proposal.score)));
+        let total = shares.iter().sum::<u32>() + share(score_exchange(situation));
         if total == 0 {
             return None;
         }
         let mut left = rng.random_range(0..total);
-        scored()
-            .find(|proposal| {
-                let share = u32::from(proposal.score.0);
-                let chosen = left < share;
-                left = left.saturating_sub(share);
-                chosen
-            })
-            .copied()
+        for (proposal, share) in simple.into_iter().zip(shares) {
+            if left < share {
+                return proposal;
+            }
+            left -= share;
+        }
+        exchange(situation)
     }
 }
 

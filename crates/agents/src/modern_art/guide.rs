@@ -78,15 +78,17 @@ impl Guide<ModernArt> for ModernArtGuide {
         let Some(worth) = valuation(state, seat) else {
             return;
         };
-        // The lowest stays, whatever it is: no bid, or the raise by one.
-        let lowest = legal[0];
-        legal.retain(|&action| {
-            let near = |amount: u16| {
-                let amount = f32::from(amount);
-                amount > 0.6 * worth && amount < 1.8 * worth + 4.0
-            };
-            action == lowest || amount(action).is_none_or(near)
-        });
+        // Amounts come first, in ascending order. The lowest stays, whatever it is: no bid, or the raise by one.
+        let amounts = legal.iter().rposition(|&action| amount(action).is_some());
+        let amounts = amounts.map_or(1, |last| last + 1);
+        let below = |most: f32| {
+            let amounts = &legal[..amounts];
+            amounts.partition_point(|&action| amount(action).is_some_and(|it| f32::from(it) < most))
+        };
+        let (least, most) = (0.6 * worth, 1.8 * worth + 4.0);
+        let (start, end) = (below(libm::floorf(least) + 1.0), below(most));
+        legal.drain(end.max(1)..amounts);
+        legal.drain(1..start.max(1));
     }
 
     fn pick(

@@ -180,20 +180,25 @@ pub(super) fn worth_in_state(state: &ModernArt, seat: Seat, lot: Lot) -> Option<
     if count[artist] == 0 {
         return None;
     }
-    // Those in the hand come first, by artist.
-    let met = |artist: usize| match held[artist] {
-        0 => {
+    // By count; among equals those in the hand come first, by artist.
+    let key: [u8; ARTISTS] = std::array::from_fn(|artist| {
+        8 * count[artist] + u8::from(held[artist] > 0) * (ARTISTS - artist) as u8
+    });
+    let own = key[artist];
+    let ahead = key.map(|key| u8::from(key > own)).iter().sum::<u8>();
+    let mut rank = usize::from(ahead);
+    if held[artist] == 0 {
+        // The others by who bought them.
+        let met = |artist: usize| {
             let mut seats = Seat::all(state.hands());
-            let first = seats.position(|seat| state.bought(seat)[artist] > 0);
-            (first.map_or(usize::MAX, |seat| 1 + seat), artist)
-        }
-        _ => (0, artist),
-    };
-    let ahead = |other: usize| {
-        count[other] > count[artist]
-            || count[other] == count[artist] && other != artist && met(other) < met(artist)
-    };
-    let rank = (0..ARTISTS).filter(|&other| ahead(other)).count();
+            (
+                seats.position(|seat| state.bought(seat)[artist] > 0),
+                artist,
+            )
+        };
+        let ahead = |&other: &usize| key[other] == own && met(other) < met(artist);
+        rank += (0..ARTISTS).filter(ahead).count();
+    }
     GAINS.get(rank).map(|gain| state.gained(artist) + gain)
 }
 

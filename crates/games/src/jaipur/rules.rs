@@ -236,6 +236,30 @@ impl Cards {
         even & odd & GUARD == GUARD
     }
 
+    /// Of the kinds of which there are two or more, all; of the others none.
+    #[must_use]
+    pub const fn several(self) -> Cards {
+        let several = (self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & 0x1111_1111;
+        Cards(self.0 & several * 15)
+    }
+
+    /// Of the kinds that are in `other` too, all; of the others none.
+    #[must_use]
+    pub const fn of_kinds(self, other: Cards) -> Cards {
+        Cards(self.0 & other.counters())
+    }
+
+    /// Of the kinds that are not in `other`, all; of the others none.
+    #[must_use]
+    pub const fn of_other_kinds(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.counters())
+    }
+
+    /// How many there are of the kind of which there are most.
+    pub fn most(self) -> u8 {
+        (Card::ALL.into_iter()).fold(0, |most, card| most.max(self.count(card)))
+    }
+
     /// All bits of the counters of the kinds of which there is a card.
     pub(super) const fn counters(self) -> u32 {
         let low = self.0 | self.0 >> 1;

@@ -129,8 +129,11 @@ impl Hand {
     }
 
     /// How many of this artist.
-    pub fn of_artist(&self, artist: usize) -> u8 {
-        self.0[artist].iter().sum()
+    pub const fn of_artist(&self, artist: usize) -> u8 {
+        // All five added by one multiplication: playouts ask for little else.
+        let [a, b, c, d, e] = self.0[artist];
+        let row = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        (row.wrapping_mul(0x01_01_01_01_01) >> 32) as u8
     }
 
     /// How many in all.
