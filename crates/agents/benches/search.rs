@@ -4,6 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_agents::jaipur::JaipurGuide;
 use parlour_agents::masters_gallery::MastersGalleryGuide;
 use parlour_agents::modern_art::ModernArtGuide;
+use parlour_agents::primi_composti::PrimiCompostiGuide;
 use parlour_agents::{Guide, Policies, Search, Unguided};
 use parlour_engine::{DealSource, Game, Resample, Rules as _, Seat, Streams, Viewer};
 use parlour_games::jaipur::Jaipur;
@@ -45,7 +46,7 @@ fn searches(criterion: &mut Criterion) {
     search::<MastersGallery, MastersGalleryGuide>(criterion, "full", "guided");
     search::<ModernArt, ModernArtGuide>(criterion, "simple", "guided");
     search::<ModernArt, ModernArtGuide>(criterion, "full", "guided");
-    search::<PrimiComposti, Unguided>(criterion, "1", "random playouts");
+    search::<PrimiComposti, PrimiCompostiGuide>(criterion, "1", "guided");
 }
 
 /// The first choice of a game, from its view.

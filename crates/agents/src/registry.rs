@@ -120,7 +120,7 @@ impl<G: Game> Entry<G> {
 }
 
 impl<G: Resample> Entry<G> {
-    /// `ismcts` with the game's [`Guide`], or with [`Unguided`](crate::Unguided).
+    /// `ismcts` with the game's [`Guide`].
     pub const fn ismcts<H: Guide<G>>() -> Entry<G> {
         Entry::budgeted(
             "ismcts",

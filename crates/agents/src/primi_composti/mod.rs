@@ -1,12 +1,14 @@
 //! Primi Composti: the policies of the study, by their published names, and perfect play.
 
+mod guide;
 mod simple;
 mod thinking;
 
+pub use guide::PrimiCompostiGuide;
 pub use simple::{Choice, Simple};
 pub use thinking::{Minimax, Perfect, Staged, staged};
 
-use crate::{Entry, Policies, Unguided};
+use crate::{Entry, Policies};
 use parlour_games::primi_composti::PrimiComposti;
 
 /// A policy that looks so many plies ahead.
@@ -76,7 +78,7 @@ impl Policies for PrimiComposti {
             "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more players: greedy_asc)",
             || Box::new(Perfect::default()),
         ),
-        Entry::ismcts::<Unguided>(),
+        Entry::ismcts::<PrimiCompostiGuide>(),
     ];
 }
 

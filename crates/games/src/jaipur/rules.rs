@@ -240,7 +240,7 @@ impl Cards {
     #[must_use]
     pub const fn several(self) -> Cards {
         let several = (self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & 0x1111_1111;
-        Cards(self.0 & several * 15)
+        Cards(self.0 & (several * 15))
     }
 
     /// Of the kinds that are in `other` too, all; of the others none.
