@@ -2,10 +2,10 @@
 //! hands to choose from, everybody's side.
 
 use crate::art::painting::{Artist, Mark, card, gain, tile};
-use crate::table::{Desk, Kind, Rover, on_row_key, others};
+use crate::table::{Board, Ctx, Desk, Guidance, Kind, Rover, TableGame, on_row_key, others};
 use crate::text::galleries as words;
 use leptos::prelude::*;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::{Rules as _, Seat, Viewer};
 
 /// A card whose face is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,30 +45,100 @@ impl Seen {
     }
 }
 
+/// What a game lays on such a table.
+pub(crate) trait Lays: Copy + Send + Sync + 'static {
+    /// What a card is called.
+    const NOUN: &'static str;
+
+    /// The hand of a seat, if the viewer sees it.
+    fn hand(self, seat: Seat) -> Option<Vec<Seen>>;
+
+    /// How many cards a seat holds.
+    fn hand_len(self, seat: Seat) -> u8;
+
+    /// What stands beside a name.
+    fn facts(self, seat: Seat) -> AnyView;
+
+    /// What lies before a seat.
+    fn before(self, seat: Seat) -> AnyView;
+}
+
+/// What a player chooses at such a table: a card, and what else the game asks for.
+pub(crate) trait Chooses<G: TableGame>: Default + PartialEq + Send + Sync + 'static {
+    /// The card, by id.
+    fn piece(&self) -> Option<u32>;
+
+    /// Chooses a card, or none.
+    fn choose(&mut self, piece: Option<u32>);
+
+    /// The cards that can be chosen now, by id.
+    fn legal_pieces(state: &G, seat: Seat) -> Vec<u32>;
+
+    /// What an action is made of, chosen.
+    fn of_action(state: &G, seat: Seat, action: G::Action) -> Self;
+
+    /// What the choice amounts to for a seat that is to move.
+    fn guidance(&self, state: &G, seat: Seat) -> Guidance<G::Action>;
+}
+
+/// The board: the others, what the game has in the middle, one's own side. `controls` are the left of the
+/// action bar, made from what the choice amounts to.
+pub(crate) fn board<G: TableGame, L: Lays, C: Chooses<G>>(
+    ctx: Ctx<G>,
+    lays: L,
+    choice: RwSignal<C>,
+    common: (AnyView, &'static str),
+    controls: impl FnOnce(Signal<Guidance<G::Action>>) -> AnyView,
+) -> Board<G::Action> {
+    let hinted = ctx.proposed(C::of_action);
+    let gallery = Gallery {
+        desk: *ctx,
+        seats: ctx.shown.with_untracked(|state| state.rules().seats()),
+        noun: L::NOUN,
+        hand: Callback::new(move |seat| lays.hand(seat)),
+        hand_len: Callback::new(move |seat| lays.hand_len(seat)),
+        facts: Callback::new(move |seat| lays.facts(seat)),
+        before: Callback::new(move |seat| lays.before(seat)),
+        chosen: Signal::derive(move || choice.with(C::piece)),
+        choose: Callback::new(move |piece| choice.update(|choice| choice.choose(piece))),
+        legal: ctx.legal(C::legal_pieces),
+        hinted: Signal::derive(move || hinted.with(C::piece)),
+    };
+    let guidance =
+        ctx.guidance(move |state, seat| choice.with(|choice| choice.guidance(state, seat)));
+    Board {
+        others: view! { {move || gallery.rivals()} }.into_any(),
+        common,
+        you: view! { {move || gallery.own_side()} }.into_any(),
+        modes: controls(guidance),
+        guidance,
+    }
+}
+
 /// What every part of such a table looks at.
 #[derive(Clone, Copy)]
-pub(crate) struct Gallery {
-    pub(crate) desk: Desk,
+struct Gallery {
+    desk: Desk,
     /// How many play.
-    pub(crate) seats: usize,
+    seats: usize,
     /// What a card is called.
-    pub(crate) noun: &'static str,
+    noun: &'static str,
     /// The hand of a seat, if the viewer sees it.
-    pub(crate) hand: Callback<Seat, Option<Vec<Seen>>>,
+    hand: Callback<Seat, Option<Vec<Seen>>>,
     /// How many cards a seat holds.
-    pub(crate) hand_len: Callback<Seat, u8>,
+    hand_len: Callback<Seat, u8>,
     /// What stands beside a name.
-    pub(crate) facts: Callback<Seat, AnyView>,
+    facts: Callback<Seat, AnyView>,
     /// What lies before a seat.
-    pub(crate) before: Callback<Seat, AnyView>,
+    before: Callback<Seat, AnyView>,
     /// The card that is chosen, by id.
-    pub(crate) chosen: Signal<Option<u32>>,
+    chosen: Signal<Option<u32>>,
     /// Chooses a card, or none.
-    pub(crate) choose: Callback<Option<u32>>,
+    choose: Callback<Option<u32>>,
     /// Cards that can be chosen now.
-    pub(crate) legal: Memo<Vec<u32>>,
+    legal: Memo<Vec<u32>>,
     /// The card that the hint proposes.
-    pub(crate) hinted: Signal<Option<u32>>,
+    hinted: Signal<Option<u32>>,
 }
 
 impl Gallery {
@@ -99,7 +169,7 @@ impl Gallery {
     }
 
     /// The others, clockwise from the one below.
-    pub(crate) fn rivals(self) -> AnyView {
+    fn rivals(self) -> AnyView {
         let sides: Vec<_> = others(self.desk.bottom.get(), self.seats)
             .into_iter()
             .map(|seat| {
@@ -120,7 +190,7 @@ impl Gallery {
     }
 
     /// The side of the one below.
-    pub(crate) fn own_side(self) -> AnyView {
+    fn own_side(self) -> AnyView {
         let desk = self.desk;
         let seat = desk.bottom.get();
         let viewer = desk.viewer.get();
@@ -418,6 +488,22 @@ pub(crate) fn bidders(label: &'static str, bidders: Vec<Bidder>) -> AnyView {
         </ol>
     }
     .into_any()
+}
+
+/// Whether whoever may move here may pass, and how.
+pub(crate) fn passing<G: TableGame>(ctx: Ctx<G>, pass: G::Action) -> (Memo<bool>, Callback<()>) {
+    let passes = Memo::new(move |_| {
+        ctx.mover.get().is_some_and(|seat| {
+            ctx.shown
+                .with(|state| state.to_move().contains(seat) && state.check(seat, pass).is_ok())
+        })
+    });
+    let pass = move |()| {
+        if passes.get_untracked() {
+            ctx.play(pass);
+        }
+    };
+    (passes, Callback::new(pass))
 }
 
 /// What one answers with besides a card: what the game asks for, and the button to pass.

@@ -1,11 +1,11 @@
 //! The board: what the artists have gained, what is going on, everybody's display.
 
-use super::choice::{Choice, legal_pieces};
+use super::choice::Choice;
 use super::controls::controls;
 use super::pieces::{Piece, Wall, face_up};
 use crate::art::jaipur::back;
 use crate::art::painting::{Artist as Painter, Mark, award};
-use crate::galleries::{Bidder, Gallery, Seen, Values, bidders};
+use crate::galleries::{self, Bidder, Lays, Seen, Values, bidders};
 use crate::table::motion::DECK;
 use crate::table::{Board, Ctx};
 use crate::text::masters_gallery as words;
@@ -36,32 +36,9 @@ pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
         },
         false,
     );
-    let hinted = ctx.proposed(Choice::of_action);
     let parts = Parts { ctx, view, wall };
-    let gallery = Gallery {
-        desk: *ctx,
-        seats: view.with_untracked(|view| view.players.len()),
-        noun: words::CARD,
-        hand: Callback::new(move |seat| parts.hand(seat)),
-        hand_len: Callback::new(move |seat: Seat| {
-            view.with(|view| view.players[seat.index()].hand_len)
-        }),
-        facts: Callback::new(move |seat| facts(parts, seat)),
-        before: Callback::new(move |seat| display(parts, seat)),
-        chosen: Signal::derive(move || choice.with(|choice| choice.piece)),
-        choose: Callback::new(move |piece| choice.update(|choice| choice.piece = piece)),
-        legal: ctx.legal(legal_pieces),
-        hinted: Signal::derive(move || hinted.with(|hinted| hinted.piece)),
-    };
-    let guidance =
-        ctx.guidance(move |state, seat| choice.with(|choice| choice.guidance(state, seat)));
-    Board {
-        others: view! { {move || gallery.rivals()} }.into_any(),
-        common: (common(parts), words::COMMON),
-        you: view! { {move || gallery.own_side()} }.into_any(),
-        modes: controls(ctx, choice),
-        guidance,
-    }
+    let common = (common(parts), words::COMMON);
+    galleries::board(ctx, parts, choice, common, |_| controls(ctx, choice))
 }
 
 /// How a symbol is drawn.
@@ -90,8 +67,17 @@ impl From<Piece> for Seen {
     }
 }
 
-impl Parts {
-    /// The hand of a seat, if the viewer sees it.
+/// A card of a display: face up, one's own face down, or another's of which only the back is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shown {
+    Up(Piece),
+    Own(Piece),
+    Down(u8),
+}
+
+impl Lays for Parts {
+    const NOUN: &'static str = words::CARD;
+
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
             let player = &view.players[seat.index()];
@@ -100,6 +86,100 @@ impl Parts {
             let (hand, _) = self.wall.with(|wall| wall.held(seat, hand, down));
             Some(hand.into_iter().map(Seen::from).collect())
         })
+    }
+
+    fn hand_len(self, seat: Seat) -> u8 {
+        self.view.with(|view| view.players[seat.index()].hand_len)
+    }
+
+    /// Points, and what the display would pay.
+    fn facts(self, seat: Seat) -> AnyView {
+        let view = self.view;
+        let score = Memo::new(move |_| view.with(|view| view.players[seat.index()].score));
+        let pays = Memo::new(move |_| {
+            view.with(|view| {
+                let (pays, display) = (pays_now(view), &view.players[seat.index()].display);
+                Artist::ALL
+                    .into_iter()
+                    .map(|artist| i32::from(display.of(artist)) * pays[artist.index()])
+                    .sum::<i32>()
+            })
+        });
+        view! {
+            <span class="fact" data-testid="score">
+                <b>{move || score.get()}</b>
+                " "
+                {move || words::points(score.get())}
+            </span>
+            <span class="fact" hidden=move || pays.get() == 0>
+                <b>{move || format!("+{}", pays.get())}</b>
+                " "
+                {words::FROM_DISPLAY}
+            </span>
+        }
+        .into_any()
+    }
+
+    fn before(self, seat: Seat) -> AnyView {
+        let Parts {
+            ctx, view, wall, ..
+        } = self;
+        let shown = Memo::new(move |_| {
+            let mut shown: Vec<Shown> =
+                wall.with(|wall| wall.display(seat).into_iter().map(Shown::Up).collect());
+            view.with(|view| {
+                let player = &view.players[seat.index()];
+                match (&player.hidden, &player.hand) {
+                    (Some(hidden), Some(hand)) => {
+                        let (_, down) = wall.with(|wall| wall.held(seat, hand, hidden));
+                        shown.extend(down.into_iter().map(Shown::Own));
+                    }
+                    _ => shown.extend((0..player.hidden_len).map(Shown::Down)),
+                }
+            });
+            shown
+        });
+        let label = move || {
+            let mut counts = [0; 5];
+            let mut down = 0;
+            shown.with(|shown| {
+                for card in shown {
+                    match card {
+                        Shown::Up(piece) => counts[piece.card.artist.index()] += 1,
+                        Shown::Own(_) | Shown::Down(_) => down += 1,
+                    }
+                }
+            });
+            words::display_of(&ctx.name(seat), counts, down)
+        };
+        let one = |card: Shown| match card {
+            Shown::Up(piece) => Seen::from(piece).lying(false, true),
+            Shown::Own(piece) => {
+                let title = words::own_face_down(piece.card);
+                Seen {
+                    title,
+                    ..piece.into()
+                }
+                .lying(true, true)
+            }
+            Shown::Down(_) => view! {
+                <div class="card" role="img" aria-label=words::FACE_DOWN inner_html=back()></div>
+            }
+            .into_any(),
+        };
+        view! {
+            <ul
+                class="cards bought"
+                aria-label=label
+                hidden=move || shown.with(Vec::is_empty)
+                data-testid="display"
+            >
+                <For each=move || shown.get() key=|card| *card let:card>
+                    <li>{one(card)}</li>
+                </For>
+            </ul>
+        }
+        .into_any()
     }
 }
 
@@ -278,105 +358,6 @@ fn going_on(parts: Parts) -> AnyView {
         {told}
         {choosing}
         </div>
-    }
-    .into_any()
-}
-
-/// Points, and what the display would pay.
-fn facts(parts: Parts, seat: Seat) -> AnyView {
-    let view = parts.view;
-    let score = Memo::new(move |_| view.with(|view| view.players[seat.index()].score));
-    let pays = Memo::new(move |_| {
-        view.with(|view| {
-            let (pays, display) = (pays_now(view), &view.players[seat.index()].display);
-            Artist::ALL
-                .into_iter()
-                .map(|artist| i32::from(display.of(artist)) * pays[artist.index()])
-                .sum::<i32>()
-        })
-    });
-    view! {
-        <span class="fact" data-testid="score">
-            <b>{move || score.get()}</b>
-            " "
-            {move || words::points(score.get())}
-        </span>
-        <span class="fact" hidden=move || pays.get() == 0>
-            <b>{move || format!("+{}", pays.get())}</b>
-            " "
-            {words::FROM_DISPLAY}
-        </span>
-    }
-    .into_any()
-}
-
-/// A card of a display: face up, one's own face down, or another's of which only the back is seen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Shown {
-    Up(Piece),
-    Own(Piece),
-    Down(u8),
-}
-
-/// What lies before a seat.
-fn display(parts: Parts, seat: Seat) -> AnyView {
-    let Parts {
-        ctx, view, wall, ..
-    } = parts;
-    let shown = Memo::new(move |_| {
-        let mut shown: Vec<Shown> =
-            wall.with(|wall| wall.display(seat).into_iter().map(Shown::Up).collect());
-        view.with(|view| {
-            let player = &view.players[seat.index()];
-            match (&player.hidden, &player.hand) {
-                (Some(hidden), Some(hand)) => {
-                    let (_, down) = wall.with(|wall| wall.held(seat, hand, hidden));
-                    shown.extend(down.into_iter().map(Shown::Own));
-                }
-                _ => shown.extend((0..player.hidden_len).map(Shown::Down)),
-            }
-        });
-        shown
-    });
-    let label = move || {
-        let mut counts = [0; 5];
-        let mut down = 0;
-        shown.with(|shown| {
-            for card in shown {
-                match card {
-                    Shown::Up(piece) => counts[piece.card.artist.index()] += 1,
-                    Shown::Own(_) | Shown::Down(_) => down += 1,
-                }
-            }
-        });
-        words::display_of(&ctx.name(seat), counts, down)
-    };
-    let one = |card: Shown| match card {
-        Shown::Up(piece) => Seen::from(piece).lying(false, true),
-        Shown::Own(piece) => {
-            let title = words::own_face_down(piece.card);
-            Seen {
-                title,
-                ..piece.into()
-            }
-            .lying(true, true)
-        }
-        Shown::Down(_) => view! {
-            <div class="card" role="img" aria-label=words::FACE_DOWN inner_html=back()></div>
-        }
-        .into_any(),
-    };
-    view! {
-        <ul
-            class="cards bought"
-            aria-label=label
-            hidden=move || shown.with(Vec::is_empty)
-            data-testid="display"
-        >
-            <For each=move || shown.get() key=|card| *card let:card>
-                <li>{one(card)}</li>
-            </For>
-        </ul>
     }
     .into_any()
 }

@@ -1,6 +1,7 @@
 //! From what is chosen to an action, or to what is still missing.
 
 use super::pieces::{Piece, Wall};
+use crate::galleries::Chooses;
 use crate::table::Guidance;
 use crate::text::masters_gallery as words;
 use parlour_engine::{Game as _, Seat, Viewer};
@@ -19,11 +20,6 @@ pub(crate) struct Choice {
 /// What is asked now.
 pub(crate) fn phase(state: &MastersGallery) -> Phase {
     state.view(Viewer::Public).phase
-}
-
-/// Whether the seat may pass.
-pub(crate) fn may_pass(state: &MastersGallery, seat: Seat) -> bool {
-    state.to_move().contains(seat) && state.check(seat, Action::Pass).is_ok()
 }
 
 /// The hand of a seat as it is shown.
@@ -48,21 +44,27 @@ fn act_with(phase: Phase, piece: Piece) -> Option<Action> {
     }
 }
 
-/// The cards that can be chosen now, by id.
-pub(crate) fn legal_pieces(state: &MastersGallery, seat: Seat) -> Vec<u32> {
-    let phase = phase(state);
-    hand(state, seat)
-        .into_iter()
-        .filter(|&piece| {
-            act_with(phase, piece).is_some_and(|action| state.check(seat, action).is_ok())
-        })
-        .map(Piece::id)
-        .collect()
-}
+impl Chooses<MastersGallery> for Choice {
+    fn piece(&self) -> Option<u32> {
+        self.piece
+    }
 
-impl Choice {
-    /// The card or the artist of an action, chosen.
-    pub(crate) fn of_action(state: &MastersGallery, seat: Seat, action: Action) -> Choice {
+    fn choose(&mut self, piece: Option<u32>) {
+        self.piece = piece;
+    }
+
+    fn legal_pieces(state: &MastersGallery, seat: Seat) -> Vec<u32> {
+        let phase = phase(state);
+        hand(state, seat)
+            .into_iter()
+            .filter(|&piece| {
+                act_with(phase, piece).is_some_and(|action| state.check(seat, action).is_ok())
+            })
+            .map(Piece::id)
+            .collect()
+    }
+
+    fn of_action(state: &MastersGallery, seat: Seat, action: Action) -> Choice {
         let wanted = match action {
             Action::Award(artist) => {
                 return Choice {
@@ -85,8 +87,7 @@ impl Choice {
         }
     }
 
-    /// What the choice amounts to for a seat that is to move.
-    pub(crate) fn guidance(&self, state: &MastersGallery, seat: Seat) -> Guidance<Action> {
+    fn guidance(&self, state: &MastersGallery, seat: Seat) -> Guidance<Action> {
         let missing = |line: String| Guidance { line, action: None };
         let phase = phase(state);
         let chosen = || {
@@ -100,7 +101,7 @@ impl Choice {
             chosen().and_then(|piece| act_with(phase, piece))
         };
         let Some(action) = action else {
-            let nothing_fits = || legal_pieces(state, seat).is_empty();
+            let nothing_fits = || Choice::legal_pieces(state, seat).is_empty();
             return missing(match phase {
                 Phase::Play => words::CHOOSE_PLAY.to_owned(),
                 Phase::Second(artist) if nothing_fits() => words::no_second(artist),
@@ -143,13 +144,13 @@ mod tests {
                 let nothing = Choice::default().guidance(&state, seat);
                 assert!(!nothing.line.is_empty() && nothing.action.is_none());
                 for &action in &legal {
+                    // A button of its own.
                     if action == Action::Pass {
-                        assert!(may_pass(&state, seat));
                         continue;
                     }
                     let choice = Choice::of_action(&state, seat, action);
                     if let Some(id) = choice.piece {
-                        assert!(legal_pieces(&state, seat).contains(&id));
+                        assert!(Choice::legal_pieces(&state, seat).contains(&id));
                     }
                     let guidance = choice.guidance(&state, seat);
                     assert_eq!(guidance.action, Some(action), "{}", guidance.line);

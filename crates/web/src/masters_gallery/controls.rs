@@ -1,8 +1,8 @@
 //! What one answers with besides a card: the artist of an award, and the button to pass.
 
-use super::choice::{Choice, may_pass, phase};
+use super::choice::{Choice, phase};
 use crate::art::painting::{Artist as Painter, tile};
-use crate::galleries::answers;
+use crate::galleries::{answers, passing};
 use crate::table::Ctx;
 use crate::text::masters_gallery as words;
 use leptos::prelude::*;
@@ -17,19 +17,11 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
                 .shown
                 .with(|state| matches!(phase(state), Phase::Award { .. }))
     });
-    let passes = Memo::new(move |_| {
-        let seat = ctx.mover.get();
-        seat.is_some_and(|seat| ctx.shown.with(|state| may_pass(state, seat)))
-    });
+    let (passes, pass) = passing(ctx, Action::Pass);
     let award = move |artist: Artist| choice.update(|choice| choice.artist = Some(artist));
-    let pass = move || {
-        if passes.get_untracked() {
-            ctx.play(Action::Pass);
-        }
-    };
     ctx.keys(move |key| {
         match key {
-            "p" => pass(),
+            "p" => pass.run(()),
             "escape" => choice.set(Choice::default()),
             digit => {
                 let number = digit
@@ -73,5 +65,5 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
             }
         })
     };
-    answers(artists.into_any(), passes, Callback::new(move |()| pass()))
+    answers(artists.into_any(), passes, pass)
 }

@@ -1,10 +1,10 @@
 //! The board: what the artists have gained, the auction, everybody's side.
 
-use super::choice::{Choice, legal_pieces};
+use super::choice::Choice;
 use super::controls::controls;
 use super::pieces::{Piece, Said, Sale, Wall};
 use crate::art::painting::{Artist, Mark, mark};
-use crate::galleries::{Bidder, Gallery, Seen, Values, bidders};
+use crate::galleries::{self, Bidder, Lays, Seen, Values, bidders};
 use crate::table::{Board, Ctx, others};
 use crate::text::modern_art as words;
 use leptos::prelude::*;
@@ -47,32 +47,11 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
         },
         false,
     );
-    let hinted = ctx.proposed(Choice::of_action);
     let parts = Parts { ctx, view, wall };
-    let gallery = Gallery {
-        desk: *ctx,
-        seats: view.with_untracked(|view| view.players.len()),
-        noun: words::PAINTING,
-        hand: Callback::new(move |seat| parts.hand(seat)),
-        hand_len: Callback::new(move |seat: Seat| {
-            view.with(|view| view.players[seat.index()].hand_len)
-        }),
-        facts: Callback::new(move |seat| facts(parts, seat)),
-        before: Callback::new(move |seat| bought(parts, seat)),
-        chosen: Signal::derive(move || choice.with(|choice| choice.piece)),
-        choose: Callback::new(move |piece| choice.update(|choice| choice.piece = piece)),
-        legal: ctx.legal(legal_pieces),
-        hinted: Signal::derive(move || hinted.with(|hinted| hinted.piece)),
-    };
-    let guidance =
-        ctx.guidance(move |state, seat| choice.with(|choice| choice.guidance(state, seat)));
-    Board {
-        others: view! { {move || gallery.rivals()} }.into_any(),
-        common: (common(parts), words::COMMON),
-        you: view! { {move || gallery.own_side()} }.into_any(),
-        modes: controls(ctx, choice, guidance),
-        guidance,
-    }
+    let common = (common(parts), words::COMMON);
+    galleries::board(ctx, parts, choice, common, |guidance| {
+        controls(ctx, choice, guidance)
+    })
 }
 
 /// How an auction is drawn.
@@ -99,14 +78,66 @@ impl From<Piece> for Seen {
     }
 }
 
-impl Parts {
-    /// The hand of a seat, if the viewer sees it.
+impl Lays for Parts {
+    const NOUN: &'static str = words::PAINTING;
+
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
             let hand = view.players[seat.index()].hand.as_ref()?;
             let hand = self.wall.with(|wall| wall.hand(seat, hand));
             Some(hand.into_iter().map(Seen::from).collect())
         })
+    }
+
+    fn hand_len(self, seat: Seat) -> u8 {
+        self.view.with(|view| view.players[seat.index()].hand_len)
+    }
+
+    /// The cash.
+    fn facts(self, seat: Seat) -> AnyView {
+        let view = self.view;
+        let cash = Memo::new(move |_| view.with(|view| view.players[seat.index()].cash));
+        view! {
+            <span class="fact" data-testid="cash">
+                <b>
+                    {move || {
+                        cash.get().map_or_else(|| words::HIDDEN.to_owned(), |cash| cash.to_string())
+                    }}
+                </b>
+                " "
+                {words::CASH}
+            </span>
+        }
+        .into_any()
+    }
+
+    /// What was bought in this round.
+    fn before(self, seat: Seat) -> AnyView {
+        let Parts { ctx, wall, .. } = self;
+        let bought = Memo::new(move |_| wall.with(|wall| wall.bought[seat.index()].clone()));
+        let row = move || {
+            let pieces = bought.get();
+            let mut counts = [0; ARTISTS];
+            for piece in &pieces {
+                counts[piece.painting.artist()] += 1;
+            }
+            (!pieces.is_empty()).then(|| {
+                let cards: Vec<_> = pieces
+                    .into_iter()
+                    .map(|piece| view! { <li>{Seen::from(piece).lying(false, true)}</li> })
+                    .collect();
+                view! {
+                    <ul
+                        class="cards bought"
+                        aria-label=words::bought_of(&ctx.name(seat), counts)
+                        data-testid="bought"
+                    >
+                        {cards}
+                    </ul>
+                }
+            })
+        };
+        row.into_any()
     }
 }
 
@@ -321,51 +352,4 @@ fn sale_view(sale: &Sale, names: &[String]) -> AnyView {
         <div class="auction-said">{bids}</div>
     }
     .into_any()
-}
-
-/// The cash.
-fn facts(parts: Parts, seat: Seat) -> AnyView {
-    let view = parts.view;
-    let cash = Memo::new(move |_| view.with(|view| view.players[seat.index()].cash));
-    view! {
-        <span class="fact" data-testid="cash">
-            <b>
-                {move || {
-                    cash.get().map_or_else(|| words::HIDDEN.to_owned(), |cash| cash.to_string())
-                }}
-            </b>
-            " "
-            {words::CASH}
-        </span>
-    }
-    .into_any()
-}
-
-/// What was bought in this round.
-fn bought(parts: Parts, seat: Seat) -> AnyView {
-    let Parts { ctx, wall, .. } = parts;
-    let bought = Memo::new(move |_| wall.with(|wall| wall.bought[seat.index()].clone()));
-    let row = move || {
-        let pieces = bought.get();
-        let mut counts = [0; ARTISTS];
-        for piece in &pieces {
-            counts[piece.painting.artist()] += 1;
-        }
-        (!pieces.is_empty()).then(|| {
-            let cards: Vec<_> = pieces
-                .into_iter()
-                .map(|piece| view! { <li>{Seen::from(piece).lying(false, true)}</li> })
-                .collect();
-            view! {
-                <ul
-                    class="cards bought"
-                    aria-label=words::bought_of(&ctx.name(seat), counts)
-                    data-testid="bought"
-                >
-                    {cards}
-                </ul>
-            }
-        })
-    };
-    row.into_any()
 }

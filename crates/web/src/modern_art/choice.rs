@@ -1,6 +1,7 @@
 //! From what is chosen and typed to an action, or to what is still missing.
 
 use super::pieces::{Piece, Wall};
+use crate::galleries::Chooses;
 use crate::table::Guidance;
 use crate::text::modern_art as words;
 use parlour_engine::{Game as _, Seat};
@@ -44,28 +45,10 @@ pub(crate) fn range(state: &ModernArt, seat: Seat) -> Option<Range> {
     })
 }
 
-/// Whether the seat may pass.
-pub(crate) fn may_pass(state: &ModernArt, seat: Seat) -> bool {
-    state.check(seat, Action::Pass).is_ok() && state.to_move().contains(seat)
-}
-
 /// The hand of a seat as it is shown.
 pub(crate) fn hand(state: &ModernArt, seat: Seat) -> Vec<Piece> {
     let hand: Vec<_> = state.hand(seat).each(state.auctions()).collect();
     Wall::after(state.history()).hand(seat, &hand)
-}
-
-/// The paintings that can be chosen now, by id.
-pub(crate) fn legal_pieces(state: &ModernArt, seat: Seat) -> Vec<u32> {
-    let fits = |piece: &Piece| {
-        let action = act_with(state.phase(), *piece);
-        action.is_some_and(|action| state.check(seat, action).is_ok())
-    };
-    let hand = hand(state, seat);
-    hand.iter()
-        .filter(|piece| fits(piece))
-        .map(|piece| piece.id())
-        .collect()
 }
 
 /// What a painting is chosen for.
@@ -78,8 +61,42 @@ fn act_with(phase: Phase, piece: Piece) -> Option<Action> {
 }
 
 impl Choice {
-    /// The painting or the amount of an action, chosen.
-    pub(crate) fn of_action(state: &ModernArt, seat: Seat, action: Action) -> Choice {
+    /// The amount, changed by a step and kept within what is allowed.
+    pub(crate) fn step(&mut self, by: i32, range: Range) {
+        let now = self.amount.trim().parse::<i32>();
+        let (least, most) = (i32::from(range.least), i32::from(range.most));
+        // The first step up from an empty field of a raise is the least raise.
+        let next = match now {
+            Ok(now) => now + by,
+            Err(_) if by == 1 && least > 0 => least,
+            Err(_) => least.saturating_sub(i32::from(least > 0)) + by,
+        };
+        self.amount = next.clamp(least, most).to_string();
+    }
+}
+
+impl Chooses<ModernArt> for Choice {
+    fn piece(&self) -> Option<u32> {
+        self.piece
+    }
+
+    fn choose(&mut self, piece: Option<u32>) {
+        self.piece = piece;
+    }
+
+    fn legal_pieces(state: &ModernArt, seat: Seat) -> Vec<u32> {
+        let fits = |piece: &Piece| {
+            let action = act_with(state.phase(), *piece);
+            action.is_some_and(|action| state.check(seat, action).is_ok())
+        };
+        let hand = hand(state, seat);
+        hand.iter()
+            .filter(|piece| fits(piece))
+            .map(|piece| piece.id())
+            .collect()
+    }
+
+    fn of_action(state: &ModernArt, seat: Seat, action: Action) -> Choice {
         match action {
             Action::Offer(painting) | Action::Add(painting) => Choice {
                 piece: hand(state, seat)
@@ -96,21 +113,7 @@ impl Choice {
         }
     }
 
-    /// The amount, changed by a step and kept within what is allowed.
-    pub(crate) fn step(&mut self, by: i32, range: Range) {
-        let now = self.amount.trim().parse::<i32>();
-        let (least, most) = (i32::from(range.least), i32::from(range.most));
-        // The first step up from an empty field of a raise is the least raise.
-        let next = match now {
-            Ok(now) => now + by,
-            Err(_) if by == 1 && least > 0 => least,
-            Err(_) => least.saturating_sub(i32::from(least > 0)) + by,
-        };
-        self.amount = next.clamp(least, most).to_string();
-    }
-
-    /// What the choice amounts to for a seat that is to move.
-    pub(crate) fn guidance(&self, state: &ModernArt, seat: Seat) -> Guidance<Action> {
+    fn guidance(&self, state: &ModernArt, seat: Seat) -> Guidance<Action> {
         let missing = |line: String| Guidance { line, action: None };
         let phase = state.phase();
         let chosen = || {
@@ -127,7 +130,7 @@ impl Choice {
                 }
             },
             Phase::Add { double, .. } => match chosen() {
-                None if legal_pieces(state, seat).is_empty() => {
+                None if Choice::legal_pieces(state, seat).is_empty() => {
                     return missing(words::nothing_to_add(double.artist()));
                 }
                 None => return missing(words::choose_add(double.artist())),
@@ -214,13 +217,13 @@ mod tests {
         for seed in 0..12 {
             playout(seed, |state, seat| {
                 for action in state.legal_actions(seat) {
+                    // A button of its own.
                     if action == Action::Pass {
-                        assert!(may_pass(state, seat));
                         continue;
                     }
                     let choice = Choice::of_action(state, seat, action);
                     if let Some(id) = choice.piece {
-                        assert!(legal_pieces(state, seat).contains(&id));
+                        assert!(Choice::legal_pieces(state, seat).contains(&id));
                     }
                     let guidance = choice.guidance(state, seat);
                     assert_eq!(guidance.action, Some(action), "{}", guidance.line);

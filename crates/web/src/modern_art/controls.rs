@@ -1,7 +1,7 @@
 //! What one answers with in an auction: the field for an amount, its steps, and the button to pass.
 
-use super::choice::{Choice, may_pass, range};
-use crate::galleries::answers;
+use super::choice::{Choice, range};
+use crate::galleries::{answers, passing};
 use crate::table::{Ctx, Guidance};
 use crate::text::modern_art as words;
 use leptos::ev::KeyboardEvent;
@@ -22,19 +22,11 @@ pub(super) fn controls(
         let seat = ctx.mover.get()?;
         ctx.shown.with(|state| range(state, seat))
     });
-    let passes = Memo::new(move |_| {
-        let seat = ctx.mover.get();
-        seat.is_some_and(|seat| ctx.shown.with(|state| may_pass(state, seat)))
-    });
+    let (passes, pass) = passing(ctx, Action::Pass);
     let field = NodeRef::<html::Input>::new();
     let step = move |by: i32| {
         if let Some(range) = allowed.get_untracked() {
             choice.update(|choice| choice.step(by, range));
-        }
-    };
-    let pass = move || {
-        if passes.get_untracked() {
-            ctx.play(Action::Pass);
         }
     };
     ctx.keys(move |key| {
@@ -48,7 +40,7 @@ pub(super) fn controls(
             }
             "+" | "=" => step(1),
             "-" => step(-1),
-            "p" => pass(),
+            "p" => pass.run(()),
             "escape" => choice.set(Choice::default()),
             _ => return false,
         }
@@ -123,5 +115,5 @@ pub(super) fn controls(
             </div>
         })
     };
-    answers(amount.into_any(), passes, Callback::new(move |()| pass()))
+    answers(amount.into_any(), passes, pass)
 }
