@@ -99,7 +99,7 @@ fn every_page(name: &str, setup: &Setup) {
         page.find("link", "Games ladder");
         look(page, setup, name, "agent");
         page.open("#/tournaments");
-        page.write("The server's token", TOKEN);
+        page.write("The server’s token", TOKEN);
         page.click("button", "Use this token");
         page.find("textbox", "The tournament, in TOML");
         look(page, setup, name, "start");
@@ -377,13 +377,13 @@ fn the_token_starts_and_pauses() {
         page.until("a token is wanted", || {
             page.alerts().contains("Enter the token")
         });
-        page.write("The server's token", "fedcba9876543210");
+        page.write("The server’s token", "fedcba9876543210");
         page.click("button", "Use this token");
         page.until("it is refused", || {
             page.alerts().contains("Only whoever has")
         });
         page.eval("document.getElementById('token').value = ''");
-        page.write("The server's token", TOKEN);
+        page.write("The server’s token", TOKEN);
         page.press(Key::Enter);
         page.find("textbox", "The tournament, in TOML");
         // Another tab of the same browser does not know it, and no page shows it.

@@ -6,7 +6,7 @@ use super::jaipur::rupees;
 pub(crate) const NAME: &str = "Jaipur";
 /// What it is, in a line.
 pub(crate) const ABOUT: &str = "Two merchants, one market. Take goods, mind your camels, and sell \
-    before the price falls: the richer of you is invited to the Maharaja's court.";
+    before the price falls: the richer of you is invited to the Maharaja’s court.";
 /// What one asks first.
 pub(crate) const FACTS: &[&str] = &["2 players", "10 to 30 minutes", "Luck and nerve"];
 

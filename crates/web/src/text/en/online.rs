@@ -84,7 +84,7 @@ pub(crate) const PRIVATE: &str = "Only by link";
 /// By the list too.
 pub(crate) const PUBLIC: &str = "Everybody";
 /// What that means.
-pub(crate) const PRIVATE_HINT: &str = "Who has a seat's link can sit down there.";
+pub(crate) const PRIVATE_HINT: &str = "Who has a seat’s link can sit down there.";
 /// What that means.
 pub(crate) const PUBLIC_HINT: &str =
     "The table stands in the list above, and everybody may watch. Seats are still taken by link.";

@@ -56,21 +56,21 @@ pub(crate) const SCORES: [&str; 3] = [
 ];
 
 pub(crate) const STEALING: &[&str] = &[
-    "In these versions there is no scoreboard: what lies on your stacks in the end is yours. An operation steals those of its two cards that lie on others' stacks. They go onto your own stacks, then your card on top; what lay below them becomes visible.",
+    "In these versions there is no scoreboard: what lies on your stacks in the end is yours. An operation steals those of its two cards that lie on others’ stacks. They go onto your own stacks, then your card on top; what lay below them becomes visible.",
 ];
 /// How stealing goes.
 pub(crate) const STEALS: [&str; 3] = [
-    "In 'Stealing' the best steal happens by itself: of two players first both of the other's cards, then his prime, then his composite.",
-    "In 'Free stealing' you choose the operation, or none.",
+    "In ‘Stealing’ the best steal happens by itself: of two players first both of the other’s cards, then his prime, then his composite.",
+    "In ‘Free stealing’ you choose the operation, or none.",
     "An operation on two cards of your own steals nothing.",
 ];
 
 pub(crate) const PLAYERS: &[&str] = &[
-    "Of two players each knows the other's hand: it is what he does not hold himself. So nothing is hidden, and the better head wins. With three or four the hands stay hidden. With more than two the largest steal counts, and of equals the one nearest clockwise.",
+    "Of two players each knows the other’s hand: it is what he does not hold himself. So nothing is hidden, and the better head wins. With three or four the hands stay hidden. With more than two the largest steal counts, and of equals the one nearest clockwise.",
 ];
 
 pub(crate) const LEVELS: &[&str] = &[
-    "The levels for two are the policies of the study of this game: any card; the greedy card; searches of 2, 4, 8 and 12 cards ahead. 'Perfect' plays the exact best card where this page can compute it: in Scoring always, in Stealing once 18 cards are left in the hands, in Free stealing once 16 are. Before that it searches as deep as it can in a second.",
+    "The levels for two are the policies of the study of this game: any card; the greedy card; searches of 2, 4, 8 and 12 cards ahead. ‘Perfect’ plays the exact best card where this page can compute it: in Scoring always, in Stealing once 18 cards are left in the hands, in Free stealing once 16 are. Before that it searches as deep as it can in a second.",
     "Exact values can also be shown while you play, and every replay of two players is analysed: the value after every move, what each mistake cost, and the best line.",
 ];
 

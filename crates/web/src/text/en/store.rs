@@ -10,4 +10,4 @@ pub(crate) const NEWER: &str = "This game was played on in another tab.";
 /// Stored by a later version.
 pub(crate) const LATER_VERSION: &str = "a later version of Parlour wrote it";
 /// A game under a wrong key.
-pub(crate) const OTHER_ID: &str = "it is stored under another game's name";
+pub(crate) const OTHER_ID: &str = "it is stored under another game’s name";

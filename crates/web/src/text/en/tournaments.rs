@@ -20,7 +20,7 @@ pub(crate) const NO_ANSWER: &str = "The server does not answer. You may be offli
 /// What is shown may be old.
 pub(crate) const OLD: &str = "What is shown here is the last that was heard.";
 /// The list is empty: how to get one.
-pub(crate) const NONE_YET: &str = "No tournament yet. In a terminal, `parlour tournament docs/examples/jaipur.toml` plays one, and it appears here as soon as it begins. Whoever has the server's token can start one below.";
+pub(crate) const NONE_YET: &str = "No tournament yet. In a terminal, `parlour tournament docs/examples/jaipur.toml` plays one, and it appears here as soon as it begins. Whoever has the server’s token can start one below.";
 /// Nothing fits the filters.
 pub(crate) const NONE_FIT: &str = "Nothing fits these filters.";
 /// Nobody has played.
@@ -119,7 +119,7 @@ pub(crate) const FAULTS: &str = "Faults";
 /// Heading.
 pub(crate) const CROSS: &str = "Cross table";
 /// Under it.
-pub(crate) const CROSS_TEXT: &str = "Each row against each column: the share of games in which the row's agent had the better place, in %, with its interval. Choose a cell for its games.";
+pub(crate) const CROSS_TEXT: &str = "Each row against each column: the share of games in which the row’s agent had the better place, in %, with its interval. Choose a cell for its games.";
 /// The corner of the table.
 pub(crate) const AGAINST: &str = "against";
 /// A sign in a cell, in words.
@@ -144,7 +144,7 @@ pub(crate) fn rating_system(system: &str) -> &'static str {
 /// Before the first point.
 pub(crate) const NO_RATINGS: &str = "Ratings begin with the end of the first rating period.";
 /// Under the curves.
-pub(crate) const CURVES_TEXT: &str = "Each line is an agent's rating after so many games, the band its interval. They compare agents of this tournament only.";
+pub(crate) const CURVES_TEXT: &str = "Each line is an agent’s rating after so many games, the band its interval. They compare agents of this tournament only.";
 /// Under them where there is one rating period.
 pub(crate) fn one_period(games: u64) -> String {
     format!(
@@ -275,7 +275,7 @@ pub(crate) const START: &str = "Start a tournament";
 /// Under it, before the token is known.
 pub(crate) const START_TEXT: &str = "Everybody may look. Starting and pausing needs the token that `parlour serve` prints when it starts.";
 /// The token.
-pub(crate) const TOKEN: &str = "The server's token";
+pub(crate) const TOKEN: &str = "The server’s token";
 /// Where it is kept.
 pub(crate) const TOKEN_HINT: &str = "Kept in this tab until you close it.";
 /// Checks it.
