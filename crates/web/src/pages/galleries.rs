@@ -1,6 +1,6 @@
 //! What the rules of Modern Art and Masters Gallery show alike.
 
-use super::rules::{table_head, with};
+use super::rules::{kinds, table_head, with};
 use crate::art::painting::{Artist, Mark, card, mark};
 use crate::galleries::{artists_head, gain_cell};
 use leptos::prelude::*;
@@ -13,26 +13,10 @@ pub(super) fn artists(
     marks: [Option<Mark>; 5],
     caption: &'static str,
 ) -> AnyView {
-    let cards: Vec<_> = (Artist::ALL.into_iter().zip(marks))
+    let each = (Artist::ALL.into_iter().zip(marks))
         .zip(names.iter().zip(counts))
-        .map(|((artist, mark), (name, count))| {
-            view! {
-                <div class="rules-card">
-                    <div class="card" inner_html=card(artist, number, mark)></div>
-                    <span>{format!("{name} × {count}")}</span>
-                </div>
-            }
-        })
-        .collect();
-    view! {
-        <figure>
-            <div class="rules-cards" aria-hidden="true">
-                {cards}
-            </div>
-            <figcaption>{caption}</figcaption>
-        </figure>
-    }
-    .into_any()
+        .map(|((artist, mark), (&name, &count))| (card(artist, number, mark), name, count));
+    kinds(each, caption)
 }
 
 /// What cards do: each with its pictogram, its name, and the rule.

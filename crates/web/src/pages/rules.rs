@@ -131,6 +131,33 @@ pub(crate) fn with(lines: &'static [&'static str], below: impl IntoView) -> AnyV
     .into_any()
 }
 
+/// A card of each kind in a row: its picture, its name, and how many there are.
+pub(crate) fn kinds(
+    each: impl IntoIterator<Item = (String, &'static str, u8)>,
+    caption: &'static str,
+) -> AnyView {
+    let each: Vec<_> = each
+        .into_iter()
+        .map(|(picture, name, count)| {
+            view! {
+                <div class="rules-card">
+                    <div class="card" inner_html=picture></div>
+                    <span>{words::count(name, count)}</span>
+                </div>
+            }
+        })
+        .collect();
+    view! {
+        <figure>
+            <div class="rules-cards" aria-hidden="true">
+                {each}
+            </div>
+            <figcaption>{caption}</figcaption>
+        </figure>
+    }
+    .into_any()
+}
+
 /// One line after the other.
 pub(crate) fn points(lines: &'static [&'static str]) -> AnyView {
     let lines: Vec<_> = lines

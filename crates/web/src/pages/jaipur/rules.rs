@@ -2,7 +2,9 @@
 
 use super::art;
 use crate::art::{coins, jaipur::card, jaipur::symbol};
-use crate::pages::rules::{RulesFrame, Sections, numbered, paragraphs, points, table_head, with};
+use crate::pages::rules::{
+    self, RulesFrame, Sections, numbered, paragraphs, points, table_head, with,
+};
 use crate::route::Route;
 use crate::text::jaipur_rules::{self as words, heads};
 use leptos::prelude::*;
@@ -53,26 +55,11 @@ pub(crate) fn RulesPage() -> impl IntoView {
 
 /// A card of each kind, and how many there are.
 fn kinds() -> AnyView {
-    let cards: Vec<_> = Card::ALL
-        .into_iter()
-        .map(|each| {
-            view! {
-                <div class="rules-card">
-                    <div class="card" inner_html=card(art(each))></div>
-                    <span>{words::count(each, CARD_COUNTS[each.index()])}</span>
-                </div>
-            }
-        })
-        .collect();
-    view! {
-        <figure>
-            <div class="rules-cards" aria-hidden="true">
-                {cards}
-            </div>
-            <figcaption>{words::CARDS_CAPTION}</figcaption>
-        </figure>
-    }
-    .into_any()
+    let each = Card::ALL.map(|kind| {
+        let count = CARD_COUNTS[kind.index()];
+        (card(art(kind)), words::good(kind), count)
+    });
+    rules::kinds(each, words::CARDS_CAPTION)
 }
 
 /// What one can do, with the ways to it.

@@ -51,10 +51,6 @@ pub(crate) const CARDS: &[&str] = &[
 /// Caption of the picture of all kinds.
 pub(crate) const CARDS_CAPTION: &str =
     "From left to right: diamonds, gold, silver, cloth, spice, leather, and a camel.";
-/// How many cards of a kind there are.
-pub(crate) fn count(card: Card, count: u8) -> String {
-    format!("{} × {count}", good(card))
-}
 
 pub(crate) const START: &[&str] = &[
     "Three camels lie face up in the market. Each of you is dealt five cards, and two more are turned up, so that five cards lie in the market.",

@@ -12,3 +12,8 @@ pub(crate) const PLAY: &str = "Play";
 pub(crate) const PRINT: &str = "Print";
 /// Name of the list of sections.
 pub(crate) const CONTENTS: &str = "On this page";
+
+/// How many cards of a kind there are; where the line is too short, both parts of the number go to the next.
+pub(crate) fn count(name: &str, count: u8) -> String {
+    format!("{name} ×\u{a0}{count}")
+}
