@@ -6,6 +6,7 @@
 //! pictures` makes the README's picture anew, and pictures of every screen in `target/tmp`.
 
 mod accessibility;
+mod galleries;
 mod harness;
 mod hot_seat;
 mod keyboard;

@@ -1,49 +1,24 @@
 //! Masters Gallery: whole games by mouse and keyboard, cards shown together at one device, replay, every width and theme.
 
-use crate::harness::{Page, Setup, at_all_widths, check_accessibility as check, visit};
-use crate::modern_art::looks;
+use crate::galleries::{self, FRIENDS, Gallery, Place, answered, legal_cards};
+use crate::harness::{Page, Setup, visit};
 use crate::table::{self, Waits};
 use fantoccini::key::Key;
-use parlour_engine::{Record, Table};
 use parlour_games::masters_gallery::MastersGallery;
-use std::path::Path;
 
-/// A table of one person and so many AIs, or of as many people.
-fn start(page: &Page, rules: &str, people: &[&str], ais: usize, seed: u32) {
-    page.open("#/new/masters-gallery");
-    let players = people.len() + ais;
-    page.click("radio", &players.to_string());
-    if players > 2 {
-        for at in 1..=players {
-            let seat = format!("Player {at}");
-            match people.get(at - 1) {
-                Some(name) => {
-                    page.choose(&seat, "A person");
-                    page.write(&format!("Name of player {at}"), name);
-                }
-                None => page.choose(&seat, if at % 2 == 0 { "Curator" } else { "Novice" }),
-            }
-        }
-    } else if ais == 1 {
-        page.click("radio", "You and an AI");
-        page.click("radio", "Curator");
-    }
-    page.click("radio", rules);
-    page.click("button", "Play a certain deal");
-    page.write("Seed", &seed.to_string());
-    let label = if people.is_empty() {
-        "Start watching"
-    } else {
-        "Start the game"
-    };
-    page.click("button", label);
-}
+const GAME: Gallery = Gallery {
+    name: "masters-gallery",
+    noun: "card",
+    standing: "Points so far",
+    count: "score",
+    first: 0,
+};
 
-fn legal_cards(page: &Page) -> Vec<String> {
-    let buttons = page.all("button");
-    let legal = buttons.iter().filter(|button| button.legal);
-    legal.map(|button| button.name.clone()).collect()
-}
+const THREE: [Place; 3] = [
+    Place::Person("Ada"),
+    Place::Ai("Curator"),
+    Place::Ai("Novice"),
+];
 
 /// Answers whatever is asked, by mouse. Symbols first, so that all of them come up.
 fn answer(page: &Page, turn: usize) {
@@ -68,128 +43,43 @@ fn answer(page: &Page, turn: usize) {
 fn answer_by_keyboard(page: &Page, _: usize) {
     if page.has("radio", "Yoko") {
         page.press('2');
-    } else {
-        let legal = legal_cards(page);
-        if legal.is_empty() {
-            page.press('p');
-            return;
-        }
-        for _ in 0..60 {
-            if legal.contains(&page.focused()) {
-                break;
-            }
-            let at_hand = page.focused().contains(", card ");
-            page.press(if at_hand { Key::Right } else { Key::Tab });
-            if at_hand && page.focused() == hand(page).last().cloned().unwrap_or_default() {
-                if legal.contains(&page.focused()) {
-                    break;
-                }
-                page.press(Key::Home);
-            }
-        }
-        page.press(Key::Enter);
+        page.until("Confirm lights up", || table::may_confirm(page));
+        page.press('c');
+    } else if !GAME.play_by_keyboard(page) {
+        page.press('p');
     }
-    page.until("Confirm lights up", || table::may_confirm(page));
-    page.press('c');
-}
-
-fn hand(page: &Page) -> Vec<String> {
-    let names = page.names("button").into_iter();
-    names.filter(|name| name.contains(", card ")).collect()
-}
-
-/// What would tell that something has happened.
-fn seen(page: &Page) -> (String, usize, Vec<String>) {
-    (
-        table::guidance(page),
-        table::log(page).len(),
-        page.names("heading"),
-    )
-}
-
-fn play(page: &Page, by: fn(&Page, usize), enough: impl Fn(usize) -> bool) -> bool {
-    for turn in 0..600 {
-        if enough(turn) {
-            return false;
-        }
-        match table::wait(page) {
-            Waits::Over => return true,
-            Waits::BetweenRounds => page.click("button", "Next round"),
-            Waits::ForPerson(name) => page.click("button", &format!("I am {name}: show my cards")),
-            Waits::ForMove => {
-                let asked = seen(page);
-                by(page, turn);
-                page.until("something has happened", || {
-                    table::wait(page) != Waits::ForMove || seen(page) != asked
-                });
-            }
-        }
-    }
-    panic!("the game does not end");
-}
-
-fn replayed(page: &Page) -> Table<MastersGallery> {
-    let line = std::fs::read_to_string(table::record(page)).expect("it can be read");
-    let record = Record::<MastersGallery>::read(line.trim()).expect("it is a record");
-    record.replay().expect("it can be replayed")
-}
-
-/// Points as the page shows them, the others clockwise first, then one's own.
-fn points(page: &Page) -> Vec<i32> {
-    let shown = page.eval(
-        "return [...document.querySelectorAll('[data-testid=score] b')].map((score) => Number(score.innerText))",
-    );
-    let shown = shown.as_array().expect("a list").iter();
-    shown
-        .map(|score| score.as_i64().expect("a number") as i32)
-        .collect()
-}
-
-fn look_at_the_end(page: &Page) {
-    page.click("button", "Look at the table");
-    let table = replayed(page);
-    let mut scores = table.outcome().expect("it is over").scores;
-    let seats = scores.len();
-    scores.rotate_left(1);
-    assert_eq!(points(page), scores);
-    let log = table::log(page);
-    page.reload();
-    page.click("button", "Look at the table");
-    assert_eq!(table::log(page), log);
-    page.click("link", "Replay");
-    page.find("button", "One move back");
-    page.click("button", "To the start");
-    assert_eq!(points(page), vec![0; seats]);
-    page.click("button", "One move forward");
-    page.click("button", "To the end");
-    assert_eq!(points(page), scores);
 }
 
 #[test]
 fn the_whole_game_by_mouse() {
     visit(&Setup::default(), |page| {
-        start(page, "The whole game", &["Ada"], 2, 7);
+        GAME.start(page, "The whole game", &THREE, 7);
         assert_eq!(table::wait(page), Waits::ForMove);
-        assert_eq!(hand(page).len(), 13);
-        assert!(play(page, answer, |_| false));
-        look_at_the_end(page);
+        assert_eq!(GAME.hand(page).len(), 13);
+        assert!(GAME.play(page, answer, |_| false));
+        GAME.look_at_the_end::<MastersGallery>(page);
     });
 }
 
 #[test]
 fn without_symbols_by_keyboard_alone() {
     visit(&Setup::default(), |page| {
-        start(page, "Without symbols", &["Ada"], 1, 3);
-        assert!(play(page, answer_by_keyboard, |_| false));
-        look_at_the_end(page);
+        GAME.start(
+            page,
+            "Without symbols",
+            &[Place::Person("Ada"), Place::Ai("Curator")],
+            3,
+        );
+        assert!(GAME.play(page, answer_by_keyboard, |_| false));
+        GAME.look_at_the_end::<MastersGallery>(page);
     });
 }
 
 #[test]
 fn symbols_by_keyboard_at_one_device() {
     visit(&Setup::default(), |page| {
-        start(page, "The whole game", &["Ada", "Ben", "Cleo"], 0, 5);
-        assert!(play(page, answer_by_keyboard, |_| false));
+        GAME.start(page, "The whole game", &FRIENDS, 5);
+        assert!(GAME.play(page, answer_by_keyboard, |_| false));
         let log = table::log(page).join(" ");
         assert!(log.contains("awarded"), "{log}");
     });
@@ -200,7 +90,7 @@ fn symbols_by_keyboard_at_one_device() {
 fn cards_shown_together_stay_hidden_until_all_have_chosen() {
     visit(&Setup::default(), |page| {
         for seed in 1..30 {
-            start(page, "The whole game", &["Ada", "Ben", "Cleo"], 0, seed);
+            GAME.start(page, "The whole game", &FRIENDS, seed);
             page.click("button", "I am Ada: show my cards");
             page.find("button", "Confirm");
             let cards = legal_cards(page);
@@ -268,7 +158,7 @@ const FACE_DOWN: &str = "A card face down";
 fn what_one_laid_face_down_is_not_told_to_the_others_at_the_device() {
     visit(&Setup::default(), |page| {
         let ada_with = |seed: u32, symbol: &str| -> Option<String> {
-            start(page, "The whole game", &["Ada", "Ben", "Cleo"], 0, seed);
+            GAME.start(page, "The whole game", &FRIENDS, seed);
             page.click("button", "I am Ada: show my cards");
             page.find("button", "Confirm");
             let mut cards = legal_cards(page).into_iter();
@@ -331,7 +221,7 @@ fn what_one_laid_face_down_is_not_told_to_the_others_at_the_device() {
 fn what_an_ai_laid_face_down_is_not_told() {
     visit(&Setup::default(), |page| {
         for seed in 1..20 {
-            start(page, "The whole game", &["Ada"], 2, seed);
+            GAME.start(page, "The whole game", &THREE, seed);
             for turn in 0..40 {
                 if table::wait(page) != Waits::ForMove {
                     break;
@@ -348,7 +238,7 @@ fn what_an_ai_laid_face_down_is_not_told() {
                     assert!(!down.iter().any(told), "{down:?}");
                     return;
                 }
-                answered(page, turn);
+                answered(page, answer, turn);
             }
         }
         panic!("no AI lays a card face down");
@@ -383,9 +273,9 @@ fn the_highest_scores_can_be_stepped_through() {
             page.click("button", "Step through the game");
             page.find("button", "One move back");
             page.click("button", "To the start");
-            assert!(points(page).iter().all(|&points| points == 0));
+            assert!(GAME.counts(page).iter().all(|&points| points == 0));
             page.click("button", "To the end");
-            let most = points(page).into_iter().max();
+            let most = GAME.counts(page).into_iter().max();
             assert_eq!(most.map(i64::from), score.as_i64());
         }
         // Looking again fills no shelf.
@@ -397,15 +287,6 @@ fn the_highest_scores_can_be_stepped_through() {
                 .count(),
             3
         );
-    });
-}
-
-/// Answers, and waits until the page has taken it.
-fn answered(page: &Page, turn: usize) {
-    let asked = seen(page);
-    answer(page, turn);
-    page.until("something has happened", || {
-        table::wait(page) != Waits::ForMove || seen(page) != asked
     });
 }
 
@@ -421,13 +302,19 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
     look(page, "the form");
     page.open("#/rules/masters-gallery");
     look(page, "the rules");
-    let long = ["Maximiliana Wolkenkratze", "WWWWWWWWWWWWWWWWWWWWWWWW"];
-    start(page, "The whole game", &long, 3, 2);
+    let long = [
+        Place::Person("Maximiliana Wolkenkratze"),
+        Place::Person("WWWWWWWWWWWWWWWWWWWWWWWW"),
+        Place::Ai("Novice"),
+        Place::Ai("Curator"),
+        Place::Ai("Novice"),
+    ];
+    GAME.start(page, "The whole game", &long, 2);
     page.find("button", "I am …");
     look(page, "the turn screen");
     page.click("button", "I am …");
     look(page, "long names");
-    start(page, "The whole game", &["Ada"], 2, 7);
+    GAME.start(page, "The whole game", &THREE, 7);
     let mut titles = Vec::new();
     for turn in 0..60 {
         match table::wait(page) {
@@ -437,7 +324,7 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
                     look(page, &title);
                     titles.push(title);
                 }
-                answered(page, turn);
+                answered(page, answer, turn);
             }
             _ => break,
         }
@@ -450,7 +337,8 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
         page.find("button", "Play it");
         look(page, "a hint");
     }
-    start(page, "The whole game", &[], 4, 3);
+    let watched = [Place::Ai("Novice"), Place::Ai("Curator")].repeat(2);
+    GAME.start(page, "The whole game", &watched, 3);
     page.click("button", "Pause");
     look(page, "watching");
     page.open("#/");
@@ -459,35 +347,15 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
 
 #[test]
 fn every_screen_is_accessible() {
-    for dark in [false, true] {
-        let setup = Setup {
-            dark,
-            ..Setup::default()
-        };
-        visit(&setup, |page| every_screen(page, &check));
-    }
+    galleries::check_all(every_screen);
 }
 
 #[test]
 fn no_screen_scrolls_sideways() {
-    visit(&Setup::phone(), |page| every_screen(page, &at_all_widths));
+    galleries::check_widths(every_screen);
 }
 
-/// Pictures of every screen, when they are wanted.
 #[test]
 fn pictures_of_masters_gallery() {
-    if std::env::var_os("PARLOUR_SCREENSHOTS").is_none() {
-        return;
-    }
-    for (name, setup) in looks() {
-        visit(&setup, |page| {
-            every_screen(page, &|page, screen| {
-                let file = format!(
-                    "pictures/masters-gallery-{name}-{}.png",
-                    screen.to_lowercase().replace(' ', "-")
-                );
-                page.picture(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(file));
-            });
-        });
-    }
+    GAME.pictures(every_screen);
 }

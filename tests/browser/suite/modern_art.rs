@@ -1,58 +1,25 @@
 //! Modern Art: whole games in both rule sets, sealed bids at one device, reload, replay, every width and theme.
 
-use crate::harness::{Page, Setup, at_all_widths, check_accessibility as check, visit};
+use crate::galleries::{self, FRIENDS, Gallery, Place, answered, legal_cards, replayed};
+use crate::harness::{Page, Setup, visit};
 use crate::table::{self, Waits};
 use fantoccini::key::Key;
-use parlour_engine::{Record, Table};
 use parlour_games::modern_art::{Event, ModernArt};
 use serde_json::json;
-use std::path::Path;
 
-/// Who sits at the table: a person with this name, or an AI of this level.
-#[derive(Clone, Copy)]
-enum Place {
-    Person(&'static str),
-    Ai(&'static str),
-}
-
-/// Fills in the form and starts.
-fn start(page: &Page, rules: &str, places: &[Place], seed: u32) {
-    page.open("#/new/modern-art");
-    page.click("radio", &places.len().to_string());
-    for (at, place) in (1..).zip(places) {
-        let seat = format!("Player {at}");
-        match place {
-            Place::Person(name) => {
-                page.choose(&seat, "A person");
-                page.write(&format!("Name of player {at}"), name);
-            }
-            Place::Ai(level) => page.choose(&seat, level),
-        }
-    }
-    page.click("radio", rules);
-    page.click("button", "Play a certain deal");
-    page.write("Seed", &seed.to_string());
-    let people = places.iter().any(|place| matches!(place, Place::Person(_)));
-    let label = if people {
-        "Start the game"
-    } else {
-        "Start watching"
-    };
-    page.click("button", label);
-}
+const GAME: Gallery = Gallery {
+    name: "modern-art",
+    noun: "painting",
+    standing: "Cash",
+    count: "cash",
+    first: 100,
+};
 
 const THREE: [Place; 3] = [
     Place::Person("Ada"),
     Place::Ai("Collector"),
     Place::Ai("Novice"),
 ];
-
-/// Cards of one's hand that can be chosen now.
-fn legal_cards(page: &Page) -> Vec<String> {
-    let buttons = page.all("button");
-    let legal = buttons.iter().filter(|button| button.legal);
-    legal.map(|button| button.name.clone()).collect()
-}
 
 /// Answers whatever is asked, by mouse: offers and adds the first painting that fits, bids a little, takes what is cheap.
 fn answer(page: &Page, turn: usize) {
@@ -103,37 +70,10 @@ fn answer_by_keyboard(page: &Page, turn: usize) {
         }
         return;
     }
-    let legal = legal_cards(page);
-    if legal.is_empty() {
+    if !GAME.play_by_keyboard(page) {
         let take = table::guidance(page).starts_with("Take");
         page.press(if take { 'c' } else { 'p' });
-        return;
     }
-    // To the hand, and along it to a card that fits.
-    for _ in 0..60 {
-        if legal.contains(&page.focused()) {
-            break;
-        }
-        let at_hand = page.focused().contains(", painting ");
-        page.press(if at_hand { Key::Right } else { Key::Tab });
-        if at_hand
-            && page
-                .focused()
-                .contains(&format!("painting {} of", hand(page).len()))
-        {
-            page.press(Key::Home);
-        }
-    }
-    assert!(legal.contains(&page.focused()), "no way to {legal:?}");
-    page.press(Key::Enter);
-    page.until("Confirm lights up", || table::may_confirm(page));
-    page.press('c');
-}
-
-/// The paintings of one's hand.
-fn hand(page: &Page) -> Vec<String> {
-    let names = page.names("button").into_iter();
-    names.filter(|name| name.contains(", painting ")).collect()
 }
 
 /// Every word on the page, read or heard; drawings have none.
@@ -154,115 +94,20 @@ fn told(page: &Page) -> u64 {
     last.as_u64().expect("it is a number")
 }
 
-/// Plays until `enough`, or to the end; tells whether it is over.
-fn play(page: &Page, by: fn(&Page, usize), enough: impl Fn(usize) -> bool) -> bool {
-    for turn in 0..900 {
-        if enough(turn) {
-            return false;
-        }
-        match table::wait(page) {
-            Waits::Over => return true,
-            Waits::BetweenRounds => {
-                check_sums(page);
-                page.click("button", "Next round");
-            }
-            Waits::ForPerson(name) => page.click("button", &format!("I am {name}: show my cards")),
-            Waits::ForMove => answered(page, by, turn),
-        }
-    }
-    panic!("the game does not end");
-}
-
-/// Answers, and waits until the page has taken it.
-fn answered(page: &Page, by: fn(&Page, usize), turn: usize) {
-    let asked = (table::guidance(page), table::log(page).len());
-    by(page, turn);
-    page.until("something has happened", || {
-        table::wait(page) != Waits::ForMove
-            || (table::guidance(page), table::log(page).len()) != asked
-    });
-}
-
-/// The lines of the sums add up, for every seat.
-#[track_caller]
-fn check_sums(page: &Page) {
-    let rows = page.eval(
-        "return [...document.querySelectorAll('dialog[open] table.sums tr')].slice(1).map((row) =>
-           [row.querySelector('th').innerText, [...row.querySelectorAll('td')].map((cell) => Number(cell.innerText))])",
-    );
-    let rows = rows.as_array().expect("rows are a list").clone();
-    let values = |row: &serde_json::Value| -> Vec<i64> {
-        let cells = row[1].as_array().expect("cells are a list");
-        cells
-            .iter()
-            .map(|cell| cell.as_i64().expect("a number"))
-            .collect()
-    };
-    let sum = rows
-        .iter()
-        .position(|row| row[0] == json!("This round"))
-        .expect("there is a sum");
-    let mut added = vec![0; values(&rows[sum]).len()];
-    for row in &rows[..sum] {
-        for (added, value) in added.iter_mut().zip(values(row)) {
-            *added += value;
-        }
-    }
-    assert_eq!(values(&rows[sum]), added, "{rows:?}");
-    assert_eq!(rows[sum + 1][0], json!("Cash"));
-}
-
-/// The game on the table, by its record.
-fn replayed(page: &Page) -> Table<ModernArt> {
-    let line = std::fs::read_to_string(table::record(page)).expect("it can be read");
-    let record = Record::<ModernArt>::read(line.trim()).expect("it is a record");
-    record.replay().expect("it can be replayed")
-}
-
-/// Cash as the page shows it, the others clockwise first, then one's own.
-fn cash(page: &Page) -> Vec<i32> {
-    let shown = page.eval(
-        "return [...document.querySelectorAll('[data-testid=cash] b')].map((cash) => Number(cash.innerText))",
-    );
-    let shown = shown.as_array().expect("a list").iter();
-    shown
-        .map(|cash| cash.as_i64().expect("a number") as i32)
-        .collect()
-}
-
-/// A finished game: what is shown is what the rules say, it can be loaded again, and replayed step by step.
+/// Looks at the end of a game; the log tells of every action.
 fn look_at_the_end(page: &Page) {
-    check_sums(page);
-    page.click("button", "Look at the table");
-    let table = replayed(page);
-    let scores = table.outcome().expect("it is over").scores;
-    let mut others = scores.clone();
-    others.rotate_left(1);
-    assert_eq!(cash(page), others);
-    let log = table::log(page);
+    let table = GAME.look_at_the_end::<ModernArt>(page);
     assert_eq!(told(page), table.actions().len() as u64);
-    page.reload();
-    page.click("button", "Look at the table");
-    assert_eq!(table::log(page), log);
-    page.click("link", "Replay");
-    page.find("button", "One move back");
-    page.click("button", "To the start");
-    assert_eq!(cash(page), [100, 100, 100]);
-    for _ in 0..4 {
-        page.click("button", "One move forward");
-    }
-    page.click("button", "To the end");
-    assert_eq!(cash(page), others);
 }
 
 #[test]
 fn all_five_auctions_by_mouse() {
     visit(&Setup::default(), |page| {
-        start(page, "All five auctions", &THREE, 11);
+        GAME.start(page, "All five auctions", &THREE, 11);
         assert_eq!(table::wait(page), Waits::ForMove);
-        assert_eq!(hand(page).len(), 10);
+        assert_eq!(GAME.hand(page).len(), 10);
         assert_eq!(table::guidance(page), "Choose the painting that you offer");
-        assert!(play(page, answer, |_| false));
+        assert!(GAME.play(page, answer, |_| false));
         look_at_the_end(page);
     });
 }
@@ -270,8 +115,8 @@ fn all_five_auctions_by_mouse() {
 #[test]
 fn sealed_bids_by_keyboard_alone() {
     visit(&Setup::default(), |page| {
-        start(page, "Sealed bids only", &THREE, 4);
-        assert!(play(page, answer_by_keyboard, |_| false));
+        GAME.start(page, "Sealed bids only", &THREE, 4);
+        assert!(GAME.play(page, answer_by_keyboard, |_| false));
         look_at_the_end(page);
     });
 }
@@ -279,7 +124,7 @@ fn sealed_bids_by_keyboard_alone() {
 #[test]
 fn what_is_said_aloud_tells_the_auction() {
     visit(&Setup::default(), |page| {
-        start(page, "All five auctions", &THREE, 11);
+        GAME.start(page, "All five auctions", &THREE, 11);
         assert_eq!(table::wait(page), Waits::ForMove);
         let card = legal_cards(page).remove(0);
         page.click("button", &card);
@@ -295,13 +140,8 @@ fn what_is_said_aloud_tells_the_auction() {
 
 #[test]
 fn sealed_bids_at_one_device_stay_sealed() {
-    let people = [
-        Place::Person("Ada"),
-        Place::Person("Ben"),
-        Place::Person("Cleo"),
-    ];
     visit(&Setup::default(), |page| {
-        start(page, "Sealed bids only", &people, 3);
+        GAME.start(page, "Sealed bids only", &FRIENDS, 3);
         page.click("button", "I am Ada: show my cards");
         let card = legal_cards(page).remove(0);
         page.click("button", &card);
@@ -347,13 +187,13 @@ fn sealed_bids_at_one_device_stay_sealed() {
 #[test]
 fn two_sealed_auctions_later_a_reload_changes_nothing() {
     visit(&Setup::default(), |page| {
-        start(page, "All five auctions", &THREE, 5);
-        assert!(!play(page, answer, |turn| turn >= 6));
+        GAME.start(page, "All five auctions", &THREE, 5);
+        assert!(!GAME.play(page, answer, |turn| turn >= 6));
         table::wait(page);
-        let seen = (table::log(page), hand(page), cash(page));
+        let seen = (table::log(page), GAME.hand(page), GAME.counts(page));
         page.reload();
         table::wait(page);
-        assert_eq!((table::log(page), hand(page), cash(page)), seen);
+        assert_eq!((table::log(page), GAME.hand(page), GAME.counts(page)), seen);
     });
 }
 
@@ -373,12 +213,12 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
         Place::Ai("Strategist"),
         Place::Person("WWWWWWWWWWWWWWWWWWWWWWWW"),
     ];
-    start(page, "All five auctions", &long, 2);
+    GAME.start(page, "All five auctions", &long, 2);
     page.find("button", "I am …");
     look(page, "the turn screen");
     page.click("button", "I am …");
     look(page, "long names");
-    start(page, "All five auctions", &THREE, 11);
+    GAME.start(page, "All five auctions", &THREE, 11);
     table::wait(page);
     look(page, "the first offer");
     page.click("button", &legal_cards(page)[0]);
@@ -406,70 +246,35 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
         look(page, "the keys");
         page.click("button", "Close");
     }
-    start(page, "Sealed bids only", &[Place::Ai("Collector"); 5], 3);
+    GAME.start(page, "Sealed bids only", &[Place::Ai("Collector"); 5], 3);
     page.click("button", "Pause");
     look(page, "watching");
 }
 
 #[test]
 fn every_screen_is_accessible() {
-    for dark in [false, true] {
-        let setup = Setup {
-            dark,
-            ..Setup::default()
-        };
-        visit(&setup, |page| every_screen(page, &check));
-    }
+    galleries::check_all(every_screen);
 }
 
 #[test]
 fn no_screen_scrolls_sideways() {
-    visit(&Setup::phone(), |page| every_screen(page, &at_all_widths));
+    galleries::check_widths(every_screen);
 }
 
-/// Pictures of every screen, when they are wanted.
 #[test]
 fn pictures_of_modern_art() {
-    if std::env::var_os("PARLOUR_SCREENSHOTS").is_none() {
-        return;
-    }
-    for (name, setup) in looks() {
-        visit(&setup, |page| {
-            every_screen(page, &|page, screen| {
-                let file = format!(
-                    "pictures/modern-art-{name}-{}.png",
-                    screen.to_lowercase().replace(' ', "-")
-                );
-                page.picture(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(file));
-            });
-        });
-    }
-}
-
-/// The looks in which pictures are made.
-pub(crate) fn looks() -> [(&'static str, Setup); 3] {
-    [
-        ("light", Setup::default()),
-        (
-            "dark",
-            Setup {
-                dark: true,
-                ..Setup::default()
-            },
-        ),
-        ("phone", Setup::phone()),
-    ]
+    GAME.pictures(every_screen);
 }
 
 /// Every double auction of a long series is told; a check of the record, not of the page.
 #[test]
 fn a_record_of_the_full_rules_has_all_auctions() {
     visit(&Setup::default(), |page| {
-        start(page, "All five auctions", &[Place::Ai("Collector"); 4], 8);
+        GAME.start(page, "All five auctions", &[Place::Ai("Collector"); 4], 8);
         page.find("button", "One move");
         page.until("the game is over", || page.has("button", "Rematch"));
         page.click("button", "Look at the table");
-        let table = replayed(page);
+        let table = replayed::<ModernArt>(page);
         let history = table.state().history();
         assert!(
             history
