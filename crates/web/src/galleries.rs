@@ -362,8 +362,13 @@ impl Values {
             };
             let cells: Vec<_> = (0..5).map(cell).collect();
             let current = move || round.get() == Some(number);
+            let later = move || round.get().is_some_and(|round| round < number);
             view! {
-                <tr class:is-current=current aria-current=move || current().then_some("true")>
+                <tr
+                    class:is-current=current
+                    class:is-later=later
+                    aria-current=move || current().then_some("true")
+                >
                     <th scope="row">{words::round(number as u8)}</th>
                     {cells}
                 </tr>

@@ -264,7 +264,7 @@ fn stack(
     let card = move || match top.get() {
         None => view! {
             <div class="card-place" aria-hidden="true">
-                {words::kind(prime)}
+                {words::place(prime)}
             </div>
         }
         .into_any(),

@@ -362,7 +362,13 @@ fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoV
         let head: Vec<_> = sums
             .names
             .iter()
-            .map(|name| view! { <th scope="col">{name.clone()}</th> })
+            .map(|name| {
+                view! {
+                    <th scope="col">
+                        <span>{name.clone()}</span>
+                    </th>
+                }
+            })
             .collect();
         // In a match the game and its last round are two things.
         let say_round = sums.standing.is_some() && sums.heading != heading;

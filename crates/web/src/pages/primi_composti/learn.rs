@@ -207,7 +207,7 @@ fn stack(lesson: Lesson, seat: Seat, prime: bool) -> AnyView {
     let top = match cards.last() {
         None => view! {
             <div class="card-place" aria-hidden="true">
-                {table_words::kind(prime)}
+                {table_words::place(prime)}
             </div>
         }
         .into_any(),

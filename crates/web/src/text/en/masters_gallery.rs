@@ -31,9 +31,9 @@ pub(crate) const FACE_DOWN: &str = "A card face down";
 /// Who has chosen.
 pub(crate) const WHO_CHOOSES: &str = "Who has chosen";
 /// Has chosen a card.
-pub(crate) const HAS_CHOSEN: &str = "has chosen";
+pub(crate) const HAS_CHOSEN: &str = "ready";
 /// Has still to choose.
-pub(crate) const CHOOSES: &str = "chooses";
+pub(crate) const CHOOSES: &str = "choosing";
 /// Has no card.
 pub(crate) const NO_CARD: &str = "no card";
 

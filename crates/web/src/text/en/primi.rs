@@ -96,6 +96,11 @@ pub(crate) const fn kind(prime: bool) -> &'static str {
     if prime { "Primes" } else { "Composites" }
 }
 
+/// The same where they have room for a part of the word.
+pub(crate) const fn place(prime: bool) -> &'static str {
+    if prime { "Primes" } else { "Com\u{ad}posites" }
+}
+
 /// A card.
 pub(crate) fn card(card: u8) -> String {
     let kind = if is_prime(card) { "prime" } else { "composite" };
@@ -136,12 +141,13 @@ pub(crate) fn below(cards: &[u8]) -> String {
         [] => "none".to_owned(),
         [_] => "alone".to_owned(),
         [below @ .., _] => {
-            let shown: Vec<String> = below.iter().rev().take(3).map(u8::to_string).collect();
-            let more = if below.len() > shown.len() {
-                " …"
+            // As much as two lines under a small card hold.
+            let (most, more) = if below.len() > 3 {
+                (2, " …")
             } else {
-                ""
+                (3, "")
             };
+            let shown: Vec<String> = below.iter().rev().take(most).map(u8::to_string).collect();
             format!("on {}{more}", shown.join(", "))
         }
     }
