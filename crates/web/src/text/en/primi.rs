@@ -143,7 +143,7 @@ pub(crate) fn below(cards: &[u8]) -> String {
         [below @ .., _] => {
             // As much as two lines under a small card hold.
             let (most, more) = if below.len() > 3 {
-                (2, " …")
+                (2, "\u{a0}…")
             } else {
                 (3, "")
             };
