@@ -7,7 +7,9 @@
 use crate::random;
 use parlour_engine::{Policy, Rng, Seat, View as _};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, MOST_PLAYERS, ROUNDS};
-use parlour_games::modern_art::{Action, Auction, Hand, Lot, ModernArt, Painting, Phase, View};
+use parlour_games::modern_art::{
+    Action, Auction, Auctions, Hand, Lot, ModernArt, Painting, Phase, View,
+};
 use rand::RngExt as _;
 
 /// The highest bid and price of [`Sample`], in thousands.
@@ -75,6 +77,7 @@ impl Policy<ModernArt> for Simple {
             _ => None,
         });
         let turn = Turn {
+            auctions: view.rules.auctions,
             phase: view.phase,
             round: view.round,
             hand: &hand,
@@ -168,15 +171,14 @@ pub(super) fn bid(worth: Option<u16>, rng: &mut Rng) -> u16 {
 /// the state. Bought paintings are met by seat and artist here, not in the order bought.
 pub(super) fn worth_in_state(state: &ModernArt, seat: Seat, lot: Lot) -> Option<u16> {
     let artist = lot.artist();
-    let mut held: [u8; ARTISTS] = std::array::from_fn(|artist| state.hand(seat).of_artist(artist));
+    let sold = |other: usize| u8::from(other == artist) * lot.len();
+    let kept = u8::from(lot.seller == seat);
+    let held: [u8; ARTISTS] =
+        std::array::from_fn(|artist| state.hand(seat).of_artist(artist) + kept * sold(artist));
     // What was offered in this round is bought, but for this lot.
     let offered = state.offered();
-    let mut count: [u8; ARTISTS] = std::array::from_fn(|artist| held[artist] + offered[artist]);
-    if lot.seller == seat {
-        held[artist] += lot.len();
-    } else {
-        count[artist] -= lot.len();
-    }
+    let count: [u8; ARTISTS] =
+        std::array::from_fn(|artist| held[artist] + offered[artist] - sold(artist));
     if count[artist] == 0 {
         return None;
     }
@@ -204,6 +206,7 @@ pub(super) fn worth_in_state(state: &ModernArt, seat: Seat, lot: Lot) -> Option<
 
 /// A turn as [`Simple`] sees it.
 pub(super) struct Turn<'a> {
+    pub(super) auctions: Auctions,
     pub(super) phase: Phase,
     pub(super) round: u8,
     pub(super) hand: &'a Hand,
@@ -229,15 +232,15 @@ impl Turn<'_> {
         match self.phase {
             Phase::Offer { .. } => {
                 let artist = self.artist_to_offer();
-                let auctions = match first() {
-                    Action::Offer(Painting { auction: None, .. }) => None,
-                    _ => Auction::ALL
+                let auction = match self.auctions {
+                    Auctions::Simple => None,
+                    Auctions::Full => Auction::ALL
                         .into_iter()
                         .find(|&auction| self.hand.count(named(artist, auction)) > 0),
                 };
                 Action::Offer(Painting {
                     artist: artist as u8,
-                    auction: auctions,
+                    auction,
                 })
             }
             Phase::Add { .. } | Phase::Over => first(),
@@ -289,10 +292,7 @@ pub(super) fn simple_in_state(
     let cash = state.cash(seat);
     let phase = state.phase();
     let (most, can_take, first) = match phase {
-        Phase::Offer { .. } => {
-            let (painting, _) = hand.iter(state.auctions()).next()?;
-            (None, false, Some(Action::Offer(painting)))
-        }
+        Phase::Offer { .. } => (None, false, None),
         Phase::Add { double, .. } => {
             let fits = hand.iter(state.auctions()).find(|(painting, _)| {
                 painting.artist == double.artist && painting.sold_by() != Auction::Double
@@ -309,6 +309,7 @@ pub(super) fn simple_in_state(
         Phase::Over => return None,
     };
     let turn = Turn {
+        auctions: state.auctions(),
         phase,
         round: state.round(),
         hand,
