@@ -32,11 +32,6 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
         weights.resize(actions.len(), 1.0);
     }
 
-    /// How much counts what an action brought elsewhere in the tree, where it was as good as new: the constant of
-    /// progressive history (Nijssen and Winands, *Enhancements for Multi-Player Monte-Carlo Tree Search*, 2011), which is
-    /// added to PUCT. For games in which an action is much the same in whatever order it is played; 0 for none.
-    const HISTORY: f64 = 0.0;
-
     /// Whether the others are taken to play as in playouts, from the first move on; the tree then
     /// branches at the own choices alone and reaches deeper. Without it all seats are
     /// searched, each for its own reward.

@@ -4,7 +4,6 @@ use super::Guide;
 use parlour_engine::{Resample, Rng, Seat, View as _};
 use rand::RngExt as _;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 /// Nodes a tree may have; a search that reaches it goes on without growing.
 const MAX_NODES: usize = 1 << 18;
@@ -33,14 +32,9 @@ pub struct Search<G: Resample, H> {
     path: Vec<Step>,
     legal: Vec<G::Action>,
     fresh: Vec<G::Action>,
-    fresh_edges: Vec<Edge<G::Action>>,
     available: Vec<u32>,
     weights: Vec<f32>,
     rewards: Vec<f64>,
-    /// How each action of a seat did, wherever in the tree it was chosen; empty when the guide has no use for it.
-    records: Vec<Record>,
-    /// Where in `records` an action's is.
-    record_of: HashMap<(Seat, G::Action), u32>,
     /// Natural logarithms of 0 (as 0), 1, 2, …, by `libm`: the same on every platform.
     logarithms: Vec<f64>,
 }
@@ -55,7 +49,7 @@ struct Node<A> {
 }
 
 /// An action at a node, with what is known of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Edge<A> {
     seat: Seat,
     action: A,
@@ -66,16 +60,6 @@ struct Edge<A> {
     /// Simulations in which it could have been chosen.
     available: u32,
     weight: f32,
-    /// Which record is that of its action.
-    record: u32,
-    /// Sum of the rewards.
-    total: f64,
-}
-
-/// How an action of a seat did in all the tree.
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    visits: u32,
     /// Sum of the rewards.
     total: f64,
 }
@@ -163,12 +147,9 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             path: Vec::new(),
             legal: Vec::new(),
             fresh: Vec::new(),
-            fresh_edges: Vec::new(),
             available: Vec::new(),
             weights: Vec::new(),
             rewards: Vec::new(),
-            records: Vec::new(),
-            record_of: HashMap::new(),
             logarithms: vec![0.0],
         };
         search.guide.begin(&search.view);
@@ -187,8 +168,6 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         self.simulations = 0;
         self.used = 0;
         self.edges = 0;
-        self.records.clear();
-        self.record_of.clear();
         self.grow();
     }
 
@@ -291,14 +270,8 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
 
         for &Step { node, edge } in &self.path {
             let edge = &mut self.nodes[node as usize].edges[edge as usize];
-            let reward = self.rewards[edge.seat.index()];
             edge.visits += 1;
-            edge.total += reward;
-            if H::HISTORY > 0.0 {
-                let record = &mut self.records[edge.record as usize];
-                record.visits += 1;
-                record.total += reward;
-            }
+            edge.total += self.rewards[edge.seat.index()];
         }
     }
 
@@ -361,12 +334,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         self.extend_logarithms(node);
         let node = &mut self.nodes[node as usize];
         if H::WEIGHTED {
-            let records = &self.records;
-            let bias = |edge: &Edge<G::Action>, mean: f64| match H::HISTORY > 0.0 {
-                true => H::HISTORY * records[edge.record as usize].bias(edge.visits, mean),
-                false => 0.0,
-            };
-            node.puct(&self.available, H::EXPLORATION, bias, rng)
+            node.puct(&self.available, H::EXPLORATION, rng)
         } else {
             node.ucb1(&self.available, H::EXPLORATION, &self.logarithms, rng)
         }
@@ -410,27 +378,17 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         } else {
             self.weights.resize(self.fresh.len(), 1.0);
         }
-        self.fresh_edges.clear();
-        for (&action, &weight) in self.fresh.iter().zip(&self.weights) {
-            let mut edge = Edge::new(seat, action, weight);
-            if H::HISTORY > 0.0 {
-                let records = &mut self.records;
-                edge.record = *self.record_of.entry((seat, action)).or_insert_with(|| {
-                    records.push(Record::default());
-                    records.len() as u32 - 1
-                });
-            }
-            self.fresh_edges.push(edge);
-        }
         // Two sorted runs, merged from the back. Steps already taken in this turn
         // stay valid: they belong to lower seats, which sort before this one's.
+        let fresh = (self.fresh.iter().zip(&self.weights))
+            .map(|(&action, &weight)| Edge::new(seat, action, weight));
         let mut known = edges.len();
-        edges.extend_from_slice(&self.fresh_edges);
+        edges.extend(fresh.clone());
         if known == 0 {
             return;
         }
         let mut place = edges.len();
-        for &edge in self.fresh_edges.iter().rev() {
+        for edge in fresh.rev() {
             while known > 0 && edges[known - 1].order(seat, edge.action) == Ordering::Greater {
                 known -= 1;
                 place -= 1;
@@ -447,18 +405,6 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         for number in self.logarithms.len()..needed {
             self.logarithms.push(libm::log(number as f64));
         }
-    }
-}
-
-impl Record {
-    /// What it adds to the bound of an edge with these visits and this mean: its own mean, less and less of it
-    /// the more often the edge has lost.
-    fn bias(&self, visits: u32, mean: f64) -> f64 {
-        let own = match self.visits {
-            0 => mean,
-            visits => self.total / f64::from(visits),
-        };
-        own / ((1.0 - mean) * f64::from(visits) + 1.0)
     }
 }
 
@@ -501,14 +447,8 @@ impl<A: Copy + Ord> Node<A> {
         best.1
     }
 
-    /// PUCT over the available actions; `bias` says what else speaks for an action, given its mean.
-    fn puct(
-        &mut self,
-        available: &[u32],
-        exploration: f64,
-        bias: impl Fn(&Edge<A>, f64) -> f64,
-        rng: &mut Rng,
-    ) -> u32 {
+    /// PUCT over the available actions.
+    fn puct(&mut self, available: &[u32], exploration: f64, rng: &mut Rng) -> u32 {
         let (mut visits, mut total, mut weight) = (0, 0.0, 0.0);
         self.for_each(available, |_, edge| {
             edge.available += 1;
@@ -541,8 +481,7 @@ impl<A: Copy + Ord> Node<A> {
                 0 => first_play,
                 visits => edge.total / f64::from(visits),
             };
-            let bonus = spread * f64::from(edge.weight) / f64::from(edge.visits + 1);
-            let bound = mean + bonus + bias(edge, mean);
+            let bound = mean + spread * f64::from(edge.weight) / f64::from(edge.visits + 1);
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -567,7 +506,6 @@ impl<A: Copy + Ord> Edge<A> {
             visits: 0,
             available: 0,
             weight,
-            record: 0,
             total: 0.0,
         }
     }
@@ -588,22 +526,4 @@ impl<A: Copy + Ord> Edge<A> {
 fn seat_of<G: Resample>(view: &G::View) -> Seat {
     let viewer = view.viewer();
     viewer.seat().expect("a search is of a seat's own view")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Record;
-
-    /// Of the formula's wins and losses: a record of 6 in 10 beside an edge that has lost 7 of 10.
-    #[test]
-    fn a_record_counts_less_the_more_an_edge_has_lost() {
-        let record = Record {
-            visits: 10,
-            total: 6.0,
-        };
-        assert!((record.bias(10, 0.3) - 0.6 / 8.0).abs() < 1e-12);
-        assert_eq!(record.bias(10, 1.0), 0.6);
-        assert_eq!(record.bias(0, 0.2), 0.6);
-        assert_eq!(Record::default().bias(0, 0.2), 0.2);
-    }
 }

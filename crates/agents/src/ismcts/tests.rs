@@ -402,61 +402,6 @@ fn who_chooses_at_the_same_time_is_modelled_too() {
     }
 }
 
-/// Whatever seat 0 picks, one of six, the last pick of seat 1 wins.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Refutation;
-
-impl Toy for Refutation {
-    const SEATS: usize = 2;
-
-    fn deal(_: &mut Rng) -> [u8; 3] {
-        [0; 3]
-    }
-
-    fn to_move(picks: &[Option<u8>; 3]) -> SeatSet {
-        (Seat::all(2))
-            .find(|seat| picks[seat.index()].is_none())
-            .map_or(SeatSet::EMPTY, SeatSet::one)
-    }
-
-    fn options(_: &[u8; 3], _: &[Option<u8>; 3], _: Seat) -> u8 {
-        6
-    }
-
-    fn winners(_: &[u8; 3], picks: &[Option<u8>; 3]) -> SeatSet {
-        SeatSet::one(Seat(u8::from(picks[1] == Some(5))))
-    }
-}
-
-/// Goes by PUCT with equal weights, and by progressive history or not.
-#[derive(Clone, Copy, Debug, Default)]
-struct Recalling<const YES: bool>;
-
-impl<const YES: bool> Guide<Playing<Refutation>> for Recalling<YES> {
-    const WEIGHTED: bool = true;
-    const HISTORY: f64 = if YES { 1.0 } else { 0.0 };
-}
-
-#[test]
-fn what_wins_in_one_place_is_tried_first_in_another() {
-    fn lost<const YES: bool>() -> f64 {
-        let state: Playing<Refutation> = Game::new(ToyRules::default(), [0; 3]).unwrap();
-        let view = state.view(Viewer::Seat(Seat(0)));
-        let share = |seed| {
-            let mut search = Search::<Playing<Refutation>, Recalling<YES>>::new(view.clone());
-            search.run(100, &mut Streams::new(seed).task(0));
-            let actions = search.analysis().actions;
-            let won: f64 = (actions.iter())
-                .map(|stats| stats.value * f64::from(stats.visits))
-                .sum();
-            1.0 - won / 100.0
-        };
-        (0..20).map(share).sum::<f64>() / 20.0
-    }
-    let (with, without) = (lost::<true>(), lost::<false>());
-    assert!(with > without + 0.02, "{with} {without}");
-}
-
 fn jaipur(seed: u64) -> Jaipur {
     let deal: Result<Jaipur, _> = DealSource::Seed(seed).start(Default::default());
     deal.unwrap()

@@ -24,7 +24,6 @@ pub struct MastersGalleryGuide;
 impl Guide<MastersGallery> for MastersGalleryGuide {
     const EXPLORATION: f64 = 0.3;
     const WEIGHTED: bool = true;
-    const HISTORY: f64 = 0.5;
     const MODELLED: bool = true;
 
     fn weigh(
