@@ -768,7 +768,14 @@ proptest! {
             let i = card.index();
             prop_assert_eq!(x.plus(y).count(card), a[i] + b[i]);
             prop_assert_eq!(x.common(y).count(card), a[i].min(b[i]));
+            let only = |kept: bool| if kept { a[i] } else { 0 };
+            prop_assert_eq!(x.several().count(card), only(a[i] >= 2));
+            prop_assert_eq!(x.of_kinds(y).count(card), only(b[i] > 0));
+            prop_assert_eq!(x.of_other_kinds(y).count(card), only(b[i] == 0));
         }
+        prop_assert_eq!(x.most(), a.into_iter().max().unwrap_or(0));
+        let here: Vec<(Card, u8)> = Card::ALL.into_iter().zip(a).filter(|&(_, n)| n > 0).collect();
+        prop_assert_eq!(x.iter().collect::<Vec<_>>(), here);
         if x.holds(y) {
             prop_assert_eq!(x.minus(y).plus(y), x);
         }
