@@ -135,7 +135,7 @@ fn the_number_of_threads_changes_nothing() {
 /// as if nothing had happened.
 #[test]
 fn a_kill_loses_only_games_in_progress() {
-    let arena = Arena::new("kill", &two(150, "ismcts:30", "utility"));
+    let arena = Arena::new("kill", &two(150, "ismcts:150", "utility"));
     let (mut recorded, mut kills) = (0, 0);
     for wait in [150, 400, 250, 700, 330, 90, 510] {
         let mut child = arena.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
@@ -168,7 +168,7 @@ fn a_kill_loses_only_games_in_progress() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_pauses() {
-    let arena = Arena::new("pause", &two(400, "ismcts:60", "utility"));
+    let arena = Arena::new("pause", &two(400, "ismcts:120", "utility"));
     let line = arena.line("a.sqlite", &["--threads", "2"]);
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
     let mut command = parlour(&line);
