@@ -119,7 +119,6 @@ impl Opinion {
         bought: impl Iterator<Item = u8>,
         gained: [u16; ARTISTS],
     ) -> Opinion {
-        let gained = |artist: usize| gained[artist];
         let mut count = hand;
         let mut met: [u8; ARTISTS] = [u8::MAX; ARTISTS];
         let mut next = 0;
@@ -136,17 +135,12 @@ impl Opinion {
                 next += 1;
             }
         }
-        Opinion::ranked(count, met, gained)
-    }
-
-    /// The opinion of who counts so many of each artist, and met the artists in this order.
-    fn ranked(count: [u8; ARTISTS], met: [u8; ARTISTS], gained: impl Fn(usize) -> u16) -> Opinion {
         let mut worth = [None; ARTISTS];
         let mut order: [usize; ARTISTS] = [0, 1, 2, 3, 4];
         order.sort_unstable_by_key(|&artist| (std::cmp::Reverse(count[artist]), met[artist]));
         for (artist, gain) in order.into_iter().zip(GAINS) {
             if count[artist] > 0 {
-                worth[artist] = Some(gained(artist) + gain);
+                worth[artist] = Some(gained[artist] + gain);
             }
         }
         Opinion { worth }
