@@ -1,11 +1,11 @@
 //! Simulations of the search per second in every game, and choices of the policies that do not search.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parlour_agents::jaipur::JaipurGuide;
-use parlour_agents::masters_gallery::MastersGalleryGuide;
-use parlour_agents::modern_art::ModernArtGuide;
-use parlour_agents::primi_composti::PrimiCompostiGuide;
-use parlour_agents::{Guide, Policies, Search, Unguided};
+use parlour_agents::jaipur::JaipurHeuristics;
+use parlour_agents::masters_gallery::MastersGalleryHeuristics;
+use parlour_agents::modern_art::ModernArtHeuristics;
+use parlour_agents::primi_composti::PrimiCompostiHeuristics;
+use parlour_agents::{Heuristics, NoHeuristics, Policies, Search};
 use parlour_engine::{DealSource, Game, Resample, Rules as _, Seat, Streams, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
@@ -22,7 +22,7 @@ fn start<G: Game>(rules: &str) -> G {
 }
 
 /// Whole searches from the first turn of a game.
-fn search<G: Resample, H: Guide<G>>(criterion: &mut Criterion, rules: &str, playouts: &str) {
+fn search<G: Resample, H: Heuristics<G>>(criterion: &mut Criterion, rules: &str, playouts: &str) {
     let mut group = criterion.benchmark_group("ismcts");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
     group.sample_size(20);
@@ -41,12 +41,12 @@ fn search<G: Resample, H: Guide<G>>(criterion: &mut Criterion, rules: &str, play
 }
 
 fn searches(criterion: &mut Criterion) {
-    search::<Jaipur, Unguided>(criterion, "round", "random playouts");
-    search::<Jaipur, JaipurGuide>(criterion, "round", "guided");
-    search::<MastersGallery, MastersGalleryGuide>(criterion, "full", "guided");
-    search::<ModernArt, ModernArtGuide>(criterion, "simple", "guided");
-    search::<ModernArt, ModernArtGuide>(criterion, "full", "guided");
-    search::<PrimiComposti, PrimiCompostiGuide>(criterion, "1", "guided");
+    search::<Jaipur, NoHeuristics>(criterion, "round", "random playouts");
+    search::<Jaipur, JaipurHeuristics>(criterion, "round", "guided");
+    search::<MastersGallery, MastersGalleryHeuristics>(criterion, "full", "guided");
+    search::<ModernArt, ModernArtHeuristics>(criterion, "simple", "guided");
+    search::<ModernArt, ModernArtHeuristics>(criterion, "full", "guided");
+    search::<PrimiComposti, PrimiCompostiHeuristics>(criterion, "1", "guided");
 }
 
 /// The first choice of a game, from its view.

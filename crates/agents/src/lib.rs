@@ -25,6 +25,6 @@ pub mod primi_composti;
 pub mod random;
 pub mod registry;
 
-pub use ismcts::{Analysis, Guide, Ismcts, Search, Unguided};
+pub use ismcts::{Analysis, Heuristics, Ismcts, NoHeuristics, Search};
 pub use random::Random;
 pub use registry::{Budget, Effort, Entry, Policies, PolicyError};

@@ -1,6 +1,6 @@
 //! Policies by name.
 
-use crate::{Guide, Ismcts, Random};
+use crate::{Heuristics, Ismcts, Random};
 use parlour_engine::{Game, Policy, Resample};
 use std::fmt;
 use std::str::FromStr;
@@ -120,8 +120,8 @@ impl<G: Game> Entry<G> {
 }
 
 impl<G: Resample> Entry<G> {
-    /// `ismcts` with the game's [`Guide`].
-    pub const fn ismcts<H: Guide<G>>() -> Entry<G> {
+    /// `ismcts` with the game's [`Heuristics`].
+    pub const fn ismcts<H: Heuristics<G>>() -> Entry<G> {
         Entry::budgeted(
             "ismcts",
             "deals the hidden cards anew thousands of times and searches what follows; \
@@ -200,14 +200,14 @@ pub struct Effort {
 
 impl Effort {
     /// The most threads.
-    pub const MOST_THREADS: u8 = 64;
+    pub const MAX_THREADS: u8 = 64;
 
     /// The budget of a move, all threads together.
     pub const fn budget(self) -> Budget {
         self.budget
     }
 
-    /// How many threads think at once, 1 to [`MOST_THREADS`](Effort::MOST_THREADS).
+    /// How many threads think at once, 1 to [`MAX_THREADS`](Effort::MAX_THREADS).
     pub const fn threads(self) -> u8 {
         self.threads
     }
@@ -251,7 +251,7 @@ impl FromStr for Effort {
         };
         let plain = threads.bytes().all(|byte| byte.is_ascii_digit());
         let threads = (plain.then(|| threads.parse().ok()).flatten())
-            .filter(|threads| (1..=Effort::MOST_THREADS).contains(threads))
+            .filter(|threads| (1..=Effort::MAX_THREADS).contains(threads))
             .ok_or_else(|| PolicyError::Threads(threads.to_owned()))?;
         Ok(Effort {
             budget: budget.parse()?,
@@ -289,7 +289,7 @@ pub enum PolicyError {
     /// Not a number of threads.
     #[error(
         "'@{0}' is no number of threads: after the budget it is 1 to {most}, as in 100ms@2",
-        most = Effort::MOST_THREADS
+        most = Effort::MAX_THREADS
     )]
     Threads(String),
 }

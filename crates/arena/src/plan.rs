@@ -46,8 +46,8 @@ pub enum Kind {
 /// The time for each answer when the file says nothing.
 const THINK_MS: u64 = 5000;
 /// How long a token is, in bytes: 16 random hexadecimal digits are 64 bits.
-const SHORTEST_TOKEN: usize = 16;
-const LONGEST_TOKEN: usize = 256;
+const MIN_TOKEN_CHARS: usize = 16;
+const MAX_TOKEN_CHARS: usize = 256;
 
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
@@ -239,9 +239,9 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             let Some(name) = &spec.name else {
                 return Err("a player with a token needs a name".to_owned());
             };
-            if !(SHORTEST_TOKEN..=LONGEST_TOKEN).contains(&token.len()) {
+            if !(MIN_TOKEN_CHARS..=MAX_TOKEN_CHARS).contains(&token.len()) {
                 return Err(format!(
-                    "the token of '{name}' has {} characters: {SHORTEST_TOKEN} to {LONGEST_TOKEN} that nobody guesses",
+                    "the token of '{name}' has {} characters: {MIN_TOKEN_CHARS} to {MAX_TOKEN_CHARS} that nobody guesses",
                     token.len()
                 ));
             }

@@ -11,9 +11,9 @@ use parlour_engine::Streams;
 use rand::seq::SliceRandom as _;
 
 /// More pairings than anybody could wait for.
-const MOST_PAIRINGS: usize = 100_000;
+const MAX_PAIRINGS: usize = 100_000;
 /// More games than anybody could wait for.
-const MOST_GAMES: u64 = 1_000_000_000;
+const MAX_GAMES: u64 = 1_000_000_000;
 
 /// The games of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,9 +90,9 @@ impl Schedule {
         };
         let games = rounds.checked_mul(schedule.games_a_round());
         match games {
-            Some(1..=MOST_GAMES) => Ok(schedule),
+            Some(1..=MAX_GAMES) => Ok(schedule),
             Some(0) => Err("rounds is 0: there is nothing to play".to_owned()),
-            _ => Err(format!("more than {MOST_GAMES} games")),
+            _ => Err(format!("more than {MAX_GAMES} games")),
         }
     }
 
@@ -192,9 +192,9 @@ fn combinations(all: usize, size: usize) -> Result<Vec<Vec<usize>>, String> {
     let mut sets = Vec::new();
     let mut set: Vec<usize> = (0..size).collect();
     loop {
-        if sets.len() == MOST_PAIRINGS {
+        if sets.len() == MAX_PAIRINGS {
             return Err(format!(
-                "more than {MOST_PAIRINGS} sets of {size} among {all} players: make it a gauntlet"
+                "more than {MAX_PAIRINGS} sets of {size} among {all} players: make it a gauntlet"
             ));
         }
         sets.push(set.clone());

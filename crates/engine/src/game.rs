@@ -90,7 +90,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     type View: View;
 
     /// Why an action is against the rules, in words for the player.
-    type Refusal: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
+    type IllegalMove: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The deal that belongs to a seed.
     fn deal(rules: &Self::Rules, seed: u64) -> Self::Deal;
@@ -124,7 +124,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     ///
     /// # Errors
     /// The rule that forbids it.
-    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::Refusal>;
+    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::IllegalMove>;
 
     /// Plays an action after checking it; the state is unchanged when it is refused.
     ///
@@ -134,7 +134,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         &mut self,
         seat: Seat,
         action: Self::Action,
-    ) -> Result<(), PlayError<Self::Action, Self::Refusal>> {
+    ) -> Result<(), PlayError<Self::Action, Self::IllegalMove>> {
         let to_move = self.to_move();
         if to_move.is_empty() {
             return Err(PlayError::GameOver { seat, action });

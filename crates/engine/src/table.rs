@@ -89,7 +89,7 @@ impl<G: Game> Table<G> {
         &mut self,
         seat: Seat,
         action: G::Action,
-    ) -> Result<(), PlayError<G::Action, G::Refusal>> {
+    ) -> Result<(), PlayError<G::Action, G::IllegalMove>> {
         if self.resigned.is_some() {
             return Err(PlayError::GameOver { seat, action });
         }

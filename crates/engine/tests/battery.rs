@@ -170,7 +170,7 @@ impl Game for Duel {
     type Deal = Vec<u8>;
     type Action = Move;
     type View = DuelView;
-    type Refusal = NotAllowed;
+    type IllegalMove = NotAllowed;
 
     fn deal(rules: &DuelRules, seed: u64) -> Vec<u8> {
         let calls = CALLS.fetch_add(1, Ordering::Relaxed);

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// The length of every message in bytes.
 pub const BLOCK: usize = 4096;
 /// A longer answer is none. Names may be as long.
-pub const LONGEST_ANSWER: usize = 256;
+pub const MAX_ANSWER_BYTES: usize = 256;
 
 /// Reads what a seat answered in a state; nothing when it is no answer.
 pub type ReadAnswer<G> = fn(&G, Seat, &[u8], &mut Rng) -> Option<Answer<<G as Game>::Action>>;

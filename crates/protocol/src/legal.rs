@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use std::fmt::Write as _;
 
 /// The fewest that are joined to a run.
-const SHORTEST_RUN: usize = 3;
+const MIN_RUN: usize = 3;
 
 /// Legal actions, to be written as a list of texts.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl<G: Hosted> Serialize for Legal<'_, G> {
                     let run = run::<G>(rest);
                     text.clear();
                     write!(text, "{first}").map_err(serde::ser::Error::custom)?;
-                    if run >= SHORTEST_RUN {
+                    if run >= MIN_RUN {
                         let last = rest[run - 1].to_string();
                         let number = last.rfind(' ').map_or(0, |at| at + 1);
                         write!(text, "..{}", &last[number..]).map_err(serde::ser::Error::custom)?;
@@ -153,7 +153,7 @@ mod tests {
                     let spelt: Vec<String> =
                         ranges.iter().flat_map(|listed| spelt_out(listed)).collect();
                     assert_eq!(spelt, all);
-                    let alone = ranges.windows(SHORTEST_RUN).filter(|texts| {
+                    let alone = ranges.windows(MIN_RUN).filter(|texts| {
                         let numbers: Vec<_> = texts.iter().map(|text| numbered(text)).collect();
                         numbers.windows(2).all(|pair| match (pair[0], pair[1]) {
                             (Some((a, n)), Some((b, m))) => a == b && n + 1 == m,

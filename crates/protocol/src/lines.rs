@@ -10,9 +10,9 @@ use std::str::FromStr;
 /// The version of the dialect.
 pub const VERSION: u32 = 1;
 /// The longest line, in bytes with its line break.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 /// The longest name of an agent, in characters; the rest is cut off.
-pub const LONGEST_NAME: usize = 40;
+pub const MAX_NAME_CHARS: usize = 40;
 
 /// What an agent says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -261,7 +261,7 @@ pub fn read_action<G: Game>(state: &G, seat: Seat, text: &str) -> Result<G::Acti
 pub fn tidy_name(text: &str) -> String {
     let tidy: String = (text.trim().chars())
         .filter(|c| !c.is_control())
-        .take(LONGEST_NAME)
+        .take(MAX_NAME_CHARS)
         .collect();
     match tidy.trim() {
         "" => "agent".to_owned(),
@@ -277,7 +277,7 @@ mod tests {
     fn names_are_made_printable() {
         assert_eq!(tidy_name("  a\u{7}b\n"), "ab");
         assert_eq!(tidy_name("\n"), "agent");
-        assert_eq!(tidy_name(&"x".repeat(500)).len(), LONGEST_NAME);
+        assert_eq!(tidy_name(&"x".repeat(500)).len(), MAX_NAME_CHARS);
     }
 
     #[test]

@@ -13,29 +13,29 @@
 //! choices together (decoupled selection). No seat's choice depends on one it
 //! has not seen.
 //!
-//! A game may lend the search what it knows through a [`Guide`]: which actions look promising, playouts
+//! A game may lend the search what it knows through a [`Heuristics`]: which actions look promising, playouts
 //! by its rules of thumb, an end before the game's with a judgement of the position, and whether the
 //! others are searched or taken to play as in playouts, so that the tree branches at
-//! the own choices alone. [`Unguided`] is the search without.
+//! the own choices alone. [`NoHeuristics`] is the search without.
 //!
 //! ```
-//! use parlour_agents::{Search, Unguided};
+//! use parlour_agents::{Search, NoHeuristics};
 //! use parlour_engine::{Game, Seat, Streams, Viewer};
 //! use parlour_games::jaipur::{Jaipur, Rules};
 //!
 //! let state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 1)).unwrap();
-//! let mut search = Search::<Jaipur, Unguided>::new(state.view(Viewer::Seat(Seat(0))));
+//! let mut search = Search::<Jaipur, NoHeuristics>::new(state.view(Viewer::Seat(Seat(0))));
 //! search.run(200, &mut Streams::new(1).task(0));
 //! let analysis = search.analysis();
 //! assert_eq!(analysis.simulations, 200);
 //! assert!(state.legal_actions(Seat(0)).contains(&analysis.actions[0].action));
 //! ```
 
-mod guide;
+mod heuristics;
 mod search;
 
-pub(crate) use guide::chances;
-pub use guide::{Guide, Unguided};
+pub(crate) use heuristics::win_probabilities;
+pub use heuristics::{Heuristics, NoHeuristics};
 pub use search::{ActionStats, Analysis, Search};
 
 use crate::{Budget, Effort};
@@ -58,7 +58,7 @@ pub struct Ismcts<G: Resample, H> {
     searches: Vec<Search<G, H>>,
 }
 
-impl<G: Resample, H: Guide<G>> Ismcts<G, H> {
+impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
     /// A policy with this effort for each move.
     pub fn new(effort: impl Into<Effort>) -> Ismcts<G, H> {
         Ismcts {
@@ -87,7 +87,7 @@ impl<G: Resample, H: Guide<G>> Ismcts<G, H> {
 }
 
 /// Searches until the budget is used up.
-fn think<G: Resample, H: Guide<G>>(search: &mut Search<G, H>, budget: Budget, rng: &mut Rng) {
+fn think<G: Resample, H: Heuristics<G>>(search: &mut Search<G, H>, budget: Budget, rng: &mut Rng) {
     match budget {
         Budget::Simulations(count) => search.run(count, rng),
         Budget::Time(time) => {
@@ -103,7 +103,7 @@ fn think<G: Resample, H: Guide<G>>(search: &mut Search<G, H>, budget: Budget, rn
 }
 
 /// Each search by a thread of its own; where there are none, in the browser, one after the other.
-fn think_together<G: Resample, H: Guide<G>>(
+fn think_together<G: Resample, H: Heuristics<G>>(
     searches: &mut [Search<G, H>],
     effort: Effort,
     streams: Streams,
@@ -124,7 +124,7 @@ fn think_together<G: Resample, H: Guide<G>>(
     }
 }
 
-impl<G: Resample, H: Guide<G>> Policy<G> for Ismcts<G, H> {
+impl<G: Resample, H: Heuristics<G>> Policy<G> for Ismcts<G, H> {
     fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         match legal {
             // Nothing to think about.

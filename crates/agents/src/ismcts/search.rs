@@ -1,6 +1,6 @@
 //! The search itself.
 
-use super::Guide;
+use super::Heuristics;
 use parlour_engine::{Resample, Rng, Seat, View as _};
 use rand::RngExt as _;
 use std::cmp::Ordering;
@@ -20,7 +20,7 @@ const FIRST_PLAY_REDUCTION: f64 = 0.1;
 /// limit, which takes a quarter of a million simulations; a few thousand need one or two.
 #[derive(Clone, Debug)]
 pub struct Search<G: Resample, H> {
-    guide: H,
+    heuristics: H,
     view: G::View,
     seat: Seat,
     simulations: u64,
@@ -130,14 +130,14 @@ fn sort<A: Ord>(actions: &mut [ActionStats<A>]) {
     });
 }
 
-impl<G: Resample, H: Guide<G>> Search<G, H> {
+impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// A search that has not begun.
     ///
     /// # Panics
     /// When the view is not that of a seat.
     pub fn new(view: G::View) -> Search<G, H> {
         let mut search = Search {
-            guide: H::default(),
+            heuristics: H::default(),
             seat: seat_of::<G>(&view),
             view,
             simulations: 0,
@@ -152,7 +152,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             rewards: Vec::new(),
             logarithms: vec![0.0],
         };
-        search.guide.begin(&search.view);
+        search.heuristics.start(&search.view);
         search.grow();
         search
     }
@@ -164,7 +164,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     pub fn restart(&mut self, view: G::View) {
         self.seat = seat_of::<G>(&view);
         self.view = view;
-        self.guide.begin(&self.view);
+        self.heuristics.start(&self.view);
         self.simulations = 0;
         self.used = 0;
         self.edges = 0;
@@ -236,19 +236,21 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
                 break;
             }
             node = None;
-            let mut over = self.guide.settle(&state, &mut self.rewards);
+            let mut over = self.heuristics.evaluate(&state, &mut self.rewards);
             // Others who are modelled play on until this seat is asked.
-            while H::MODELLED && !over && !state.to_move().contains(self.seat) {
+            while H::MODEL_OPPONENTS && !over && !state.to_move().contains(self.seat) {
                 self.play_on(&mut state, rng);
-                over = self.guide.settle(&state, &mut self.rewards);
+                over = self.heuristics.evaluate(&state, &mut self.rewards);
             }
             if over {
                 break;
             }
             let mut first = true;
             for seat in state.to_move().iter() {
-                if H::MODELLED && seat != self.seat {
-                    let action = self.guide.pick(&state, seat, &mut self.legal, rng);
+                if H::MODEL_OPPONENTS && seat != self.seat {
+                    let action = self
+                        .heuristics
+                        .rollout_action(&state, seat, &mut self.legal, rng);
                     state.play_unchecked(seat, action);
                     continue;
                 }
@@ -264,7 +266,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
             }
         }
 
-        while !self.guide.settle(&state, &mut self.rewards) {
+        while !self.heuristics.evaluate(&state, &mut self.rewards) {
             self.play_on(&mut state, rng);
         }
 
@@ -279,7 +281,9 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
     fn play_on(&mut self, state: &mut G, rng: &mut Rng) {
         let to_move = state.to_move().first();
         let seat = to_move.expect("a game that is not over has somebody to move");
-        let action = self.guide.pick(state, seat, &mut self.legal, rng);
+        let action = self
+            .heuristics
+            .rollout_action(state, seat, &mut self.legal, rng);
         state.play_unchecked(seat, action);
     }
 
@@ -323,7 +327,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         } else {
             state.legal_actions_into(seat, &mut self.legal);
             if node != 0 {
-                self.guide.narrow(state, seat, &mut self.legal);
+                self.heuristics.prune(state, seat, &mut self.legal);
             }
             self.legal.sort_unstable();
             if !self.find_available(node, seat) {
@@ -333,7 +337,7 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         }
         self.extend_logarithms(node);
         let node = &mut self.nodes[node as usize];
-        if H::WEIGHTED {
+        if H::HAS_PRIORS {
             node.puct(&self.available, H::EXPLORATION, rng)
         } else {
             node.ucb1(&self.available, H::EXPLORATION, &self.logarithms, rng)
@@ -372,9 +376,9 @@ impl<G: Resample, H: Guide<G>> Search<G, H> {
         let edges = &mut self.nodes[node as usize].edges;
         self.edges += self.fresh.len();
         self.weights.clear();
-        if H::WEIGHTED {
-            let (guide, weights) = (&self.guide, &mut self.weights);
-            guide.weigh(state, seat, &self.fresh, weights);
+        if H::HAS_PRIORS {
+            let (heuristics, weights) = (&self.heuristics, &mut self.weights);
+            heuristics.priors(state, seat, &self.fresh, weights);
         } else {
             self.weights.resize(self.fresh.len(), 1.0);
         }

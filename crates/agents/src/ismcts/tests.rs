@@ -98,7 +98,7 @@ impl<T: Toy> Game for Playing<T> {
     type Deal = [u8; 3];
     type Action = Pick;
     type View = ToyView;
-    type Refusal = NotNow;
+    type IllegalMove = NotNow;
 
     fn deal(_rules: &ToyRules<T>, seed: u64) -> [u8; 3] {
         T::deal(&mut Streams::new(seed).deal())
@@ -179,7 +179,7 @@ fn analyse<G: Resample<Rules: Default, View: Clone>>(
     seat: Seat,
     simulations: u32,
 ) -> Analysis<G::Action> {
-    let mut search = Search::<G, Unguided>::new(state.view(Viewer::Seat(seat)));
+    let mut search = Search::<G, NoHeuristics>::new(state.view(Viewer::Seat(seat)));
     search.run(simulations, &mut Streams::new(1).task(0));
     search.analysis()
 }
@@ -295,7 +295,7 @@ fn no_choice_depends_on_one_made_at_the_same_time() {
     let state: Playing<Pennies> = Game::new(ToyRules::default(), [0; 3]).unwrap();
     for seed in 0..20 {
         let mut search =
-            Search::<Playing<Pennies>, Unguided>::new(state.view(Viewer::Seat(Seat(0))));
+            Search::<Playing<Pennies>, NoHeuristics>::new(state.view(Viewer::Seat(Seat(0))));
         search.run(3000, &mut Streams::new(seed).task(0));
         let analysis = search.analysis();
         assert_ne!(analysis.actions[0].action, Pick(0), "{analysis:?}");
@@ -303,7 +303,7 @@ fn no_choice_depends_on_one_made_at_the_same_time() {
         assert!(best > 1.0 / 3.0, "{analysis:?}");
         // Seat 1 searches the same turn and sees as little: no sure win either.
         let mut search =
-            Search::<Playing<Pennies>, Unguided>::new(state.view(Viewer::Seat(Seat(1))));
+            Search::<Playing<Pennies>, NoHeuristics>::new(state.view(Viewer::Seat(Seat(1))));
         search.run(3000, &mut Streams::new(seed).task(0));
         let analysis = search.analysis();
         assert!(analysis.actions[0].value < 0.8, "{analysis:?}");
@@ -362,10 +362,10 @@ fn a_rare_answer_is_found_whenever_it_is_available() {
 #[derive(Clone, Copy, Debug, Default)]
 struct Modelling;
 
-impl<T: Toy> Guide<Playing<T>> for Modelling {
-    const MODELLED: bool = true;
+impl<T: Toy> Heuristics<Playing<T>> for Modelling {
+    const MODEL_OPPONENTS: bool = true;
 
-    fn narrow(&self, _: &Playing<T>, _: Seat, legal: &mut Vec<Pick>) {
+    fn prune(&self, _: &Playing<T>, _: Seat, legal: &mut Vec<Pick>) {
         legal.drain(..legal.len() - 1);
     }
 }
@@ -413,7 +413,7 @@ fn a_seed_and_a_budget_give_one_choice() {
     assert_eq!(state.rules().seats(), 2);
     let view = state.view(Viewer::Seat(Seat(0)));
     let legal = state.legal_actions(Seat(0));
-    let mut policy = Ismcts::<Jaipur, Unguided>::new(Budget::Simulations(300));
+    let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(Budget::Simulations(300));
     let rng = Streams::new(9).seat(Seat(0));
     let first = policy.choose(&view, &legal, &mut rng.clone());
     assert!(legal.contains(&first));
@@ -423,11 +423,11 @@ fn a_seed_and_a_budget_give_one_choice() {
         &mut Streams::new(1).task(0),
     );
     assert_eq!(policy.choose(&view, &legal, &mut rng.clone()), first);
-    let fresh =
-        Ismcts::<Jaipur, Unguided>::new(Budget::Simulations(300)).analyse(&view, &mut rng.clone());
+    let fresh = Ismcts::<Jaipur, NoHeuristics>::new(Budget::Simulations(300))
+        .analyse(&view, &mut rng.clone());
     assert_eq!(policy.analyse(&view, &mut rng.clone()), fresh);
     // In pieces or at once.
-    let mut search = Search::<Jaipur, Unguided>::new(view);
+    let mut search = Search::<Jaipur, NoHeuristics>::new(view);
     let mut rng = rng.clone();
     (0..30).for_each(|_| search.run(10, &mut rng));
     assert_eq!(search.analysis(), fresh);
@@ -436,7 +436,7 @@ fn a_seed_and_a_budget_give_one_choice() {
 #[test]
 fn a_budget_of_time_is_kept() {
     let state = jaipur(3);
-    let mut policy = Ismcts::<Jaipur, Unguided>::new("30ms".parse::<Effort>().unwrap());
+    let mut policy = Ismcts::<Jaipur, NoHeuristics>::new("30ms".parse::<Effort>().unwrap());
     let start = Instant::now();
     let view = state.view(Viewer::Seat(Seat(0)));
     let analysis = policy.analyse(&view, &mut Streams::new(1).task(0));
@@ -450,7 +450,7 @@ fn several_threads_add_up_what_each_would_find_alone() {
     let view = state.view(Viewer::Seat(Seat(0)));
     let effort: Effort = "301@3".parse().unwrap();
     let rng = Streams::new(9).seat(Seat(0));
-    let mut policy = Ismcts::<Jaipur, Unguided>::new(effort);
+    let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(effort);
     let together = policy.analyse(&view, &mut rng.clone());
     assert_eq!(policy.analyse(&view, &mut rng.clone()), together);
     assert_eq!(together.simulations, 301);
@@ -460,7 +460,7 @@ fn several_threads_add_up_what_each_would_find_alone() {
         .into_iter()
         .zip(0..)
         .map(|(simulations, task)| {
-            let mut search = Search::<Jaipur, Unguided>::new(view.clone());
+            let mut search = Search::<Jaipur, NoHeuristics>::new(view.clone());
             search.run(simulations, &mut streams.task(task));
             search.analysis()
         })

@@ -1,9 +1,9 @@
 //! Jaipur: the seed's AI, and what the search is told about the game.
 
-mod guide;
+mod heuristics;
 pub mod utility;
 
-pub use guide::JaipurGuide;
+pub use heuristics::JaipurHeuristics;
 pub use utility::{Proposal, Score, Situation, Utility, Weighted};
 
 use crate::{Entry, Policies};
@@ -22,6 +22,6 @@ impl Policies for Jaipur {
             "the seed's AI: scores one take, sale, camels and exchange by rule of thumb, plays the best",
             || Box::new(Utility),
         ),
-        Entry::ismcts::<JaipurGuide>(),
+        Entry::ismcts::<JaipurHeuristics>(),
     ];
 }

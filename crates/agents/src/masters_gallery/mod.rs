@@ -1,11 +1,11 @@
 //! Masters Gallery: a rule of thumb, and what the search is told about the game.
 
 mod greedy;
-mod guide;
+mod heuristics;
 mod situation;
 
 pub use greedy::Greedy;
-pub use guide::MastersGalleryGuide;
+pub use heuristics::MastersGalleryHeuristics;
 
 use crate::{Entry, Policies};
 use parlour_games::masters_gallery::MastersGallery;
@@ -19,7 +19,7 @@ impl Policies for MastersGallery {
              and the others', and what the cards it keeps may bring",
             || Box::new(Greedy),
         ),
-        Entry::ismcts::<MastersGalleryGuide>(),
+        Entry::ismcts::<MastersGalleryHeuristics>(),
     ];
 }
 

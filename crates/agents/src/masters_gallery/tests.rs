@@ -168,14 +168,14 @@ fn an_award_that_closes_the_game_goes_where_it_pays() {
 
 #[test]
 fn weights_are_positive_for_all_that_is_legal() {
-    use crate::Guide as _;
+    use crate::Heuristics as _;
     let mut state: MastersGallery = DealSource::Seed(7).start(Rules::default()).unwrap();
     let mut rng = Streams::new(7).task(0);
     let mut symbols = 0;
     while let Some(seat) = state.to_move().first() {
         let legal = state.legal_actions(seat);
         let mut weights = Vec::new();
-        MastersGalleryGuide.weigh(&state, seat, &legal, &mut weights);
+        MastersGalleryHeuristics.priors(&state, seat, &legal, &mut weights);
         assert_eq!(weights.len(), legal.len());
         for (action, weight) in legal.iter().zip(weights) {
             assert!(weight > 0.0 && weight.is_finite(), "{action}: {weight}");
@@ -191,22 +191,22 @@ fn weights_are_positive_for_all_that_is_legal() {
 /// The search looks to the end of the game: who wins is worth most, and a clear win more than a narrow one.
 #[test]
 fn a_search_is_rewarded_at_the_end_of_the_game() {
-    use crate::Guide as _;
+    use crate::Heuristics as _;
     for players in 2..=5 {
         let rules = Rules {
             players,
             ..Rules::default()
         };
-        let guide = MastersGalleryGuide;
+        let heuristics = MastersGalleryHeuristics;
         let mut state: MastersGallery = DealSource::Seed(11).start(rules).unwrap();
         let mut rng = Streams::new(11).task(0);
         let mut rewards = Vec::new();
         while let Some(seat) = state.to_move().first() {
-            assert!(!guide.settle(&state, &mut rewards));
+            assert!(!heuristics.evaluate(&state, &mut rewards));
             let legal = state.legal_actions(seat);
             state.play_unchecked(seat, crate::random::any(&legal, &mut rng));
         }
-        assert!(guide.settle(&state, &mut rewards));
+        assert!(heuristics.evaluate(&state, &mut rewards));
         assert_eq!(rewards.len(), usize::from(players));
         let sum: f64 = rewards.iter().sum();
         assert!((sum - 1.0).abs() < 1e-9, "{rewards:?}");
@@ -224,12 +224,12 @@ fn a_search_is_rewarded_at_the_end_of_the_game() {
 /// Playouts go by the rule of thumb, but for errors of a point.
 #[test]
 fn playouts_go_by_the_rule_of_thumb() {
-    use crate::Guide as _;
+    use crate::Heuristics as _;
     let mut state: MastersGallery = DealSource::Seed(3).start(Rules::default()).unwrap();
     let mut rng = Streams::new(3).task(0);
     let (mut legal, mut choices, mut errors) = (Vec::new(), 0, 0);
     while let Some(seat) = state.to_move().first() {
-        let action = MastersGalleryGuide.pick(&state, seat, &mut legal, &mut rng);
+        let action = MastersGalleryHeuristics.rollout_action(&state, seat, &mut legal, &mut rng);
         if legal.len() > 1 {
             let situation = situation::Situation::in_state(&state, seat);
             let scores: Vec<(Action, f32)> = situation.scores(&legal).collect();

@@ -1,7 +1,7 @@
 //! Our own agent: what will a painting pay, and what will the others bid?
 
-use super::guide::amount;
-use super::seed::{Opinion, SEATS, counts};
+use super::heuristics::amount;
+use super::original::{Opinion, SEATS, counts};
 use parlour_engine::{Policy, Resample as _, Rng, Seat, View as _};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
 use parlour_games::modern_art::{
@@ -283,7 +283,7 @@ impl<'a> Office<'a> {
                 let buyer = later.find(|&seat| value(seat) >= price);
                 self.gain(lot, buyer.unwrap_or(lot.seller), price, worth)
             }
-            (Phase::Once { best, .. }, _) => {
+            (Phase::OnceAround { best, .. }, _) => {
                 let mut best = best.map(|best| (best.seat, best.amount));
                 if let Action::Bid(amount) = action {
                     best = Some((self.me, amount));

@@ -2,12 +2,12 @@
 //! told about the game.
 
 mod appraiser;
-mod guide;
-pub mod seed;
+mod heuristics;
+pub mod original;
 
 pub use appraiser::Appraiser;
-pub use guide::ModernArtGuide;
-pub use seed::{Sample, Simple};
+pub use heuristics::ModernArtHeuristics;
+pub use original::{Sample, Simple};
 
 use crate::{Entry, Policies};
 use parlour_games::modern_art::ModernArt;
@@ -25,7 +25,7 @@ impl Policies for ModernArt {
              the paintings it sees were all there are",
             || Box::new(Simple),
         ),
-        Entry::ismcts::<ModernArtGuide>(),
+        Entry::ismcts::<ModernArtHeuristics>(),
         Entry::plain(
             "appraiser",
             "plays the rest of the round out with made-up hands, and bids, prices and offers by \

@@ -1,4 +1,4 @@
-use super::seed::{Opinion, bid, counts, worth_in_state};
+use super::original::{Opinion, bid, counts, worth_in_state};
 use super::*;
 use parlour_engine::{DealSource, Game, Policy, Rules as _, Seat, Streams, Table, Viewer};
 use parlour_games::modern_art::{Action, Auctions, Rules};
@@ -90,32 +90,32 @@ fn a_short_search_wins_most_games_against_simple() {
 /// an end of the search no later than that of the round, with a chance for each seat.
 #[test]
 fn the_guide_keeps_what_the_search_asks_of_it() {
-    use crate::Guide as _;
+    use crate::Heuristics as _;
     for rules in [Rules::SIMPLE, Rules::FULL, Rules::of(Auctions::Full, 3)] {
         let mut state: ModernArt = DealSource::Seed(2).start(rules.clone()).unwrap();
         let mut rng = Streams::new(2).task(0);
-        let mut guide = ModernArtGuide::default();
+        let mut heuristics = ModernArtHeuristics::default();
         let (mut weights, mut rewards) = (Vec::new(), Vec::new());
         let (mut ends, mut cut) = (0, 0);
         while let Some(seat) = state.to_move().first() {
-            guide.begin(&state.view(Viewer::Seat(seat)));
-            assert!(!guide.settle(&state, &mut rewards));
+            heuristics.start(&state.view(Viewer::Seat(seat)));
+            assert!(!heuristics.evaluate(&state, &mut rewards));
             let legal = state.legal_actions(seat);
             weights.clear();
-            guide.weigh(&state, seat, &legal, &mut weights);
+            heuristics.priors(&state, seat, &legal, &mut weights);
             assert_eq!(weights.len(), legal.len());
             assert!(weights.iter().all(|&weight| weight > 0.0 && weight <= 1.0));
             let mut narrow = legal.clone();
-            guide.narrow(&state, seat, &mut narrow);
+            heuristics.prune(&state, seat, &mut narrow);
             assert!(!narrow.is_empty() && narrow.iter().all(|action| legal.contains(action)));
             cut += legal.len() - narrow.len();
-            let picked = guide.pick(&state, seat, &mut narrow, &mut rng);
+            let picked = heuristics.rollout_action(&state, seat, &mut narrow, &mut rng);
             assert_eq!(state.check(seat, picked), Ok(()));
             let round = state.round();
             state.play_unchecked(seat, picked);
             let over = state.to_move().is_empty();
             assert_eq!(
-                guide.settle(&state, &mut rewards),
+                heuristics.evaluate(&state, &mut rewards),
                 over || state.round() > round
             );
             if over || state.round() > round {

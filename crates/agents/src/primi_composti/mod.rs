@@ -1,10 +1,10 @@
 //! Primi Composti: the policies of the study, by their published names, and perfect play.
 
-mod guide;
+mod heuristics;
 mod simple;
 mod thinking;
 
-pub use guide::PrimiCompostiGuide;
+pub use heuristics::PrimiCompostiHeuristics;
 pub use simple::{Choice, Simple};
 pub use thinking::{Minimax, Perfect, Staged, staged};
 
@@ -78,7 +78,7 @@ impl Policies for PrimiComposti {
             "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more players: greedy_asc)",
             || Box::new(Perfect::default()),
         ),
-        Entry::ismcts::<PrimiCompostiGuide>(),
+        Entry::ismcts::<PrimiCompostiHeuristics>(),
     ];
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Budget, Ismcts, Policies, Unguided};
+use crate::{Budget, Ismcts, NoHeuristics, Policies};
 use parlour_engine::{DealSource, Game, Policy, Seat, Streams, Viewer};
 use parlour_games::primi_composti::{Action, Deal, Rules, Version};
 use parlour_solvers::primi_composti::{Position, solve};
@@ -105,8 +105,8 @@ fn a_search_that_knows_what_a_card_gains_is_stronger() {
         let start = DealSource::Seed(game / 2).start(rules(Version::One, 2, 12));
         let mut state: PrimiComposti = start.unwrap();
         let mut advised =
-            Ismcts::<PrimiComposti, PrimiCompostiGuide>::new(Budget::Simulations(100));
-        let mut plain = Ismcts::<PrimiComposti, Unguided>::new(Budget::Simulations(100));
+            Ismcts::<PrimiComposti, PrimiCompostiHeuristics>::new(Budget::Simulations(100));
+        let mut plain = Ismcts::<PrimiComposti, NoHeuristics>::new(Budget::Simulations(100));
         let mut rng = Streams::new(game).task(0);
         while let Some(seat) = state.to_move().first() {
             let (view, legal) = (state.view(Viewer::Seat(seat)), state.legal_actions(seat));

@@ -18,7 +18,7 @@ const RETURN: Duration = Duration::from_secs(30);
 /// How often those who wait look who has left.
 const GLANCE: Duration = Duration::from_millis(200);
 /// The most connections of one player.
-const MOST_OF_ONE: usize = 64;
+const MAX_OF_ONE: usize = 64;
 /// Messages that wait for a program to read them: it is asked one thing at a time.
 const UNREAD: usize = 16;
 /// Lines that nobody asked for: with more the connection ends.
@@ -211,8 +211,8 @@ impl Lobby {
         let Some(guest) = guests.values_mut().find(fits) else {
             return Err("no player of this tournament has this token".to_owned());
         };
-        if guest.connected() >= MOST_OF_ONE {
-            return Err(format!("a player has at most {MOST_OF_ONE} connections"));
+        if guest.connected() >= MAX_OF_ONE {
+            return Err(format!("a player has at most {MAX_OF_ONE} connections"));
         }
         let (to_program, input) = mpsc::channel(UNREAD);
         let (output, from_program) = sync_channel(UNASKED);

@@ -1,7 +1,7 @@
 //! A program that is run by us.
 
 use super::Fault;
-use parlour_protocol::lines::LONGEST_LINE;
+use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{
@@ -168,12 +168,12 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Result<Vec<u8>, Fault>>) {
     let mut reader = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
-        let mut limited = (&mut reader).take(LONGEST_LINE as u64 + 1);
+        let mut limited = (&mut reader).take(MAX_LINE_BYTES as u64 + 1);
         match limited.read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let too_long = line.len() > LONGEST_LINE;
+        let too_long = line.len() > MAX_LINE_BYTES;
         let said = if too_long {
             Err(Fault::TooLong)
         } else {

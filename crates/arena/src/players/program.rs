@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many questions in a row a silent program is not asked, at most: 2 to this power.
-const LONGEST_PAUSE: u32 = 6;
+const MAX_PAUSE: u32 = 6;
 /// How long a program may take to say hello: a start may have much to load.
 const HELLO: Duration = Duration::from_secs(10);
 /// Nobody can take over a pipe, so that the token of the dialect guards nothing here.
@@ -304,7 +304,7 @@ impl Program {
             Fault::Lost(_) | Fault::Late => {
                 let paused = matches!(fault, Fault::Late) || self.silent > 0;
                 self.pause = if paused {
-                    1 << self.silent.min(LONGEST_PAUSE)
+                    1 << self.silent.min(MAX_PAUSE)
                 } else {
                     0
                 };

@@ -152,7 +152,7 @@ fn simulations<G: Terminal>(state: &G, time: Duration, rng: &mut Rng) -> f64 {
     const TREE: u32 = 2000;
     let seat = state.to_move().first().unwrap_or(Seat(0));
     let view = state.view(Viewer::Seat(seat));
-    let mut search = Search::<G, G::Guide>::new(view.clone());
+    let mut search = Search::<G, G::Heuristics>::new(view.clone());
     let mut count = 0u64;
     let start = Instant::now();
     loop {

@@ -291,7 +291,7 @@ impl<G: Terminal> Session<'_, G> {
         const SIMULATIONS: u32 = 2000;
         const SHOWN: usize = 3;
         let view = self.table.state().view(Viewer::Seat(self.person));
-        let mut search = Search::<G, G::Guide>::new(view);
+        let mut search = Search::<G, G::Heuristics>::new(view);
         search.run(SIMULATIONS, &mut self.hints);
         let actions = search.analysis().actions;
         for stats in actions.iter().filter(|stats| stats.visits > 0).take(SHOWN) {

@@ -36,7 +36,7 @@ pub(crate) struct Args {
 }
 
 /// The longest line that is read, in bytes: a record has a few thousand.
-const LONGEST_LINE: u64 = 1 << 24;
+const MAX_LINE_BYTES: u64 = 1 << 24;
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let name = args.file.display();
@@ -51,13 +51,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     for number in 1.. {
         line.clear();
         (&mut input)
-            .take(LONGEST_LINE)
+            .take(MAX_LINE_BYTES)
             .read_until(b'\n', &mut line)
             .map_err(|error| anyhow!("cannot read {name}: {error}"))?;
         if line.is_empty() {
             break;
         }
-        if line.len() as u64 == LONGEST_LINE {
+        if line.len() as u64 == MAX_LINE_BYTES {
             bail!("{name} line {number}: longer than any record");
         }
         if line.trim_ascii().is_empty() {
@@ -89,7 +89,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 /// The rest of a log whose first line is read already, as the line of a record.
 fn read_log(first: &[u8], rest: &mut impl io::Read) -> anyhow::Result<String> {
     let mut log = first.to_vec();
-    rest.take(LONGEST_LINE).read_to_end(&mut log)?;
+    rest.take(MAX_LINE_BYTES).read_to_end(&mut log)?;
     let record = import::record(&String::from_utf8_lossy(&log))?;
     Ok(record.to_line())
 }

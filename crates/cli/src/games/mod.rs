@@ -8,14 +8,14 @@ mod page;
 mod primi_composti;
 
 use crate::style::Style;
-use parlour_agents::{Guide, Policies};
+use parlour_agents::{Heuristics, Policies};
 use parlour_engine::{Game, Resample, Reveals};
 use parlour_protocol::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
 pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// What `ismcts` is told about the game: for hints and benchmarks.
-    type Guide: Guide<Self>;
+    type Heuristics: Heuristics<Self>;
 
     /// The rules for the best of so many rounds; nothing when the game has no such option.
     fn best_of(rules: Self::Rules, rounds: u8) -> Option<Self::Rules> {

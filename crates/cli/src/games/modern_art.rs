@@ -3,15 +3,15 @@
 use super::Terminal;
 use super::page::{Page, who};
 use crate::style::{Ink, Style};
-use parlour_agents::modern_art::ModernArtGuide;
+use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_engine::Seat;
 use parlour_games::modern_art::rules::{ARTISTS, ROUNDS};
 use parlour_games::modern_art::{
-    Best, Event, Lot, ModernArt, Painting, Phase, PlayerView, RoundResult, Rules, View,
+    Event, HighBid, Lot, ModernArt, Painting, Phase, PlayerView, RoundResult, Rules, View,
 };
 
 impl Terminal for ModernArt {
-    type Guide = ModernArtGuide;
+    type Heuristics = ModernArtHeuristics;
 
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let mut page = Page::new(style);
@@ -122,7 +122,7 @@ fn going_on(view: &View, name: &impl Fn(Seat) -> String) -> String {
         };
         format!("{} sells {}{both}", name(lot.seller), lot.painting)
     };
-    let highest = |best: Option<Best>| match best {
+    let highest = |best: Option<HighBid>| match best {
         None => "no bid yet".to_owned(),
         Some(best) => format!("{} bids {}", name(best.seat), best.amount),
     };
@@ -150,7 +150,7 @@ fn going_on(view: &View, name: &impl Fn(Seat) -> String) -> String {
             best,
             ..
         }
-        | Phase::Once {
+        | Phase::OnceAround {
             lot: sold,
             asked,
             best,

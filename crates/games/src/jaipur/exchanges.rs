@@ -16,7 +16,7 @@ const HANDFULS: usize = 1716;
 /// Numbers of cards on one side of an exchange, from none to the whole market.
 const SIZES: usize = MARKET as usize + 1;
 /// Sales of a hand at the most: seven cards that are sold one by one.
-pub(super) const MOST_SALES: usize = HAND_LIMIT as usize;
+pub(super) const MAX_SALES: usize = HAND_LIMIT as usize;
 
 /// Every handful with what it allows.
 static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
@@ -66,7 +66,7 @@ impl Choices {
 
     /// Every sale, and how many of these they are; what follows belongs to another hand. So
     /// many are copied without a loop.
-    pub(super) fn sales(&self) -> (&'static [Action; MOST_SALES], usize) {
+    pub(super) fn sales(&self) -> (&'static [Action; MAX_SALES], usize) {
         let first = usize::from(self.handful.sales);
         let sales = self.table.sales[first..].first_chunk();
         let sales = sales.expect("the table ends with as many more");
@@ -182,7 +182,7 @@ impl Table {
             sales: Vec::new(),
         };
         table.add(Cards::NONE, 0);
-        table.sales.extend([Action::Camels; MOST_SALES]);
+        table.sales.extend([Action::Camels; MAX_SALES]);
         table
     }
 
@@ -225,7 +225,7 @@ mod tests {
         let alone = |handful: &&Handful| handful.below == [0, 1, 1, 1, 1, 1, 1];
         assert_eq!(table.handfuls.iter().filter(alone).count(), 1);
         let sales = table.handfuls.iter().map(|h| usize::from(h.sale_count));
-        assert_eq!(sales.sum::<usize>() + MOST_SALES, table.sales.len());
+        assert_eq!(sales.sum::<usize>() + MAX_SALES, table.sales.len());
         let most = table.handfuls.iter().map(|h| h.sale_count).max();
         assert_eq!(most, Some(HAND_LIMIT));
         assert!(table.sales.len() < usize::from(u16::MAX));

@@ -10,7 +10,7 @@
 //! and two seals win the match.
 //!
 //! Source: the seed's description of one round, and the public rules of the
-//! game by Sébastien Pauchon. Where they are silent, [`Refusal`] and the
+//! game by Sébastien Pauchon. Where they are silent, [`IllegalMove`] and the
 //! comments in [`rules`] say what is decided here; among it that a round also
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.
 
@@ -22,7 +22,7 @@ mod text;
 mod view;
 
 pub use rules::{Bonus, Card, Cards, Deal, RoundDeal, Rules};
-pub use state::{Action, Jaipur, Refusal};
+pub use state::{Action, IllegalMove, Jaipur};
 pub use view::{EndReason, Event, PlayerView, RoundResult, View};
 
 #[cfg(test)]

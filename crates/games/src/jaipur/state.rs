@@ -1,6 +1,6 @@
 //! The state machine.
 
-use super::exchanges::{Choices, Exchanges, MOST_SALES};
+use super::exchanges::{Choices, Exchanges, MAX_SALES};
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, CARD_COUNTS, Card, Cards, DECK, Deal, EMPTY_PILES,
     EXCHANGE_LIMIT, HAND_DEALT, HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules,
@@ -35,7 +35,7 @@ pub enum Action {
 
 /// Why the rules forbid an action, in words for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// A card to take is not there.
     #[error("The market has no more {0}")]
     NotInMarket(Card),
@@ -395,7 +395,7 @@ impl Game for Jaipur {
     type Deal = Deal;
     type Action = Action;
     type View = View;
-    type Refusal = Refusal;
+    type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         let mut rng = Streams::new(seed).deal();
@@ -462,7 +462,7 @@ impl Game for Jaipur {
         let exchanges = Exchanges::new((market, goods.len()), (hand, hand_len), camels);
         // Room for all at once, over the list that was here, costs less than growing for each.
         let kinds = Card::ALL.len();
-        let room = kinds + MOST_SALES + exchanges.bound();
+        let room = kinds + MAX_SALES + exchanges.bound();
         if out.len() < room {
             out.resize(room, Action::Camels);
         }
@@ -474,40 +474,40 @@ impl Game for Jaipur {
         }
         out[count] = Action::Camels;
         count += usize::from(self.market.camels() > 0);
-        out[count..count + MOST_SALES].copy_from_slice(sales);
+        out[count..count + MAX_SALES].copy_from_slice(sales);
         count += sale_count;
         count += exchanges.write(&mut out[count..]);
         out.truncate(count);
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalMove> {
         let player = &self.players[seat.index()];
         match action {
-            Action::Take(Card::Camel) => Err(Refusal::CamelsTogether),
+            Action::Take(Card::Camel) => Err(IllegalMove::CamelsTogether),
             Action::Take(good) => {
                 if self.market.count(good) == 0 {
-                    Err(Refusal::NotInMarket(good))
+                    Err(IllegalMove::NotInMarket(good))
                 } else if player.hand.len() >= HAND_LIMIT {
-                    Err(Refusal::HandFull)
+                    Err(IllegalMove::HandFull)
                 } else {
                     Ok(())
                 }
             }
             Action::Camels => {
                 if self.market.camels() == 0 {
-                    Err(Refusal::NoCamels)
+                    Err(IllegalMove::NoCamels)
                 } else {
                     Ok(())
                 }
             }
-            Action::Sell(Card::Camel, _) => Err(Refusal::CamelsUnsold),
+            Action::Sell(Card::Camel, _) => Err(IllegalMove::CamelsUnsold),
             Action::Sell(good, count) => {
                 if count > player.hand.count(good) {
-                    Err(Refusal::NotInHand(good))
+                    Err(IllegalMove::NotInHand(good))
                 } else if count == 0 {
-                    Err(Refusal::NothingSold)
+                    Err(IllegalMove::NothingSold)
                 } else if count < good.least_sale() {
-                    Err(Refusal::TooFew(good))
+                    Err(IllegalMove::TooFew(good))
                 } else {
                     Ok(())
                 }
@@ -656,9 +656,9 @@ impl Game for Jaipur {
 }
 
 impl Jaipur {
-    fn check_exchange(&self, player: &Player, take: Cards, give: Cards) -> Result<(), Refusal> {
+    fn check_exchange(&self, player: &Player, take: Cards, give: Cards) -> Result<(), IllegalMove> {
         if take.camels() > 0 {
-            return Err(Refusal::CamelsInExchange);
+            return Err(IllegalMove::CamelsInExchange);
         }
         let missing = |from: Cards, cards: Cards| {
             Card::GOODS
@@ -666,28 +666,28 @@ impl Jaipur {
                 .find(|&card| cards.count(card) > from.count(card))
         };
         if let Some(card) = missing(self.market, take) {
-            return Err(Refusal::NotInMarket(card));
+            return Err(IllegalMove::NotInMarket(card));
         }
         if let Some(card) = missing(player.hand, give) {
-            return Err(Refusal::NotInHand(card));
+            return Err(IllegalMove::NotInHand(card));
         }
         if give.camels() > player.herd {
-            return Err(Refusal::HerdTooSmall(player.herd));
+            return Err(IllegalMove::HerdTooSmall(player.herd));
         }
         if let Some((card, _)) = take.common(give).iter().next() {
-            return Err(Refusal::SameKind(card));
+            return Err(IllegalMove::SameKind(card));
         }
         if take.len() != give.len() {
-            return Err(Refusal::Uneven {
+            return Err(IllegalMove::Uneven {
                 take: take.len(),
                 give: give.len(),
             });
         }
         if take.len() < 2 {
-            return Err(Refusal::ExchangeOfOne);
+            return Err(IllegalMove::ExchangeOfOne);
         }
         if player.hand.len() + give.camels() > HAND_LIMIT {
-            return Err(Refusal::HandOverLimit);
+            return Err(IllegalMove::HandOverLimit);
         }
         Ok(())
     }

@@ -296,9 +296,12 @@ fn refusals_name_the_rule() {
         assert_eq!(refused(&game, action), words, "{action}");
     }
     let single = Action::Take(Card::Camel);
-    assert_eq!(game.check(Seat(0), single), Err(Refusal::CamelsTogether));
+    assert_eq!(
+        game.check(Seat(0), single),
+        Err(IllegalMove::CamelsTogether)
+    );
     let nothing = Action::Sell(Card::Leather, 0);
-    assert_eq!(game.check(Seat(0), nothing), Err(Refusal::NothingSold));
+    assert_eq!(game.check(Seat(0), nothing), Err(IllegalMove::NothingSold));
 }
 
 #[test]

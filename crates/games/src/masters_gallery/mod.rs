@@ -17,7 +17,7 @@ mod text;
 mod view;
 
 pub use rules::{Artist, Card, Deal, Rules, Symbol};
-pub use state::{Action, MastersGallery, Refusal};
+pub use state::{Action, IllegalMove, MastersGallery};
 pub use view::{Event, Phase, PlayerView, RoundResult, View};
 
 #[cfg(test)]

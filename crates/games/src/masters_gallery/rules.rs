@@ -8,7 +8,7 @@ use std::fmt;
 /// Rounds of a game.
 pub const ROUNDS: usize = 4;
 /// The most players.
-pub const MOST_PLAYERS: usize = 5;
+pub const MAX_PLAYERS: usize = 5;
 /// What the first, second and third artist of a round gain.
 pub const GAINS: [i32; 3] = [3, 2, 1];
 /// What an award token is worth to its artist, from its round on.
@@ -339,9 +339,9 @@ impl Rules {
     }
 
     pub(super) fn check(&self) -> Result<(), SetupError> {
-        if !(2..=MOST_PLAYERS).contains(&usize::from(self.players)) {
+        if !(2..=MAX_PLAYERS).contains(&usize::from(self.players)) {
             return Err(SetupError::Rules(format!(
-                "2 to {MOST_PLAYERS} can play, not {}",
+                "2 to {MAX_PLAYERS} can play, not {}",
                 self.players
             )));
         }

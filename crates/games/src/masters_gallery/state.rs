@@ -1,6 +1,6 @@
 //! The state machine.
 
-use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MOST_PLAYERS, ROUNDS, Rules, Symbol};
+use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, Symbol};
 use super::view::{Event, Phase, PlayerView, RoundResult, View};
 use parlour_engine::{
     Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
@@ -30,7 +30,7 @@ pub enum Action {
 
 /// Why the rules forbid an action, in words for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// Another step is due.
     #[error("{}", asked(.0))]
     NotAsked(Phase),
@@ -75,15 +75,15 @@ pub struct MastersGallery {
     deck: Vec<Card>,
     extra: Option<Card>,
     discard: Cards,
-    hands: [Cards; MOST_PLAYERS],
-    displays: [Cards; MOST_PLAYERS],
-    hidden: [Vec<Card>; MOST_PLAYERS],
-    chosen: [Option<Card>; MOST_PLAYERS],
+    hands: [Cards; MAX_PLAYERS],
+    displays: [Cards; MAX_PLAYERS],
+    hidden: [Vec<Card>; MAX_PLAYERS],
+    chosen: [Option<Card>; MAX_PLAYERS],
     /// Cards of each artist face up, all players and the extra card together.
     face_up: [u8; 5],
     values: [i32; 5],
     awards: [u8; 5],
-    scores: [i32; MOST_PLAYERS],
+    scores: [i32; MAX_PLAYERS],
     /// Every round so far was closed by somebody, and nobody was skipped.
     regular: bool,
     results: Vec<RoundResult>,
@@ -429,7 +429,7 @@ impl Game for MastersGallery {
     type Deal = Deal;
     type Action = Action;
     type View = View;
-    type Refusal = Refusal;
+    type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules, seed)
@@ -453,11 +453,11 @@ impl Game for MastersGallery {
             hands: Default::default(),
             displays: Default::default(),
             hidden: Default::default(),
-            chosen: [None; MOST_PLAYERS],
+            chosen: [None; MAX_PLAYERS],
             face_up: [0; 5],
             values: [0; 5],
             awards: [0; 5],
-            scores: [0; MOST_PLAYERS],
+            scores: [0; MAX_PLAYERS],
             regular: true,
             results: Vec::with_capacity(ROUNDS),
             history: History::with_capacity(128),
@@ -509,12 +509,12 @@ impl Game for MastersGallery {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalMove> {
         let holds = |card: Card| {
             if self.hands[seat.index()].count(card) > 0 {
                 Ok(())
             } else {
-                Err(Refusal::NotInHand(card))
+                Err(IllegalMove::NotInHand(card))
             }
         };
         match (self.phase, action) {
@@ -525,21 +525,21 @@ impl Game for MastersGallery {
                 if card.artist == artist {
                     holds(card)
                 } else {
-                    Err(Refusal::OtherArtist(artist))
+                    Err(IllegalMove::OtherArtist(artist))
                 }
             }
             (Phase::Add { from, .. }, Action::Add(card)) => {
                 if self.displays[seat.index()].of(card.artist) == 0 {
-                    Err(Refusal::NotOnDisplay(card.artist))
+                    Err(IllegalMove::NotOnDisplay(card.artist))
                 } else if (card.artist as u8) < from {
-                    Err(Refusal::AlreadyAdded)
+                    Err(IllegalMove::AlreadyAdded)
                 } else {
                     holds(card)
                 }
             }
             (Phase::Award { .. }, Action::Award(_))
             | (Phase::Second(_) | Phase::Hidden | Phase::Add { .. }, Action::Pass) => Ok(()),
-            (phase, _) => Err(Refusal::NotAsked(phase)),
+            (phase, _) => Err(IllegalMove::NotAsked(phase)),
         }
     }
 
@@ -674,11 +674,11 @@ impl Resample for MastersGallery {
         }
         let mut pool: Vec<Card> = unseen.each().collect();
         pool.shuffle(rng);
-        let mut hands: [Cards; MOST_PLAYERS] = Default::default();
-        let mut displays: [Cards; MOST_PLAYERS] = Default::default();
-        let mut hidden: [Vec<Card>; MOST_PLAYERS] = Default::default();
-        let mut chosen = [None; MOST_PLAYERS];
-        let mut scores = [0; MOST_PLAYERS];
+        let mut hands: [Cards; MAX_PLAYERS] = Default::default();
+        let mut displays: [Cards; MAX_PLAYERS] = Default::default();
+        let mut hidden: [Vec<Card>; MAX_PLAYERS] = Default::default();
+        let mut chosen = [None; MAX_PLAYERS];
+        let mut scores = [0; MAX_PLAYERS];
         let mut face_up = [0; 5];
         for (index, player) in view.players.iter().enumerate() {
             let mut draw =

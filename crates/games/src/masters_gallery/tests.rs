@@ -1,4 +1,4 @@
-use super::rules::{ARTIST_CARDS, Cards, DECK, MOST_PLAYERS, Symbols};
+use super::rules::{ARTIST_CARDS, Cards, DECK, MAX_PLAYERS, Symbols};
 use super::*;
 use crate::testing;
 use parlour_engine::conformance::{Effort, Probe, battery};
@@ -11,7 +11,7 @@ impl Probe for MastersGallery {
     fn longest_game(_rules: &Rules) -> usize {
         // Every card is played once, and beside it stands at most one award or pass;
         // after each close everybody may pass once more.
-        2 * DECK + 4 * MOST_PLAYERS
+        2 * DECK + 4 * MAX_PLAYERS
     }
 
     fn probe(&self, rng: &mut Rng) -> Action {
@@ -124,7 +124,7 @@ fn play(game: &mut MastersGallery, actions: &[&str]) {
     }
 }
 
-fn refused(game: &MastersGallery, action: &str) -> Refusal {
+fn refused(game: &MastersGallery, action: &str) -> IllegalMove {
     let seat = game.to_move().first().unwrap();
     match game.clone().play(seat, action.parse().unwrap()) {
         Err(PlayError::Illegal { refusal, .. }) => refusal,
@@ -220,7 +220,7 @@ fn an_award_counts_from_its_round_on_even_on_the_closing_card() {
     assert!(game.results().is_empty(), "the award is still to be given");
     assert_eq!(
         refused(&game, "pass"),
-        Refusal::NotAsked(Phase::Award { closing: true })
+        IllegalMove::NotAsked(Phase::Award { closing: true })
     );
     play(&mut game, &["award A"]);
     assert_eq!(game.results()[0].paid, [5, 0, 0, 0, 0]);
@@ -247,10 +247,13 @@ fn a_second_card_may_be_displayed_and_may_close() {
     let double = rules("seed-double", 2);
     let mut game = table(&double, &["A second,A award,A", "A,A,B"], "");
     play(&mut game, &["play A second"]);
-    assert_eq!(refused(&game, "second E"), Refusal::OtherArtist(Artist::A));
+    assert_eq!(
+        refused(&game, "second E"),
+        IllegalMove::OtherArtist(Artist::A)
+    );
     assert_eq!(
         refused(&game, "play A"),
-        Refusal::NotAsked(Phase::Second(Artist::A))
+        IllegalMove::NotAsked(Phase::Second(Artist::A))
     );
     // Its symbol is not carried out.
     play(&mut game, &["second A award"]);
@@ -344,13 +347,16 @@ fn additions_go_round_from_the_closers_left() {
     );
     // Seat 1 closed; seat 0 adds first, only to what it has on display.
     assert_eq!(game.to_move(), SeatSet::one(Seat(0)));
-    assert_eq!(refused(&game, "add E"), Refusal::NotOnDisplay(Artist::E));
+    assert_eq!(
+        refused(&game, "add E"),
+        IllegalMove::NotOnDisplay(Artist::E)
+    );
     play(&mut game, &["add A"]);
-    assert_eq!(refused(&game, "add A"), Refusal::AlreadyAdded);
+    assert_eq!(refused(&game, "add A"), IllegalMove::AlreadyAdded);
     play(&mut game, &["pass"]);
     assert_eq!(game.to_move(), SeatSet::one(Seat(1)));
     play(&mut game, &["add B"]);
-    assert_eq!(refused(&game, "add A"), Refusal::AlreadyAdded);
+    assert_eq!(refused(&game, "add A"), IllegalMove::AlreadyAdded);
     play(&mut game, &["pass"]);
     assert_eq!(game.results()[0].cards, [6, 2, 0, 0, 0]);
 }

@@ -138,7 +138,7 @@ impl Encode for ModernArt {
                 best.map(|b| b.amount),
                 best.map(|b| b.seat),
             ),
-            Phase::Once { lot, best, .. } => (
+            Phase::OnceAround { lot, best, .. } => (
                 6,
                 Some(lot.painting),
                 best.map(|b| b.amount),

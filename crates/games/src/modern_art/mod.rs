@@ -22,9 +22,9 @@ mod state;
 mod text;
 mod view;
 
-pub use phase::{Best, Lot, Phase};
+pub use phase::{HighBid, Lot, Phase};
 pub use rules::{Amounts, Auction, Auctions, Deal, Hand, Painting, Rules};
-pub use state::{Action, ModernArt, Refusal, rank};
+pub use state::{Action, IllegalMove, ModernArt, rank};
 pub use text::ParseError;
 pub use view::{Event, PlayerView, RoundResult, View};
 

@@ -1,6 +1,6 @@
 //! What is going on: auctions, and who is asked.
 
-use super::rules::{MOST_PLAYERS, Painting};
+use super::rules::{MAX_PLAYERS, Painting};
 use parlour_engine::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Lot {
 
 /// The highest bid so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Best {
+pub struct HighBid {
     /// Who bid.
     pub seat: Seat,
     /// In thousands.
@@ -81,7 +81,7 @@ pub enum Phase {
         /// Who has not bid yet.
         waiting: SeatSet,
         /// The bids as far as the viewer may see them.
-        bids: [Option<u16>; MOST_PLAYERS],
+        bids: [Option<u16>; MAX_PLAYERS],
     },
     /// Anyone raises until nobody does.
     Open {
@@ -90,18 +90,19 @@ pub enum Phase {
         /// Who is asked.
         asked: Seat,
         /// The highest bid.
-        best: Option<Best>,
+        best: Option<HighBid>,
         /// How many have passed since.
         passes: u8,
     },
     /// Everybody raises or passes once.
-    Once {
+    #[serde(rename = "once")]
+    OnceAround {
         /// What is sold.
         lot: Lot,
         /// Who is asked.
         asked: Seat,
         /// The highest bid.
-        best: Option<Best>,
+        best: Option<HighBid>,
     },
     /// The game is over.
     Over,
@@ -115,7 +116,7 @@ impl Phase {
             | Phase::Fixed { lot, .. }
             | Phase::Sealed { lot, .. }
             | Phase::Open { lot, .. }
-            | Phase::Once { lot, .. } => Some(lot),
+            | Phase::OnceAround { lot, .. } => Some(lot),
             Phase::Offer { .. } | Phase::Add { .. } | Phase::Over => None,
         }
     }
@@ -129,7 +130,7 @@ impl Phase {
             Phase::Add { asked, .. }
             | Phase::Fixed { asked, .. }
             | Phase::Open { asked, .. }
-            | Phase::Once { asked, .. } => SeatSet::one(asked),
+            | Phase::OnceAround { asked, .. } => SeatSet::one(asked),
             Phase::Over => SeatSet::EMPTY,
         }
     }

@@ -11,9 +11,9 @@ pub const ARTISTS: usize = 5;
 /// Kinds of auction.
 pub const AUCTIONS: usize = 5;
 /// The most players at a table.
-pub const MOST_PLAYERS: usize = 5;
+pub const MAX_PLAYERS: usize = 5;
 /// The fewest players at a table.
-pub const FEWEST_PLAYERS: usize = 3;
+pub const MIN_PLAYERS: usize = 3;
 /// Rounds of a game.
 pub const ROUNDS: usize = 4;
 /// Paintings in the game.
@@ -195,14 +195,14 @@ impl FromIterator<Painting> for Hand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u16>", into = "Vec<u16>")]
 pub struct Amounts {
-    each: [u16; MOST_PLAYERS],
+    each: [u16; MAX_PLAYERS],
     seats: u8,
 }
 
 impl Amounts {
     /// The same for each of so many seats, at most 5.
     pub const fn all(seats: usize, amount: u16) -> Amounts {
-        let mut each = [0; MOST_PLAYERS];
+        let mut each = [0; MAX_PLAYERS];
         let mut seat = 0;
         while seat < seats {
             each[seat] = amount;
@@ -238,8 +238,8 @@ impl TryFrom<Vec<u16>> for Amounts {
     type Error = String;
 
     fn try_from(amounts: Vec<u16>) -> Result<Amounts, String> {
-        let mut all = Amounts::all(amounts.len().min(MOST_PLAYERS), 0);
-        if amounts.len() > MOST_PLAYERS {
+        let mut all = Amounts::all(amounts.len().min(MAX_PLAYERS), 0);
+        if amounts.len() > MAX_PLAYERS {
             return Err(format!("{} amounts for at most 5 seats", amounts.len()));
         }
         all.each[..amounts.len()].copy_from_slice(&amounts);
@@ -324,7 +324,7 @@ impl Rules {
     }
 
     pub(super) fn check(&self) -> Result<(), SetupError> {
-        if !(FEWEST_PLAYERS..=MOST_PLAYERS).contains(&usize::from(self.players)) {
+        if !(MIN_PLAYERS..=MAX_PLAYERS).contains(&usize::from(self.players)) {
             return Err(SetupError::Rules(format!(
                 "3 to 5 play, not {}",
                 self.players

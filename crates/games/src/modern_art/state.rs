@@ -1,8 +1,8 @@
 //! The state machine.
 
-use super::phase::{Best, Lot, Phase};
+use super::phase::{HighBid, Lot, Phase};
 use super::rules::{
-    ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MOST_PLAYERS, PAINTINGS, Painting,
+    ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MAX_PLAYERS, PAINTINGS, Painting,
     ROUNDS, Rules, START_CASH, dealt,
 };
 use super::view::{Event, PlayerView, RoundResult, View, count_cash};
@@ -33,7 +33,7 @@ pub enum Action {
 
 /// Why the rules forbid an action, in words for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// Another kind of action is due.
     #[error("Now you {0}")]
     NotNow(&'static str),
@@ -65,10 +65,10 @@ pub struct ModernArt {
     phase: Phase,
     /// What is not dealt yet; the next is the last.
     deck: ArrayVec<Painting, PAINTINGS>,
-    hands: ArrayVec<Hand, MOST_PLAYERS>,
+    hands: ArrayVec<Hand, MAX_PLAYERS>,
     cash: Amounts,
     /// Paintings bought this round, by seat and artist.
-    bought: [[u8; ARTISTS]; MOST_PLAYERS],
+    bought: [[u8; ARTISTS]; MAX_PLAYERS],
     offered: [u8; ARTISTS],
     gained: [[u16; ARTISTS]; ROUNDS],
     /// Every painting ever offered.
@@ -130,7 +130,7 @@ impl ModernArt {
     /// What `viewer` may know but for the history, which is left empty: tables tell that
     /// apart, each event once.
     pub fn present(&self, viewer: Viewer) -> View {
-        let mut bought: [Vec<u8>; MOST_PLAYERS] = Default::default();
+        let mut bought: [Vec<u8>; MAX_PLAYERS] = Default::default();
         if !self.history.is_kept() {
             // The order in which they were bought is forgotten; it lets nobody do more or less.
             for (bought, counts) in bought.iter_mut().zip(&self.bought) {
@@ -166,7 +166,7 @@ impl ModernArt {
             .collect();
         let mut phase = self.phase;
         if let Phase::Sealed { bids, .. } = &mut phase {
-            for seat in Seat::all(MOST_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
+            for seat in Seat::all(MAX_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
                 bids[seat.index()] = None;
             }
         }
@@ -270,7 +270,7 @@ impl ModernArt {
             Auction::Sealed => Phase::Sealed {
                 lot,
                 waiting: SeatSet::all(self.hands()),
-                bids: [None; MOST_PLAYERS],
+                bids: [None; MAX_PLAYERS],
             },
             Auction::Open => Phase::Open {
                 lot,
@@ -278,7 +278,7 @@ impl ModernArt {
                 best: None,
                 passes: 0,
             },
-            Auction::Once => Phase::Once {
+            Auction::Once => Phase::OnceAround {
                 lot,
                 asked,
                 best: None,
@@ -292,11 +292,11 @@ impl ModernArt {
     }
 
     /// The lot goes to the buyer, or free to the seller, and the next seat offers.
-    fn sell(&mut self, lot: Lot, best: Option<Best>) {
-        let Best {
+    fn sell(&mut self, lot: Lot, best: Option<HighBid>) {
+        let HighBid {
             seat: buyer,
             amount: price,
-        } = best.unwrap_or(Best {
+        } = best.unwrap_or(HighBid {
             seat: lot.seller,
             amount: 0,
         });
@@ -310,38 +310,38 @@ impl ModernArt {
     }
 
     /// All sealed bids are in: the highest wins, among equals the first from the seller's left.
-    fn open_bids(&mut self, lot: Lot, bids: &[Option<u16>; MOST_PLAYERS]) {
+    fn open_bids(&mut self, lot: Lot, bids: &[Option<u16>; MAX_PLAYERS]) {
         let mut opened = Amounts::all(self.hands(), 0);
-        let mut best: Option<Best> = None;
+        let mut best: Option<HighBid> = None;
         let mut seat = lot.seller;
         for _ in 0..self.hands() {
             seat = seat.next(self.hands());
             let amount = bids[seat.index()].expect("every seat has bid");
             opened[seat.index()] = amount;
             if amount > best.map_or(0, |best| best.amount) {
-                best = Some(Best { seat, amount });
+                best = Some(HighBid { seat, amount });
             }
         }
         self.history.note(|| Event::Bids { bids: opened });
         self.sell(lot, best);
     }
 
-    fn check_painting(&self, seat: Seat, painting: Painting) -> Result<(), Refusal> {
+    fn check_painting(&self, seat: Seat, painting: Painting) -> Result<(), IllegalMove> {
         let known = painting.artist() < ARTISTS
             && painting.auction.is_some() == (self.rules.auctions == Auctions::Full);
         if !known {
-            Err(Refusal::NoSuchPainting(painting))
+            Err(IllegalMove::NoSuchPainting(painting))
         } else if self.hands[seat.index()].count(painting) == 0 {
-            Err(Refusal::NotInHand(painting))
+            Err(IllegalMove::NotInHand(painting))
         } else {
             Ok(())
         }
     }
 
-    fn check_cash(&self, seat: Seat, amount: u16) -> Result<(), Refusal> {
+    fn check_cash(&self, seat: Seat, amount: u16) -> Result<(), IllegalMove> {
         let cash = self.cash[seat.index()];
         if amount > cash {
-            Err(Refusal::OverCash(cash))
+            Err(IllegalMove::OverCash(cash))
         } else {
             Ok(())
         }
@@ -386,7 +386,7 @@ impl Game for ModernArt {
     type Deal = Deal;
     type Action = Action;
     type View = View;
-    type Refusal = Refusal;
+    type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules.auctions, &mut Streams::new(seed).deal())
@@ -448,7 +448,7 @@ impl Game for ModernArt {
                 out.push(Action::Pass);
             }
             Phase::Sealed { .. } => bids(0, cash, out),
-            Phase::Open { best, .. } | Phase::Once { best, .. } => {
+            Phase::Open { best, .. } | Phase::OnceAround { best, .. } => {
                 let least = best.map_or(0, |best| best.amount) + 1;
                 bids(least, cash, out);
                 out.push(Action::Pass);
@@ -457,40 +457,45 @@ impl Game for ModernArt {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalMove> {
         match (self.phase, action) {
             (Phase::Offer { .. }, Action::Offer(painting)) => self.check_painting(seat, painting),
-            (Phase::Offer { .. }, _) => Err(Refusal::NotNow("offer a painting")),
+            (Phase::Offer { .. }, _) => Err(IllegalMove::NotNow("offer a painting")),
             (Phase::Add { double, .. }, Action::Add(painting)) => {
                 if painting.artist != double.artist {
-                    Err(Refusal::OtherArtist(double.artist))
+                    Err(IllegalMove::OtherArtist(double.artist))
                 } else if painting.sold_by() == Auction::Double {
-                    Err(Refusal::SecondDouble)
+                    Err(IllegalMove::SecondDouble)
                 } else {
                     self.check_painting(seat, painting)
                 }
             }
             (Phase::Price { .. }, Action::Price(price)) => self.check_cash(seat, price),
-            (Phase::Price { .. }, _) => Err(Refusal::NotNow("name a price")),
+            (Phase::Price { .. }, _) => Err(IllegalMove::NotNow("name a price")),
             (Phase::Fixed { price, .. }, Action::Take) => self.check_cash(seat, price),
             (Phase::Sealed { .. }, Action::Bid(amount)) => self.check_cash(seat, amount),
-            (Phase::Sealed { .. }, _) => Err(Refusal::NotNow("bid; 0 is no bid")),
-            (Phase::Open { best, .. } | Phase::Once { best, .. }, Action::Bid(amount)) => {
+            (Phase::Sealed { .. }, _) => Err(IllegalMove::NotNow("bid; 0 is no bid")),
+            (Phase::Open { best, .. } | Phase::OnceAround { best, .. }, Action::Bid(amount)) => {
                 let highest = best.map_or(0, |best| best.amount);
                 if amount <= highest {
-                    Err(Refusal::TooLow(highest))
+                    Err(IllegalMove::TooLow(highest))
                 } else {
                     self.check_cash(seat, amount)
                 }
             }
             (
-                Phase::Add { .. } | Phase::Fixed { .. } | Phase::Open { .. } | Phase::Once { .. },
+                Phase::Add { .. }
+                | Phase::Fixed { .. }
+                | Phase::Open { .. }
+                | Phase::OnceAround { .. },
                 Action::Pass,
             ) => Ok(()),
-            (Phase::Add { .. }, _) => Err(Refusal::NotNow("add a second painting, or pass")),
-            (Phase::Fixed { .. }, _) => Err(Refusal::NotNow("take it at the price, or pass")),
-            (Phase::Open { .. } | Phase::Once { .. }, _) => Err(Refusal::NotNow("bid, or pass")),
-            (Phase::Over, _) => Err(Refusal::NotNow("can do nothing: the game is over")),
+            (Phase::Add { .. }, _) => Err(IllegalMove::NotNow("add a second painting, or pass")),
+            (Phase::Fixed { .. }, _) => Err(IllegalMove::NotNow("take it at the price, or pass")),
+            (Phase::Open { .. } | Phase::OnceAround { .. }, _) => {
+                Err(IllegalMove::NotNow("bid, or pass"))
+            }
+            (Phase::Over, _) => Err(IllegalMove::NotNow("can do nothing: the game is over")),
         }
     }
 
@@ -543,20 +548,20 @@ impl Game for ModernArt {
             }
             (Phase::Fixed { lot, price, .. }, Action::Take) => {
                 let amount = price;
-                self.sell(lot, Some(Best { seat, amount }));
+                self.sell(lot, Some(HighBid { seat, amount }));
             }
             (Phase::Open { lot, .. }, Action::Bid(amount)) => {
                 self.history.note(|| Event::Bid { seat, amount });
                 self.phase = Phase::Open {
                     lot,
                     asked: seat.next(seats),
-                    best: Some(Best { seat, amount }),
+                    best: Some(HighBid { seat, amount }),
                     passes: 0,
                 };
             }
-            (Phase::Once { lot, .. }, Action::Bid(amount)) => {
+            (Phase::OnceAround { lot, .. }, Action::Bid(amount)) => {
                 self.history.note(|| Event::Bid { seat, amount });
-                self.go_round_once(lot, seat, Some(Best { seat, amount }));
+                self.go_round_once(lot, seat, Some(HighBid { seat, amount }));
             }
             (_, Action::Pass) => {
                 self.history.note(|| Event::Pass { seat });
@@ -652,7 +657,7 @@ impl ModernArt {
             Phase::Fixed { lot, price, .. } => {
                 if next == lot.seller {
                     let (seat, amount) = (lot.seller, price);
-                    self.sell(lot, Some(Best { seat, amount }));
+                    self.sell(lot, Some(HighBid { seat, amount }));
                 } else {
                     let asked = next;
                     self.phase = Phase::Fixed { lot, price, asked };
@@ -677,17 +682,17 @@ impl ModernArt {
                     };
                 }
             }
-            Phase::Once { lot, best, .. } => self.go_round_once(lot, seat, best),
+            Phase::OnceAround { lot, best, .. } => self.go_round_once(lot, seat, best),
             phase => panic!("nobody passes in {phase:?}"),
         }
     }
 
     /// Once around: `last` has raised or passed; the seller is the last who may.
-    fn go_round_once(&mut self, lot: Lot, last: Seat, best: Option<Best>) {
+    fn go_round_once(&mut self, lot: Lot, last: Seat, best: Option<HighBid>) {
         if last == lot.seller {
             self.sell(lot, best);
         } else {
-            self.phase = Phase::Once {
+            self.phase = Phase::OnceAround {
                 lot,
                 asked: last.next(self.hands()),
                 best,
@@ -752,7 +757,7 @@ impl Resample for ModernArt {
                 *bid = bid.or_else(|| Some(rng.random_range(0..=cash[seat.index()])));
             }
         }
-        let mut bought: [[u8; ARTISTS]; MOST_PLAYERS] = Default::default();
+        let mut bought: [[u8; ARTISTS]; MAX_PLAYERS] = Default::default();
         for (bought, player) in bought.iter_mut().zip(&view.players) {
             for &artist in &player.bought {
                 bought[usize::from(artist)] += 1;

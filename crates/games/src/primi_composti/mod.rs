@@ -18,7 +18,7 @@ mod text;
 mod view;
 
 pub use rules::{CardSet, Deal, Pair, Rules, Version};
-pub use state::{Action, Board, Play, PrimiComposti, Refusal, Shown};
+pub use state::{Action, Board, IllegalMove, Play, PrimiComposti, Shown};
 pub use text::{HandError, ParseError, parse_card};
 pub use view::{Event, PlayerView, View};
 

@@ -29,7 +29,7 @@ impl Action {
 
 /// Why the rules forbid an action, in words for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The card is not in hand.
     #[error("You do not hold the {0}")]
     NotInHand(u8),
@@ -401,7 +401,7 @@ impl Game for PrimiComposti {
     type Deal = Deal;
     type Action = Action;
     type View = View;
-    type Refusal = Refusal;
+    type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules, &mut Streams::new(seed).deal())
@@ -464,23 +464,23 @@ impl Game for PrimiComposti {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalMove> {
         if !self.hand(seat).contains(action.card) {
-            return Err(Refusal::NotInHand(action.card));
+            return Err(IllegalMove::NotInHand(action.card));
         }
         let Some(pair) = action.using else {
             return Ok(());
         };
         if self.rules.version != Version::Free {
-            return Err(Refusal::NoChoice);
+            return Err(IllegalMove::NoChoice);
         }
         let board = self.board();
         if let Some(card) = pair.cards().into_iter().find(|&c| !board.is_visible(c)) {
-            Err(Refusal::NotVisible(card))
+            Err(IllegalMove::NotVisible(card))
         } else if !pair.gives(action.card) {
-            Err(Refusal::NoOperation(pair))
+            Err(IllegalMove::NoOperation(pair))
         } else if board.steal_with(seat, action.card, pair).stolen.is_empty() {
-            Err(Refusal::StealsNothing)
+            Err(IllegalMove::StealsNothing)
         } else {
             Ok(())
         }

@@ -3,7 +3,7 @@
 use super::link::Fault;
 use super::outside::{Dialect, Outside};
 use parlour_engine::{Rng, Seat, Viewer};
-use parlour_protocol::classic::{self, Classic, LONGEST_ANSWER};
+use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{self, FromAgent, Listing, ToAgent};
 use parlour_protocol::{Hosted, catch_up};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How many questions in a row a silent agent is not asked, at most: 2 to this power.
-const LONGEST_PAUSE: u32 = 6;
+const MAX_PAUSE: u32 = 6;
 
 /// What a seat is asked.
 pub(crate) struct Question<'a, G> {
@@ -131,7 +131,7 @@ impl<G: Hosted> Outside<G> {
         self.clear()?;
         let link = self.link.as_mut().ok_or(Fault::Lost)?;
         link.send_apart(&self.line, until).await?;
-        let said = link.answer(LONGEST_ANSWER, until).await?;
+        let said = link.answer(MAX_ANSWER_BYTES, until).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
             Some(answer) => Ok(Said::Plays {
@@ -189,7 +189,7 @@ impl<G: Hosted> Outside<G> {
             Fault::Lost | Fault::Deaf => self.link = None,
             Fault::TooLong if self.speaks_lines() => self.link = None,
             Fault::Late => {
-                self.pause = 1 << self.silent.min(LONGEST_PAUSE);
+                self.pause = 1 << self.silent.min(MAX_PAUSE);
                 self.silent += 1;
             }
             Fault::Owing | Fault::TooLong | Fault::Wrong(..) => {}

@@ -3,7 +3,7 @@
 pub(super) use super::asking::{Move, Question, Said};
 use super::link::{Fault, Link};
 use parlour_engine::{Seat, Table, Viewer};
-use parlour_protocol::classic::{self, Classic, LONGEST_ANSWER};
+use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::lines::{Hello, ToAgent};
 use parlour_protocol::{Hosted, catch_up};
 use tokio::time::Instant;
@@ -46,7 +46,7 @@ pub(crate) async fn ask_name(
 ) -> Result<Vec<u8>, Fault> {
     link.discard(false)?;
     link.send_apart(&classic::block(opening), until).await?;
-    link.answer(LONGEST_ANSWER, until).await
+    link.answer(MAX_ANSWER_BYTES, until).await
 }
 
 impl<G: Hosted> Outside<G> {

@@ -14,7 +14,7 @@ use parlour_protocol::lines::{self, Hello, ToAgent};
 use tokio::time::{Instant, sleep_until};
 
 /// Connections that have been asked for their name and have not told it.
-const MOST_NAMELESS: usize = 2048;
+const MAX_UNIDENTIFIED: usize = 2048;
 
 impl<G: Hosted> Party<'_, G> {
     /// Waits until every chair is taken.
@@ -101,7 +101,7 @@ impl<G: Hosted> Party<'_, G> {
         let best = open.min_by_key(|&index| self.chairs[index].hopeful);
         let Some(index) = wanted
             .or(best)
-            .filter(|_| self.naming.len() < MOST_NAMELESS)
+            .filter(|_| self.naming.len() < MAX_UNIDENTIFIED)
         else {
             return (self.note)(Note::Turned("the table is full".to_owned()));
         };

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
 use parlour_protocol::Summary;
-use parlour_protocol::lines::{LONGEST_LINE, VERSION};
+use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use serde::Serialize;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 /// The longest body of a request, in bytes.
-const LONGEST_BODY: usize = 16 << 10;
+const MAX_BODY_BYTES: usize = 16 << 10;
 /// What is read at once from a WebSocket.
 const BUFFER: usize = 4 << 10;
 
@@ -104,7 +104,7 @@ async fn open(
     if !origin::is_own(&headers) {
         return Err(Refusal::Origin);
     }
-    let body = axum::body::to_bytes(body, LONGEST_BODY);
+    let body = axum::body::to_bytes(body, MAX_BODY_BYTES);
     let body = timeout(api.rooms.limits().patience, body).await;
     let body = body
         .map_err(|_| Refusal::Length)?
@@ -176,8 +176,8 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Refusa
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
-        .max_message_size(LONGEST_LINE)
-        .max_frame_size(LONGEST_LINE))
+        .max_message_size(MAX_LINE_BYTES)
+        .max_frame_size(MAX_LINE_BYTES))
 }
 
 /// Hears who has come, and leads him to the table.

@@ -16,9 +16,9 @@ use parlour_protocol::summary::{SeatKind, State};
 use tokio::time::Instant;
 
 /// Classic connections asked for their name at the same time.
-const MOST_NAMELESS: usize = 256;
+const MAX_UNIDENTIFIED: usize = 256;
 /// Spectators of one table.
-const MOST_SPECTATORS: usize = 200;
+const MAX_SPECTATORS: usize = 200;
 
 impl<G: Hosted> Room<G> {
     /// A connection wants something here.
@@ -36,7 +36,7 @@ impl<G: Hosted> Room<G> {
                 None => "no seat of this table has that token".to_owned(),
             }
         } else if guest.spectates {
-            match self.spectators.len() < MOST_SPECTATORS {
+            match self.spectators.len() < MAX_SPECTATORS {
                 true => return self.seat_spectator(guest.link, &hello),
                 false => "too many watch this table".to_owned(),
             }
@@ -249,7 +249,7 @@ impl<G: Hosted> Room<G> {
         let (Some(classic), Some(index)) = (self.classic, index) else {
             return self.send_back(guest);
         };
-        if self.summary.state.is_final() || self.naming.len() >= MOST_NAMELESS {
+        if self.summary.state.is_final() || self.naming.len() >= MAX_UNIDENTIFIED {
             return self.send_back(guest);
         }
         if let Some(agent) = self.places[index].agent() {

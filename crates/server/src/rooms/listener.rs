@@ -11,8 +11,8 @@ use tokio::time::{Instant, interval_at};
 
 /// Messages that may wait to be sent to one connection, and their bytes. A message of the
 /// whole history of a long game has some 50 KiB.
-const MOST_WAITING: usize = 128;
-const MOST_BYTES: usize = 1 << 20;
+const MAX_WAITING: usize = 128;
+const MAX_BYTES: usize = 1 << 20;
 /// How often a WebSocket is asked whether it lives; one that has not answered by the next time is lost.
 const PULSE: Duration = Duration::from_secs(20);
 /// A wait that the caller ends.
@@ -45,7 +45,7 @@ impl Listener {
         patience: Duration,
         room: mpsc::Sender<Event>,
     ) -> Listener {
-        let (queue, outgoing) = mpsc::channel(MOST_WAITING);
+        let (queue, outgoing) = mpsc::channel(MAX_WAITING);
         let waiting = Arc::new(AtomicUsize::new(0));
         let attendant = Attendant {
             link,
@@ -73,7 +73,7 @@ impl Listener {
     pub(super) fn send(&self, message: Bytes) -> bool {
         let length = message.len();
         let before = self.waiting.fetch_add(length, Ordering::Relaxed);
-        before <= MOST_BYTES && self.queue.try_send(message).is_ok()
+        before <= MAX_BYTES && self.queue.try_send(message).is_ok()
     }
 }
 

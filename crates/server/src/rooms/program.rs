@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 /// What may wait to be done for one program. One that is so far behind does not read.
-const MOST_JOBS: usize = 256;
+const MAX_JOBS: usize = 256;
 
 /// Something a program is told or asked.
 pub(super) enum Job<G: Hosted> {
@@ -64,7 +64,7 @@ pub(super) struct Post<G: Hosted> {
 impl<G: Hosted> Program<G> {
     /// Takes an agent over.
     pub(super) fn new(who: u64, outside: Outside<G>, post: Post<G>) -> Program<G> {
-        let (jobs, queue) = mpsc::channel(MOST_JOBS);
+        let (jobs, queue) = mpsc::channel(MAX_JOBS);
         let hears_turns = outside.hears_turns();
         tokio::spawn(attend(who, outside, post, queue));
         Program {

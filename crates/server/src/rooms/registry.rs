@@ -6,7 +6,7 @@ use super::house::{Guest, House, Shared};
 use super::limits::Limits;
 use super::place::{Agent, Place, Sitter};
 use super::request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
-use super::room::{Event, MOST_EVENTS, Room};
+use super::room::{Event, MAX_EVENTS, Room};
 use super::thinking::Thinker;
 use super::unix_ms;
 use crate::agents::outside::Outside;
@@ -25,12 +25,12 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 /// The most tables in one list.
-const LONGEST_LIST: usize = 200;
+const MAX_LISTED: usize = 200;
 /// How long the last messages may take when the server stops.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// What an own agent may think about one move at a table of a server.
-const MOST_TIME: Duration = Duration::from_secs(2);
-const MOST_SIMULATIONS: u32 = 20_000;
+const MAX_TIME: Duration = Duration::from_secs(2);
+const MAX_SIMULATIONS: u32 = 20_000;
 
 /// All tables of a server.
 pub(crate) struct Rooms {
@@ -150,7 +150,7 @@ impl Rooms {
             .collect();
         drop(tables);
         list.sort_by_key(|summary| std::cmp::Reverse(summary.created));
-        list.truncate(LONGEST_LIST);
+        list.truncate(MAX_LISTED);
         list
     }
 
@@ -334,8 +334,8 @@ impl Rooms {
             .filter_map(|place| place.token.clone())
             .collect();
         let classic = G::classic(&draft.rules);
-        let (events, event_queue) = mpsc::channel(MOST_EVENTS);
-        let (replies, reply_queue) = mpsc::channel(MOST_EVENTS);
+        let (events, event_queue) = mpsc::channel(MAX_EVENTS);
+        let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
         let house = Arc::clone(&self.house);
         let wanted = Arc::clone(&house.wanted);
         let mut room = Room {
@@ -472,8 +472,8 @@ pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
         // Nor more than one thread.
         Some(Ok(effort)) if Effort::threads(effort) > 1 => true,
         Some(Ok(effort)) => match effort.budget() {
-            Budget::Time(time) => time > MOST_TIME,
-            Budget::Simulations(count) => count > MOST_SIMULATIONS,
+            Budget::Time(time) => time > MAX_TIME,
+            Budget::Simulations(count) => count > MAX_SIMULATIONS,
         },
         Some(Err(_)) | None => G::is_slow(rules, policy),
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 
 /// The most seats a request may name: no game of the house has more.
-pub(super) const MOST_SEATS: usize = 10;
+pub(super) const MAX_SEATS: usize = 10;
 /// The shortest and the longest clock, in milliseconds.
 const CLOCKS: std::ops::RangeInclusive<u64> = 1000..=3_600_000;
 /// Seeds stay below 2^53, so that they survive JSON readers that know only doubles.
@@ -56,7 +56,7 @@ pub enum SeatRequest {
 impl TableRequest {
     /// Checks what does not depend on the game.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        if !(1..=MOST_SEATS).contains(&self.seats.len()) {
+        if !(1..=MAX_SEATS).contains(&self.seats.len()) {
             return Err(Refusal::Seats(self.game.clone(), self.seats.len()));
         }
         if self.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {

@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
 /// Events and replies that may wait for a room; whoever brings more has to wait.
-pub(super) const MOST_EVENTS: usize = 64;
+pub(super) const MAX_EVENTS: usize = 64;
 
 /// Something that happens to a room.
 pub(super) enum Event {

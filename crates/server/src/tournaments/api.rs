@@ -24,7 +24,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::{Instant, timeout};
 
 /// The longest definition, in bytes.
-const LONGEST_BODY: usize = 16 << 10;
+const MAX_BODY_BYTES: usize = 16 << 10;
 /// How long it may take to come.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many stand on a page of a list.
@@ -383,8 +383,8 @@ async fn begin(
 ) -> Result<impl IntoResponse, Refusal> {
     api.may_change(&headers)?;
     let archive = api.archive()?;
-    let body = timeout(PATIENCE, axum::body::to_bytes(body, LONGEST_BODY)).await;
-    let body = (body.ok().and_then(Result::ok)).ok_or(Refusal::Length(LONGEST_BODY))?;
+    let body = timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY_BYTES)).await;
+    let body = (body.ok().and_then(Result::ok)).ok_or(Refusal::Length(MAX_BODY_BYTES))?;
     let text = std::str::from_utf8(&body)
         .map_err(|_| Refusal::Definition("the definition is not text".to_owned()))?;
     let definition = Definition::read(text).map_err(Refusal::Definition)?;

@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// More games are for whoever sits at the machine.
-const MOST_GAMES: u64 = 100_000;
+const MAX_GAMES: u64 = 100_000;
 /// How long a database that is locked or does not answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks whether a run has ended.
@@ -225,9 +225,9 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
         }
     }
     let games = plan.schedule.games();
-    if games > MOST_GAMES {
+    if games > MAX_GAMES {
         return Err(format!(
-            "{games} games are more than a page may start: at most {MOST_GAMES}; \
+            "{games} games are more than a page may start: at most {MAX_GAMES}; \
              `parlour tournament` plays as many as you like"
         ));
     }

@@ -29,7 +29,7 @@ const PARALLEL_DEPTH: u32 = 6;
 /// From this depth on, prices of what is left over are tried without.
 const RELIEF_DEPTH: u32 = 8;
 /// Multipliers stay below this, so that sums fit.
-const MOST_PRICE: f64 = 60_000.0;
+const MAX_PRICE: f64 = 60_000.0;
 
 /// The best plan found, with what shows that it can be played.
 #[derive(Clone, Debug)]
@@ -446,7 +446,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         }
         for (price, slack) in pairs {
             let changed = f64::from(*price) - length / f64::from(norm) * f64::from(slack);
-            *price = changed.round().clamp(0.0, MOST_PRICE) as i32;
+            *price = changed.round().clamp(0.0, MAX_PRICE) as i32;
         }
         true
     }

@@ -20,9 +20,9 @@ use read::Bytes;
 /// How a certificate begins.
 pub const MAGIC: &[u8] = b"PARLOURMG1\n";
 /// The largest proof that is unpacked, in bytes.
-const MOST_BYTES: usize = 1 << 28;
+const MAX_BYTES: usize = 1 << 28;
 /// The deepest tree.
-const MOST_DEPTH: u32 = 400;
+const MAX_DEPTH: u32 = 400;
 
 /// Why a certificate proves nothing, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -112,7 +112,7 @@ fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
     if u32::from_le_bytes(*length) as usize != proof.len() {
         return Err(damaged);
     }
-    let proof = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(proof, MOST_BYTES)
+    let proof = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(proof, MAX_BYTES)
         .map_err(|_| damaged)?;
     let parts = if claim.objective == "min-winner" {
         least(&claim, &rules)?
@@ -217,7 +217,7 @@ impl Tree<'_> {
     /// Checks a node and all below it.
     fn node(&mut self, mut part: Part, depth: u32) -> Result<(), CertificateError> {
         self.parts += 1;
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return Err(CertificateError::Gap("it is too deep"));
         }
         let kind = self.bytes.byte()?;

@@ -113,7 +113,7 @@ struct Move {
 }
 
 /// A move for every card and class, at most.
-const MOST_MOVES: usize = 4 * 16;
+const MAX_MOVES: usize = 4 * 16;
 
 /// Everything that searches of one position share.
 struct Arena<'a> {
@@ -265,7 +265,7 @@ impl<'a> Arena<'a> {
         while duel.hand[now.to_move] != 0 {
             let me = now.to_move;
             let masks = table.masks(&duel, me);
-            let mut moves = [Move::default(); MOST_MOVES];
+            let mut moves = [Move::default(); MAX_MOVES];
             let count = moves_of(table, duel.hand[me], masks, &mut moves);
             moves[..count].sort_unstable_by_key(|m| (m.card, std::cmp::Reverse(m.class)));
             let kept = moves[..count].iter().find_map(|m| {
@@ -330,7 +330,7 @@ pub(super) fn board(position: &Position) -> Board {
 }
 
 /// Writes every move, the class that scores or steals most first; returns their number.
-fn moves_of(table: &Table, hand: u32, masks: Masks, moves: &mut [Move; MOST_MOVES]) -> usize {
+fn moves_of(table: &Table, hand: u32, masks: Masks, moves: &mut [Move; MAX_MOVES]) -> usize {
     let mut count = 0;
     let mut left = hand;
     for class in table.order {
@@ -449,7 +449,7 @@ impl Search<'_> {
         if entry.upper < beta {
             return entry.upper;
         }
-        let mut moves = [Move::default(); MOST_MOVES];
+        let mut moves = [Move::default(); MAX_MOVES];
         let count = moves_of(table, own, masks, &mut moves);
         for m in &mut moves[..count] {
             m.order = if (m.card, m.class) == (entry.card, entry.class) {

@@ -9,14 +9,14 @@ use crate::art::jaipur::back;
 use crate::table::{Board, Ctx, LogLine, SumRow, Sums, TableGame};
 use crate::text::jaipur as words;
 use crate::worker::{Ranking, Thinks, searched};
-use parlour_agents::jaipur::JaipurGuide;
+use parlour_agents::jaipur::JaipurHeuristics;
 use parlour_engine::{Game as _, Rng, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
 use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
 
 impl Thinks for Jaipur {
     fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<Jaipur, JaipurGuide>(view, rng)
+        searched::<Jaipur, JaipurHeuristics>(view, rng)
     }
 }
 

@@ -202,7 +202,7 @@ impl Selection {
             return if take.camels() == 0 && take.common(give).is_empty() {
                 // The rules would first name the uneven sides, which is not what is wrong.
                 Some(words::refusal(
-                    &parlour_games::jaipur::Refusal::HandOverLimit,
+                    &parlour_games::jaipur::IllegalMove::HandOverLimit,
                 ))
             } else {
                 None

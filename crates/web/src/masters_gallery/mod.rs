@@ -10,13 +10,13 @@ use crate::art::jaipur::back;
 use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
 use crate::text::masters_gallery as words;
 use crate::worker::{Ranking, Thinks, searched};
-use parlour_agents::masters_gallery::MastersGalleryGuide;
+use parlour_agents::masters_gallery::MastersGalleryHeuristics;
 use parlour_engine::{Game as _, Rng, Viewer};
 use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
 
 impl Thinks for MastersGallery {
     fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<MastersGallery, MastersGalleryGuide>(view, rng)
+        searched::<MastersGallery, MastersGalleryHeuristics>(view, rng)
     }
 }
 

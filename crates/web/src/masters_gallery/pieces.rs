@@ -4,15 +4,15 @@
 //! card of a kind that a seat lays out has a number of its own, the same for everybody who looks on.
 
 use parlour_engine::Seat;
-use parlour_games::masters_gallery::rules::{Card, Cards, MOST_PLAYERS};
+use parlour_games::masters_gallery::rules::{Card, Cards, MAX_PLAYERS};
 use parlour_games::masters_gallery::{Event, View};
 
 /// The most cards of one kind that one seat can hold; no artist has more than 21.
 const COPIES: u32 = 24;
 /// The seats, and the extra card's place after them.
-const PLACES: u32 = MOST_PLAYERS as u32 + 1;
+const PLACES: u32 = MAX_PLAYERS as u32 + 1;
 /// The place of the extra cards.
-const EXTRA: usize = MOST_PLAYERS;
+const EXTRA: usize = MAX_PLAYERS;
 /// Numbers of one artist.
 const NUMBERS: u32 = Card::KINDS as u32 * COPIES * PLACES;
 
@@ -41,13 +41,13 @@ impl Piece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wall {
     /// What lies face up before each seat, in the order in which it came; after the last round what lay there.
-    pub(crate) displays: [Vec<Piece>; MOST_PLAYERS],
+    pub(crate) displays: [Vec<Piece>; MAX_PLAYERS],
     /// The extra card of this round.
     pub(crate) extra: Option<Piece>,
     /// The card that was laid out last in this round, and by whom.
     pub(crate) latest: Option<(Seat, Piece)>,
     /// How many of each kind have been laid out, by place.
-    laid: [[u8; Card::KINDS]; MOST_PLAYERS + 1],
+    laid: [[u8; Card::KINDS]; MAX_PLAYERS + 1],
 }
 
 impl Wall {

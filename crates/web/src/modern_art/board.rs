@@ -248,14 +248,14 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
         }),
     };
     let best = match phase {
-        Phase::Open { best, .. } | Phase::Once { best, .. } => best,
+        Phase::Open { best, .. } | Phase::OnceAround { best, .. } => best,
         _ => None,
     };
     let stands = match phase {
         Phase::Price { .. } => words::PRICE_COMES.to_owned(),
         Phase::Fixed { price, .. } => words::price_is(price),
         Phase::Sealed { waiting, .. } => words::bids_in(seats - waiting.iter().count(), seats),
-        Phase::Open { .. } | Phase::Once { .. } => match best {
+        Phase::Open { .. } | Phase::OnceAround { .. } => match best {
             Some(best) => words::leads(&names[best.seat.index()], best.amount),
             None => words::NO_BID.to_owned(),
         },

@@ -33,7 +33,7 @@ pub(crate) fn range(state: &ModernArt, seat: Seat) -> Option<Range> {
     let (least, price) = match state.phase() {
         Phase::Sealed { .. } => (0, false),
         Phase::Price { .. } => (0, true),
-        Phase::Open { best, .. } | Phase::Once { best, .. } => {
+        Phase::Open { best, .. } | Phase::OnceAround { best, .. } => {
             (best.map_or(0, |best| best.amount) + 1, false)
         }
         _ => return None,
@@ -148,7 +148,7 @@ impl Chooses<ModernArt> for Choice {
             Phase::Sealed { .. }
             | Phase::Price { .. }
             | Phase::Open { .. }
-            | Phase::Once { .. } => {
+            | Phase::OnceAround { .. } => {
                 let cash = state.cash(seat);
                 let Some(range) = range(state, seat) else {
                     return missing(words::cannot_raise(cash));

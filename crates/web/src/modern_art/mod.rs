@@ -10,13 +10,13 @@ use crate::art::jaipur::back;
 use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
 use crate::text::modern_art as words;
 use crate::worker::{Ranking, Thinks, searched};
-use parlour_agents::modern_art::ModernArtGuide;
+use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_engine::Rng;
 use parlour_games::modern_art::{Action, Event, ModernArt, View};
 
 impl Thinks for ModernArt {
     fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<ModernArt, ModernArtGuide>(view, rng)
+        searched::<ModernArt, ModernArtHeuristics>(view, rng)
     }
 }
 

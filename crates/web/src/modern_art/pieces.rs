@@ -5,13 +5,13 @@
 //! numbers follow from what happened in the open, and from one's own hand.
 
 use parlour_engine::Seat;
-use parlour_games::modern_art::rules::{ARTISTS, AUCTIONS, MOST_PLAYERS};
+use parlour_games::modern_art::rules::{ARTISTS, AUCTIONS, MAX_PLAYERS};
 use parlour_games::modern_art::{Amounts, Auction, Event, Lot, Painting};
 
 /// The most paintings of one kind that one seat can hold; no kind has more than sixteen.
 const COPIES: u32 = 16;
 /// Numbers of one artist.
-const NUMBERS: u32 = AUCTIONS as u32 * COPIES * MOST_PLAYERS as u32;
+const NUMBERS: u32 = AUCTIONS as u32 * COPIES * MAX_PLAYERS as u32;
 
 /// One painting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub(crate) struct Piece {
 impl Piece {
     fn new(painting: Painting, seat: Seat, nth: u8) -> Piece {
         let kind = painting.sold_by().index() as u32;
-        let number = (kind * COPIES + u32::from(nth)) * MOST_PLAYERS as u32 + seat.index() as u32;
+        let number = (kind * COPIES + u32::from(nth)) * MAX_PLAYERS as u32 + seat.index() as u32;
         Piece { painting, number }
     }
 
@@ -70,13 +70,13 @@ pub(crate) struct Wall {
     /// What is offered now, the double painting first.
     pub(crate) lot: Vec<Piece>,
     /// What each seat has said about it.
-    pub(crate) said: [Said; MOST_PLAYERS],
+    pub(crate) said: [Said; MAX_PLAYERS],
     /// What each seat bought in this round.
-    pub(crate) bought: [Vec<Piece>; MOST_PLAYERS],
+    pub(crate) bought: [Vec<Piece>; MAX_PLAYERS],
     /// The last sale of this round.
     pub(crate) last: Option<Sale>,
     /// How many of each kind each seat has laid out.
-    laid: [[[u8; AUCTIONS]; ARTISTS]; MOST_PLAYERS],
+    laid: [[[u8; AUCTIONS]; ARTISTS]; MAX_PLAYERS],
 }
 
 impl Wall {

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, WebSocket};
 
 /// The longest that is waited before another try, in milliseconds.
-const LONGEST_WAIT: f64 = 20_000.0;
+const MAX_WAIT: f64 = 20_000.0;
 /// About how long is waited before the first.
 const FIRST_WAIT: f64 = 400.0;
 
@@ -13,7 +13,7 @@ const FIRST_WAIT: f64 = 400.0;
 /// from 0 to 1 keeps all who were cut off together from coming back together.
 pub(super) fn wait(failed: u32, chance: f64) -> f64 {
     let grown = FIRST_WAIT * 2f64.powi(failed.min(16) as i32);
-    grown.min(LONGEST_WAIT) * (0.5 + 0.5 * chance)
+    grown.min(MAX_WAIT) * (0.5 + 0.5 * chance)
 }
 
 /// The address of a WebSocket within the app, in full.
@@ -100,7 +100,7 @@ mod tests {
     fn waits_grow_up_to_a_limit_and_differ() {
         for failed in 0..40 {
             let (least, most) = (wait(failed, 0.0), wait(failed, 1.0));
-            assert!(least >= FIRST_WAIT / 2.0 && most <= LONGEST_WAIT);
+            assert!(least >= FIRST_WAIT / 2.0 && most <= MAX_WAIT);
             assert!((most / least - 2.0).abs() < 1e-9);
             assert!(wait(failed + 1, 0.5) >= wait(failed, 0.5));
         }

@@ -13,7 +13,7 @@ use crate::text::primi as words;
 use crate::worker::{Ranking, Thinks, searched};
 use leptos::prelude::*;
 use parlour_agents::Policies;
-use parlour_agents::primi_composti::PrimiCompostiGuide;
+use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_engine::{Game as _, Policy, Rng, Seat};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
 
@@ -27,7 +27,7 @@ impl Thinks for PrimiComposti {
 
     fn rank(view: View, rng: &mut Rng) -> Ranking {
         study::ranking(&view)
-            .unwrap_or_else(|| searched::<PrimiComposti, PrimiCompostiGuide>(view, rng))
+            .unwrap_or_else(|| searched::<PrimiComposti, PrimiCompostiHeuristics>(view, rng))
     }
 
     fn study(view: &View, question: &serde_json::Value) -> Result<serde_json::Value, String> {

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// Deaths in a row, without an answer between them, after which the page gives up.
-const MOST_DEATHS: u32 = 3;
+const MAX_CRASHES: u32 = 3;
 
 thread_local! {
     static WORKERS: RefCell<Option<[Workers; 2]>> = const { RefCell::new(None) };
@@ -244,7 +244,7 @@ impl Workers {
             move || {
                 let dead = this.inner.borrow_mut().worker.take();
                 drop(dead);
-                if deaths >= MOST_DEATHS {
+                if deaths >= MAX_CRASHES {
                     this.give_up(text::table::WORKER_GONE.to_owned());
                 } else {
                     this.trouble

@@ -7,7 +7,7 @@ mod client;
 pub(crate) use client::{Asked, Workers, analysts, provide, workers};
 
 use crate::pages::games;
-use parlour_agents::{Guide, Policies, Search};
+use parlour_agents::{Heuristics, Policies, Search};
 use parlour_engine::{Policy, Resample, Rng, Seat, Streams, View};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -176,7 +176,7 @@ pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
 }
 
 /// The best actions by tree search, as [`Thinks::rank`] tells them.
-pub(crate) fn searched<G: Thinks, H: Guide<G>>(view: G::View, rng: &mut Rng) -> Ranking {
+pub(crate) fn searched<G: Thinks, H: Heuristics<G>>(view: G::View, rng: &mut Rng) -> Ranking {
     let mut search = Search::<G, H>::new(view);
     search.run(HINT_SIMULATIONS, rng);
     let analysis = search.analysis();

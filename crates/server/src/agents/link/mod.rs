@@ -7,7 +7,7 @@ pub use tcp::TcpLink;
 pub use web::WebLink;
 
 use crate::guests::Pass;
-use parlour_protocol::lines::LONGEST_LINE;
+use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -35,7 +35,7 @@ pub enum Fault {
 }
 
 /// One connection. Whatever the other side does, reading takes no more memory than
-/// [`LONGEST_LINE`], and every wait ends.
+/// [`MAX_LINE_BYTES`], and every wait ends.
 #[derive(Debug)]
 pub struct Link {
     wire: Wire,

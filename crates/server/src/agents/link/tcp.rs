@@ -1,6 +1,6 @@
 //! A TCP connection as a link.
 
-use super::{Fault, LONGEST_LINE};
+use super::{Fault, MAX_LINE_BYTES};
 use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -90,7 +90,7 @@ impl TcpLink {
                 Err(_) => return Err(Fault::Lost),
             }
             self.forget(lines);
-            if seen > FLOOD || self.pending.len() > LONGEST_LINE {
+            if seen > FLOOD || self.pending.len() > MAX_LINE_BYTES {
                 return Err(Fault::Lost);
             }
         }
@@ -137,7 +137,7 @@ impl TcpLink {
                 return Ok(line);
             }
             self.searched = self.pending.len();
-            if self.searched > LONGEST_LINE {
+            if self.searched > MAX_LINE_BYTES {
                 return Err(Fault::TooLong);
             }
             self.pending.reserve(CHUNK);

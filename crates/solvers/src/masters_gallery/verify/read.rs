@@ -5,7 +5,7 @@ use super::bound::Prices;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Prices are below this: a thousand points.
-const MOST_PRICE: u32 = 1_000_000;
+const MAX_PRICE: u32 = 1_000_000;
 
 /// A proof, read from the front.
 pub(super) struct Bytes<'a>(&'a [u8]);
@@ -37,7 +37,7 @@ impl<'a> Bytes<'a> {
     pub(super) fn prices(&mut self, players: usize) -> Result<Prices, CertificateError> {
         let mut prices = Prices::default();
         let mut next = || match self.number()? {
-            price if price < MOST_PRICE => Ok(i64::from(price)),
+            price if price < MAX_PRICE => Ok(i64::from(price)),
             _ => Err(CertificateError::Damaged),
         };
         for price in &mut prices.artist {

@@ -29,7 +29,7 @@ const VALUES: usize = 32;
 const CARDS: usize = 16;
 /// Less than anything that can be reached.
 const NONE: i32 = -1_000_000_000;
-const MOST_PRICE: f64 = 60_000.0;
+const MAX_PRICE: f64 = 60_000.0;
 
 /// No game is better. Stops at the deadline; `known` is the score of a game: prices are sought towards it.
 pub(in super::super) fn bound(
@@ -188,7 +188,7 @@ impl Case {
         let norm: i32 = steps.iter().map(|(_, slack)| slack * slack).sum();
         for (price, slack) in steps {
             let changed = f64::from(*price) - length / f64::from(norm.max(1)) * f64::from(slack);
-            *price = changed.clamp(0.0, MOST_PRICE) as i32;
+            *price = changed.clamp(0.0, MAX_PRICE) as i32;
         }
         norm > 0
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The longest name, in characters.
 pub(super) const NAME_LENGTH: usize = 24;
 /// Seeds survive readers of JSON that know only doubles.
-const LARGEST_SEED: u64 = (1 << 53) - 1;
+const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// Who plays at a table of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -239,7 +239,7 @@ pub(super) fn seed(text: &str) -> Result<Option<u64>, &'static str> {
         return Err(words::SEED_NOT_NUMBER);
     }
     match text.parse() {
-        Ok(seed) if seed <= LARGEST_SEED => Ok(Some(seed)),
+        Ok(seed) if seed <= MAX_SEED => Ok(Some(seed)),
         _ => Err(words::SEED_TOO_LARGE),
     }
 }
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(seed("  "), Ok(None));
         assert_eq!(seed(" 42 "), Ok(Some(42)));
         assert_eq!(seed("0"), Ok(Some(0)));
-        assert_eq!(seed("9007199254740991"), Ok(Some(LARGEST_SEED)));
+        assert_eq!(seed("9007199254740991"), Ok(Some(MAX_SEED)));
         for text in ["-1", "+1", "4.2", "1e3", "abc", "0x10", "4 2", "٤"] {
             assert_eq!(seed(text), Err(words::SEED_NOT_NUMBER), "{text}");
         }

@@ -3,7 +3,7 @@
 use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{HAND_LIMIT, TOKENS};
 use parlour_games::jaipur::{
-    Action, Bonus, Card, Cards, EndReason, Event, Jaipur, Refusal, RoundResult,
+    Action, Bonus, Card, Cards, EndReason, Event, IllegalMove, Jaipur, RoundResult,
 };
 
 /// The name of the game.
@@ -60,7 +60,7 @@ pub(crate) fn take_more(missing: u8) -> String {
 }
 
 /// The rule that forbids it.
-pub(crate) fn refusal(refusal: &Refusal) -> String {
+pub(crate) fn refusal(refusal: &IllegalMove) -> String {
     refusal.to_string()
 }
 

@@ -9,9 +9,9 @@ use std::fmt::Debug;
 /// The states it is shown are determinizations: they hold hidden cards that were
 /// made up. Advice for a seat should rest on what that seat knows of them, and
 /// must never rest on what others chose in the same turn.
-pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
+pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     /// Takes note of what the search begins from.
-    fn begin(&mut self, view: &G::View) {
+    fn start(&mut self, view: &G::View) {
         let _ = view;
     }
 
@@ -19,15 +19,15 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
     /// of UCB1, or of PUCT when there are weights.
     const EXPLORATION: f64 = 0.7;
 
-    /// Whether [`weigh`](Guide::weigh) says anything. Without weights the search
+    /// Whether [`priors`](Heuristics::weigh) says anything. Without weights the search
     /// tries every action of a node once and then goes by UCB1 (Auer, Cesa-Bianchi
     /// and Fischer, 2002); with them it goes by PUCT (Rosin, 2011, in the form of
     /// AlphaZero), so that it need not try what looks hopeless.
-    const WEIGHTED: bool = false;
+    const HAS_PRIORS: bool = false;
 
     /// Appends to `weights` how promising each action looks before anything is known about it, above 0.
     /// Only the proportions between a seat's legal actions count.
-    fn weigh(&self, state: &G, seat: Seat, actions: &[G::Action], weights: &mut Vec<f32>) {
+    fn priors(&self, state: &G, seat: Seat, actions: &[G::Action], weights: &mut Vec<f32>) {
         let _ = (state, seat);
         weights.resize(actions.len(), 1.0);
     }
@@ -35,16 +35,22 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
     /// Whether the others are taken to play as in playouts, from the first move on; the tree then
     /// branches at the own choices alone and reaches deeper. Without it all seats are
     /// searched, each for its own reward.
-    const MODELLED: bool = false;
+    const MODEL_OPPONENTS: bool = false;
 
     /// Leaves only the actions that are worth a thought, at least one, in turns after the first:
     /// for games with long lists.
-    fn narrow(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>) {
+    fn prune(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>) {
         let _ = (state, seat, legal);
     }
 
     /// Picks an action in a playout. `legal` is scratch space, for those who need the list.
-    fn pick(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn rollout_action(
+        &self,
+        state: &G,
+        seat: Seat,
+        legal: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         state.legal_actions_into(seat, legal);
         legal[rng.random_range(0..legal.len() as u32) as usize]
     }
@@ -58,7 +64,7 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
     /// state is worth to each seat, 0 to 1. Asked at every move: a state that goes on should
     /// be told from one that does not at a glance. The end of the game is always enough;
     /// a game may stop before, at the end of a round of a match or where it can judge well.
-    fn settle(&self, state: &G, rewards: &mut Vec<f64>) -> bool {
+    fn evaluate(&self, state: &G, rewards: &mut Vec<f64>) -> bool {
         let Some(outcome) = state.outcome() else {
             return false;
         };
@@ -71,7 +77,7 @@ pub trait Guide<G: Game>: Default + Clone + Debug + Send + 'static {
 
 /// Turns what each seat may hope for, in points, into the chance of each to win: e times as likely for each
 /// `clear` points more (the softmax of Luce's choice rule). At the end of the game a part of the reward goes by the win itself.
-pub(crate) fn chances(hopes: &mut [f64], clear: f64, end: Option<(&Outcome, f64)>) {
+pub(crate) fn win_probabilities(hopes: &mut [f64], clear: f64, end: Option<(&Outcome, f64)>) {
     let most = hopes.iter().copied().fold(f64::MIN, f64::max);
     for hope in hopes.iter_mut() {
         *hope = libm::exp((*hope - most) / clear);
@@ -87,6 +93,6 @@ pub(crate) fn chances(hopes: &mut [f64], clear: f64, end: Option<(&Outcome, f64)
 
 /// No advice: random playouts, and the share of the win as reward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unguided;
+pub struct NoHeuristics;
 
-impl<G: Game> Guide<G> for Unguided {}
+impl<G: Game> Heuristics<G> for NoHeuristics {}

@@ -1,7 +1,7 @@
 //! What the search is told about Jaipur.
 
 use super::utility::{Situation, Weighted};
-use crate::{Guide, random};
+use crate::{Heuristics, random};
 use parlour_engine::{Game, Rng, Seat};
 use parlour_games::jaipur::{Action, Card, Jaipur, View};
 
@@ -17,20 +17,20 @@ const WEIGHTS: (f32, f32) = (0.05, 1.5);
 /// its scores; a reward that prefers a clear win to a narrow one; and to look no
 /// further than the end of the round, as rounds of a match differ in nothing but who starts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct JaipurGuide {
+pub struct JaipurHeuristics {
     /// The round that the search begins in.
     round: u8,
 }
 
-impl Guide<Jaipur> for JaipurGuide {
+impl Heuristics<Jaipur> for JaipurHeuristics {
     const EXPLORATION: f64 = 1.2;
-    const WEIGHTED: bool = true;
+    const HAS_PRIORS: bool = true;
 
-    fn begin(&mut self, view: &View) {
+    fn start(&mut self, view: &View) {
         self.round = view.round;
     }
 
-    fn weigh(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn priors(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let hand = state.hand(seat);
         let held = |good: Card| f32::from(hand.count(good));
         let weight = |action: Action| match action {
@@ -63,7 +63,13 @@ impl Guide<Jaipur> for JaipurGuide {
         weights.extend(actions.iter().map(clamped));
     }
 
-    fn pick(&self, state: &Jaipur, seat: Seat, legal: &mut Vec<Action>, rng: &mut Rng) -> Action {
+    fn rollout_action(
+        &self,
+        state: &Jaipur,
+        seat: Seat,
+        legal: &mut Vec<Action>,
+        rng: &mut Rng,
+    ) -> Action {
         let situation = Situation {
             hand: state.hand(seat),
             herd: state.herd(seat),
@@ -79,7 +85,7 @@ impl Guide<Jaipur> for JaipurGuide {
         }
     }
 
-    fn settle(&self, state: &Jaipur, rewards: &mut Vec<f64>) -> bool {
+    fn evaluate(&self, state: &Jaipur, rewards: &mut Vec<f64>) -> bool {
         let ended = match state.last_result() {
             Some(ended) if ended.round >= self.round => ended,
             _ => return false,
@@ -146,19 +152,19 @@ mod tests {
         let mut utility = Jaipur::policy("utility").unwrap();
         let mut rng = Streams::new(1).task(0);
         let mut rewards = Vec::new();
-        let mut guide = JaipurGuide::default();
+        let mut heuristics = JaipurHeuristics::default();
         let mut ends = 0;
         while let Some(seat) = state.to_move().first() {
             let view = state.view(Viewer::Seat(seat));
-            guide.begin(&view);
-            assert!(!guide.settle(&state, &mut rewards));
+            heuristics.start(&view);
+            assert!(!heuristics.evaluate(&state, &mut rewards));
             let action = utility.choose(&view, &state.legal_actions(seat), &mut rng);
             state.play(seat, action).unwrap();
             let rounds = state.history().iter();
             let ended = rounds
                 .filter(|event| matches!(event, Event::RoundEnd(_)))
                 .count();
-            assert_eq!(guide.settle(&state, &mut rewards), ended > ends);
+            assert_eq!(heuristics.evaluate(&state, &mut rewards), ended > ends);
             if ended > ends {
                 ends = ended;
                 assert!(

@@ -1,8 +1,8 @@
 //! What the search is told about Masters Gallery.
 
 use super::situation::Situation;
-use crate::Guide;
-use crate::ismcts::chances;
+use crate::Heuristics;
+use crate::ismcts::win_probabilities;
 use parlour_engine::{Game, Rng, Seat};
 use parlour_games::masters_gallery::{Action, MastersGallery};
 use rand::RngExt as _;
@@ -19,14 +19,14 @@ const MISJUDGED: f32 = 1.0;
 /// What the search is told about Masters Gallery: what the rule of thumb of [`Greedy`](super::Greedy) says of each action;
 /// that the others go by it, with errors of judgement; and playouts to the end of the game in the same way.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MastersGalleryGuide;
+pub struct MastersGalleryHeuristics;
 
-impl Guide<MastersGallery> for MastersGalleryGuide {
+impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
     const EXPLORATION: f64 = 0.3;
-    const WEIGHTED: bool = true;
-    const MODELLED: bool = true;
+    const HAS_PRIORS: bool = true;
+    const MODEL_OPPONENTS: bool = true;
 
-    fn weigh(
+    fn priors(
         &self,
         state: &MastersGallery,
         seat: Seat,
@@ -41,7 +41,7 @@ impl Guide<MastersGallery> for MastersGalleryGuide {
         }));
     }
 
-    fn pick(
+    fn rollout_action(
         &self,
         state: &MastersGallery,
         seat: Seat,
@@ -62,13 +62,13 @@ impl Guide<MastersGallery> for MastersGalleryGuide {
         best.1
     }
 
-    fn settle(&self, state: &MastersGallery, rewards: &mut Vec<f64>) -> bool {
+    fn evaluate(&self, state: &MastersGallery, rewards: &mut Vec<f64>) -> bool {
         let Some(outcome) = state.outcome() else {
             return false;
         };
         rewards.clear();
         rewards.extend(outcome.scores.iter().map(|&score| f64::from(score)));
-        chances(rewards, CLEAR, Some((&outcome, WIN_SHARE)));
+        win_probabilities(rewards, CLEAR, Some((&outcome, WIN_SHARE)));
         true
     }
 }

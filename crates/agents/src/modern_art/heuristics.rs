@@ -1,9 +1,9 @@
 //! What the search is told about Modern Art.
 
 use super::appraiser::simple_bidders;
-use super::seed::{SEATS, bid, simple_in_state, worth_in_state};
-use crate::ismcts::chances;
-use crate::{Guide, random};
+use super::original::{SEATS, bid, simple_in_state, worth_in_state};
+use crate::ismcts::win_probabilities;
+use crate::{Heuristics, random};
 use parlour_engine::{Game, Rng, Seat};
 use parlour_games::modern_art::rules::ROUNDS;
 use parlour_games::modern_art::{Action, ModernArt, Phase, View};
@@ -25,7 +25,7 @@ const LONG_LIST: usize = 12;
 /// what `simple` thinks a painting is worth come first; and to look no further than the end of the round: from there on the
 /// chance to win goes by the cash and by the paintings kept.
 #[derive(Clone, Copy, Debug)]
-pub struct ModernArtGuide {
+pub struct ModernArtHeuristics {
     /// The round that the search begins in.
     round: usize,
     /// The seat that searches.
@@ -34,9 +34,9 @@ pub struct ModernArtGuide {
     simple: [f64; SEATS],
 }
 
-impl Default for ModernArtGuide {
-    fn default() -> ModernArtGuide {
-        ModernArtGuide {
+impl Default for ModernArtHeuristics {
+    fn default() -> ModernArtHeuristics {
+        ModernArtHeuristics {
             round: 0,
             seat: Seat(0),
             simple: [0.0; SEATS],
@@ -44,18 +44,18 @@ impl Default for ModernArtGuide {
     }
 }
 
-impl Guide<ModernArt> for ModernArtGuide {
+impl Heuristics<ModernArt> for ModernArtHeuristics {
     const EXPLORATION: f64 = 1.0;
-    const WEIGHTED: bool = true;
-    const MODELLED: bool = true;
+    const HAS_PRIORS: bool = true;
+    const MODEL_OPPONENTS: bool = true;
 
-    fn begin(&mut self, view: &View) {
+    fn start(&mut self, view: &View) {
         self.round = view.round.into();
         self.seat = view.viewer.seat().unwrap_or(self.seat);
         self.simple = simple_bidders(view);
     }
 
-    fn weigh(&self, state: &ModernArt, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn priors(&self, state: &ModernArt, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let worth = valuation(state, seat);
         weights.extend(actions.iter().map(|&action| match (amount(action), worth) {
             (Some(amount), Some(_)) if raises_by_one(state, amount) => 1.0,
@@ -71,7 +71,7 @@ impl Guide<ModernArt> for ModernArtGuide {
         }));
     }
 
-    fn narrow(&self, state: &ModernArt, seat: Seat, legal: &mut Vec<Action>) {
+    fn prune(&self, state: &ModernArt, seat: Seat, legal: &mut Vec<Action>) {
         if legal.len() < LONG_LIST {
             return;
         }
@@ -91,7 +91,7 @@ impl Guide<ModernArt> for ModernArtGuide {
         legal.drain(1..start.max(1));
     }
 
-    fn pick(
+    fn rollout_action(
         &self,
         state: &ModernArt,
         seat: Seat,
@@ -109,7 +109,7 @@ impl Guide<ModernArt> for ModernArtGuide {
         })
     }
 
-    fn settle(&self, state: &ModernArt, rewards: &mut Vec<f64>) -> bool {
+    fn evaluate(&self, state: &ModernArt, rewards: &mut Vec<f64>) -> bool {
         let round = usize::from(state.round());
         let (after, kept) = match state.phase() {
             Phase::Over => (ROUNDS, 0.0),
@@ -123,7 +123,7 @@ impl Guide<ModernArt> for ModernArtGuide {
             }));
         let outcome = state.outcome();
         let end = outcome.as_ref().map(|outcome| (outcome, WIN_SHARE));
-        chances(rewards, CLEAR[after - 1], end);
+        win_probabilities(rewards, CLEAR[after - 1], end);
         true
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn amount(action: Action) -> Option<u16> {
 /// Whether this is the least raise of an auction in the open.
 fn raises_by_one(state: &ModernArt, amount: u16) -> bool {
     match state.phase() {
-        Phase::Open { best, .. } | Phase::Once { best, .. } => {
+        Phase::Open { best, .. } | Phase::OnceAround { best, .. } => {
             amount == best.map_or(0, |best| best.amount) + 1
         }
         _ => false,

@@ -6,7 +6,7 @@
 
 use crate::random;
 use parlour_engine::{Policy, Rng, Seat, View as _};
-use parlour_games::modern_art::rules::{ARTISTS, GAINS, MOST_PLAYERS, ROUNDS};
+use parlour_games::modern_art::rules::{ARTISTS, GAINS, MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{
     Action, Auction, Auctions, Hand, Lot, ModernArt, Painting, Phase, View,
 };
@@ -244,7 +244,7 @@ impl Turn<'_> {
                 true => Action::Take,
                 false => Action::Pass,
             },
-            Phase::Open { lot, best, .. } | Phase::Once { lot, best, .. } => {
+            Phase::Open { lot, best, .. } | Phase::OnceAround { lot, best, .. } => {
                 let highest = best.map_or(0, |best| best.amount);
                 match self.most.is_some() && highest < value(lot, rng) {
                     true => Action::Bid(highest + 1),
@@ -296,7 +296,7 @@ pub(super) fn simple_in_state(
         }
         Phase::Price { .. } | Phase::Sealed { .. } => (Some(cash), false, None),
         Phase::Fixed { price, .. } => (None, price <= cash, None),
-        Phase::Open { best, .. } | Phase::Once { best, .. } => {
+        Phase::Open { best, .. } | Phase::OnceAround { best, .. } => {
             let highest = best.map_or(0, |best| best.amount);
             ((cash > highest).then_some(cash), false, None)
         }
@@ -314,4 +314,4 @@ pub(super) fn simple_in_state(
 }
 
 /// The seats of the largest table, for arrays by seat.
-pub(super) const SEATS: usize = MOST_PLAYERS;
+pub(super) const SEATS: usize = MAX_PLAYERS;
