@@ -6,9 +6,9 @@
 
 pub mod agents;
 mod assets;
-mod guests;
+mod connection_limit;
 mod headers;
-mod listen;
+mod http_listener;
 pub mod rooms;
 mod token;
 mod tournaments;
@@ -23,7 +23,7 @@ use axum::Router;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response;
 use axum::routing::get;
-use guests::Guests;
+use connection_limit::Guests;
 use rooms::{Limits, Rooms};
 use thiserror::Error;
 pub use token::Token;
@@ -171,7 +171,7 @@ impl Server {
         let (rooms, sent_back) = Rooms::new(limits.clone());
         let lobby = self.agents.map(|listener| {
             let (door, arrivals) = mpsc::channel(64);
-            let attending = agents::door::attend(listener, limits.patience, guests(), door);
+            let attending = agents::accept::attend(listener, limits.patience, guests(), door);
             let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
             [tokio::spawn(attending), tokio::spawn(keeping)]
         });
@@ -187,7 +187,7 @@ impl Server {
                 keeper.close(PATIENCE)
             );
         };
-        listen::answer(self.http, router, guests(), stop, PATIENCE).await;
+        http_listener::answer(self.http, router, guests(), stop, PATIENCE).await;
     }
 }
 

@@ -14,7 +14,7 @@ use parlour_arena::{
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::link;
-use parlour_server::agents::reception::{Hear, Reception};
+use parlour_server::agents::agent_listener::{Hear, Reception};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! A table that listens: `parlour host`.
 
-use super::door;
+use super::accept;
 use super::link::Fault;
-use super::party::Party;
 use super::report::{Note, Report};
-use crate::guests::Guests;
+use super::series::Party;
+use crate::connection_limit::Guests;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
 use parlour_protocol::Hosted;
@@ -121,7 +121,7 @@ impl<G: Hosted> Host<G> {
         let attending = {
             // The table's own bounds are enough: everybody here was asked to come.
             let everybody = Guests::new(usize::MAX, usize::MAX);
-            tokio::spawn(door::attend(
+            tokio::spawn(accept::attend(
                 self.listener,
                 self.options.think,
                 everybody,

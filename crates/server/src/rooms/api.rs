@@ -1,14 +1,14 @@
 //! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
 
 use super::games;
-use super::house::Guest;
 use super::origin;
 use super::registry::Rooms;
-use super::request::{Refusal, TableRequest};
 use super::room::Event;
-use crate::agents::door::{read_hello, turn_away};
+use super::shared::Guest;
+use super::table_request::{Refusal, TableRequest};
+use crate::agents::accept::{read_hello, turn_away};
 use crate::agents::link::{Link, WebLink};
-use crate::guests::Pass;
+use crate::connection_limit::Pass;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};

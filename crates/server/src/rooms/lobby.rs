@@ -1,9 +1,9 @@
 //! Where programs wait that come to the agents' port before there is a table for them.
 
-use super::house::Guest;
 use super::registry::Rooms;
 use super::room::Event;
-use crate::agents::door::{Arrival, turn_away};
+use super::shared::Guest;
+use crate::agents::accept::{Arrival, turn_away};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;

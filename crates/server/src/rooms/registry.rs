@@ -1,16 +1,16 @@
 //! All tables of a server: made, found, listed, ended, forgotten.
 
-use super::again::Next;
 use super::games::{self, Task};
-use super::house::{Guest, House, Shared};
 use super::limits::Limits;
-use super::place::{Agent, Place, Sitter};
-use super::request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
+use super::rematch::Next;
 use super::room::{Event, MAX_EVENTS, Room};
-use super::thinking::Thinker;
+use super::seat::{Agent, Place, Sitter};
+use super::shared::{Guest, House, Shared};
+use super::table_request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
+use super::think_pool::Thinker;
 use super::unix_ms;
-use crate::agents::outside::Outside;
-use crate::guests::household;
+use crate::agents::remote_agent::Outside;
+use crate::connection_limit::household;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};

@@ -1,12 +1,12 @@
 //! One table: a task that owns the game, hears of everything that happens, and never waits for anybody.
 
-use super::again::{Again, Next};
-use super::house::{Guest, House, Shared};
-use super::listener::Listener;
-use super::place::{Place, Sitter};
-use super::thinking::Thought;
+use super::client::Listener;
+use super::rematch::{Again, Next};
+use super::seat::{Place, Sitter};
+use super::shared::{Guest, House, Shared};
+use super::think_pool::Thought;
 use super::unix_ms;
-use crate::agents::asking::Said;
+use crate::agents::action_request::Said;
 use crate::agents::link::{Fault, Link};
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
@@ -299,7 +299,7 @@ impl<G: Hosted> Room<G> {
             match &mut place.sitter {
                 Sitter::Person(listener) => *listener = None,
                 Sitter::Agent(agent) => {
-                    agent.send(super::program::Job::Bye(reason.to_owned()));
+                    agent.send(super::agent_task::Job::Bye(reason.to_owned()));
                     agent.program = None;
                     agent.here = false;
                 }
@@ -347,7 +347,7 @@ impl<G: Hosted> Room<G> {
         let (patience, reason) = (self.house.limits.patience, reason.to_owned());
         tokio::spawn(async move {
             let mut link = link;
-            crate::agents::door::turn_away(&mut link, &reason, patience).await;
+            crate::agents::accept::turn_away(&mut link, &reason, patience).await;
             link.close(Instant::now() + patience).await;
         });
     }

@@ -1,10 +1,10 @@
 //! Tournaments over HTTP: `/api/tournaments`, `/api/agents`. `docs/tournaments.md` tells all of it.
 
 use super::Keeper;
-use super::answers::{Agent, Chapter, Details, Fault, Page, State as Stage, Summary, Terms};
-use super::archive::{Archive, Database};
-use super::books::Books;
-use super::refusal::Refusal;
+use super::database::{Archive, Database};
+use super::error::Refusal;
+use super::report_cache::Books;
+use super::responses::{Agent, Chapter, Details, Fault, Page, State as Stage, Summary, Terms};
 use crate::rooms::is_own;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};

@@ -1,6 +1,6 @@
 //! Whatever an agent does, the table plays on.
 
-use crate::table::{
+use crate::test_host::{
     Agent, Ended, SIMPLE_3, host, modern_art, options, play_on, request, spawn_agent,
 };
 use parlour_games::modern_art::{ModernArt, Rules};

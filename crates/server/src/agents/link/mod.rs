@@ -1,12 +1,12 @@
 //! A connection that can neither hang nor fill the memory, over TCP or a WebSocket.
 
 mod tcp;
-mod web;
+mod websocket;
 
 pub use tcp::TcpLink;
-pub use web::WebLink;
+pub use websocket::WebLink;
 
-use crate::guests::Pass;
+use crate::connection_limit::Pass;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::sync::Arc;
 use tokio::time::Instant;

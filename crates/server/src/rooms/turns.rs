@@ -1,10 +1,10 @@
 //! The game of a room: it begins, questions go out, answers come in, it ends.
 
-use super::place::{Asked, Place, Sitter};
-use super::program::{Job, Program};
+use super::agent_task::{Job, Program};
 use super::room::{Play, Reply, Room};
-use super::thinking::{Thinker, think};
-use crate::agents::asking::Said;
+use super::seat::{Asked, Place, Sitter};
+use super::think_pool::{Thinker, think};
+use crate::agents::action_request::Said;
 use crate::agents::link::Fault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::Hosted;

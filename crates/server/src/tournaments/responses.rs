@@ -1,6 +1,6 @@
 //! What is answered, as JSON. `docs/tournaments.md` tells where.
 
-use super::keeper::Here;
+use super::runner::Here;
 use parlour_arena::definition::Format;
 use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;

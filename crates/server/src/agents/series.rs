@@ -1,12 +1,12 @@
 //! A series of games at one table: deals, asks, plays, tells, counts.
 
-use super::chair::{Chair, Sitter};
-use super::door::Arrival;
+use super::accept::Arrival;
+use super::adaptive_wait::Vigil;
 use super::host::{HostError, HostOptions};
 use super::link::{Fault, Link};
-use super::outside::{Move, Outside, Question, Said};
+use super::remote_agent::{Move, Outside, Question, Said};
 use super::report::{Note, Report, Standing};
-use super::vigil::Vigil;
+use super::series_seat::{Chair, Sitter};
 use futures_util::future::join_all;
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
 use parlour_protocol::Hosted;

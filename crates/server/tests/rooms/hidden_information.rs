@@ -4,7 +4,7 @@
 //! the seat may know is the same, so must be every byte it hears, the program beside it and
 //! the spectator too.
 
-use crate::house::{Client, House, Made};
+use crate::test_server::{Client, House, Made};
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};

@@ -1,9 +1,9 @@
 //! Reports that are kept while their tournaments are looked at. Only games that have come since the last
 //! look are read.
 
-use super::answers::Curves;
-use super::archive::Archive;
-use super::refusal::Refusal;
+use super::database::Archive;
+use super::error::Refusal;
+use super::responses::Curves;
 use parlour_arena::store::Tournament;
 use parlour_arena::{Ledger, Report, Stored};
 use std::collections::HashMap;

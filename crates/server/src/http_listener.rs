@@ -1,6 +1,6 @@
 //! Takes HTTP connections: as many as the limits allow, and none that says nothing.
 
-use crate::guests::Guests;
+use crate::connection_limit::Guests;
 use crate::rooms::api::Client;
 use axum::Router;
 use axum::response::Response;

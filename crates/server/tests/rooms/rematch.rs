@@ -1,6 +1,6 @@
 //! Another game with those who sit here.
 
-use crate::house::{Client, House, Made, hello, limits};
+use crate::test_server::{Client, House, Made, hello, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! What only the keeper of the token may do.
 
-use crate::house::{House, TOKEN, plan, play, text, told};
+use crate::test_server::{House, TOKEN, plan, play, text, told};
 use parlour_arena::{Holder, Store, books, report};
 use parlour_server::Database;
 use serde_json::json;

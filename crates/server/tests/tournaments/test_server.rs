@@ -1,6 +1,6 @@
 //! A server on a free port that shows the tournaments of a database.
 
-use crate::asking;
+use crate::http_client;
 use parlour_arena::{Definition, Holder, Pause, Plan, RunOptions, Store, enter, run};
 use parlour_games::jaipur::Jaipur;
 use parlour_server::rooms::Limits;
@@ -80,7 +80,7 @@ impl House {
         headers: &[(&str, &str)],
         body: &str,
     ) -> Answer {
-        let (status, head, body) = asking::ask(self.http, method, path, headers, body).await;
+        let (status, head, body) = http_client::ask(self.http, method, path, headers, body).await;
         Answer { status, head, body }
     }
 

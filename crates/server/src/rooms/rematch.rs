@@ -4,13 +4,13 @@
 //! programs, one seat further round, so that another begins. Each is given the token of the new seat over the connection he
 //! has here; programs are handed on with theirs.
 
-use super::listener::Listener;
-use super::place::{Place, Sitter};
-use super::playing::OVER;
-use super::program::Job;
+use super::agent_task::Job;
+use super::client::Listener;
 use super::registry::{Draft, Handed, place, random_seed};
-use super::request::{Refusal, SeatRequest};
 use super::room::{Event, Room};
+use super::seat::{Place, Sitter};
+use super::table_request::{Refusal, SeatRequest};
+use super::turns::OVER;
 use crate::token::Token;
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet};

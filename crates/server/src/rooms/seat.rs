@@ -1,8 +1,8 @@
 //! A seat of a room, and who sits there.
 
-use super::listener::Listener;
-use super::program::{Job, Program};
-use super::thinking::Thinker;
+use super::agent_task::{Job, Program};
+use super::client::Listener;
+use super::think_pool::Thinker;
 use crate::token::Token;
 use axum::body::Bytes;
 use parlour_engine::Rng;

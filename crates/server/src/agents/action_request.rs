@@ -1,7 +1,7 @@
 //! One question to an agent from outside: asked, answered or excused.
 
 use super::link::Fault;
-use super::outside::{Dialect, Outside};
+use super::remote_agent::{Dialect, Outside};
 use parlour_engine::{Rng, Seat, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::legal::Legal;

@@ -1,7 +1,7 @@
 //! The door: takes connections and finds out which dialect they speak.
 
 use super::link::{Link, TcpLink};
-use crate::guests::Guests;
+use crate::connection_limit::Guests;
 use parlour_protocol::lines::{FromAgent, Hello};
 use serde_json::json;
 use std::sync::Arc;

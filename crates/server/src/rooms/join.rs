@@ -1,13 +1,13 @@
 //! Who comes to a room, and where he sits.
 
-use super::house::Guest;
-use super::listener::Listener;
-use super::place::{Agent, Place, Sitter};
-use super::program::{Job, Post, Program};
+use super::agent_task::{Job, Post, Program};
+use super::client::Listener;
 use super::registry::Handed;
 use super::room::{Named, Room};
+use super::seat::{Agent, Place, Sitter};
+use super::shared::Guest;
 use crate::agents::link::Link;
-use crate::agents::outside::{Dialect, Outside, ask_name};
+use crate::agents::remote_agent::{Dialect, Outside, ask_name};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;

@@ -93,7 +93,7 @@ impl Attendant {
         let who = self.who;
         if let Some(reason) = self.carry().await {
             if !reason.is_empty() {
-                crate::agents::door::turn_away(&mut self.link, reason, self.patience).await;
+                crate::agents::accept::turn_away(&mut self.link, reason, self.patience).await;
             }
             // The room may have ended meanwhile.
             let _ = self.room.send(Event::Left { who }).await;

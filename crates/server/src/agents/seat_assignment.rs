@@ -1,12 +1,12 @@
 //! Who comes to the table, and where he sits.
 
-use super::chair::{Chair, Sitter};
-use super::door::{Arrival, turn_away};
+use super::accept::{Arrival, turn_away};
 use super::host::HostError;
 use super::link::{Fault, Link};
-use super::outside::{Dialect, Outside, ask_name};
-use super::party::Party;
+use super::remote_agent::{Dialect, Outside, ask_name};
 use super::report::Note;
+use super::series::Party;
+use super::series_seat::{Chair, Sitter};
 use crate::token::Token;
 use futures_util::future::join_all;
 use parlour_protocol::Hosted;

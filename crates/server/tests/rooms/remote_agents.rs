@@ -1,6 +1,6 @@
 //! Programs at the agents' port of a server with tables.
 
-use crate::house::{House, events, hello, limits};
+use crate::test_server::{House, events, hello, limits};
 use parlour_protocol::classic::BLOCK;
 use parlour_server::rooms::Limits;
 use serde_json::json;

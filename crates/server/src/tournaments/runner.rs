@@ -4,8 +4,8 @@
 //! Only own agents play. A program is started by whoever sits at the machine (`parlour tournament`): a token
 //! that is seen over a shoulder must not run programs here.
 
-use super::archive::Database;
-use super::refusal::Refusal;
+use super::database::Database;
+use super::error::Refusal;
 use crate::rooms::is_slow;
 use crate::token::Token;
 use parlour_arena::games::{self, Task};

@@ -1,6 +1,6 @@
 //! What the tests share: a server on free ports, and clients.
 
-use crate::asking;
+use crate::http_client;
 use crate::schema::Schema;
 use futures_util::{SinkExt as _, StreamExt as _};
 use parlour_server::rooms::Limits;
@@ -93,7 +93,7 @@ impl House {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, Value) {
-        let (status, _, body) = asking::ask(self.http, method, path, headers, body).await;
+        let (status, _, body) = http_client::ask(self.http, method, path, headers, body).await;
         (status, serde_json::from_str(&body).unwrap_or(Value::Null))
     }
 

@@ -1,7 +1,7 @@
 //! The database behind the pages. It may not be there yet, it may fail, and it may be replaced while the
 //! server runs.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use parlour_arena::store::sqlite_path;
 use parlour_arena::{Store, StoreError};
 use std::path::{Path, PathBuf};

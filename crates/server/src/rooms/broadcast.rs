@@ -1,9 +1,9 @@
 //! What people and spectators are told: each what his seat may know, and every event once.
 
-use super::place::Sitter;
-use super::playing::OVER;
-use super::program::Job;
+use super::agent_task::Job;
 use super::room::Room;
+use super::seat::Sitter;
+use super::turns::OVER;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Viewer};
 use parlour_protocol::Hosted;

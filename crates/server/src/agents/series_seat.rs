@@ -1,7 +1,7 @@
 //! A place at the table of a series, and who sits there.
 
 use super::link::Fault;
-use super::outside::{Move, Outside, Question, Said};
+use super::remote_agent::{Move, Outside, Question, Said};
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
 use parlour_protocol::Hosted;

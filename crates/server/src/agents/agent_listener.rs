@@ -2,10 +2,10 @@
 //!
 //! Lines over TCP and WebSockets share the port; what is bounded at a table is bounded here too.
 
-use super::door::{Arrival, identify, read_hello, turn_away};
+use super::accept::{Arrival, identify, read_hello, turn_away};
 use super::link::{Fault, Link, WebLink};
-use crate::guests::Guests;
-use crate::listen::answer_one;
+use crate::connection_limit::Guests;
+use crate::http_listener::answer_one;
 use crate::rooms::Refusal;
 use crate::rooms::api::{Client, upgrade};
 use axum::extract::{Request, State};

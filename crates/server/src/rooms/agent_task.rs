@@ -1,8 +1,8 @@
 //! A program from outside in a seat of a room: its own task, so that it can keep nobody waiting.
 
 use super::room::{Event, Reply};
-use crate::agents::asking::Question;
-use crate::agents::outside::Outside;
+use crate::agents::action_request::Question;
+use crate::agents::remote_agent::Outside;
 use parlour_engine::{Rng, Seat, Table};
 use parlour_protocol::Hosted;
 use std::sync::Arc;

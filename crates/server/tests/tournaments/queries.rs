@@ -1,7 +1,7 @@
 //! What everybody may read: the same from both databases.
 
-use crate::house::{House, plan, play, told};
 use crate::postgres::Postgres;
+use crate::test_server::{House, plan, play, told};
 use parlour_arena::{Store, books, report};
 use parlour_server::Database;
 use serde_json::{Value, json};
