@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Counts connections. Clones count together.
 #[derive(Clone, Debug)]
-pub(crate) struct Guests {
+pub(crate) struct ConnectionLimit {
     counts: Arc<Mutex<Counts>>,
     most: usize,
     most_of_one: usize,
@@ -20,15 +20,15 @@ struct Counts {
 
 /// One connection, counted as long as this lives.
 #[derive(Debug)]
-pub(crate) struct Pass {
-    guests: Guests,
+pub(crate) struct ConnectionPermit {
+    guests: ConnectionLimit,
     from: IpAddr,
 }
 
-impl Guests {
+impl ConnectionLimit {
     /// Lets in so many at a time, and so many of them from one address.
-    pub(crate) fn new(most: usize, most_of_one: usize) -> Guests {
-        Guests {
+    pub(crate) fn new(most: usize, most_of_one: usize) -> ConnectionLimit {
+        ConnectionLimit {
             counts: Arc::default(),
             most,
             most_of_one,
@@ -36,8 +36,8 @@ impl Guests {
     }
 
     /// Lets one more in, if there is room.
-    pub(crate) fn enter(&self, address: IpAddr) -> Option<Pass> {
-        let from = household(address);
+    pub(crate) fn enter(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let from = network_of(address);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.all >= self.most {
             return None;
@@ -48,14 +48,14 @@ impl Guests {
         }
         *of_one += 1;
         counts.all += 1;
-        Some(Pass {
+        Some(ConnectionPermit {
             guests: self.clone(),
             from,
         })
     }
 }
 
-impl Drop for Pass {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let counts = &self.guests.counts;
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ impl Drop for Pass {
 }
 
 /// What counts as one address: of IPv6 the network, for anybody has 2^64 addresses in his own.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = u128::from(address) & !u128::from(u64::MAX);
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn each_address_and_all_together_have_a_limit() {
-        let guests = Guests::new(3, 2);
+        let guests = ConnectionLimit::new(3, 2);
         let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
         let first = guests.enter(a);
         let second = guests.enter(a);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_network_of_ipv6_is_one_address() {
-        let of = |text: &str| household(text.parse().unwrap());
+        let of = |text: &str| network_of(text.parse().unwrap());
         assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:1"));
         assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));
         assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));

@@ -1,6 +1,6 @@
 //! Takes HTTP connections: as many as the limits allow, and none that says nothing.
 
-use crate::connection_limit::Guests;
+use crate::connection_limit::ConnectionLimit;
 use crate::rooms::api::Client;
 use axum::Router;
 use axum::response::Response;
@@ -32,7 +32,7 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
 pub(crate) async fn answer(
     listener: TcpListener,
     router: Router,
-    guests: Guests,
+    limit: ConnectionLimit,
     stop: impl Future<Output = ()>,
     patience: Duration,
 ) {
@@ -49,7 +49,7 @@ pub(crate) async fn answer(
             sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let Some(pass) = guests.enter(address.ip()) else {
+        let Some(permit) = limit.enter(address.ip()) else {
             tokio::spawn(refuse(stream));
             continue;
         };
@@ -57,7 +57,7 @@ pub(crate) async fn answer(
         let _ = stream.set_nodelay(true);
         let client = Client {
             address: address.ip(),
-            pass: Arc::new(pass),
+            permit: Arc::new(permit),
         };
         let service = service(router.clone(), client);
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);

@@ -23,7 +23,7 @@ use axum::Router;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response;
 use axum::routing::get;
-use connection_limit::Guests;
+use connection_limit::ConnectionLimit;
 use rooms::{Limits, Rooms};
 use thiserror::Error;
 pub use token::Token;
@@ -167,11 +167,11 @@ impl Server {
         } = self.options;
         // A core is left to the tables.
         let keeper = Keeper::new(token, limits.thinkers.saturating_sub(1).max(1));
-        let guests = || Guests::new(limits.connections, limits.connections_of_one);
+        let limit = || ConnectionLimit::new(limits.connections, limits.connections_of_one);
         let (rooms, sent_back) = Rooms::new(limits.clone());
         let lobby = self.agents.map(|listener| {
             let (door, arrivals) = mpsc::channel(64);
-            let attending = agents::accept::attend(listener, limits.patience, guests(), door);
+            let attending = agents::accept::accept_connections(listener, limits.patience, limit(), door);
             let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
             [tokio::spawn(attending), tokio::spawn(keeping)]
         });
@@ -187,7 +187,7 @@ impl Server {
                 keeper.close(PATIENCE)
             );
         };
-        http_listener::answer(self.http, router, guests(), stop, PATIENCE).await;
+        http_listener::answer(self.http, router, limit(), stop, PATIENCE).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The door: takes connections and finds out which dialect they speak.
 
 use super::link::{Link, TcpLink};
-use crate::connection_limit::Guests;
+use crate::connection_limit::ConnectionLimit;
 use parlour_protocol::lines::{FromAgent, Hello};
 use serde_json::json;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, sleep};
 
 /// Connections that are being looked at, or wait to be: the others wait in the system's queue.
-const AT_THE_DOOR: usize = 1024;
+const MAX_UNIDENTIFIED: usize = 1024;
 /// How long a connection may be silent before it is taken for a classic agent, which never speaks first.
-const SILENCE: Duration = Duration::from_millis(200);
+const CLASSIC_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// A connection that wants a seat.
-pub(crate) struct Arrival {
+pub(crate) struct NewConnection {
     pub(crate) link: Link,
     /// What it said; nothing in the classic dialect.
     pub(crate) hello: Option<Hello>,
 }
 
 /// Takes connections until the receiver is dropped; from each address as many as `guests` lets in.
-pub(crate) async fn attend(
+pub(crate) async fn accept_connections(
     listener: TcpListener,
     think: Duration,
-    guests: Guests,
-    arrivals: mpsc::Sender<Arrival>,
+    limit: ConnectionLimit,
+    arrivals: mpsc::Sender<NewConnection>,
 ) {
-    let places = Arc::new(Semaphore::new(AT_THE_DOOR));
+    let places = Arc::new(Semaphore::new(MAX_UNIDENTIFIED));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {
             return;
@@ -43,15 +43,15 @@ pub(crate) async fn attend(
             sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let Some(pass) = guests.enter(address.ip()) else {
+        let Some(permit) = limit.enter(address.ip()) else {
             continue;
         };
         let arrivals = arrivals.clone();
         tokio::spawn(async move {
-            if let Some(Arrival { link, hello }) = identify(stream, think).await {
-                let link = link.with_pass(Arc::new(pass));
+            if let Some(NewConnection { link, hello }) = detect_dialect(stream, think).await {
+                let link = link.with_permit(Arc::new(permit));
                 // The table is closed: nobody to tell.
-                let _ = arrivals.send(Arrival { link, hello }).await;
+                let _ = arrivals.send(NewConnection { link, hello }).await;
             }
             drop(place);
         });
@@ -60,15 +60,15 @@ pub(crate) async fn attend(
 
 /// A brace is the beginning of a line of JSON; whoever says anything else, or nothing, is
 /// left to the classic dialect, which throws unasked-for bytes away.
-pub(super) async fn identify(stream: TcpStream, think: Duration) -> Option<Arrival> {
+pub(super) async fn detect_dialect(stream: TcpStream, think: Duration) -> Option<NewConnection> {
     let link = TcpLink::new(stream).ok()?;
-    let first = link.first_byte(Instant::now() + SILENCE).await;
+    let first = link.first_byte(Instant::now() + CLASSIC_TIMEOUT).await;
     let mut link = Link::from(link);
     let hello = match first {
         Some(b'{') => Some(read_hello(&mut link, think).await?),
         _ => None,
     };
-    Some(Arrival { link, hello })
+    Some(NewConnection { link, hello })
 }
 
 /// The first message of the Parlour dialect. Whoever says something else is told what was asked for.
@@ -78,12 +78,12 @@ pub(crate) async fn read_hello(link: &mut Link, patience: Duration) -> Option<He
         return Some(hello);
     }
     let reason = "the first message is {\"type\":\"hello\",\"version\":1,\"name\":…}";
-    turn_away(link, reason, patience).await;
+    reject(link, reason, patience).await;
     None
 }
 
 /// Tells a connection of the Parlour dialect why there is nothing for it here.
-pub(crate) async fn turn_away(link: &mut Link, reason: &str, patience: Duration) {
+pub(crate) async fn reject(link: &mut Link, reason: &str, patience: Duration) {
     let bye = format!("{}\n", json!({"type": "bye", "reason": reason}));
     // Whoever is gone already need not be told.
     let _ = link.send(bye.as_bytes(), Instant::now() + patience).await;

@@ -1,7 +1,7 @@
 //! One question to an agent from outside: asked, answered or excused.
 
 use super::link::Fault;
-use super::remote_agent::{Dialect, Outside};
+use super::remote_agent::{Dialect, RemoteAgent};
 use parlour_engine::{Rng, Seat, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::legal::Legal;
@@ -14,7 +14,7 @@ use tokio::time::Instant;
 const MAX_PAUSE: u32 = 6;
 
 /// What a seat is asked.
-pub(crate) struct Question<'a, G> {
+pub(crate) struct ActionRequest<'a, G> {
     pub(crate) state: &'a G,
     pub(crate) seat: Seat,
     /// Its number in the game.
@@ -24,21 +24,21 @@ pub(crate) struct Question<'a, G> {
 }
 
 /// What a seat does at its turn.
-pub(crate) struct Move<A> {
+pub(crate) struct SeatAnswer<A> {
     pub(crate) seat: Seat,
-    pub(crate) said: Said<A>,
+    pub(crate) said: Answer<A>,
 }
 
 /// The answer to a question; actions in it are legal.
-pub(crate) enum Said<A> {
+pub(crate) enum Answer<A> {
     /// It plays.
-    Plays {
+    Action {
         action: A,
         /// It said something else, which the classic dialect allows.
         corrected: bool,
     },
     /// It gives up.
-    Resigns,
+    Resign,
     /// It gave no answer that could be used.
     Fault {
         fault: Fault,
@@ -47,14 +47,14 @@ pub(crate) enum Said<A> {
     },
 }
 
-impl<G: Hosted> Outside<G> {
+impl<G: Hosted> RemoteAgent<G> {
     /// Gets a question ready to be sent: where several are asked at the same time, none is to wait in
     /// one socket until the next is written.
     ///
     /// # Errors
     /// Why it cannot be asked.
-    pub(crate) fn pose(&mut self, question: &Question<'_, G>) -> Result<(), Fault> {
-        let &Question { state, seat, .. } = question;
+    pub(crate) fn pose(&mut self, question: &ActionRequest<'_, G>) -> Result<(), Fault> {
+        let &ActionRequest { state, seat, .. } = question;
         state.legal_actions_into(seat, &mut self.legal);
         self.ready()?;
         match &self.dialect {
@@ -71,10 +71,10 @@ impl<G: Hosted> Outside<G> {
     /// Asks what was [`posed`](Self::pose), and makes do with whatever comes.
     pub(crate) async fn answer(
         &mut self,
-        question: &Question<'_, G>,
+        question: &ActionRequest<'_, G>,
         posed: Result<(), Fault>,
         rng: &mut Rng,
-    ) -> Said<G::Action> {
+    ) -> Answer<G::Action> {
         let until = Instant::now() + question.think;
         let asked = match (posed, &self.dialect) {
             (Err(fault), _) => Err(fault),
@@ -93,7 +93,7 @@ impl<G: Hosted> Outside<G> {
                 let until = until + question.think;
                 self.excuse(&fault, question.id, &played.to_string(), until)
                     .await;
-                Said::Fault { fault, played }
+                Answer::Fault { fault, played }
             }
         }
     }
@@ -101,7 +101,7 @@ impl<G: Hosted> Outside<G> {
     /// Throws away what came unasked. If that was an answer which was owed, none is owed any more.
     fn clear(&mut self) -> Result<(), Fault> {
         let lines = self.speaks_lines();
-        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
         if link.discard(lines)? {
             (self.pause, self.silent) = (0, 0);
         }
@@ -114,27 +114,27 @@ impl<G: Hosted> Outside<G> {
         self.clear()?;
         if self.pause > 0 {
             self.pause -= 1;
-            return Err(Fault::Owing);
+            return Err(Fault::AnswerPending);
         }
         Ok(())
     }
 
     async fn ask_classic(
         &mut self,
-        question: &Question<'_, G>,
+        question: &ActionRequest<'_, G>,
         classic: &Classic<G>,
         until: Instant,
         rng: &mut Rng,
-    ) -> Result<Said<G::Action>, Fault> {
+    ) -> Result<Answer<G::Action>, Fault> {
         let (state, seat) = (question.state, question.seat);
         // Something may have come since the question was posed.
         self.clear()?;
-        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
         link.send_apart(&self.line, until).await?;
         let said = link.answer(MAX_ANSWER_BYTES, until).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
-            Some(answer) => Ok(Said::Plays {
+            Some(answer) => Ok(Answer::Action {
                 action: answer.action,
                 corrected: answer.corrected,
             }),
@@ -144,11 +144,11 @@ impl<G: Hosted> Outside<G> {
 
     async fn ask_lines(
         &mut self,
-        question: &Question<'_, G>,
+        question: &ActionRequest<'_, G>,
         until: Instant,
-    ) -> Result<Said<G::Action>, Fault> {
+    ) -> Result<Answer<G::Action>, Fault> {
         self.clear()?;
-        let link = self.link.as_mut().ok_or(Fault::Lost)?;
+        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
         link.send(&self.line, until).await?;
         loop {
             let said = link.line(until).await?;
@@ -160,8 +160,8 @@ impl<G: Hosted> Outside<G> {
     }
 
     /// Writes down what a seat is asked in the Parlour dialect.
-    fn write_turn(&mut self, question: &Question<'_, G>, listing: Listing) {
-        let &Question {
+    fn write_turn(&mut self, question: &ActionRequest<'_, G>, listing: Listing) {
+        let &ActionRequest {
             state,
             seat,
             id,
@@ -186,15 +186,15 @@ impl<G: Hosted> Outside<G> {
     /// not asked for a while, and who speaks the Parlour dialect is told.
     async fn excuse(&mut self, fault: &Fault, id: u64, played: &str, until: Instant) {
         match fault {
-            Fault::Lost | Fault::Deaf => self.link = None,
+            Fault::Disconnected | Fault::NotReading => self.link = None,
             Fault::TooLong if self.speaks_lines() => self.link = None,
-            Fault::Late => {
+            Fault::Timeout => {
                 self.pause = 1 << self.silent.min(MAX_PAUSE);
                 self.silent += 1;
             }
-            Fault::Owing | Fault::TooLong | Fault::Wrong(..) => {}
+            Fault::AnswerPending | Fault::TooLong | Fault::Invalid(..) => {}
         }
-        if self.speaks_lines() && *fault != Fault::Owing {
+        if self.speaks_lines() && *fault != Fault::AnswerPending {
             let message = &fault.to_string();
             self.say(
                 &ToAgent::Fault {
@@ -211,12 +211,12 @@ impl<G: Hosted> Outside<G> {
 
 /// What a line answers; nothing when it answers an earlier question.
 fn read_answer<G: Hosted>(
-    question: &Question<'_, G>,
+    question: &ActionRequest<'_, G>,
     line: &[u8],
-) -> Option<Result<Said<G::Action>, Fault>> {
+) -> Option<Result<Answer<G::Action>, Fault>> {
     let (of, text) = match FromAgent::read(line) {
         Ok(FromAgent::Action { id, action }) => (id, action),
-        Ok(FromAgent::Resign) => return Some(Ok(Said::Resigns)),
+        Ok(FromAgent::Resign) => return Some(Ok(Answer::Resign)),
         _ => return Some(Err(wrong(line, "an action is asked for"))),
     };
     if of.is_some_and(|of| of != question.id) {
@@ -224,7 +224,7 @@ fn read_answer<G: Hosted>(
     }
     Some(
         match lines::read_action(question.state, question.seat, &text) {
-            Ok(action) => Ok(Said::Plays {
+            Ok(action) => Ok(Answer::Action {
                 action,
                 corrected: false,
             }),
@@ -237,5 +237,5 @@ fn read_answer<G: Hosted>(
 fn wrong(said: &[u8], why: &str) -> Fault {
     let text = String::from_utf8_lossy(said);
     let short: String = text.trim().chars().take(40).collect();
-    Fault::Wrong(short.escape_debug().to_string(), why.to_owned())
+    Fault::Invalid(short.escape_debug().to_string(), why.to_owned())
 }

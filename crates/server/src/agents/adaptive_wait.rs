@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_millis(1);
 
 /// Waits awake or asleep, whichever was quicker when it was tried last.
 #[derive(Debug, Default)]
-pub(super) struct Vigil {
+pub(super) struct AdaptiveWait {
     stage: Stage,
     /// Waits in this stage so far.
     waits: u32,
@@ -38,7 +38,7 @@ enum Stage {
     Awake,
 }
 
-impl Vigil {
+impl AdaptiveWait {
     /// Whether it will stay awake in the next wait.
     pub(super) fn is_awake(&self) -> bool {
         matches!(self.stage, Stage::TryAwake | Stage::Awake)
@@ -71,7 +71,7 @@ impl Vigil {
                 false => Stage::Asleep,
             },
             Stage::Asleep | Stage::Awake if self.waits == STRETCH => {
-                *self = Vigil::default();
+                *self = AdaptiveWait::default();
                 return;
             }
             _ => return,
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     /// The stages of the next waits, when each takes so many microseconds.
-    fn stages(vigil: &mut Vigil, waits: u32, asleep: u64, awake: u64) -> Vec<(Stage, u32)> {
+    fn stages(vigil: &mut AdaptiveWait, waits: u32, asleep: u64, awake: u64) -> Vec<(Stage, u32)> {
         let mut stages: Vec<(Stage, u32)> = Vec::new();
         for _ in 0..waits {
             let stage = vigil.stage;
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn it_does_what_was_quicker_and_tries_again() {
         use Stage::*;
-        let mut vigil = Vigil::default();
+        let mut vigil = AdaptiveWait::default();
         let cycle = 2 * TRIAL + STRETCH;
         assert_eq!(
             stages(&mut vigil, cycle, 90, 60),
@@ -136,9 +136,9 @@ mod tests {
     #[tokio::test]
     async fn it_waits_for_the_answer_either_way() {
         for stage in [Stage::Asleep, Stage::Awake] {
-            let mut vigil = Vigil {
+            let mut vigil = AdaptiveWait {
                 stage,
-                ..Vigil::default()
+                ..AdaptiveWait::default()
             };
             for micros in [0, 50, 3000] {
                 let answer = async {

@@ -2,9 +2,9 @@
 //!
 //! Lines over TCP and WebSockets share the port; what is bounded at a table is bounded here too.
 
-use super::accept::{Arrival, identify, read_hello, turn_away};
+use super::accept::{NewConnection, detect_dialect, read_hello, reject};
 use super::link::{Fault, Link, WebLink};
-use crate::connection_limit::Guests;
+use crate::connection_limit::ConnectionLimit;
 use crate::http_listener::answer_one;
 use crate::rooms::Refusal;
 use crate::rooms::api::{Client, upgrade};
@@ -31,27 +31,27 @@ const FOR_EVER: Duration = Duration::from_secs(1 << 30);
 const MOST: usize = 1024;
 
 /// What becomes of the lines of a program: false ends the connection.
-pub type Hear = Box<dyn FnMut(Result<Vec<u8>, Fault>) -> bool + Send>;
+pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, Fault>) -> bool + Send>;
 
 /// Decides about a program by its hello: lines for it, and what becomes of its own; or why it is sent away.
-pub type Admit = dyn Fn(Hello) -> Result<(mpsc::Receiver<Vec<u8>>, Hear), String> + Send + Sync;
+pub type AdmitAgent = dyn Fn(Hello) -> Result<(mpsc::Receiver<Vec<u8>>, LineHandler), String> + Send + Sync;
 
 /// A port for programs.
 #[derive(Debug)]
-pub struct Reception {
+pub struct AgentListener {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl Reception {
+impl AgentListener {
     /// Listens; programs that connect wait until the reception runs.
     ///
     /// # Errors
     /// When the system does not let this process listen there.
-    pub async fn bind(address: SocketAddr) -> io::Result<Reception> {
+    pub async fn bind(address: SocketAddr) -> io::Result<AgentListener> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        Ok(Reception { listener, address })
+        Ok(AgentListener { listener, address })
     }
 
     /// The address it listens on, with the port that was taken for port 0.
@@ -61,8 +61,8 @@ impl Reception {
     }
 
     /// Receives programs until the task is ended.
-    pub async fn run(self, admit: Arc<Admit>) {
-        let guests = Guests::new(MOST, MOST);
+    pub async fn run(self, admit: Arc<AdmitAgent>) {
+        let limit = ConnectionLimit::new(MOST, MOST);
         let router = Router::new()
             .fallback(any(socket))
             .with_state(Arc::clone(&admit));
@@ -72,14 +72,14 @@ impl Reception {
                 sleep(Duration::from_millis(20)).await;
                 continue;
             };
-            let Some(pass) = guests.enter(address.ip()) else {
+            let Some(permit) = limit.enter(address.ip()) else {
                 continue;
             };
             // Messages are whole when they are written: none is to wait for another.
             let _ = stream.set_nodelay(true);
             let client = Client {
                 address: address.ip(),
-                pass: Arc::new(pass),
+                permit: Arc::new(permit),
             };
             tokio::spawn(receive(stream, client, router.clone(), Arc::clone(&admit)));
         }
@@ -87,13 +87,13 @@ impl Reception {
 }
 
 /// A brace is the beginning of a line of JSON, a capital that of a request for a WebSocket.
-async fn receive(stream: TcpStream, client: Client, router: Router, admit: Arc<Admit>) {
+async fn receive(stream: TcpStream, client: Client, router: Router, admit: Arc<AdmitAgent>) {
     let mut first = [0];
     match timeout(PATIENCE, stream.peek(&mut first)).await {
         Ok(Ok(1)) if first[0].is_ascii_uppercase() => answer_one(stream, router, client).await,
         Ok(Ok(1)) => {
-            if let Some(Arrival { link, hello }) = identify(stream, PATIENCE).await {
-                welcome(link.with_pass(client.pass), hello, &*admit).await;
+            if let Some(NewConnection { link, hello }) = detect_dialect(stream, PATIENCE).await {
+                welcome(link.with_permit(client.permit), hello, &*admit).await;
             }
         }
         _ => {}
@@ -101,13 +101,13 @@ async fn receive(stream: TcpStream, client: Client, router: Router, admit: Arc<A
 }
 
 async fn socket(
-    State(admit): State<Arc<Admit>>,
+    State(admit): State<Arc<AdmitAgent>>,
     Extension(client): Extension<Client>,
     request: Request,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        let mut link = Link::from(WebLink::new(socket)).with_pass(client.pass);
+        let mut link = Link::from(WebLink::new(socket)).with_permit(client.permit);
         let hello = read_hello(&mut link, PATIENCE).await;
         if hello.is_some() {
             welcome(link, hello, &*admit).await;
@@ -116,20 +116,20 @@ async fn socket(
 }
 
 /// Admits a program and carries its lines, or tells it why not.
-async fn welcome(mut link: Link, hello: Option<Hello>, admit: &Admit) {
+async fn welcome(mut link: Link, hello: Option<Hello>, admit: &AdmitAgent) {
     let admitted = match hello {
         Some(hello) => admit(hello),
         None => Err("lines of JSON are spoken here: hello comes first".to_owned()),
     };
     match admitted {
         Ok((input, hear)) => carry(&mut link, input, hear).await,
-        Err(reason) => turn_away(&mut link, &reason, PATIENCE).await,
+        Err(reason) => reject(&mut link, &reason, PATIENCE).await,
     }
     link.close(Instant::now() + PATIENCE).await;
 }
 
 /// Carries lines both ways until either side ends.
-async fn carry(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut hear: Hear) {
+async fn carry(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut hear: LineHandler) {
     let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
     loop {
         tokio::select! {
@@ -140,7 +140,7 @@ async fn carry(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut hear: He
                 }
             }
             line = link.line(Instant::now() + FOR_EVER) => {
-                let lost = matches!(line, Err(Fault::Lost));
+                let lost = matches!(line, Err(Fault::Disconnected));
                 let last = lost || matches!(line, Err(Fault::TooLong));
                 if lost || !hear(line) || last {
                     return;

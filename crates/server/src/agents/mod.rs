@@ -19,10 +19,10 @@ pub mod link;
 pub(crate) mod remote_agent;
 pub mod report;
 mod seat_assignment;
-mod series;
-mod series_seat;
+mod hosted_series;
+mod slot;
 
-pub use agent_listener::Reception;
+pub use agent_listener::AgentListener;
 pub use host::{Host, HostError, HostOptions};
 pub use link::Fault;
 pub use report::{Note, Report, Standing};

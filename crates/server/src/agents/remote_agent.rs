@@ -1,6 +1,6 @@
 //! An agent from outside in its seat: what it is told. How it is asked is in [`action_request`](super::action_request).
 
-pub(super) use super::action_request::{Move, Question, Said};
+pub(super) use super::action_request::{SeatAnswer, ActionRequest, Answer};
 use super::link::{Fault, Link};
 use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
@@ -17,7 +17,7 @@ pub(crate) enum Dialect<G: Hosted> {
 }
 
 /// An agent from outside.
-pub(crate) struct Outside<G: Hosted> {
+pub(crate) struct RemoteAgent<G: Hosted> {
     /// Missing while it is gone.
     pub(super) link: Option<Link>,
     pub(super) dialect: Dialect<G>,
@@ -49,11 +49,11 @@ pub(crate) async fn ask_name(
     link.answer(MAX_ANSWER_BYTES, until).await
 }
 
-impl<G: Hosted> Outside<G> {
+impl<G: Hosted> RemoteAgent<G> {
     /// An agent that has just come. One of the classic dialect has been told of the game
     /// already: that is how its name was asked.
-    pub(crate) fn new(link: Link, dialect: Dialect<G>) -> Outside<G> {
-        Outside {
+    pub(crate) fn new(link: Link, dialect: Dialect<G>) -> RemoteAgent<G> {
+        RemoteAgent {
             begun: matches!(dialect, Dialect::Classic(_)),
             link: Some(link),
             dialect,
@@ -129,7 +129,7 @@ impl<G: Hosted> Outside<G> {
                 let opening = (classic.initialize)(table.state().rules(), seat);
                 match ask_name(link, &opening, until).await {
                     // It has told its name before; what it says now changes nothing.
-                    Ok(_) | Err(Fault::TooLong | Fault::Late) => {}
+                    Ok(_) | Err(Fault::TooLong | Fault::Timeout) => {}
                     Err(_) => self.link = None,
                 }
             }

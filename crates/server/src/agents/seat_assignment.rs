@@ -1,12 +1,12 @@
 //! Who comes to the table, and where he sits.
 
-use super::accept::{Arrival, turn_away};
+use super::accept::{NewConnection, reject};
 use super::host::HostError;
 use super::link::{Fault, Link};
-use super::remote_agent::{Dialect, Outside, ask_name};
+use super::remote_agent::{Dialect, RemoteAgent, ask_name};
 use super::report::Note;
-use super::series::Party;
-use super::series_seat::{Chair, Sitter};
+use super::hosted_series::HostedSeries;
+use super::slot::{Slot, SlotPlayer};
 use crate::token::Token;
 use futures_util::future::join_all;
 use parlour_protocol::Hosted;
@@ -16,20 +16,20 @@ use tokio::time::{Instant, sleep_until};
 /// Connections that have been asked for their name and have not told it.
 const MAX_UNIDENTIFIED: usize = 2048;
 
-impl<G: Hosted> Party<'_, G> {
+impl<G: Hosted> HostedSeries<'_, G> {
     /// Waits until every chair is taken.
     pub(super) async fn gather(&mut self) -> Result<(), HostError> {
         let mut last = Instant::now();
-        while self.chairs.iter().any(Chair::is_free) {
-            let anybody = !self.chairs.iter().all(Chair::is_free);
+        while self.slots.iter().any(Slot::is_free) {
+            let anybody = !self.slots.iter().all(Slot::is_free);
             let waits = self.options.fill.is_some() && anybody;
             tokio::select! {
                 Some(arrival) = self.arrivals.recv() => {
                     last = Instant::now();
                     self.receive(arrival).await?;
                 }
-                Some(Ok((chair, link, said))) = self.naming.join_next() => {
-                    self.seat_named(chair, link, said)?;
+                Some(Ok((slot, link, said))) = self.naming.join_next() => {
+                    self.seat_named(slot, link, said)?;
                 }
                 () = sleep_until(last + self.options.wait), if waits => self.fill()?,
             }
@@ -43,9 +43,9 @@ impl<G: Hosted> Party<'_, G> {
         let Some(policy) = self.options.fill.clone() else {
             return Ok(());
         };
-        for index in 0..self.chairs.len() {
-            if self.chairs[index].is_free() {
-                self.chairs[index].sitter = Sitter::House(G::policy(&policy)?);
+        for index in 0..self.slots.len() {
+            if self.slots[index].is_free() {
+                self.slots[index].player = SlotPlayer::Policy(G::policy(&policy)?);
                 self.call(index, &policy);
             }
         }
@@ -54,16 +54,16 @@ impl<G: Hosted> Party<'_, G> {
 
     /// Gives a chair its name.
     fn call(&mut self, index: usize, said: &str) {
-        let taken = |name: &str| self.chairs.iter().any(|chair| chair.name == name);
+        let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
         let mut name = said.to_owned();
         let mut number = 2;
         while taken(&name) {
             name = format!("{said}-{number}");
             number += 1;
         }
-        let chair = &mut self.chairs[index];
-        chair.said = said.to_owned();
-        chair.name = name.clone();
+        let slot = &mut self.slots[index];
+        slot.said = said.to_owned();
+        slot.name = name.clone();
         (self.note)(Note::Seated(name));
     }
 
@@ -73,15 +73,15 @@ impl<G: Hosted> Party<'_, G> {
             self.receive(arrival).await?;
         }
         while let Some(done) = self.naming.try_join_next() {
-            if let Ok((chair, link, said)) = done {
-                self.seat_named(chair, link, said)?;
+            if let Ok((slot, link, said)) = done {
+                self.seat_named(slot, link, said)?;
             }
         }
         Ok(())
     }
 
-    async fn receive(&mut self, arrival: Arrival) -> Result<(), HostError> {
-        let Arrival { link, hello } = arrival;
+    async fn receive(&mut self, arrival: NewConnection) -> Result<(), HostError> {
+        let NewConnection { link, hello } = arrival;
         match hello {
             None => self.ask_name(link, None),
             Some(hello) => return self.receive_lines(link, hello).await,
@@ -97,16 +97,16 @@ impl<G: Hosted> Party<'_, G> {
                 "no classic dialect for these rules".to_owned(),
             ));
         };
-        let open = (0..self.chairs.len()).filter(|&index| self.chairs[index].awaits_classic());
-        let best = open.min_by_key(|&index| self.chairs[index].hopeful);
+        let open = (0..self.slots.len()).filter(|&index| self.slots[index].awaits_classic());
+        let best = open.min_by_key(|&index| self.slots[index].hopeful);
         let Some(index) = wanted
             .or(best)
             .filter(|_| self.naming.len() < MAX_UNIDENTIFIED)
         else {
             return (self.note)(Note::Turned("the table is full".to_owned()));
         };
-        self.chairs[index].hopeful += 1;
-        let opening = (classic.initialize)(&self.rules, self.chairs[index].seat);
+        self.slots[index].hopeful += 1;
+        let opening = (classic.initialize)(&self.rules, self.slots[index].seat);
         let until = self.until();
         self.naming.spawn(async move {
             let said = ask_name(&mut link, &opening, until).await;
@@ -121,7 +121,7 @@ impl<G: Hosted> Party<'_, G> {
         link: Link,
         said: Result<Vec<u8>, Fault>,
     ) -> Result<(), HostError> {
-        self.chairs[index].hopeful -= 1;
+        self.slots[index].hopeful -= 1;
         let said = match said {
             Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
             Err(fault) => {
@@ -130,26 +130,26 @@ impl<G: Hosted> Party<'_, G> {
             }
         };
         let fits =
-            |chair: &Chair<G>| chair.is_free() || (chair.awaits_classic() && chair.said == said);
-        if fits(&self.chairs[index])
+            |slot: &Slot<G>| slot.is_free() || (slot.awaits_classic() && slot.said == said);
+        if fits(&self.slots[index])
             && let Some(classic) = self.classic
         {
-            self.sit(index, Outside::new(link, Dialect::Classic(classic)), &said);
+            self.sit(index, RemoteAgent::new(link, Dialect::Classic(classic)), &said);
             return Ok(());
         }
         // Another took that chair: it is told anew which seat it has.
-        match self.chairs.iter().position(fits) {
+        match self.slots.iter().position(fits) {
             Some(other) => self.ask_name(link, Some(other)),
             None => (self.note)(Note::Turned(format!("there is no seat for '{said}'"))),
         }
         Ok(())
     }
 
-    fn sit(&mut self, index: usize, outside: Outside<G>, said: &str) {
-        let back = !self.chairs[index].is_free();
-        self.chairs[index].sitter = Sitter::Outside(Box::new(outside));
+    fn sit(&mut self, index: usize, outside: RemoteAgent<G>, said: &str) {
+        let back = !self.slots[index].is_free();
+        self.slots[index].player = SlotPlayer::Agent(Box::new(outside));
         match back {
-            true => (self.note)(Note::Back(self.chairs[index].name.clone())),
+            true => (self.note)(Note::Back(self.slots[index].name.clone())),
             false => self.call(index, said),
         }
     }
@@ -163,44 +163,44 @@ impl<G: Hosted> Party<'_, G> {
         } else {
             None
         };
-        let chair = match &hello.token {
-            Some(token) => (self.chairs.iter()).position(|chair| chair.has_token(token)),
+        let slot = match &hello.token {
+            Some(token) => (self.slots.iter()).position(|slot| slot.has_token(token)),
             None => {
-                let free = (0..self.chairs.len()).filter(|&index| self.chairs[index].is_free());
-                free.min_by_key(|&index| self.chairs[index].hopeful)
+                let free = (0..self.slots.len()).filter(|&index| self.slots[index].is_free());
+                free.min_by_key(|&index| self.slots[index].hopeful)
             }
         };
-        let index = match (refusal, chair) {
+        let index = match (refusal, slot) {
             (None, Some(index)) => index,
             (refusal, _) => {
                 let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
-                turn_away(&mut link, &reason, self.options.think).await;
+                reject(&mut link, &reason, self.options.think).await;
                 (self.note)(Note::Turned(reason));
                 return Ok(());
             }
         };
         let said = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
-        let token = match &self.chairs[index].token {
+        let token = match &self.slots[index].token {
             Some(token) => token.clone(),
             None => Token::new().map_err(HostError::Run)?,
         };
-        self.sit(index, Outside::new(link, Dialect::Lines(hello)), &said);
-        let chair = &mut self.chairs[index];
+        self.sit(index, RemoteAgent::new(link, Dialect::Lines(hello)), &said);
+        let slot = &mut self.slots[index];
         let welcome = ToAgent::Welcome {
             version: lines::VERSION,
             game: G::NAME,
             rules: &self.rules,
-            name: Some(&chair.name),
+            name: Some(&slot.name),
             token: Some(token.reveal()),
             // Seats are given anew for each game.
             seat: None,
             games: self.options.games,
             think: Some(self.options.think.as_millis() as u64),
         };
-        if let Sitter::Outside(outside) = &mut chair.sitter {
+        if let SlotPlayer::Agent(outside) = &mut slot.player {
             outside.say(&welcome, until).await;
         }
-        chair.token = Some(token);
+        slot.token = Some(token);
         self.note_losses();
         Ok(())
     }
@@ -208,8 +208,8 @@ impl<G: Hosted> Party<'_, G> {
     /// Ends every connection.
     pub(super) async fn say_goodbye(&mut self) {
         let until = self.until();
-        let saying = (self.chairs.iter_mut())
-            .filter_map(|chair| Some(chair.outside()?.bye("all games are played", until)));
+        let saying = (self.slots.iter_mut())
+            .filter_map(|slot| Some(slot.outside()?.bye("all games are played", until)));
         join_all(saying).await;
     }
 }

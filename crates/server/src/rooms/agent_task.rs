@@ -1,8 +1,8 @@
 //! A program from outside in a seat of a room: its own task, so that it can keep nobody waiting.
 
 use super::room::{Event, Reply};
-use crate::agents::action_request::Question;
-use crate::agents::remote_agent::Outside;
+use crate::agents::action_request::ActionRequest;
+use crate::agents::remote_agent::RemoteAgent;
 use parlour_engine::{Rng, Seat, Table};
 use parlour_protocol::Hosted;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(super) enum Job<G: Hosted> {
     /// The game is over.
     Finish(Arc<Table<G>>),
     /// It gives the program back, as it is.
-    Give(oneshot::Sender<Outside<G>>),
+    Give(oneshot::Sender<RemoteAgent<G>>),
     /// The connection ends.
     Bye(String),
 }
@@ -63,7 +63,7 @@ pub(super) struct Post<G: Hosted> {
 
 impl<G: Hosted> Program<G> {
     /// Takes an agent over.
-    pub(super) fn new(who: u64, outside: Outside<G>, post: Post<G>) -> Program<G> {
+    pub(super) fn new(who: u64, outside: RemoteAgent<G>, post: Post<G>) -> Program<G> {
         let (jobs, queue) = mpsc::channel(MAX_JOBS);
         let hears_turns = outside.hears_turns();
         tokio::spawn(attend(who, outside, post, queue));
@@ -83,7 +83,7 @@ impl<G: Hosted> Program<G> {
 
 async fn attend<G: Hosted>(
     who: u64,
-    mut outside: Outside<G>,
+    mut outside: RemoteAgent<G>,
     mut post: Post<G>,
     mut jobs: mpsc::Receiver<Job<G>>,
 ) {
@@ -117,7 +117,7 @@ async fn attend<G: Hosted>(
             }
             Job::Bye(reason) => return outside.bye(&reason, until).await,
             Job::Ask { state, id, think } => {
-                let question = Question {
+                let question = ActionRequest {
                     state: &*state,
                     seat,
                     id,

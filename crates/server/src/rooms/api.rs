@@ -6,9 +6,9 @@ use super::registry::Rooms;
 use super::room::Event;
 use super::shared::Guest;
 use super::table_request::{Refusal, TableRequest};
-use crate::agents::accept::{read_hello, turn_away};
+use crate::agents::accept::{read_hello, reject};
 use crate::agents::link::{Link, WebLink};
-use crate::connection_limit::Pass;
+use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
@@ -36,7 +36,7 @@ pub(crate) struct Client {
     /// From where.
     pub(crate) address: IpAddr,
     /// Its place among the connections.
-    pub(crate) pass: Arc<Pass>,
+    pub(crate) permit: Arc<ConnectionPermit>,
 }
 
 #[derive(Clone)]
@@ -159,7 +159,7 @@ async fn socket(
     let room = api.rooms.find(&id).ok_or(Refusal::Table)?;
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        let link = Link::from(WebLink::new(socket)).with_pass(client.pass);
+        let link = Link::from(WebLink::new(socket)).with_permit(client.permit);
         greet(link, room, &api.rooms).await;
     }))
 }
@@ -191,7 +191,7 @@ async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &Rooms) {
     if let Err(mpsc::error::SendError(Event::Guest(mut guest))) =
         room.send(Event::Guest(guest)).await
     {
-        turn_away(&mut guest.link, "this table is forgotten", patience).await;
+        reject(&mut guest.link, "this table is forgotten", patience).await;
         guest.link.close(Instant::now() + patience).await;
     }
 }

@@ -93,7 +93,7 @@ impl Attendant {
         let who = self.who;
         if let Some(reason) = self.carry().await {
             if !reason.is_empty() {
-                crate::agents::accept::turn_away(&mut self.link, reason, self.patience).await;
+                crate::agents::accept::reject(&mut self.link, reason, self.patience).await;
             }
             // The room may have ended meanwhile.
             let _ = self.room.send(Event::Left { who }).await;
@@ -117,7 +117,7 @@ impl Attendant {
                     }
                 }
                 line = self.link.line(Instant::now() + FOR_EVER) => {
-                    if matches!(line, Err(Fault::Lost)) {
+                    if matches!(line, Err(Fault::Disconnected)) {
                         return LOST;
                     }
                     if matches!(line, Err(Fault::TooLong)) {

@@ -7,7 +7,7 @@ use super::room::{Named, Room};
 use super::seat::{Agent, Place, Sitter};
 use super::shared::Guest;
 use crate::agents::link::Link;
-use crate::agents::remote_agent::{Dialect, Outside, ask_name};
+use crate::agents::remote_agent::{Dialect, RemoteAgent, ask_name};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
@@ -113,7 +113,7 @@ impl<G: Hosted> Room<G> {
                 self.places[index].hear(table);
             }
         } else {
-            let outside = Outside::new(link, Dialect::Lines(hello));
+            let outside = RemoteAgent::new(link, Dialect::Lines(hello));
             self.seat_program(index, outside, None);
             if let Some(agent) = self.places[index].agent() {
                 agent.send(Job::Say(welcome.to_vec()));
@@ -178,7 +178,7 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Puts a program into its seat, in the place of the one that was there.
-    fn seat_program(&mut self, index: usize, outside: Outside<G>, classic: Option<String>) {
+    fn seat_program(&mut self, index: usize, outside: RemoteAgent<G>, classic: Option<String>) {
         let who = self.number();
         let seat = Seat(index as u8);
         let post = Post {
@@ -283,7 +283,7 @@ impl<G: Hosted> Room<G> {
         };
         if fits(&self.places[index]) {
             self.call(index, &said);
-            let outside = Outside::new(guest.link, Dialect::Classic(classic));
+            let outside = RemoteAgent::new(guest.link, Dialect::Classic(classic));
             self.seat_program(index, outside, Some(said));
             return self.bring_up_to_date(index);
         }

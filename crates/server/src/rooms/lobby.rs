@@ -3,7 +3,7 @@
 use super::registry::Rooms;
 use super::room::Event;
 use super::shared::Guest;
-use crate::agents::accept::{Arrival, turn_away};
+use crate::agents::accept::{NewConnection, reject};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const SWEEP: Duration = Duration::from_secs(2);
 /// Seats programs until the door is closed.
 pub(crate) async fn keep(
     rooms: Arc<Rooms>,
-    mut arrivals: mpsc::Receiver<Arrival>,
+    mut arrivals: mpsc::Receiver<NewConnection>,
     mut sent_back: mpsc::Receiver<Guest>,
 ) {
     let mut lobby = Lobby {
@@ -28,7 +28,7 @@ pub(crate) async fn keep(
     loop {
         tokio::select! {
             arrival = arrivals.recv() => match arrival {
-                Some(Arrival { link, hello }) => lobby.receive(Guest::new(link, hello, false)),
+                Some(NewConnection { link, hello }) => lobby.receive(Guest::new(link, hello, false)),
                 None => return,
             },
             Some(guest) = sent_back.recv() => lobby.receive(guest),
@@ -115,7 +115,7 @@ impl Lobby {
         tokio::spawn(async move {
             // The classic dialect has no words for it: the connection just ends.
             if guest.hello.is_some() {
-                turn_away(&mut guest.link, reason, patience).await;
+                reject(&mut guest.link, reason, patience).await;
             }
             guest.link.close(Instant::now() + patience).await;
         });

@@ -9,8 +9,8 @@ use super::shared::{Guest, House, Shared};
 use super::table_request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
 use super::think_pool::Thinker;
 use super::unix_ms;
-use crate::agents::remote_agent::Outside;
-use crate::connection_limit::household;
+use crate::agents::remote_agent::RemoteAgent;
+use crate::connection_limit::network_of;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
@@ -99,7 +99,7 @@ impl Rooms {
         let open = Open {
             rooms: self,
             request,
-            from: household(from),
+            from: network_of(from),
         };
         games::with(&game, open).unwrap_or(Err(Refusal::Game(game)))
     }
@@ -298,7 +298,7 @@ pub(super) struct Handed<G: Hosted> {
     pub(super) name: String,
     /// The name it said, if it speaks the classic dialect.
     pub(super) classic: Option<String>,
-    pub(super) outside: Outside<G>,
+    pub(super) outside: RemoteAgent<G>,
 }
 
 impl Rooms {

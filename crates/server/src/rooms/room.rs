@@ -6,7 +6,7 @@ use super::seat::{Place, Sitter};
 use super::shared::{Guest, House, Shared};
 use super::think_pool::Thought;
 use super::unix_ms;
-use crate::agents::action_request::Said;
+use crate::agents::action_request::Answer;
 use crate::agents::link::{Fault, Link};
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
@@ -58,7 +58,7 @@ pub(super) enum Reply<G: Hosted> {
         /// The number of the question.
         id: u64,
         /// What it said.
-        said: Said<G::Action>,
+        said: Answer<G::Action>,
     },
     /// Of an own agent.
     Thought {
@@ -127,7 +127,7 @@ impl<G: Hosted> Room<G> {
         loop {
             self.refresh();
             if let Some((seat, id)) = self.absent.pop_front() {
-                self.play_default(seat, id, &Fault::Lost);
+                self.play_default(seat, id, &Fault::Disconnected);
                 // A table that nobody sits at any more plays on to its end, but not in one go.
                 tokio::task::yield_now().await;
                 continue;
@@ -199,7 +199,7 @@ impl<G: Hosted> Room<G> {
             if let (Sitter::Person(_), Some(asked)) = (&place.sitter, place.asked)
                 && asked.until.is_some_and(|until| until <= now)
             {
-                self.play_default(Seat(index as u8), asked.id, &Fault::Late);
+                self.play_default(Seat(index as u8), asked.id, &Fault::Timeout);
             }
         }
     }
@@ -347,7 +347,7 @@ impl<G: Hosted> Room<G> {
         let (patience, reason) = (self.house.limits.patience, reason.to_owned());
         tokio::spawn(async move {
             let mut link = link;
-            crate::agents::accept::turn_away(&mut link, &reason, patience).await;
+            crate::agents::accept::reject(&mut link, &reason, patience).await;
             link.close(Instant::now() + patience).await;
         });
     }

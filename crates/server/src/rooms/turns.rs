@@ -4,7 +4,7 @@ use super::agent_task::{Job, Program};
 use super::room::{Play, Reply, Room};
 use super::seat::{Asked, Place, Sitter};
 use super::think_pool::{Thinker, think};
-use crate::agents::action_request::Said;
+use crate::agents::action_request::Answer;
 use crate::agents::link::Fault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::Hosted;
@@ -149,9 +149,9 @@ impl<G: Hosted> Room<G> {
                 }
                 let seat = Seat(index as u8);
                 match said {
-                    Said::Plays { action, .. } => self.play(seat, action),
-                    Said::Fault { played, .. } => self.play(seat, played),
-                    Said::Resigns => {
+                    Answer::Action { action, .. } => self.play(seat, action),
+                    Answer::Fault { played, .. } => self.play(seat, played),
+                    Answer::Resign => {
                         // It is asked, so that the game is on.
                         let _ = self.resign(seat);
                     }
@@ -168,7 +168,7 @@ impl<G: Hosted> Room<G> {
                         policy,
                         rng: place.rng.clone(),
                     });
-                    return self.play_default(seat, id, &Fault::Lost);
+                    return self.play_default(seat, id, &Fault::Disconnected);
                 };
                 *thinker = Some(thought.thinker);
                 if place.asked.is_some_and(|asked| asked.id == id) {

@@ -40,8 +40,8 @@ impl WebLink {
 
     async fn write(&mut self, message: Message, until: Instant) -> Result<(), Fault> {
         match timeout_at(until, self.socket.send(message)).await {
-            Err(_) => Err(Fault::Deaf),
-            Ok(Err(_)) => Err(Fault::Lost),
+            Err(_) => Err(Fault::NotReading),
+            Ok(Err(_)) => Err(Fault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
@@ -51,16 +51,16 @@ impl WebLink {
         loop {
             let message = match self.socket.recv().await {
                 Some(Ok(message)) => message,
-                Some(Err(_)) | None => return Err(Fault::Lost),
+                Some(Err(_)) | None => return Err(Fault::Disconnected),
             };
             self.alive = true;
             self.idle_frames += 1;
             if self.idle_frames > FLOOD {
-                return Err(Fault::Lost);
+                return Err(Fault::Disconnected);
             }
             match message {
                 Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return Err(Fault::Lost),
+                Message::Close(_) => return Err(Fault::Disconnected),
                 Message::Text(_) | Message::Binary(_) => return Ok(message),
             }
         }
@@ -68,11 +68,11 @@ impl WebLink {
 
     pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
         let frame = timeout_at(until, self.frame()).await;
-        let frame = frame.map_err(|_| Fault::Late)??;
+        let frame = frame.map_err(|_| Fault::Timeout)??;
         self.idle_frames = 0;
         match frame {
             Message::Text(text) => Ok(text.as_bytes().to_vec()),
-            _ => Err(Fault::Wrong(
+            _ => Err(Fault::Invalid(
                 "a binary frame".to_owned(),
                 "messages are text frames".to_owned(),
             )),
@@ -96,7 +96,7 @@ impl WebLink {
 
     pub(super) async fn ping(&mut self, until: Instant) -> Result<(), Fault> {
         if !std::mem::take(&mut self.alive) {
-            return Err(Fault::Lost);
+            return Err(Fault::Disconnected);
         }
         self.write(Message::Ping(Default::default()), until).await
     }

@@ -1,18 +1,18 @@
 //! A place at the table of a series, and who sits there.
 
 use super::link::Fault;
-use super::remote_agent::{Move, Outside, Question, Said};
+use super::remote_agent::{SeatAnswer, RemoteAgent, ActionRequest, Answer};
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
 use parlour_protocol::Hosted;
 
 /// Who plays, wherever he sits.
-pub(super) struct Chair<G: Hosted> {
+pub(super) struct Slot<G: Hosted> {
     /// As it came, and as it is called here: two of one name are told apart.
     pub(super) said: String,
     pub(super) name: String,
     pub(super) seat: Seat,
-    pub(super) sitter: Sitter<G>,
+    pub(super) player: SlotPlayer<G>,
     /// What takes the chair again, if its agent got such a thing.
     pub(super) token: Option<Token>,
     /// Connections asked for their name in the hope that they sit here.
@@ -23,19 +23,19 @@ pub(super) struct Chair<G: Hosted> {
     pub(super) corrected: u64,
 }
 
-pub(super) enum Sitter<G: Hosted> {
-    Nobody,
-    House(Box<dyn Policy<G>>),
-    Outside(Box<Outside<G>>),
+pub(super) enum SlotPlayer<G: Hosted> {
+    Vacant,
+    Policy(Box<dyn Policy<G>>),
+    Agent(Box<RemoteAgent<G>>),
 }
 
-impl<G: Hosted> Default for Chair<G> {
+impl<G: Hosted> Default for Slot<G> {
     fn default() -> Self {
-        Chair {
+        Slot {
             said: String::new(),
             name: String::new(),
             seat: Seat(0),
-            sitter: Sitter::Nobody,
+            player: SlotPlayer::Vacant,
             token: None,
             hopeful: 0,
             wins: 0,
@@ -46,17 +46,17 @@ impl<G: Hosted> Default for Chair<G> {
     }
 }
 
-impl<G: Hosted> Chair<G> {
+impl<G: Hosted> Slot<G> {
     pub(super) fn is_free(&self) -> bool {
-        matches!(self.sitter, Sitter::Nobody)
+        matches!(self.player, SlotPlayer::Vacant)
     }
 
     /// Whether a classic agent may sit here: nobody does, or one that has left.
     pub(super) fn awaits_classic(&self) -> bool {
-        match &self.sitter {
-            Sitter::Nobody => true,
-            Sitter::House(_) => false,
-            Sitter::Outside(outside) => !outside.is_here() && !outside.speaks_lines(),
+        match &self.player {
+            SlotPlayer::Vacant => true,
+            SlotPlayer::Policy(_) => false,
+            SlotPlayer::Agent(outside) => !outside.is_here() && !outside.speaks_lines(),
         }
     }
 
@@ -65,10 +65,10 @@ impl<G: Hosted> Chair<G> {
     }
 
     /// The agent from outside that sits here.
-    pub(super) fn outside(&mut self) -> Option<&mut Outside<G>> {
-        match &mut self.sitter {
-            Sitter::Outside(outside) => Some(outside),
-            Sitter::Nobody | Sitter::House(_) => None,
+    pub(super) fn outside(&mut self) -> Option<&mut RemoteAgent<G>> {
+        match &mut self.player {
+            SlotPlayer::Agent(outside) => Some(outside),
+            SlotPlayer::Vacant | SlotPlayer::Policy(_) => None,
         }
     }
 
@@ -76,7 +76,7 @@ impl<G: Hosted> Chair<G> {
     ///
     /// # Errors
     /// Why it cannot be asked.
-    pub(super) fn pose(&mut self, question: &Question<'_, G>) -> Result<(), Fault> {
+    pub(super) fn pose(&mut self, question: &ActionRequest<'_, G>) -> Result<(), Fault> {
         self.outside()
             .map_or(Ok(()), |outside| outside.pose(question))
     }
@@ -85,26 +85,26 @@ impl<G: Hosted> Chair<G> {
     /// was done before.
     pub(super) async fn choose(
         &mut self,
-        question: Question<'_, G>,
+        question: ActionRequest<'_, G>,
         posed: Option<Result<(), Fault>>,
         rng: &mut Rng,
-    ) -> Move<G::Action> {
+    ) -> SeatAnswer<G::Action> {
         let seat = self.seat;
-        let said = match &mut self.sitter {
-            Sitter::Outside(outside) => {
+        let said = match &mut self.player {
+            SlotPlayer::Agent(outside) => {
                 let posed = posed.unwrap_or_else(|| outside.pose(&question));
                 outside.answer(&question, posed, rng).await
             }
-            Sitter::House(policy) => {
+            SlotPlayer::Policy(policy) => {
                 let legal = question.state.legal_actions(seat);
                 let view = question.state.view(Viewer::Seat(seat));
-                Said::Plays {
+                Answer::Action {
                     action: policy.choose(&view, &legal, rng),
                     corrected: false,
                 }
             }
-            Sitter::Nobody => unreachable!("games begin when every chair is taken"),
+            SlotPlayer::Vacant => unreachable!("games begin when every slot is taken"),
         };
-        Move { seat, said }
+        SeatAnswer { seat, said }
     }
 }

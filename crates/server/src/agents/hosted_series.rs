@@ -1,12 +1,12 @@
 //! A series of games at one table: deals, asks, plays, tells, counts.
 
-use super::accept::Arrival;
-use super::adaptive_wait::Vigil;
+use super::accept::NewConnection;
+use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
 use super::link::{Fault, Link};
-use super::remote_agent::{Move, Outside, Question, Said};
+use super::remote_agent::{SeatAnswer, RemoteAgent, ActionRequest, Answer};
 use super::report::{Note, Report, Standing};
-use super::series_seat::{Chair, Sitter};
+use super::slot::{Slot, SlotPlayer};
 use futures_util::future::join_all;
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
 use parlour_protocol::Hosted;
@@ -18,38 +18,38 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 /// The table while it is held.
-pub(super) struct Party<'a, G: Hosted> {
+pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) rules: G::Rules,
     deal: Option<DealSource<G::Deal>>,
     pub(super) options: HostOptions,
     pub(super) classic: Option<&'static Classic<G>>,
     /// In the order in which they came; seats are given to them anew for each game.
-    pub(super) chairs: Vec<Chair<G>>,
-    pub(super) arrivals: mpsc::Receiver<Arrival>,
+    pub(super) slots: Vec<Slot<G>>,
+    pub(super) arrivals: mpsc::Receiver<NewConnection>,
     /// Classic connections that were asked for their name, each for a chair.
     pub(super) naming: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
     pub(super) note: &'a mut dyn FnMut(Note),
-    vigil: Vigil,
+    vigil: AdaptiveWait,
 }
 
-impl<'a, G: Hosted> Party<'a, G> {
+impl<'a, G: Hosted> HostedSeries<'a, G> {
     pub(super) fn new(
         rules: G::Rules,
         deal: Option<DealSource<G::Deal>>,
         options: HostOptions,
-        arrivals: mpsc::Receiver<Arrival>,
+        arrivals: mpsc::Receiver<NewConnection>,
         note: &'a mut dyn FnMut(Note),
     ) -> Self {
-        Party {
+        HostedSeries {
             classic: G::classic(&rules),
-            chairs: (0..rules.seats()).map(|_| Chair::default()).collect(),
+            slots: (0..rules.seats()).map(|_| Slot::default()).collect(),
             rules,
             deal,
             options,
             arrivals,
             naming: JoinSet::new(),
             note,
-            vigil: Vigil::default(),
+            vigil: AdaptiveWait::default(),
         }
     }
 
@@ -71,29 +71,29 @@ impl<'a, G: Hosted> Party<'a, G> {
         let seconds = start.elapsed().as_secs_f64();
         self.say_goodbye().await;
         let games = self.options.games;
-        let standing = |chair: &Chair<G>| Standing {
-            name: chair.name.clone(),
-            wins: chair.wins,
-            mean: chair.total as f64 / games.max(1) as f64,
+        let standing = |slot: &Slot<G>| Standing {
+            name: slot.name.clone(),
+            wins: slot.wins,
+            mean: slot.total as f64 / games.max(1) as f64,
             mean_name: G::MEAN,
-            faults: chair.faults,
-            corrected: chair.corrected,
+            faults: slot.faults,
+            corrected: slot.corrected,
         };
         Ok(Report {
             games,
-            seats: self.chairs.iter().map(standing).collect(),
+            seats: self.slots.iter().map(standing).collect(),
             seconds,
         })
     }
 
     /// Gives every chair a seat.
     fn shuffle(&mut self, number: u64) {
-        let mut seats: Vec<Seat> = Seat::all(self.chairs.len()).collect();
+        let mut seats: Vec<Seat> = Seat::all(self.slots.len()).collect();
         if self.options.shuffle {
             seats.shuffle(&mut Streams::new(self.options.seed).task(number));
         }
-        for (chair, seat) in self.chairs.iter_mut().zip(seats) {
-            chair.seat = seat;
+        for (slot, seat) in self.slots.iter_mut().zip(seats) {
+            slot.seat = seat;
         }
     }
 
@@ -104,15 +104,15 @@ impl<'a, G: Hosted> Party<'a, G> {
 
     async fn play(&mut self, number: u64) -> Result<String, HostError> {
         let seed = Streams::new(self.options.seed).game_seed(number);
-        let mut names = vec![String::new(); self.chairs.len()];
-        for chair in &self.chairs {
-            names[chair.seat.index()].clone_from(&chair.name);
+        let mut names = vec![String::new(); self.slots.len()];
+        for slot in &self.slots {
+            names[slot.seat.index()].clone_from(&slot.name);
         }
         let deal = self.deal.clone().unwrap_or(DealSource::Seed(seed));
         let mut table = Table::<G>::new(self.rules.clone(), deal, names)?;
         self.begin(number, &table).await?;
         let streams = Streams::new(seed);
-        let mut rngs: Vec<Rng> = Seat::all(self.chairs.len())
+        let mut rngs: Vec<Rng> = Seat::all(self.slots.len())
             .map(|seat| streams.seat(seat))
             .collect();
         while !table.to_move().is_empty() {
@@ -122,11 +122,11 @@ impl<'a, G: Hosted> Party<'a, G> {
             for made in self.ask(&table, &mut rngs).await {
                 self.count(&made)?;
                 let played = match made.said {
-                    Said::Resigns => {
+                    Answer::Resign => {
                         table.resign(made.seat);
                         break;
                     }
-                    Said::Plays { action, .. } | Said::Fault { played: action, .. } => {
+                    Answer::Action { action, .. } | Answer::Fault { played: action, .. } => {
                         table.play(made.seat, action)
                     }
                 };
@@ -149,18 +149,18 @@ impl<'a, G: Hosted> Party<'a, G> {
         let until = self.until();
         let fill = self.options.fill.as_deref();
         let mut beginning = Vec::new();
-        for chair in &mut self.chairs {
-            let seat = chair.seat;
-            match &mut chair.sitter {
-                Sitter::Outside(outside) => {
+        for slot in &mut self.slots {
+            let seat = slot.seat;
+            match &mut slot.player {
+                SlotPlayer::Agent(outside) => {
                     beginning.push(outside.begin(number + 1, table, seat, until));
                 }
-                Sitter::House(policy) => {
+                SlotPlayer::Policy(policy) => {
                     if let Some(fill) = fill {
                         *policy = G::policy(fill)?;
                     }
                 }
-                Sitter::Nobody => {}
+                SlotPlayer::Vacant => {}
             }
         }
         join_all(beginning).await;
@@ -169,11 +169,11 @@ impl<'a, G: Hosted> Party<'a, G> {
     }
 
     /// Asks everybody whose turn it is, all at once.
-    async fn ask(&mut self, table: &Table<G>, rngs: &mut [Rng]) -> Vec<Move<G::Action>> {
+    async fn ask(&mut self, table: &Table<G>, rngs: &mut [Rng]) -> Vec<SeatAnswer<G::Action>> {
         let to_move = table.to_move();
         let id = table.actions().len() as u64;
         let think = self.options.think;
-        let question = |seat| Question {
+        let question = |seat| ActionRequest {
             state: table.state(),
             seat,
             id,
@@ -184,34 +184,34 @@ impl<'a, G: Hosted> Party<'a, G> {
         // all are written before the first is sent: programs that had to be woken for each would be too often.
         let (start, early) = (std::time::Instant::now(), !self.vigil.is_awake());
         let mut posed = Vec::new();
-        for chair in &mut self.chairs {
-            let rng = rngs[chair.seat.index()].take();
-            if let Some(rng) = rng.filter(|_| to_move.contains(chair.seat)) {
-                let question = question(chair.seat);
-                let ready = early.then(|| chair.pose(&question));
-                posed.push((chair, question, ready, rng));
+        for slot in &mut self.slots {
+            let rng = rngs[slot.seat.index()].take();
+            if let Some(rng) = rng.filter(|_| to_move.contains(slot.seat)) {
+                let question = question(slot.seat);
+                let ready = early.then(|| slot.pose(&question));
+                posed.push((slot, question, ready, rng));
             }
         }
         let asking = (posed.into_iter())
-            .map(|(chair, question, ready, rng)| chair.choose(question, ready, rng));
+            .map(|(slot, question, ready, rng)| slot.choose(question, ready, rng));
         let mut moves = self.vigil.keep(start, join_all(asking)).await;
         moves.sort_by_key(|made| made.seat);
         moves
     }
 
-    fn count(&mut self, made: &Move<G::Action>) -> Result<(), HostError> {
-        let chair = (self.chairs.iter_mut()).find(|chair| chair.seat == made.seat);
-        let Some(chair) = chair else { return Ok(()) };
+    fn count(&mut self, made: &SeatAnswer<G::Action>) -> Result<(), HostError> {
+        let slot = (self.slots.iter_mut()).find(|slot| slot.seat == made.seat);
+        let Some(slot) = slot else { return Ok(()) };
         let (fault, played) = match &made.said {
-            Said::Resigns => return Ok(()),
-            Said::Plays { corrected, .. } => {
-                chair.corrected += u64::from(*corrected);
+            Answer::Resign => return Ok(()),
+            Answer::Action { corrected, .. } => {
+                slot.corrected += u64::from(*corrected);
                 return Ok(());
             }
-            Said::Fault { fault, played } => (fault, played),
+            Answer::Fault { fault, played } => (fault, played),
         };
-        chair.faults += 1;
-        let name = chair.name.clone();
+        slot.faults += 1;
+        let name = slot.name.clone();
         (self.note)(Note::Fault {
             name: name.clone(),
             seat: made.seat,
@@ -229,16 +229,16 @@ impl<'a, G: Hosted> Party<'a, G> {
 
     /// Whether anybody is told of every turn.
     fn is_watched(&mut self) -> bool {
-        let mut chairs = self.chairs.iter_mut();
-        chairs.any(|chair| chair.outside().is_some_and(|outside| outside.hears_turns()))
+        let mut slots = self.slots.iter_mut();
+        slots.any(|slot| slot.outside().is_some_and(|outside| outside.hears_turns()))
     }
 
     /// Tells what a turn has led to.
     async fn tell(&mut self, before: &G, after: &G) {
         let until = self.until();
-        let telling = self.chairs.iter_mut().filter_map(|chair| {
-            let seat = chair.seat;
-            Some(chair.outside()?.tell(before, after, seat, until))
+        let telling = self.slots.iter_mut().filter_map(|slot| {
+            let seat = slot.seat;
+            Some(slot.outside()?.tell(before, after, seat, until))
         });
         join_all(telling).await;
         self.note_losses();
@@ -246,27 +246,27 @@ impl<'a, G: Hosted> Party<'a, G> {
 
     async fn finish(&mut self, number: u64, table: &Table<G>, outcome: &Outcome) {
         let until = self.until();
-        for chair in &mut self.chairs {
-            chair.wins += u64::from(outcome.winners.contains(chair.seat));
-            chair.total += i64::from(outcome.scores[chair.seat.index()]);
+        for slot in &mut self.slots {
+            slot.wins += u64::from(outcome.winners.contains(slot.seat));
+            slot.total += i64::from(outcome.scores[slot.seat.index()]);
         }
-        let finishing = self.chairs.iter_mut().filter_map(|chair| {
-            let seat = chair.seat;
-            Some(chair.outside()?.finish(table, seat, until))
+        let finishing = self.slots.iter_mut().filter_map(|slot| {
+            let seat = slot.seat;
+            Some(slot.outside()?.finish(table, seat, until))
         });
         join_all(finishing).await;
         self.note_losses();
-        let scores = (self.chairs.iter())
-            .map(|chair| (chair.name.clone(), outcome.scores[chair.seat.index()]))
+        let scores = (self.slots.iter())
+            .map(|slot| (slot.name.clone(), outcome.scores[slot.seat.index()]))
             .collect();
         (self.note)(Note::Over(number + 1, scores));
     }
 
     /// Notes who is gone since it was last looked.
     pub(super) fn note_losses(&mut self) {
-        for chair in &mut self.chairs {
-            if chair.outside().is_some_and(Outside::has_just_left) {
-                (self.note)(Note::Left(chair.name.clone()));
+        for slot in &mut self.slots {
+            if slot.outside().is_some_and(RemoteAgent::has_just_left) {
+                (self.note)(Note::Left(slot.name.clone()));
             }
         }
     }
