@@ -14,7 +14,7 @@ use parlour_arena::{
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::link;
-use parlour_server::agents::reception::{Hear, Reception};
+use parlour_server::agents::agent_listener::{LineHandler, AgentListener};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -241,13 +241,13 @@ async fn watch<G: Hosted>(
 
 /// Lets programs into the lobby.
 async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinHandle<()>> {
-    let reception = Reception::bind(address).await;
+    let reception = AgentListener::bind(address).await;
     let reception = reception.with_context(|| format!("cannot listen on {address} (--agents)"))?;
     let address = reception.address();
     eprintln!("programs connect to {address}, or to ws://{address}/");
     let admit = move |hello| {
         let Wires { input, output } = lobby.admit(hello)?;
-        let hear: Hear = Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
+        let hear: LineHandler = Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
         Ok((input, hear))
     };
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
@@ -257,8 +257,8 @@ async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinH
 fn translate(fault: link::Fault) -> Fault {
     match fault {
         link::Fault::TooLong => Fault::TooLong,
-        link::Fault::Wrong(said, why) => Fault::Wrong(said, why),
-        link::Fault::Late | link::Fault::Owing | link::Fault::Lost | link::Fault::Deaf => {
+        link::Fault::Invalid(said, why) => Fault::Wrong(said, why),
+        link::Fault::Timeout | link::Fault::AnswerPending | link::Fault::Disconnected | link::Fault::NotReading => {
             Fault::Gone
         }
     }
