@@ -4,9 +4,9 @@
 mod apt;
 mod bundle;
 mod checks;
-mod commands;
 mod mutants;
 mod play;
+mod process;
 mod python;
 mod toolchain;
 mod web;

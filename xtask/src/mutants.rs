@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use crate::commands::{cache, cargo, command, find_program, output, run, say, target, workspace};
+use crate::process::{cache, cargo, command, find_program, output, run, say, target, workspace};
 
 const DEFAULT_SAMPLE: usize = 200;
 

@@ -1,6 +1,6 @@
 //! `parlour tournament`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
