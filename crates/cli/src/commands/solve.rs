@@ -1,7 +1,7 @@
 //! `parlour solve`
 
-use super::primi_args::{PositionArgs, peak_memory, threads};
-use crate::failure::Usage;
+use super::primi_composti_args::{PositionArgs, peak_memory, threads};
+use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;

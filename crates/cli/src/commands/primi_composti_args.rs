@@ -1,7 +1,7 @@
 //! What the commands about Primi Composti share: rules, hands and boards on the command line.
 
-use crate::failure::Usage;
-use crate::setup::HandsArgs;
+use crate::exit::Usage;
+use crate::game_args::HandsArgs;
 use parlour_engine::Game as _;
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version, parse_card};
 use parlour_solvers::primi_composti::Position;

@@ -3,15 +3,15 @@
 //! [`play`] plays games by their numbers, anywhere; a [`Desk`] takes them in, in any order and more
 //! than once if need be, and keeps store and books as [`run`](crate::run()) does. The result is the same.
 
-use crate::ledger::Ledger;
+use crate::fixture_game;
 use crate::outcome::Played;
 use crate::plan::Plan;
 use crate::players::Bench;
 use crate::players::lobby::Lobby;
 use crate::report::Report;
 use crate::runner::{Note, RunError, Writer, books, enter, report};
+use crate::running_totals::Ledger;
 use crate::store::{Holder, Store};
-use crate::table;
 use parlour_protocol::Hosted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, S
                 planned - 1
             ));
         }
-        table::play(plan, &plan.schedule.fixture(number), &mut bench)
+        fixture_game::play(plan, &plan.schedule.fixture(number), &mut bench)
     });
     let games = games.collect();
     bench.close::<G>("these games are over");

@@ -3,8 +3,8 @@
 
 use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::games::{self, Task};
-use crate::ledger::Ledger;
 use crate::report::Report;
+use crate::running_totals::Ledger;
 use crate::schedule::Schedule;
 use crate::stats::Sprt;
 use crate::store::Tournament;

@@ -1,6 +1,6 @@
 //! What the commands share: arguments that set a game up, and files.
 
-use crate::failure::Usage;
+use crate::exit::Usage;
 use crate::games::Terminal;
 use anyhow::anyhow;
 use parlour_engine::{DealSource, Game, Record, Rules as _};

@@ -1,8 +1,8 @@
 //! `parlour match`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
+use crate::game_args::{self, Recorder, SetupArgs};
 use crate::games::{self, Task, Terminal};
-use crate::setup::{self, Recorder, SetupArgs};
 use crate::style::Style;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::Series;
@@ -31,7 +31,7 @@ use std::time::Instant;
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
     /// Which game
-    #[arg(value_parser = setup::game_names())]
+    #[arg(value_parser = game_args::game_names())]
     game: String,
 
     /// The policies, one for each seat, with commas between: NAME or NAME:BUDGET
