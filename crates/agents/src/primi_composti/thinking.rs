@@ -5,7 +5,7 @@ use crate::PolicyError;
 use parlour_engine::{Game, InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Effort, Layered, Position, alphabeta};
+use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 
 /// What plays where nothing can be searched: with three players and more, or more cards than
 /// the search takes.
@@ -123,8 +123,8 @@ impl Policy<PrimiComposti> for Perfect {
             Version::One => self.layered.solve(&position).ok(),
             Version::Greedy | Version::Free => {
                 let cards = position.hands[0].len() + position.hands[1].len();
-                let effort = Effort::for_cards(cards, 1);
-                alphabeta::solve(&position, effort, &mut |_, _| ()).ok()
+                let options = SearchOptions::for_cards(cards, 1);
+                alphabeta::solve(&position, options, &mut |_, _| ()).ok()
             }
         });
         let first = solved.and_then(|solution| solution.line.first().copied());

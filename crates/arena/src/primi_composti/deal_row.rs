@@ -7,7 +7,9 @@ use parlour_engine::{Game as _, Policy, Seat, Streams, Viewer};
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::Horizon;
-use parlour_solvers::primi_composti::{Effort, Layered, Position, Solution, Step, alphabeta};
+use parlour_solvers::primi_composti::{
+    Layered, Position, SearchOptions, Solution, Step, alphabeta,
+};
 
 impl Study {
     /// Solves a deal and measures what else is asked for. `layered` is kept from deal to deal for
@@ -23,8 +25,8 @@ impl Study {
             layered.value(&position)?.0
         } else {
             // Whoever shares deals out keeps all cores busy: each is solved on one.
-            let effort = Effort::for_cards(2 * usize::from(self.rules.cards), 1);
-            alphabeta::solve(&position, effort, &mut |_, _| ())?.value
+            let options = SearchOptions::for_cards(2 * usize::from(self.rules.cards), 1);
+            alphabeta::solve(&position, options, &mut |_, _| ())?.value
         };
         let replies = if layers && deal < self.replies {
             Some([

@@ -7,7 +7,9 @@ use parlour_agents::Policies as _;
 use parlour_engine::{Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Effort, Layered, Position, Solution, alphabeta, play};
+use parlour_solvers::primi_composti::{
+    Layered, Position, SearchOptions, Solution, alphabeta, play,
+};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
@@ -112,12 +114,12 @@ fn solve(position: &Position) -> Result<Solution, parlour_solvers::primi_compost
     match position.version {
         Version::One => Layered::new().solve(position),
         Version::Greedy | Version::Free => {
-            let effort = Effort::for_cards(cards_left(position), 1);
-            let effort = Effort {
-                table_bits: effort.table_bits.min(TABLE_BITS),
-                ..effort
+            let options = SearchOptions::for_cards(cards_left(position), 1);
+            let options = SearchOptions {
+                table_bits: options.table_bits.min(TABLE_BITS),
+                ..options
             };
-            alphabeta::solve(position, effort, &mut |_, _| ())
+            alphabeta::solve(position, options, &mut |_, _| ())
         }
     }
 }
