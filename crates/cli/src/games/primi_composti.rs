@@ -62,9 +62,8 @@ impl Terminal for PrimiComposti {
         page.finish()
     }
 
-    fn news(before: &View, after: &View) -> Vec<String> {
-        after.history[before.history.len()..]
-            .iter()
+    fn news(events: &[Event], _: &View) -> Vec<String> {
+        (events.iter())
             .filter_map(|event| {
                 let operation = event.operation()?;
                 let Seat(seat) = event.seat;
