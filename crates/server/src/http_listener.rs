@@ -1,7 +1,7 @@
 //! Takes HTTP connections: as many as the limits allow, and none that says nothing.
 
 use crate::connection_limit::ConnectionLimit;
-use crate::rooms::api::Client;
+use crate::rooms::api::Peer;
 use axum::Router;
 use axum::response::Response;
 use hyper::body::Incoming;
@@ -55,11 +55,11 @@ pub(crate) async fn answer(
         };
         // Messages are whole when they are written: none is to wait for another.
         let _ = stream.set_nodelay(true);
-        let client = Client {
+        let peer = Peer {
             address: address.ip(),
             permit: Arc::new(permit),
         };
-        let service = service(router.clone(), client);
+        let service = service(router.clone(), peer);
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
@@ -82,7 +82,7 @@ fn builder() -> auto::Builder<TokioExecutor> {
 /// What answers the requests of one connection.
 fn service(
     router: Router,
-    client: Client,
+    peer: Peer,
 ) -> impl hyper::service::Service<
     hyper::Request<Incoming>,
     Response = Response,
@@ -91,14 +91,14 @@ fn service(
 > + Send
 + 'static {
     service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(client.clone());
+        request.extensions_mut().insert(peer.clone());
         router.clone().call(request)
     })
 }
 
 /// Answers the requests of one connection.
-pub(crate) async fn answer_one(stream: TcpStream, router: Router, client: Client) {
-    let service = service(router, client);
+pub(crate) async fn answer_one(stream: TcpStream, router: Router, peer: Peer) {
+    let service = service(router, peer);
     let builder = builder();
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
     // A connection that breaks off concerns nobody else.

@@ -6,8 +6,8 @@ use super::accept::{NewConnection, detect_dialect, read_hello, reject};
 use super::link::{Fault, Link, WebLink};
 use crate::connection_limit::ConnectionLimit;
 use crate::http_listener::answer_one;
-use crate::rooms::Refusal;
-use crate::rooms::api::{Client, upgrade};
+use crate::rooms::TableError;
+use crate::rooms::api::{Peer, upgrade};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::any;
@@ -34,7 +34,8 @@ const MOST: usize = 1024;
 pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, Fault>) -> bool + Send>;
 
 /// Decides about a program by its hello: lines for it, and what becomes of its own; or why it is sent away.
-pub type AdmitAgent = dyn Fn(Hello) -> Result<(mpsc::Receiver<Vec<u8>>, LineHandler), String> + Send + Sync;
+pub type AdmitAgent =
+    dyn Fn(Hello) -> Result<(mpsc::Receiver<Vec<u8>>, LineHandler), String> + Send + Sync;
 
 /// A port for programs.
 #[derive(Debug)]
@@ -77,23 +78,23 @@ impl AgentListener {
             };
             // Messages are whole when they are written: none is to wait for another.
             let _ = stream.set_nodelay(true);
-            let client = Client {
+            let peer = Peer {
                 address: address.ip(),
                 permit: Arc::new(permit),
             };
-            tokio::spawn(receive(stream, client, router.clone(), Arc::clone(&admit)));
+            tokio::spawn(receive(stream, peer, router.clone(), Arc::clone(&admit)));
         }
     }
 }
 
 /// A brace is the beginning of a line of JSON, a capital that of a request for a WebSocket.
-async fn receive(stream: TcpStream, client: Client, router: Router, admit: Arc<AdmitAgent>) {
+async fn receive(stream: TcpStream, peer: Peer, router: Router, admit: Arc<AdmitAgent>) {
     let mut first = [0];
     match timeout(PATIENCE, stream.peek(&mut first)).await {
-        Ok(Ok(1)) if first[0].is_ascii_uppercase() => answer_one(stream, router, client).await,
+        Ok(Ok(1)) if first[0].is_ascii_uppercase() => answer_one(stream, router, peer).await,
         Ok(Ok(1)) => {
             if let Some(NewConnection { link, hello }) = detect_dialect(stream, PATIENCE).await {
-                welcome(link.with_permit(client.permit), hello, &*admit).await;
+                welcome(link.with_permit(peer.permit), hello, &*admit).await;
             }
         }
         _ => {}
@@ -102,12 +103,12 @@ async fn receive(stream: TcpStream, client: Client, router: Router, admit: Arc<A
 
 async fn socket(
     State(admit): State<Arc<AdmitAgent>>,
-    Extension(client): Extension<Client>,
+    Extension(peer): Extension<Peer>,
     request: Request,
-) -> Result<Response, Refusal> {
+) -> Result<Response, TableError> {
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        let mut link = Link::from(WebLink::new(socket)).with_permit(client.permit);
+        let mut link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
         let hello = read_hello(&mut link, PATIENCE).await;
         if hello.is_some() {
             welcome(link, hello, &*admit).await;

@@ -1,9 +1,9 @@
 //! A table that listens: `parlour host`.
 
 use super::accept;
+use super::hosted_series::HostedSeries;
 use super::link::Fault;
 use super::report::{Note, Report};
-use super::hosted_series::HostedSeries;
 use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
@@ -128,7 +128,8 @@ impl<G: Hosted> Host<G> {
                 door,
             ))
         };
-        let mut series = HostedSeries::<G>::new(self.rules, self.deal, self.options, arrivals, note);
+        let mut series =
+            HostedSeries::<G>::new(self.rules, self.deal, self.options, arrivals, note);
         let report = series.hold(record).await;
         attending.abort();
         report

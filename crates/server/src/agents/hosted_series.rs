@@ -4,7 +4,7 @@ use super::accept::NewConnection;
 use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
 use super::link::{Fault, Link};
-use super::remote_agent::{SeatAnswer, RemoteAgent, ActionRequest, Answer};
+use super::remote_agent::{ActionRequest, Answer, RemoteAgent, SeatAnswer};
 use super::report::{Note, Report, Standing};
 use super::slot::{Slot, SlotPlayer};
 use futures_util::future::join_all;
@@ -27,7 +27,7 @@ pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) slots: Vec<Slot<G>>,
     pub(super) arrivals: mpsc::Receiver<NewConnection>,
     /// Classic connections that were asked for their name, each for a chair.
-    pub(super) naming: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
+    pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
     pub(super) note: &'a mut dyn FnMut(Note),
     vigil: AdaptiveWait,
 }
@@ -47,7 +47,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
             deal,
             options,
             arrivals,
-            naming: JoinSet::new(),
+            name_requests: JoinSet::new(),
             note,
             vigil: AdaptiveWait::default(),
         }

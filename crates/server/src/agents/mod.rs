@@ -15,11 +15,11 @@ pub(crate) mod action_request;
 mod adaptive_wait;
 pub mod agent_listener;
 pub mod host;
+mod hosted_series;
 pub mod link;
 pub(crate) mod remote_agent;
 pub mod report;
 mod seat_assignment;
-mod hosted_series;
 mod slot;
 
 pub use agent_listener::AgentListener;

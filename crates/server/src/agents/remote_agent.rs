@@ -1,6 +1,6 @@
 //! An agent from outside in its seat: what it is told. How it is asked is in [`action_request`](super::action_request).
 
-pub(super) use super::action_request::{SeatAnswer, ActionRequest, Answer};
+pub(super) use super::action_request::{ActionRequest, Answer, SeatAnswer};
 use super::link::{Fault, Link};
 use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};

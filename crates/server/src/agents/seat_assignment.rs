@@ -2,10 +2,10 @@
 
 use super::accept::{NewConnection, reject};
 use super::host::HostError;
+use super::hosted_series::HostedSeries;
 use super::link::{Fault, Link};
 use super::remote_agent::{Dialect, RemoteAgent, ask_name};
 use super::report::Note;
-use super::hosted_series::HostedSeries;
 use super::slot::{Slot, SlotPlayer};
 use crate::token::Token;
 use futures_util::future::join_all;
@@ -28,14 +28,14 @@ impl<G: Hosted> HostedSeries<'_, G> {
                     last = Instant::now();
                     self.receive(arrival).await?;
                 }
-                Some(Ok((slot, link, said))) = self.naming.join_next() => {
+                Some(Ok((slot, link, said))) = self.name_requests.join_next() => {
                     self.seat_named(slot, link, said)?;
                 }
                 () = sleep_until(last + self.options.wait), if waits => self.fill()?,
             }
         }
         // Who has not told its name by now is not needed.
-        self.naming.abort_all();
+        self.name_requests.abort_all();
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         while let Ok(arrival) = self.arrivals.try_recv() {
             self.receive(arrival).await?;
         }
-        while let Some(done) = self.naming.try_join_next() {
+        while let Some(done) = self.name_requests.try_join_next() {
             if let Ok((slot, link, said)) = done {
                 self.seat_named(slot, link, said)?;
             }
@@ -98,17 +98,17 @@ impl<G: Hosted> HostedSeries<'_, G> {
             ));
         };
         let open = (0..self.slots.len()).filter(|&index| self.slots[index].awaits_classic());
-        let best = open.min_by_key(|&index| self.slots[index].hopeful);
+        let best = open.min_by_key(|&index| self.slots[index].pending_names);
         let Some(index) = wanted
             .or(best)
-            .filter(|_| self.naming.len() < MAX_UNIDENTIFIED)
+            .filter(|_| self.name_requests.len() < MAX_UNIDENTIFIED)
         else {
             return (self.note)(Note::Turned("the table is full".to_owned()));
         };
-        self.slots[index].hopeful += 1;
+        self.slots[index].pending_names += 1;
         let opening = (classic.initialize)(&self.rules, self.slots[index].seat);
         let until = self.until();
-        self.naming.spawn(async move {
+        self.name_requests.spawn(async move {
             let said = ask_name(&mut link, &opening, until).await;
             (index, link, said)
         });
@@ -121,7 +121,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         link: Link,
         said: Result<Vec<u8>, Fault>,
     ) -> Result<(), HostError> {
-        self.slots[index].hopeful -= 1;
+        self.slots[index].pending_names -= 1;
         let said = match said {
             Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
             Err(fault) => {
@@ -129,12 +129,15 @@ impl<G: Hosted> HostedSeries<'_, G> {
                 return Ok(());
             }
         };
-        let fits =
-            |slot: &Slot<G>| slot.is_free() || (slot.awaits_classic() && slot.said == said);
+        let fits = |slot: &Slot<G>| slot.is_free() || (slot.awaits_classic() && slot.said == said);
         if fits(&self.slots[index])
             && let Some(classic) = self.classic
         {
-            self.sit(index, RemoteAgent::new(link, Dialect::Classic(classic)), &said);
+            self.sit(
+                index,
+                RemoteAgent::new(link, Dialect::Classic(classic)),
+                &said,
+            );
             return Ok(());
         }
         // Another took that chair: it is told anew which seat it has.
@@ -167,7 +170,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
             Some(token) => (self.slots.iter()).position(|slot| slot.has_token(token)),
             None => {
                 let free = (0..self.slots.len()).filter(|&index| self.slots[index].is_free());
-                free.min_by_key(|&index| self.slots[index].hopeful)
+                free.min_by_key(|&index| self.slots[index].pending_names)
             }
         };
         let index = match (refusal, slot) {

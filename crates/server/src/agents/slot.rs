@@ -1,7 +1,7 @@
 //! A place at the table of a series, and who sits there.
 
 use super::link::Fault;
-use super::remote_agent::{SeatAnswer, RemoteAgent, ActionRequest, Answer};
+use super::remote_agent::{ActionRequest, Answer, RemoteAgent, SeatAnswer};
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
 use parlour_protocol::Hosted;
@@ -16,7 +16,7 @@ pub(super) struct Slot<G: Hosted> {
     /// What takes the chair again, if its agent got such a thing.
     pub(super) token: Option<Token>,
     /// Connections asked for their name in the hope that they sit here.
-    pub(super) hopeful: usize,
+    pub(super) pending_names: usize,
     pub(super) wins: u64,
     pub(super) total: i64,
     pub(super) faults: u64,
@@ -37,7 +37,7 @@ impl<G: Hosted> Default for Slot<G> {
             seat: Seat(0),
             player: SlotPlayer::Vacant,
             token: None,
-            hopeful: 0,
+            pending_names: 0,
             wins: 0,
             total: 0,
             faults: 0,

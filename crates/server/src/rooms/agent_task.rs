@@ -16,7 +16,7 @@ const MAX_JOBS: usize = 256;
 /// Something a program is told or asked.
 pub(super) enum Job<G: Hosted> {
     /// A message of the Parlour dialect.
-    Say(Vec<u8>),
+    Send(Vec<u8>),
     /// The game begins.
     Begin(Arc<Table<G>>),
     /// It is to move. A job that comes before the answer makes it moot.
@@ -38,22 +38,22 @@ pub(super) enum Job<G: Hosted> {
     /// The game is over.
     Finish(Arc<Table<G>>),
     /// It gives the program back, as it is.
-    Give(oneshot::Sender<RemoteAgent<G>>),
+    HandOver(oneshot::Sender<RemoteAgent<G>>),
     /// The connection ends.
-    Bye(String),
+    Close(String),
 }
 
 /// The way to a program.
-pub(super) struct Program<G: Hosted> {
+pub(super) struct AgentHandle<G: Hosted> {
     /// The number of the connection.
-    pub(super) who: u64,
+    pub(super) connection_id: u64,
     /// Whether it is told of every turn.
     pub(super) hears_turns: bool,
     jobs: mpsc::Sender<Job<G>>,
 }
 
 /// Where a program sits, and whom its task tells.
-pub(super) struct Post<G: Hosted> {
+pub(super) struct AgentTask<G: Hosted> {
     pub(super) seat: Seat,
     pub(super) rng: Rng,
     pub(super) patience: Duration,
@@ -61,14 +61,18 @@ pub(super) struct Post<G: Hosted> {
     pub(super) replies: mpsc::Sender<Reply<G>>,
 }
 
-impl<G: Hosted> Program<G> {
+impl<G: Hosted> AgentHandle<G> {
     /// Takes an agent over.
-    pub(super) fn new(who: u64, outside: RemoteAgent<G>, post: Post<G>) -> Program<G> {
+    pub(super) fn new(
+        connection_id: u64,
+        outside: RemoteAgent<G>,
+        task: AgentTask<G>,
+    ) -> AgentHandle<G> {
         let (jobs, queue) = mpsc::channel(MAX_JOBS);
         let hears_turns = outside.hears_turns();
-        tokio::spawn(attend(who, outside, post, queue));
-        Program {
-            who,
+        tokio::spawn(run_agent(connection_id, outside, task, queue));
+        AgentHandle {
+            connection_id,
             hears_turns,
             jobs,
         }
@@ -81,18 +85,18 @@ impl<G: Hosted> Program<G> {
     }
 }
 
-async fn attend<G: Hosted>(
-    who: u64,
+async fn run_agent<G: Hosted>(
+    connection_id: u64,
     mut outside: RemoteAgent<G>,
-    mut post: Post<G>,
+    mut task: AgentTask<G>,
     mut jobs: mpsc::Receiver<Job<G>>,
 ) {
-    let seat = post.seat;
+    let seat = task.seat;
     let mut next = None;
     loop {
         if outside.has_just_left() {
             // The room may have ended meanwhile.
-            let _ = post.room.send(Event::Left { who }).await;
+            let _ = task.room.send(Event::Left { connection_id }).await;
         }
         let job = match next.take() {
             Some(job) => job,
@@ -104,18 +108,18 @@ async fn attend<G: Hosted>(
                 () = outside.lost(), if outside.is_here() => continue,
             },
         };
-        let until = Instant::now() + post.patience;
+        let until = Instant::now() + task.patience;
         match job {
-            Job::Say(line) => outside.send(&line, until).await,
+            Job::Send(line) => outside.send(&line, until).await,
             Job::Begin(table) => outside.begin(1, &table, seat, until).await,
             Job::Tell { before, after } => outside.tell(&before, &after, seat, until).await,
             Job::Finish(table) => outside.finish(&table, seat, until).await,
-            Job::Give(taker) => {
+            Job::HandOver(taker) => {
                 // Where nobody takes it any more its connection ends.
                 let _ = taker.send(outside);
                 return;
             }
-            Job::Bye(reason) => return outside.bye(&reason, until).await,
+            Job::Close(reason) => return outside.bye(&reason, until).await,
             Job::Ask { state, id, think } => {
                 let question = ActionRequest {
                     state: &*state,
@@ -125,7 +129,7 @@ async fn attend<G: Hosted>(
                 };
                 let posed = outside.pose(&question);
                 let said = tokio::select! {
-                    said = outside.answer(&question, posed, &mut post.rng) => said,
+                    said = outside.answer(&question, posed, &mut task.rng) => said,
                     job = jobs.recv() => match job {
                         Some(job) => {
                             next = Some(job);
@@ -134,8 +138,12 @@ async fn attend<G: Hosted>(
                         None => return,
                     },
                 };
-                let reply = Reply::Program { who, id, said };
-                if post.replies.send(reply).await.is_err() {
+                let reply = Reply::Agent {
+                    connection_id,
+                    id,
+                    said,
+                };
+                if task.replies.send(reply).await.is_err() {
                     return;
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::agent_task::Job;
 use super::room::Room;
-use super::seat::Sitter;
+use super::seat::SeatPlayer;
 use super::turns::OVER;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Viewer};
@@ -16,18 +16,18 @@ use tokio::time::Instant;
 
 impl<G: Hosted> Room<G> {
     /// Tells everybody that the game begins.
-    pub(super) fn tell_beginning(&mut self) {
+    pub(super) fn send_game(&mut self) {
         let Some(game) = &self.game else { return };
         let table = Arc::new(game.table.clone());
-        for index in 0..self.places.len() {
+        for index in 0..self.room_seats.len() {
             let message = self.game_message(Some(index));
-            let place = &mut self.places[index];
-            match &mut place.sitter {
-                Sitter::Person(_) => place.hear(message),
-                Sitter::Agent(agent) => {
+            let room_seat = &mut self.room_seats[index];
+            match &mut room_seat.player {
+                SeatPlayer::Person(_) => room_seat.send(message),
+                SeatPlayer::Agent(agent) => {
                     agent.send(Job::Begin(Arc::clone(&table)));
                 }
-                Sitter::Policy { .. } => {}
+                SeatPlayer::Policy { .. } => {}
             }
         }
         let message = self.game_message(None);
@@ -36,8 +36,8 @@ impl<G: Hosted> Room<G> {
     }
 
     fn game_message(&self, index: Option<usize>) -> Bytes {
-        let names: Vec<String> = (self.places.iter())
-            .map(|place| place.name.clone().unwrap_or_default())
+        let names: Vec<String> = (self.room_seats.iter())
+            .map(|room_seat| room_seat.name.clone().unwrap_or_default())
             .collect();
         Self::line(&ToAgent::Game {
             number: 1,
@@ -47,27 +47,27 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Asks a person, if that is who sits there.
-    pub(super) fn tell_turn(&mut self, seat: Seat) {
-        let Some(listener) = self.places[seat.index()].listener() else {
+    pub(super) fn send_turn(&mut self, seat: Seat) {
+        let Some(client) = self.room_seats[seat.index()].client() else {
             return;
         };
-        let (listing, mut told) = (listener.listing, listener.told);
+        let (listing, mut told) = (client.listing, client.told);
         let message = self.turn_message(seat.index(), listing, &mut told);
-        if let Some(listener) = self.places[seat.index()].listener() {
-            listener.told = told;
+        if let Some(client) = self.room_seats[seat.index()].client() {
+            client.told = told;
         }
         if let Some(message) = message {
-            self.places[seat.index()].hear(message);
+            self.room_seats[seat.index()].send(message);
         }
     }
 
     fn turn_message(&self, index: usize, listing: Listing, told: &mut usize) -> Option<Bytes> {
         let (state, seat) = (self.game.as_ref()?.table.state(), Seat(index as u8));
-        let asked = self.places[index].asked?;
+        let pending = self.room_seats[index].pending?;
         let (view, events) = catch_up(state, Viewer::Seat(seat), told);
-        let left = asked.until.map(|until| until - Instant::now());
+        let left = pending.until.map(|until| until - Instant::now());
         Some(Self::line(&ToAgent::Turn {
-            id: asked.id,
+            id: pending.id,
             seat,
             time: left.map(|left| left.as_millis() as u64),
             legal: Legal {
@@ -80,19 +80,20 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Tells those who watch what has happened. Whoever was just asked knows it.
-    pub(super) fn tell_news(&mut self) {
+    pub(super) fn send_news(&mut self) {
         let Some(game) = &self.game else { return };
         let state = game.table.state();
-        for (index, place) in self.places.iter_mut().enumerate() {
-            let just_asked = place.asked.is_some_and(|asked| asked.id == game.id)
+        for (index, room_seat) in self.room_seats.iter_mut().enumerate() {
+            let just_asked = room_seat
+                .pending
+                .is_some_and(|pending| pending.id == game.id)
                 && game.table.actions().len() as u64 == game.id;
-            let Some(listener) = place.listener().filter(|listener| listener.watch) else {
+            let Some(client) = room_seat.client().filter(|client| client.watch) else {
                 continue;
             };
             if !just_asked {
-                let message =
-                    Self::news(state, Viewer::Seat(Seat(index as u8)), &mut listener.told);
-                place.hear(message);
+                let message = Self::news(state, Viewer::Seat(Seat(index as u8)), &mut client.told);
+                room_seat.send(message);
             }
         }
         // All but those who have just come have been told the same.
@@ -123,14 +124,14 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Tells everybody how the game ended.
-    pub(super) fn tell_result(&mut self) {
-        for index in 0..self.places.len() {
-            let Some(listener) = self.places[index].listener() else {
+    pub(super) fn send_result(&mut self) {
+        for index in 0..self.room_seats.len() {
+            let Some(client) = self.room_seats[index].client() else {
                 continue;
             };
-            let mut told = listener.told;
+            let mut told = client.told;
             if let Some(message) = self.result_message(Viewer::Seat(Seat(index as u8)), &mut told) {
-                self.places[index].hear(message);
+                self.room_seats[index].send(message);
             }
         }
         let mut spectators = std::mem::take(&mut self.spectators);
@@ -158,45 +159,45 @@ impl<G: Hosted> Room<G> {
 
     /// Everything that somebody has to hear who has just come, and that is all when nothing more will happen
     /// and he does not stay to ask for another game.
-    pub(super) fn story(
+    pub(super) fn backlog(
         &self,
         index: Option<usize>,
         listing: Listing,
         told: &mut usize,
         stays: bool,
     ) -> Vec<Bytes> {
-        let mut story = Vec::new();
+        let mut backlog = Vec::new();
         let viewer = index.map_or(Viewer::Public, |index| Viewer::Seat(Seat(index as u8)));
         if let Some(game) = &self.game {
-            story.push(self.game_message(index));
+            backlog.push(self.game_message(index));
             let turn = index.and_then(|index| self.turn_message(index, listing, told));
-            story.push(turn.unwrap_or_else(|| Self::news(game.table.state(), viewer, told)));
+            backlog.push(turn.unwrap_or_else(|| Self::news(game.table.state(), viewer, told)));
         }
         let bye = match self.summary.state {
-            State::Waiting | State::Playing => return story,
+            State::Waiting | State::Playing => return backlog,
             State::Over => OVER,
             State::Abandoned => "this table was ended before its game was over",
         };
-        story.extend(self.result_message(viewer, told));
+        backlog.extend(self.result_message(viewer, told));
         if stays {
-            return story;
+            return backlog;
         }
-        story.extend(self.next_message(index));
-        story.push(Self::line(&ToAgent::Bye { reason: bye }));
-        story
+        backlog.extend(self.next_message(index));
+        backlog.push(Self::line(&ToAgent::Bye { reason: bye }));
+        backlog
     }
 
     /// The same for a program.
-    pub(super) fn program_story(&self, index: usize) -> Vec<Job<G>> {
+    pub(super) fn agent_backlog(&self, index: usize) -> Vec<Job<G>> {
         let mut jobs = Vec::new();
         if let Some(game) = &self.game {
             let table = Arc::new(game.table.clone());
             jobs.push(Job::Begin(Arc::clone(&table)));
-            if let Some(asked) = self.places[index].asked {
-                let left = asked.until.map(|until| until - Instant::now());
+            if let Some(pending) = self.room_seats[index].pending {
+                let left = pending.until.map(|until| until - Instant::now());
                 jobs.push(Job::Ask {
                     state: Arc::clone(&game.before),
-                    id: asked.id,
+                    id: pending.id,
                     think: left.unwrap_or(self.agent_clock()),
                 });
             }
@@ -205,7 +206,7 @@ impl<G: Hosted> Room<G> {
             }
         }
         if self.summary.state.is_final() {
-            jobs.push(Job::Bye(OVER.to_owned()));
+            jobs.push(Job::Close(OVER.to_owned()));
         }
         jobs
     }

@@ -19,9 +19,9 @@ const PULSE: Duration = Duration::from_secs(20);
 const FOR_EVER: Duration = Duration::from_secs(1 << 30);
 
 /// The way to a person or a spectator.
-pub(super) struct Listener {
+pub(super) struct ClientConnection {
     /// The number of the connection.
-    pub(super) who: u64,
+    pub(super) connection_id: u64,
     /// Whether it is told of every turn when it happens.
     pub(super) watch: bool,
     /// Whether it can ask for another game, and be led to its table.
@@ -34,31 +34,31 @@ pub(super) struct Listener {
     waiting: Arc<AtomicUsize>,
 }
 
-impl Listener {
+impl ClientConnection {
     /// Takes a connection over. What it says comes to `room` as [`Event::Said`], its end as
     /// [`Event::Left`], unless this is dropped before.
     pub(super) fn new(
         link: Link,
-        who: u64,
+        connection_id: u64,
         hello: &parlour_protocol::lines::Hello,
         messages: u32,
         patience: Duration,
         room: mpsc::Sender<Event>,
-    ) -> Listener {
+    ) -> ClientConnection {
         let (queue, outgoing) = mpsc::channel(MAX_WAITING);
         let waiting = Arc::new(AtomicUsize::new(0));
-        let attendant = Attendant {
+        let task = ClientTask {
             link,
-            who,
+            connection_id,
             outgoing,
             waiting: Arc::clone(&waiting),
-            pace: Pace::new(messages),
+            rate_limit: RateLimit::new(messages),
             patience,
             room,
         };
-        tokio::spawn(attendant.attend());
-        Listener {
-            who,
+        tokio::spawn(task.run());
+        ClientConnection {
+            connection_id,
             watch: hello.watch,
             again: hello.again,
             listing: hello.legal,
@@ -78,25 +78,25 @@ impl Listener {
 }
 
 /// The task that owns the connection.
-struct Attendant {
+struct ClientTask {
     link: Link,
-    who: u64,
+    connection_id: u64,
     outgoing: mpsc::Receiver<Bytes>,
     waiting: Arc<AtomicUsize>,
-    pace: Pace,
+    rate_limit: RateLimit,
     patience: Duration,
     room: mpsc::Sender<Event>,
 }
 
-impl Attendant {
-    async fn attend(mut self) {
-        let who = self.who;
+impl ClientTask {
+    async fn run(mut self) {
+        let connection_id = self.connection_id;
         if let Some(reason) = self.carry().await {
             if !reason.is_empty() {
                 crate::agents::accept::reject(&mut self.link, reason, self.patience).await;
             }
             // The room may have ended meanwhile.
-            let _ = self.room.send(Event::Left { who }).await;
+            let _ = self.room.send(Event::Left { connection_id }).await;
         }
         self.link.close(Instant::now() + self.patience).await;
     }
@@ -123,11 +123,11 @@ impl Attendant {
                     if matches!(line, Err(Fault::TooLong)) {
                         return Some("a message has at most 64 KiB");
                     }
-                    if !self.pace.admits(Instant::now()) {
+                    if !self.rate_limit.admits(Instant::now()) {
                         return Some("too many messages");
                     }
-                    let who = self.who;
-                    if self.room.send(Event::Said { who, line }).await.is_err() {
+                    let connection_id = self.connection_id;
+                    if self.room.send(Event::Said { connection_id, line }).await.is_err() {
                         return None;
                     }
                 }
@@ -142,16 +142,16 @@ impl Attendant {
 }
 
 /// How fast somebody may speak: a bucket that holds ten seconds' worth.
-struct Pace {
+struct RateLimit {
     per_second: f64,
     left: f64,
     at: Instant,
 }
 
-impl Pace {
-    fn new(per_second: u32) -> Pace {
+impl RateLimit {
+    fn new(per_second: u32) -> RateLimit {
         let per_second = f64::from(per_second);
-        Pace {
+        RateLimit {
             per_second,
             left: per_second * 10.0,
             at: Instant::now(),
@@ -176,10 +176,10 @@ mod tests {
 
     #[test]
     fn a_burst_is_allowed_and_a_flood_is_not() {
-        let mut pace = Pace::new(2);
-        let start = pace.at;
-        assert_eq!((0..50).filter(|_| pace.admits(start)).count(), 20);
+        let mut rate_limit = RateLimit::new(2);
+        let start = rate_limit.at;
+        assert_eq!((0..50).filter(|_| rate_limit.admits(start)).count(), 20);
         let later = start + Duration::from_secs(3);
-        assert_eq!((0..50).filter(|_| pace.admits(later)).count(), 6);
+        assert_eq!((0..50).filter(|_| rate_limit.admits(later)).count(), 6);
     }
 }

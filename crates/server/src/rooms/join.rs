@@ -1,11 +1,11 @@
 //! Who comes to a room, and where he sits.
 
-use super::agent_task::{Job, Post, Program};
-use super::client::Listener;
-use super::registry::Handed;
+use super::agent_task::{AgentHandle, AgentTask, Job};
+use super::client::ClientConnection;
+use super::registry::TransferredAgent;
 use super::room::{Named, Room};
-use super::seat::{Agent, Place, Sitter};
-use super::shared::Guest;
+use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
+use super::shared::JoinRequest;
 use crate::agents::link::Link;
 use crate::agents::remote_agent::{Dialect, RemoteAgent, ask_name};
 use axum::body::Bytes;
@@ -22,67 +22,80 @@ const MAX_SPECTATORS: usize = 200;
 
 impl<G: Hosted> Room<G> {
     /// A connection wants something here.
-    pub(super) fn receive(&mut self, mut guest: Guest) {
-        let Some(hello) = guest.hello.take() else {
-            return self.ask_name(guest, None);
+    pub(super) fn join(&mut self, mut request: JoinRequest) {
+        let Some(hello) = request.hello.take() else {
+            return self.ask_name(request, None);
         };
         let refusal = if hello.version != lines::VERSION {
             format!("this server speaks version {}", lines::VERSION)
         } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
             format!("this table plays {}", G::NAME)
         } else if let Some(token) = &hello.token {
-            match self.places.iter().position(|place| place.has_token(token)) {
-                Some(index) => return self.seat(index, guest.link, hello),
+            match self
+                .room_seats
+                .iter()
+                .position(|room_seat| room_seat.has_token(token))
+            {
+                Some(index) => return self.seat(index, request.link, hello),
                 None => "no seat of this table has that token".to_owned(),
             }
-        } else if guest.spectates {
+        } else if request.spectates {
             match self.spectators.len() < MAX_SPECTATORS {
-                true => return self.seat_spectator(guest.link, &hello),
+                true => return self.seat_spectator(request.link, &hello),
                 false => "too many watch this table".to_owned(),
             }
         } else {
-            let free = |place: &Place<G>| place.kind() == SeatKind::Agent && !place.is_taken();
-            match self.places.iter().position(free) {
+            let free = |room_seat: &RoomSeat<G>| {
+                room_seat.kind() == SeatKind::Agent && !room_seat.is_taken()
+            };
+            match self.room_seats.iter().position(free) {
                 Some(index) if !self.summary.state.is_final() => {
-                    return self.seat(index, guest.link, hello);
+                    return self.seat(index, request.link, hello);
                 }
                 _ => {
-                    guest.hello = Some(hello);
-                    return self.send_back(guest);
+                    request.hello = Some(hello);
+                    return self.return_to_lobby(request);
                 }
             }
         };
-        self.send_away(guest.link, &refusal);
+        self.reject(request.link, &refusal);
     }
 
     /// Lets a program wait for another table.
-    fn send_back(&self, mut guest: Guest) {
-        guest.tried.push(self.summary.id.clone());
+    fn return_to_lobby(&self, mut request: JoinRequest) {
+        request.tried.push(self.summary.id.clone());
         // Where the lobby is full there is no place to wait.
-        let _ = self.house.lobby.try_send(guest);
+        let _ = self.shared.lobby.try_send(request);
     }
 
     /// The number of a new connection.
-    fn number(&mut self) -> u64 {
+    fn next_connection_id(&mut self) -> u64 {
         self.next += 1;
         self.next
     }
 
-    fn listen(&mut self, link: Link, hello: &Hello) -> Listener {
-        let limits = &self.house.limits;
+    fn connect_client(&mut self, link: Link, hello: &Hello) -> ClientConnection {
+        let limits = &self.shared.limits;
         let (messages, patience) = (limits.messages, limits.patience);
-        let who = self.number();
-        Listener::new(link, who, hello, messages, patience, self.events.clone())
+        let connection_id = self.next_connection_id();
+        ClientConnection::new(
+            link,
+            connection_id,
+            hello,
+            messages,
+            patience,
+            self.events.clone(),
+        )
     }
 
     /// Gives a seat its name, told apart from the others at the table.
     fn call(&mut self, index: usize, said: &str) {
-        if self.places[index].is_taken() {
+        if self.room_seats[index].is_taken() {
             return;
         }
         let taken = |name: &str| {
-            let mut places = self.places.iter();
-            places.any(|place| place.name.as_deref() == Some(name))
+            let mut room_seats = self.room_seats.iter();
+            room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
         let mut name = said.to_owned();
         let mut number = 2;
@@ -90,42 +103,42 @@ impl<G: Hosted> Room<G> {
             name = format!("{said}-{number}");
             number += 1;
         }
-        self.places[index].name = Some(name);
+        self.room_seats[index].name = Some(name);
     }
 
     /// Somebody has shown the token of a seat, or is given it.
     fn seat(&mut self, index: usize, link: Link, hello: Hello) {
-        let person = self.places[index].kind() == SeatKind::Person;
+        let person = self.room_seats[index].kind() == SeatKind::Person;
         let nameless = if person { "player" } else { "agent" };
         let said = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
         self.call(index, &said);
         let welcome = self.welcome(index);
         if person {
-            let listener = self.listen(link, &hello);
+            let client = self.connect_client(link, &hello);
             let bye = Self::line(&ToAgent::Bye {
                 reason: "this seat was opened in another window",
             });
-            self.places[index].hear(bye);
-            self.places[index].sitter = Sitter::Person(Some(listener));
-            self.places[index].hear(welcome);
+            self.room_seats[index].send(bye);
+            self.room_seats[index].player = SeatPlayer::Person(Some(client));
+            self.room_seats[index].send(welcome);
             if !self.refresh() {
                 let table = self.table_message();
-                self.places[index].hear(table);
+                self.room_seats[index].send(table);
             }
         } else {
             let outside = RemoteAgent::new(link, Dialect::Lines(hello));
             self.seat_program(index, outside, None);
-            if let Some(agent) = self.places[index].agent() {
-                agent.send(Job::Say(welcome.to_vec()));
+            if let Some(agent) = self.room_seats[index].agent() {
+                agent.send(Job::Send(welcome.to_vec()));
             }
         }
-        self.bring_up_to_date(index);
+        self.send_backlog(index);
     }
 
     /// What whoever has just sat down hears first.
     fn welcome(&self, index: usize) -> Bytes {
-        let place = &self.places[index];
-        let think = match place.kind() {
+        let room_seat = &self.room_seats[index];
+        let think = match room_seat.kind() {
             SeatKind::Person => self.clock,
             SeatKind::Agent | SeatKind::Policy => Some(self.agent_clock()),
         };
@@ -133,8 +146,8 @@ impl<G: Hosted> Room<G> {
             version: lines::VERSION,
             game: G::NAME,
             rules: &self.rules,
-            name: place.name.as_deref(),
-            token: place.token.as_ref().map(|token| token.reveal()),
+            name: room_seat.name.as_deref(),
+            token: room_seat.token.as_ref().map(|token| token.reveal()),
             seat: Some(Seat(index as u8)),
             games: 1,
             think: think.map(|think| think.as_millis() as u64),
@@ -142,21 +155,21 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Seats a program that comes with its connection from the table of the game before.
-    pub(super) fn seat_handed(&mut self, handed: Handed<G>) {
-        let (index, is_classic) = (handed.seat, handed.classic.is_some());
-        self.places[index].name = Some(handed.name);
-        self.seat_program(index, handed.outside, handed.classic);
+    pub(super) fn seat_transferred(&mut self, transferred: TransferredAgent<G>) {
+        let (index, is_classic) = (transferred.seat, transferred.classic.is_some());
+        self.room_seats[index].name = Some(transferred.name);
+        self.seat_program(index, transferred.outside, transferred.classic);
         // The classic dialect has no word for it: the next game tells the seat.
         if !is_classic {
             let welcome = self.welcome(index);
-            if let Some(agent) = self.places[index].agent() {
-                agent.send(Job::Say(welcome.to_vec()));
+            if let Some(agent) = self.room_seats[index].agent() {
+                agent.send(Job::Send(welcome.to_vec()));
             }
         }
     }
 
     fn seat_spectator(&mut self, link: Link, hello: &Hello) {
-        let mut listener = self.listen(link, hello);
+        let mut client = self.connect_client(link, hello);
         let welcome = Self::line(&ToAgent::Welcome {
             version: lines::VERSION,
             game: G::NAME,
@@ -168,63 +181,63 @@ impl<G: Hosted> Room<G> {
             think: self.clock.map(|clock| clock.as_millis() as u64),
         });
         let mut messages = vec![welcome, self.table_message()];
-        let stays = self.stays(&listener);
-        messages.extend(self.story(None, listener.listing, &mut listener.told, stays));
-        if messages.into_iter().all(|message| listener.send(message))
+        let stays = self.stays(&client);
+        messages.extend(self.backlog(None, client.listing, &mut client.told, stays));
+        if messages.into_iter().all(|message| client.send(message))
             && (stays || !self.summary.state.is_final())
         {
-            self.spectators.push(listener);
+            self.spectators.push(client);
         }
     }
 
     /// Puts a program into its seat, in the place of the one that was there.
     fn seat_program(&mut self, index: usize, outside: RemoteAgent<G>, classic: Option<String>) {
-        let who = self.number();
+        let connection_id = self.next_connection_id();
         let seat = Seat(index as u8);
-        let post = Post {
+        let task = AgentTask {
             seat,
             rng: Streams::new(self.seed).seat(seat),
-            patience: self.house.limits.patience,
+            patience: self.shared.limits.patience,
             room: self.events.clone(),
             replies: self.replies.clone(),
         };
-        let Some(agent) = self.places[index].agent() else {
+        let Some(agent) = self.room_seats[index].agent() else {
             return;
         };
         if agent.program.is_some() {
-            agent.send(Job::Bye("another program took this seat".to_owned()));
+            agent.send(Job::Close("another program took this seat".to_owned()));
         }
-        *agent = Agent {
-            program: Some(Program::new(who, outside, post)),
+        *agent = AgentSeat {
+            program: Some(AgentHandle::new(connection_id, outside, task)),
             here: true,
             classic,
-            hopeful: agent.hopeful,
+            pending_names: agent.pending_names,
         };
     }
 
     /// Tells whoever has just sat down what he has missed.
-    fn bring_up_to_date(&mut self, index: usize) {
+    fn send_backlog(&mut self, index: usize) {
         if self.summary.state == State::Waiting {
             return self.start_if_full();
         }
-        if self.places[index].kind() == SeatKind::Person {
+        if self.room_seats[index].kind() == SeatKind::Person {
             let again = self.again.is_some();
-            let Some(listener) = self.places[index].listener() else {
+            let Some(client) = self.room_seats[index].client() else {
                 return;
             };
-            let (listing, stays) = (listener.listing, again && listener.again);
+            let (listing, stays) = (client.listing, again && client.again);
             let mut told = 0;
-            for message in self.story(Some(index), listing, &mut told, stays) {
-                self.places[index].hear(message);
+            for message in self.backlog(Some(index), listing, &mut told, stays) {
+                self.room_seats[index].send(message);
             }
-            match self.places[index].listener() {
-                Some(listener) if stays || !self.summary.state.is_final() => listener.told = told,
-                _ => self.places[index].sitter = Sitter::Person(None),
+            match self.room_seats[index].client() {
+                Some(client) if stays || !self.summary.state.is_final() => client.told = told,
+                _ => self.room_seats[index].player = SeatPlayer::Person(None),
             }
-            return self.note_presence();
+            return self.update_presence();
         }
-        let (jobs, is_final) = (self.program_story(index), self.summary.state.is_final());
-        let Some(agent) = self.places[index].agent() else {
+        let (jobs, is_final) = (self.agent_backlog(index), self.summary.state.is_final());
+        let Some(agent) = self.room_seats[index].agent() else {
             return;
         };
         for job in jobs {
@@ -239,63 +252,64 @@ impl<G: Hosted> Room<G> {
 
     /// Opens the game for a classic agent that may sit on a free seat, or on one that
     /// its agent has left; its answer is its name.
-    fn ask_name(&mut self, mut guest: Guest, wanted: Option<usize>) {
-        let open = (0..self.places.len()).filter(|&index| self.places[index].awaits_classic());
-        let hopeful = |&index: &usize| match &self.places[index].sitter {
-            Sitter::Agent(agent) => agent.hopeful,
+    fn ask_name(&mut self, mut request: JoinRequest, wanted: Option<usize>) {
+        let open =
+            (0..self.room_seats.len()).filter(|&index| self.room_seats[index].awaits_classic());
+        let pending_names = |&index: &usize| match &self.room_seats[index].player {
+            SeatPlayer::Agent(agent) => agent.pending_names,
             _ => usize::MAX,
         };
-        let index = wanted.or(open.min_by_key(hopeful));
+        let index = wanted.or(open.min_by_key(pending_names));
         let (Some(classic), Some(index)) = (self.classic, index) else {
-            return self.send_back(guest);
+            return self.return_to_lobby(request);
         };
-        if self.summary.state.is_final() || self.naming.len() >= MAX_UNIDENTIFIED {
-            return self.send_back(guest);
+        if self.summary.state.is_final() || self.name_requests.len() >= MAX_UNIDENTIFIED {
+            return self.return_to_lobby(request);
         }
-        if let Some(agent) = self.places[index].agent() {
-            agent.hopeful += 1;
+        if let Some(agent) = self.room_seats[index].agent() {
+            agent.pending_names += 1;
         }
         let opening = (classic.initialize)(&self.rules, Seat(index as u8));
-        let until = Instant::now() + self.house.limits.patience;
-        self.naming.spawn(async move {
-            let said = ask_name(&mut guest.link, &opening, until).await;
-            (index, guest, said)
+        let until = Instant::now() + self.shared.limits.patience;
+        self.name_requests.spawn(async move {
+            let said = ask_name(&mut request.link, &opening, until).await;
+            (index, request, said)
         });
     }
 
     /// A classic agent has told its name.
-    pub(super) fn seat_named(&mut self, (index, guest, said): Named) {
-        if let Some(agent) = self.places[index].agent() {
-            agent.hopeful -= 1;
+    pub(super) fn seat_named(&mut self, (index, request, said): Named) {
+        if let Some(agent) = self.room_seats[index].agent() {
+            agent.pending_names -= 1;
         }
         // Without a name it is no agent, but a connection that says nothing.
         let Ok(said) = said else { return };
         let said = lines::tidy_name(&String::from_utf8_lossy(&said));
-        let fits = |place: &Place<G>| match &place.sitter {
-            Sitter::Agent(agent) => {
-                !place.is_taken()
+        let fits = |room_seat: &RoomSeat<G>| match &room_seat.player {
+            SeatPlayer::Agent(agent) => {
+                !room_seat.is_taken()
                     || (!agent.here && agent.classic.as_deref() == Some(said.as_str()))
             }
-            Sitter::Person(_) | Sitter::Policy { .. } => false,
+            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
         };
         let Some(classic) = self.classic.filter(|_| !self.summary.state.is_final()) else {
-            return self.send_back(guest);
+            return self.return_to_lobby(request);
         };
-        if fits(&self.places[index]) {
+        if fits(&self.room_seats[index]) {
             self.call(index, &said);
-            let outside = RemoteAgent::new(guest.link, Dialect::Classic(classic));
+            let outside = RemoteAgent::new(request.link, Dialect::Classic(classic));
             self.seat_program(index, outside, Some(said));
-            return self.bring_up_to_date(index);
+            return self.send_backlog(index);
         }
         // Another took that seat: it is told anew which one it has.
-        match self.places.iter().position(fits) {
-            Some(other) => self.ask_name(guest, Some(other)),
-            None => self.send_back(guest),
+        match self.room_seats.iter().position(fits) {
+            Some(other) => self.ask_name(request, Some(other)),
+            None => self.return_to_lobby(request),
         }
     }
 }
 
-impl<G: Hosted> Place<G> {
+impl<G: Hosted> RoomSeat<G> {
     fn has_token(&self, shown: &str) -> bool {
         self.token.as_ref().is_some_and(|token| token.is(shown))
     }

@@ -39,9 +39,9 @@ mod think_pool;
 mod turns;
 
 pub use limits::Limits;
-pub(crate) use origin::is_own;
-pub(crate) use registry::{Rooms, is_slow};
-pub use table_request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
+pub(crate) use origin::is_same_origin;
+pub(crate) use registry::{RoomRegistry, is_slow};
+pub use table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
 
 /// Now, in milliseconds since 1970.
 pub(crate) fn unix_ms() -> u64 {

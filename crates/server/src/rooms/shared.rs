@@ -1,7 +1,7 @@
 //! What the rooms of a server share, and what they show of themselves.
 
 use super::limits::Limits;
-use super::registry::Rooms;
+use super::registry::RoomRegistry;
 use crate::agents::link::Link;
 use crate::token::Token;
 use parlour_protocol::lines::Hello;
@@ -11,20 +11,20 @@ use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
 /// What the rooms of a server share.
-pub(super) struct House {
+pub(super) struct Shared {
     pub(super) limits: Limits,
     /// The places in which own agents think.
     pub(super) thinkers: Arc<Semaphore>,
     /// Where programs wait that have no table.
-    pub(super) lobby: mpsc::Sender<Guest>,
+    pub(super) lobby: mpsc::Sender<JoinRequest>,
     /// Rung when a table waits for programs.
     pub(super) wanted: Arc<Notify>,
     /// All tables: another game has a table of its own.
-    pub(super) rooms: Weak<Rooms>,
+    pub(super) rooms: Weak<RoomRegistry>,
 }
 
 /// A connection on its way to a seat.
-pub(crate) struct Guest {
+pub(crate) struct JoinRequest {
     pub(crate) link: Link,
     /// What it said; nothing in the classic dialect.
     pub(crate) hello: Option<Hello>,
@@ -36,9 +36,9 @@ pub(crate) struct Guest {
     pub(crate) since: Instant,
 }
 
-impl Guest {
-    pub(crate) fn new(link: Link, hello: Option<Hello>, spectates: bool) -> Guest {
-        Guest {
+impl JoinRequest {
+    pub(crate) fn new(link: Link, hello: Option<Hello>, spectates: bool) -> JoinRequest {
+        JoinRequest {
             link,
             hello,
             spectates,
@@ -49,7 +49,7 @@ impl Guest {
 }
 
 /// What a room shows to those who do not sit in it.
-pub(super) struct Shared {
+pub(super) struct Published {
     shown: Mutex<Shown>,
     record: OnceLock<String>,
     /// The tokens of the seats, those that have one.
@@ -63,14 +63,14 @@ struct Shown {
     awaits: (usize, bool),
 }
 
-impl Shared {
+impl Published {
     pub(super) fn new(
         summary: Summary,
         awaits: (usize, bool),
         tokens: Vec<Token>,
         wanted: Arc<Notify>,
-    ) -> Shared {
-        Shared {
+    ) -> Published {
+        Published {
             shown: Mutex::new(Shown { summary, awaits }),
             record: OnceLock::new(),
             tokens,
@@ -108,12 +108,12 @@ impl Shared {
     }
 
     /// Whether a program that has no token may find a seat here.
-    pub(super) fn awaits(&self, guest: &Guest) -> bool {
+    pub(super) fn awaits(&self, request: &JoinRequest) -> bool {
         let shown = self.shown();
-        if guest.tried.contains(&shown.summary.id) {
+        if request.tried.contains(&shown.summary.id) {
             return false;
         }
-        let Some(hello) = &guest.hello else {
+        let Some(hello) = &request.hello else {
             return shown.awaits.1;
         };
         let fits =

@@ -55,19 +55,19 @@ pub enum SeatRequest {
 
 impl TableRequest {
     /// Checks what does not depend on the game.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
+    pub(super) fn check(&self) -> Result<(), TableError> {
         if !(1..=MAX_SEATS).contains(&self.seats.len()) {
-            return Err(Refusal::Seats(self.game.clone(), self.seats.len()));
+            return Err(TableError::Seats(self.game.clone(), self.seats.len()));
         }
         if self.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {
-            return Err(Refusal::Clock);
+            return Err(TableError::Clock);
         }
         if self.seed.is_some_and(|seed| seed >= SEEDS) {
-            return Err(Refusal::Seed);
+            return Err(TableError::Seed);
         }
         let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Policy { .. });
         if self.seats.iter().all(own) {
-            return Err(Refusal::NobodyFromOutside);
+            return Err(TableError::NobodyFromOutside);
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ pub struct OpenedSeat {
 
 /// Why the server does not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum TableError {
     /// The body cannot be read.
     #[error("this is no table: {0}")]
     Body(String),
@@ -168,30 +168,30 @@ pub enum Refusal {
     System(#[from] io::Error),
 }
 
-impl Refusal {
+impl TableError {
     /// The status of the answer.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Refusal::Body(_)
-            | Refusal::Game(_)
-            | Refusal::Rules { .. }
-            | Refusal::Seats(..)
-            | Refusal::Setup(_)
-            | Refusal::Policy(_)
-            | Refusal::Slow(_)
-            | Refusal::Clock
-            | Refusal::Seed
-            | Refusal::NobodyFromOutside => StatusCode::BAD_REQUEST,
-            Refusal::Length => StatusCode::PAYLOAD_TOO_LARGE,
-            Refusal::Origin => StatusCode::FORBIDDEN,
-            Refusal::Table | Refusal::Nothing => StatusCode::NOT_FOUND,
-            Refusal::Keeper => StatusCode::UNAUTHORIZED,
-            Refusal::NotOver => StatusCode::CONFLICT,
-            Refusal::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Upgrade(_) => StatusCode::UPGRADE_REQUIRED,
-            Refusal::System(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            TableError::Body(_)
+            | TableError::Game(_)
+            | TableError::Rules { .. }
+            | TableError::Seats(..)
+            | TableError::Setup(_)
+            | TableError::Policy(_)
+            | TableError::Slow(_)
+            | TableError::Clock
+            | TableError::Seed
+            | TableError::NobodyFromOutside => StatusCode::BAD_REQUEST,
+            TableError::Length => StatusCode::PAYLOAD_TOO_LARGE,
+            TableError::Origin => StatusCode::FORBIDDEN,
+            TableError::Table | TableError::Nothing => StatusCode::NOT_FOUND,
+            TableError::Keeper => StatusCode::UNAUTHORIZED,
+            TableError::NotOver => StatusCode::CONFLICT,
+            TableError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            TableError::Full => StatusCode::SERVICE_UNAVAILABLE,
+            TableError::Upgrade(_) => StatusCode::UPGRADE_REQUIRED,
+            TableError::System(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

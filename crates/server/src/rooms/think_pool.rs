@@ -13,7 +13,7 @@ pub(super) struct Thinker<G: Hosted> {
 }
 
 /// What an own agent has chosen; it comes back with its choice.
-pub(super) struct Thought<G: Hosted> {
+pub(super) struct Choice<G: Hosted> {
     pub(super) thinker: Thinker<G>,
     pub(super) action: G::Action,
 }
@@ -38,10 +38,10 @@ pub(super) fn think<G: Hosted>(
             let action = thinker.policy.choose(&view, &legal, &mut thinker.rng);
             // The place belongs to the thread: it is taken as long as that runs.
             drop(place);
-            Thought { thinker, action }
+            Choice { thinker, action }
         });
-        let thought = thinking.await.ok();
+        let choice = thinking.await.ok();
         // The room may have ended meanwhile.
-        let _ = replies.send(Reply::Thought { seat, id, thought }).await;
+        let _ = replies.send(Reply::Policy { seat, id, choice }).await;
     });
 }

@@ -1,8 +1,8 @@
 //! The game of a room: it begins, questions go out, answers come in, it ends.
 
-use super::agent_task::{Job, Program};
-use super::room::{Play, Reply, Room};
-use super::seat::{Asked, Place, Sitter};
+use super::agent_task::{AgentHandle, Job};
+use super::room::{GameInProgress, Reply, Room};
+use super::seat::{PendingAction, RoomSeat, SeatPlayer};
 use super::think_pool::{Thinker, think};
 use crate::agents::action_request::Answer;
 use crate::agents::link::Fault;
@@ -17,72 +17,73 @@ use tokio::time::Instant;
 impl<G: Hosted> Room<G> {
     /// The time for each answer of an outside agent: without a limit it could hold the table for ever.
     pub(super) fn agent_clock(&self) -> Duration {
-        self.clock.unwrap_or(self.house.limits.think)
+        self.clock.unwrap_or(self.shared.limits.think)
     }
 
     /// Begins the game once every seat is taken.
     pub(super) fn start_if_full(&mut self) {
-        if self.summary.state != State::Waiting || !self.places.iter().all(Place::is_taken) {
+        if self.summary.state != State::Waiting || !self.room_seats.iter().all(RoomSeat::is_taken) {
             return;
         }
-        let names = (self.places.iter())
-            .map(|place| place.name.clone().unwrap_or_default())
+        let names = (self.room_seats.iter())
+            .map(|room_seat| room_seat.name.clone().unwrap_or_default())
             .collect();
         let table = match Table::<G>::new(self.rules.clone(), self.deal.clone(), names) {
             Ok(table) => table,
             Err(error) => unreachable!("the deal was tried when the table was made: {error}"),
         };
         self.summary.state = State::Playing;
-        self.game = Some(Play {
+        self.game = Some(GameInProgress {
             id: 0,
-            owing: table.to_move(),
+            awaited: table.to_move(),
             before: Arc::new(table.state().clone()),
             table,
         });
         self.refresh();
-        self.tell_beginning();
+        self.send_game();
         self.ask();
-        self.tell_news();
+        self.send_news();
     }
 
     /// Asks everybody who owes an answer in this turn.
     fn ask(&mut self) {
         let Some(game) = &self.game else { return };
-        let (id, owing, state) = (game.id, game.owing, Arc::clone(&game.before));
+        let (id, awaited, state) = (game.id, game.awaited, Arc::clone(&game.before));
         let now = Instant::now();
-        for seat in owing.iter() {
+        for seat in awaited.iter() {
             let think_time = self.agent_clock();
-            let place = &mut self.places[seat.index()];
-            let until = match &mut place.sitter {
-                Sitter::Person(_) => self.clock.map(|clock| now + clock),
-                Sitter::Agent(agent) => {
-                    let asked = agent.send(Job::Ask {
+            let room_seat = &mut self.room_seats[seat.index()];
+            let until = match &mut room_seat.player {
+                SeatPlayer::Person(_) => self.clock.map(|clock| now + clock),
+                SeatPlayer::Agent(agent) => {
+                    let pending = agent.send(Job::Ask {
                         state: Arc::clone(&state),
                         id,
                         think: think_time,
                     });
-                    if !asked {
+                    if !pending {
                         self.absent.push_back((seat, id));
                     }
                     Some(now + think_time)
                 }
-                Sitter::Policy { thinker, .. } => {
+                SeatPlayer::Policy { thinker, .. } => {
                     if let Some(thinker) = thinker.take() {
-                        let places = Arc::clone(&self.house.thinkers);
+                        let permits = Arc::clone(&self.shared.thinkers);
                         let (state, replies) = (Arc::clone(&state), self.replies.clone());
-                        think(places, thinker, state, seat, id, replies);
+                        think(permits, thinker, state, seat, id, replies);
                     }
                     None
                 }
             };
-            place.asked = Some(Asked { id, until });
-            self.tell_turn(seat);
+            room_seat.pending = Some(PendingAction { id, until });
+            self.send_turn(seat);
         }
     }
 
     /// Somebody at a browser has said something.
-    pub(super) fn hear(&mut self, who: u64, line: Result<Vec<u8>, Fault>) {
-        let index = (self.places.iter()).position(|place| place.who() == Some(who));
+    pub(super) fn receive_message(&mut self, connection_id: u64, line: Result<Vec<u8>, Fault>) {
+        let index = (self.room_seats.iter())
+            .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
             Ok(line) => serde_json::from_slice(line).map_err(|_| UNREADABLE.to_owned()),
             Err(fault) => Err(fault.to_string()),
@@ -96,7 +97,7 @@ impl<G: Hosted> Room<G> {
                 Err(refusal) => (None, refusal),
             },
             (Some(index), Ok(FromAgent::Again { want })) => {
-                match self.want_again(Seat(index as u8), want) {
+                match self.request_rematch(Seat(index as u8), want) {
                     Ok(()) => return,
                     Err(refusal) => (None, refusal),
                 }
@@ -113,10 +114,10 @@ impl<G: Hosted> Room<G> {
             message: &refusal,
         });
         match index {
-            Some(index) => self.places[index].hear(refused),
-            None => self
-                .spectators
-                .retain(|spectator| spectator.who != who || spectator.send(refused.clone())),
+            Some(index) => self.room_seats[index].send(refused),
+            None => self.spectators.retain(|spectator| {
+                spectator.connection_id != connection_id || spectator.send(refused.clone())
+            }),
         }
     }
 
@@ -127,24 +128,30 @@ impl<G: Hosted> Room<G> {
             (None, _) => return Err("the game has not begun".to_owned()),
             (Some(_), _) => return Err("the game is over".to_owned()),
         };
-        let Some(asked) = self.places[index].asked else {
+        let Some(pending) = self.room_seats[index].pending else {
             return Err("it is not your turn".to_owned());
         };
-        if id.is_some_and(|id| id != asked.id) {
+        if id.is_some_and(|id| id != pending.id) {
             return Err("that turn is over".to_owned());
         }
         lines::read_action(game.table.state(), Seat(index as u8), text)
     }
 
     /// An agent has answered.
-    pub(super) fn reply(&mut self, reply: Reply<G>) {
+    pub(super) fn receive_reply(&mut self, reply: Reply<G>) {
         match reply {
-            Reply::Program { who, id, said } => {
-                let mut places = self.places.iter();
-                let Some(index) = places.position(|place| place.who() == Some(who)) else {
+            Reply::Agent {
+                connection_id,
+                id,
+                said,
+            } => {
+                let mut room_seats = self.room_seats.iter();
+                let Some(index) = room_seats
+                    .position(|room_seat| room_seat.connection_id() == Some(connection_id))
+                else {
                     return;
                 };
-                if (self.places[index].asked).is_none_or(|asked| asked.id != id) {
+                if (self.room_seats[index].pending).is_none_or(|pending| pending.id != id) {
                     return;
                 }
                 let seat = Seat(index as u8);
@@ -157,22 +164,22 @@ impl<G: Hosted> Room<G> {
                     }
                 }
             }
-            Reply::Thought { seat, id, thought } => {
-                let place = &mut self.places[seat.index()];
-                let Sitter::Policy { text, thinker } = &mut place.sitter else {
+            Reply::Policy { seat, id, choice } => {
+                let room_seat = &mut self.room_seats[seat.index()];
+                let SeatPlayer::Policy { text, thinker } = &mut room_seat.player else {
                     return;
                 };
-                let Some(thought) = thought else {
+                let Some(choice) = choice else {
                     // It has failed; another like it goes on.
                     *thinker = G::policy(text).ok().map(|policy| Thinker {
                         policy,
-                        rng: place.rng.clone(),
+                        rng: room_seat.rng.clone(),
                     });
                     return self.play_default(seat, id, &Fault::Disconnected);
                 };
-                *thinker = Some(thought.thinker);
-                if place.asked.is_some_and(|asked| asked.id == id) {
-                    self.play(seat, thought.action);
+                *thinker = Some(choice.thinker);
+                if room_seat.pending.is_some_and(|pending| pending.id == id) {
+                    self.play(seat, choice.action);
                 }
             }
         }
@@ -192,18 +199,18 @@ impl<G: Hosted> Room<G> {
     /// Makes the game's default move for a seat that gave no answer.
     pub(super) fn play_default(&mut self, seat: Seat, id: u64, fault: &Fault) {
         let Some(game) = &self.game else { return };
-        let place = &mut self.places[seat.index()];
-        if place.asked.is_none_or(|asked| asked.id != id) {
+        let room_seat = &mut self.room_seats[seat.index()];
+        if room_seat.pending.is_none_or(|pending| pending.id != id) {
             return;
         }
         let legal = game.table.state().legal_actions(seat);
-        let action = (game.table.state()).default_action(seat, &legal, &mut place.rng);
+        let action = (game.table.state()).default_action(seat, &legal, &mut room_seat.rng);
         let message = Self::line(&ToAgent::Fault {
             id,
             message: &fault.to_string(),
             played: &action.to_string(),
         });
-        place.hear(message);
+        room_seat.send(message);
         self.play(seat, action);
     }
 
@@ -213,28 +220,28 @@ impl<G: Hosted> Room<G> {
         if let Err(error) = game.table.play(seat, action) {
             unreachable!("answers and defaults are checked: {error}");
         }
-        self.places[seat.index()].asked = None;
-        game.owing = game.owing.without(seat);
-        if !game.owing.is_empty() {
+        self.room_seats[seat.index()].pending = None;
+        game.awaited = game.awaited.without(seat);
+        if !game.awaited.is_empty() {
             // Others choose at the same time: it shows that this one has, and not what.
-            return self.tell_news();
+            return self.send_news();
         }
         let after = Arc::new(game.table.state().clone());
         let before = std::mem::replace(&mut game.before, Arc::clone(&after));
-        (game.owing, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
-        let hears = |program: &Program<G>| program.hears_turns;
-        for agent in self.places.iter_mut().filter_map(Place::agent) {
+        (game.awaited, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
+        let hears = |program: &AgentHandle<G>| program.hears_turns;
+        for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {
             if agent.program.as_ref().is_some_and(hears) {
                 let (before, after) = (Arc::clone(&before), Arc::clone(&after));
                 agent.send(Job::Tell { before, after });
             }
         }
         if after.to_move().is_empty() {
-            self.tell_news();
+            self.send_news();
             return self.finish();
         }
         self.ask();
-        self.tell_news();
+        self.send_news();
     }
 
     /// The game is over.
@@ -246,14 +253,14 @@ impl<G: Hosted> Room<G> {
         };
         self.summary.scores = Some(outcome.scores);
         self.summary.winners = Some(outcome.winners);
-        self.shared.keep_record(table.record().to_line());
+        self.published.keep_record(table.record().to_line());
         self.end(State::Over);
-        self.tell_result();
-        for agent in self.places.iter_mut().filter_map(Place::agent) {
+        self.send_result();
+        for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {
             agent.send(Job::Finish(Arc::clone(&table)));
         }
         self.refresh();
-        self.offer_again();
+        self.offer_rematch();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The database behind the pages. It may not be there yet, it may fail, and it may be replaced while the
 //! server runs.
 
-use super::error::Refusal;
+use super::error::TournamentError;
 use parlour_arena::store::sqlite_path;
 use parlour_arena::{Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -72,14 +72,14 @@ enum Slot {
 }
 
 /// The database, opened when it is needed.
-pub(super) struct Archive {
+pub(super) struct DatabaseConnection {
     pub(super) database: Database,
     slot: Mutex<Slot>,
 }
 
-impl Archive {
-    pub(super) fn new(database: Database) -> Archive {
-        Archive {
+impl DatabaseConnection {
+    pub(super) fn new(database: Database) -> DatabaseConnection {
+        DatabaseConnection {
             database,
             slot: Mutex::new(Slot::Closed),
         }
@@ -113,12 +113,12 @@ impl Archive {
     /// Reads from the store; nothing while there is none.
     ///
     /// # Errors
-    /// [`Refusal::Store`]. The next reading opens the database again.
+    /// [`TournamentError::Store`]. The next reading opens the database again.
     pub(super) async fn read<T>(
         &self,
         reading: impl AsyncFnOnce(Store) -> Result<T, StoreError>,
-    ) -> Result<Option<T>, Refusal> {
-        let refused = |error: StoreError| Refusal::from(&error);
+    ) -> Result<Option<T>, TournamentError> {
+        let refused = |error: StoreError| TournamentError::from(&error);
         let Some(store) = self.store().await.map_err(refused)? else {
             return Ok(None);
         };
@@ -130,7 +130,7 @@ impl Archive {
                     // A connection that was lost would be waited for; a new one fails at once or works.
                     *self.slot.lock().await = Slot::Closed;
                 }
-                Err(Refusal::from(&error))
+                Err(TournamentError::from(&error))
             }
         }
     }

@@ -9,7 +9,7 @@ use parlour_arena::store::{Holder, Lease};
 
 /// A refusal, in one line that says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum TournamentError {
     /// The server was started without a database.
     #[error("this server keeps no tournaments")]
     NoDatabase,
@@ -53,13 +53,13 @@ pub(crate) enum Refusal {
     System,
 }
 
-impl Refusal {
+impl TournamentError {
     /// Somebody else plays it.
-    pub(super) fn held(lease: &Lease) -> Refusal {
+    pub(super) fn held(lease: &Lease) -> TournamentError {
         let Holder {
             program, process, ..
         } = &lease.holder;
-        Refusal::Conflict(format!(
+        TournamentError::Conflict(format!(
             "this tournament is being played by `{program}` (process {process}): pause it there; should that \
              have stopped without a word, it can be taken over in {} s",
             lease.left()
@@ -68,24 +68,27 @@ impl Refusal {
 
     fn status(&self) -> StatusCode {
         match self {
-            Refusal::NoDatabase | Refusal::Tournament | Refusal::Game | Refusal::Agent(_) => {
-                StatusCode::NOT_FOUND
+            TournamentError::NoDatabase
+            | TournamentError::Tournament
+            | TournamentError::Game
+            | TournamentError::Agent(_) => StatusCode::NOT_FOUND,
+            TournamentError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            TournamentError::Unreadable(_) | TournamentError::System => {
+                StatusCode::INTERNAL_SERVER_ERROR
             }
-            Refusal::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Unreadable(_) | Refusal::System => StatusCode::INTERNAL_SERVER_ERROR,
-            Refusal::Filter(_) | Refusal::Definition(_) => StatusCode::BAD_REQUEST,
-            Refusal::Origin => StatusCode::FORBIDDEN,
-            Refusal::Token => StatusCode::UNAUTHORIZED,
-            Refusal::Length(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Refusal::Conflict(_) => StatusCode::CONFLICT,
+            TournamentError::Filter(_) | TournamentError::Definition(_) => StatusCode::BAD_REQUEST,
+            TournamentError::Origin => StatusCode::FORBIDDEN,
+            TournamentError::Token => StatusCode::UNAUTHORIZED,
+            TournamentError::Length(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            TournamentError::Conflict(_) => StatusCode::CONFLICT,
         }
     }
 }
 
 /// Visitors hear the kind only; all of it stands in the server's own output.
-impl From<&StoreError> for Refusal {
-    fn from(error: &StoreError) -> Refusal {
-        Refusal::Store(match error {
+impl From<&StoreError> for TournamentError {
+    fn from(error: &StoreError) -> TournamentError {
+        TournamentError::Store(match error {
             StoreError::Damaged(_) | StoreError::Altered { .. } => {
                 "the database of this server is damaged: its keeper has to restore it from a copy"
             }
@@ -108,7 +111,7 @@ impl From<&StoreError> for Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for TournamentError {
     fn into_response(self) -> Response {
         let body = serde_json::json!({"error": self.to_string()});
         let fresh = [(CACHE_CONTROL, "no-store")];

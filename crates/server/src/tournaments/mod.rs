@@ -20,4 +20,4 @@ mod responses;
 mod runner;
 
 pub use database::Database;
-pub(crate) use runner::Keeper;
+pub(crate) use runner::TournamentRunner;

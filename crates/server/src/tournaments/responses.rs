@@ -1,6 +1,6 @@
 //! What is answered, as JSON. `docs/tournaments.md` tells where.
 
-use super::runner::Here;
+use super::runner::LocalRun;
 use parlour_arena::definition::Format;
 use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
@@ -29,7 +29,7 @@ pub(super) enum State {
 
 /// Who plays a tournament. Not on which machine: that is nobody's business.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Held {
+pub(super) struct LeaseSummary {
     /// What it is, e.g. `parlour tournament`.
     pub(super) program: String,
     /// The number of its process.
@@ -42,7 +42,7 @@ pub(super) struct Held {
 
 /// A tournament in a list.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
+pub(super) struct TournamentSummary {
     pub(super) id: i64,
     pub(super) name: String,
     pub(super) game: String,
@@ -61,19 +61,19 @@ pub(super) struct Summary {
     pub(super) last: Option<i64>,
     pub(super) state: State,
     /// Who plays it, if somebody does.
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<LeaseSummary>,
     /// Why the last run here ended before its time.
     pub(super) trouble: Option<String>,
 }
 
-impl Summary {
+impl TournamentSummary {
     /// `here` is what the keeper knows of it.
     pub(super) fn new(
         tournament: &Tournament,
         last: Option<i64>,
         lease: Option<&Lease>,
-        here: Here,
-    ) -> Summary {
+        here: LocalRun,
+    ) -> TournamentSummary {
         // One that cannot be read is told where it is opened.
         let outline = Outline::read(tournament).ok();
         let lease = lease.filter(|_| tournament.finished.is_none());
@@ -83,7 +83,7 @@ impl Summary {
             (None, false) if here.running || lease.is_some() => State::Running,
             (None, false) => State::Open,
         };
-        Summary {
+        TournamentSummary {
             id: tournament.id,
             name: tournament.name.clone(),
             game: tournament.game.clone(),
@@ -95,7 +95,7 @@ impl Summary {
             created: tournament.created,
             last,
             state,
-            held: lease.map(|lease| Held {
+            held: lease.map(|lease| LeaseSummary {
                 program: lease.holder.program.clone(),
                 process: lease.holder.process,
                 here: here.running,
@@ -121,7 +121,7 @@ pub(super) struct Page<T> {
 
 /// How a tournament is played. Of a program only that it is one: its command line is its author's.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Terms {
+pub(super) struct Settings {
     pub(super) rules: Map<String, Value>,
     pub(super) rounds: u64,
     pub(super) duplicate: bool,
@@ -134,18 +134,18 @@ pub(super) struct Terms {
 
 /// One tournament.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Details<'a> {
+pub(super) struct TournamentDetails<'a> {
     #[serde(flatten)]
-    pub(super) summary: Summary,
-    pub(super) terms: Terms,
+    pub(super) summary: TournamentSummary,
+    pub(super) terms: Settings,
     pub(super) report: &'a Report,
     /// The latest, with the numbers of their games.
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<GameFault>,
 }
 
 /// A default move that was made for a player.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Fault {
+pub(super) struct GameFault {
     pub(super) game: u64,
     #[serde(flatten)]
     pub(super) note: FaultNote,
@@ -153,14 +153,14 @@ pub(super) struct Fault {
 
 /// A rating with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Rated {
+pub(super) struct RatingEstimate {
     pub(super) rating: f64,
     pub(super) interval: Interval,
 }
 
-impl From<Rating> for Rated {
-    fn from(rating: Rating) -> Rated {
-        Rated {
+impl From<Rating> for RatingEstimate {
+    fn from(rating: Rating) -> RatingEstimate {
+        RatingEstimate {
             rating: rating.rating,
             interval: rating.interval(),
         }
@@ -169,37 +169,37 @@ impl From<Rating> for Rated {
 
 /// The ratings at the end of a period.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Point {
+pub(super) struct RatingPoint {
     /// Games that had counted then.
     pub(super) games: u64,
     /// In the order of the definition.
-    pub(super) ratings: Vec<Rated>,
+    pub(super) ratings: Vec<RatingEstimate>,
 }
 
 /// The rating curves of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Curves {
-    pub(super) points: Vec<Point>,
+pub(super) struct RatingCurves {
+    pub(super) points: Vec<RatingPoint>,
 }
 
-impl Curves {
+impl RatingCurves {
     /// The curves of the books; of many periods an even choice, with the last.
-    pub(super) fn of(ledger: &Ledger) -> Curves {
+    pub(super) fn of(ledger: &Ledger) -> RatingCurves {
         let periods = ledger.periods();
         if periods.is_empty() {
-            return Curves::default();
+            return RatingCurves::default();
         }
         let players = ledger.points().len() / periods.len();
         let step = periods.len().div_ceil(PERIODS);
         let chosen =
             (0..periods.len()).filter(|period| (periods.len() - 1 - period).is_multiple_of(step));
-        let point = |period: usize| Point {
+        let point = |period: usize| RatingPoint {
             games: periods[period],
             ratings: (ledger.points()[period * players..][..players].iter())
                 .map(|point| point.rating.into())
                 .collect(),
         };
-        Curves {
+        RatingCurves {
             points: chosen.map(point).collect(),
         }
     }
@@ -207,16 +207,16 @@ impl Curves {
 
 /// An agent in the list: what it has done in each game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Agent {
+pub(super) struct AgentSummary {
     pub(super) name: String,
     pub(super) games: Vec<PlayerLine>,
 }
 
 /// One tournament of an agent.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Chapter {
+pub(super) struct AgentTournament {
     #[serde(flatten)]
-    pub(super) summary: Summary,
+    pub(super) summary: TournamentSummary,
     /// Its policy; nothing for a program.
     pub(super) policy: Option<String>,
     /// The rating system.
@@ -259,14 +259,14 @@ mod tests {
     fn long_curves_are_thinned_and_end_where_they_end() {
         for (rounds, points) in [(1, 1), (200, 200), (201, 101), (1000, 200), (1001, 167)] {
             let ledger = ledger(rounds);
-            let curves = Curves::of(&ledger);
+            let curves = RatingCurves::of(&ledger);
             assert_eq!(curves.points.len(), points, "{rounds} periods");
             let last = &curves.points[points - 1];
             assert_eq!(last.games, 2 * rounds);
             let expected = ledger.points()[ledger.points().len() - 2].rating.into();
             assert_eq!(last.ratings[0], expected);
         }
-        assert_eq!(Curves::of(&ledger(0)), Curves::default());
+        assert_eq!(RatingCurves::of(&ledger(0)), RatingCurves::default());
     }
 
     #[test]
@@ -281,7 +281,7 @@ mod tests {
             finished,
             created: 0,
         };
-        let here = |running, pausing| Here {
+        let here = |running, pausing| LocalRun {
             running,
             pausing,
             trouble: None,
@@ -292,7 +292,7 @@ mod tests {
             ends: 1000,
         };
         let state = |finished, lease, here| {
-            let summary = Summary::new(&tournament(finished), None, lease, here);
+            let summary = TournamentSummary::new(&tournament(finished), None, lease, here);
             (
                 summary.state,
                 summary.held.map(|held| (held.here, held.until)),

@@ -5,7 +5,7 @@
 //! that is seen over a shoulder must not run programs here.
 
 use super::database::Database;
-use super::error::Refusal;
+use super::error::TournamentError;
 use crate::rooms::is_slow;
 use crate::token::Token;
 use parlour_arena::games::{self, Task};
@@ -28,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// What is known here of a tournament.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Here {
+pub(super) struct LocalRun {
     /// It is played.
     pub(super) running: bool,
     /// And is to be paused.
@@ -52,16 +52,16 @@ struct Inside {
 }
 
 /// Keeps the token and the run. Without a token nobody starts anything.
-pub(crate) struct Keeper {
+pub(crate) struct TournamentRunner {
     token: Option<Token>,
     threads: usize,
     inside: Mutex<Inside>,
 }
 
-impl Keeper {
+impl TournamentRunner {
     /// `threads` play at the same time.
-    pub(crate) fn new(token: Option<Token>, threads: usize) -> Arc<Keeper> {
-        Arc::new(Keeper {
+    pub(crate) fn new(token: Option<Token>, threads: usize) -> Arc<TournamentRunner> {
+        Arc::new(TournamentRunner {
             token,
             threads,
             inside: Mutex::default(),
@@ -78,10 +78,10 @@ impl Keeper {
     }
 
     /// What is known of a tournament.
-    pub(super) fn here(&self, id: i64) -> Here {
+    pub(super) fn here(&self, id: i64) -> LocalRun {
         let inside = self.inside();
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
-        Here {
+        LocalRun {
             running: running.is_some(),
             pausing: running.is_some_and(|running| running.pause.is_asked()),
             trouble: inside.troubles.get(&id).cloned(),
@@ -98,18 +98,18 @@ impl Keeper {
     /// Begins a tournament, or goes on with it, and returns its key as soon as it is in the store.
     ///
     /// # Errors
-    /// [`Refusal`].
+    /// [`TournamentError`].
     pub(super) async fn begin(
         self: &Arc<Self>,
         database: &Database,
         definition: Definition,
         resume: bool,
-    ) -> Result<i64, Refusal> {
+    ) -> Result<i64, TournamentError> {
         let pause = Pause::default();
         {
             let mut inside = self.inside();
             if inside.running.is_some() {
-                return Err(Refusal::Conflict(
+                return Err(TournamentError::Conflict(
                     "a tournament is being played here already: pause it first".to_owned(),
                 ));
             }
@@ -119,9 +119,9 @@ impl Keeper {
             });
         }
         let (entered, answer) = oneshot::channel();
-        let begin = Begin {
-            place: Place {
-                keeper: Arc::clone(self),
+        let begin = StartRun {
+            guard: RunGuard {
+                runner: Arc::clone(self),
                 id: None,
                 trouble: None,
             },
@@ -138,12 +138,12 @@ impl Keeper {
                 if !games::NAMES.contains(&game.as_str()) {
                     let known = games::NAMES.join(", ");
                     let line = format!("there is no game '{game}': there are {known}");
-                    return begin.refuse(Refusal::Definition(line));
+                    return begin.refuse(TournamentError::Definition(line));
                 }
                 games::with(&game, begin);
             })
-            .map_err(|_| Refusal::System)?;
-        answer.await.unwrap_or(Err(Refusal::System))
+            .map_err(|_| TournamentError::System)?;
+        answer.await.unwrap_or(Err(TournamentError::System))
     }
 
     /// Pauses what is played, and waits for a while until the games in progress are over.
@@ -163,15 +163,15 @@ impl Keeper {
 }
 
 /// The place of the run; given back however the thread ends.
-struct Place {
-    keeper: Arc<Keeper>,
+struct RunGuard {
+    runner: Arc<TournamentRunner>,
     id: Option<i64>,
     trouble: Option<String>,
 }
 
-impl Drop for Place {
+impl Drop for RunGuard {
     fn drop(&mut self) {
-        let mut inside = self.keeper.inside();
+        let mut inside = self.runner.inside();
         inside.running = None;
         if let Some(id) = self.id {
             let trouble = match thread::panicking() {
@@ -187,19 +187,19 @@ impl Drop for Place {
 }
 
 /// A tournament to be played on this thread.
-struct Begin {
-    place: Place,
+struct StartRun {
+    guard: RunGuard,
     database: Database,
     definition: Definition,
     resume: bool,
     pause: Pause,
-    entered: oneshot::Sender<Result<i64, Refusal>>,
+    entered: oneshot::Sender<Result<i64, TournamentError>>,
 }
 
-impl Begin {
-    fn refuse(self, refusal: Refusal) {
+impl StartRun {
+    fn refuse(self, refusal: TournamentError) {
         // The place is free before anybody hears of it.
-        drop(self.place);
+        drop(self.guard);
         // Whoever asked may have gone.
         let _ = self.entered.send(Err(refusal));
     }
@@ -234,7 +234,7 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     Ok(())
 }
 
-impl Task for Begin {
+impl Task for StartRun {
     type Output = ();
 
     fn run<G: Hosted>(self) {
@@ -243,7 +243,7 @@ impl Task for Begin {
             .and_then(|plan| check(&plan).map(|()| Arc::new(plan)));
         let plan = match plan {
             Ok(plan) => plan,
-            Err(line) => return self.refuse(Refusal::Definition(line)),
+            Err(line) => return self.refuse(TournamentError::Definition(line)),
         };
         // Its own runtime: writing never waits for the pages, and they never for it.
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -251,18 +251,18 @@ impl Task for Begin {
             .build();
         match runtime {
             Ok(runtime) => runtime.block_on(self.play(&plan)),
-            Err(_) => self.refuse(Refusal::System),
+            Err(_) => self.refuse(TournamentError::System),
         }
     }
 }
 
-impl Begin {
+impl StartRun {
     async fn play<G: Hosted>(mut self, plan: &Arc<Plan<G>>) {
         let store = match self.database.open().await {
             Ok(store) => store,
             Err(error) => {
                 eprintln!("{error}");
-                return self.refuse(Refusal::from(&error));
+                return self.refuse(TournamentError::from(&error));
             }
         };
         let holder = Holder::here("parlour serve");
@@ -270,16 +270,16 @@ impl Begin {
             Ok(entered) => entered.id,
             Err(error) => return self.refuse(refused(&error)),
         };
-        self.place.id = Some(id);
+        self.guard.id = Some(id);
         {
-            let mut inside = self.place.keeper.inside();
+            let mut inside = self.guard.runner.inside();
             if let Some(running) = &mut inside.running {
                 running.id = Some(id);
             }
         }
         let _ = self.entered.send(Ok(id));
         let options = RunOptions {
-            threads: self.place.keeper.threads,
+            threads: self.guard.runner.threads,
             patience: PATIENCE,
             lobby: None,
             holder,
@@ -287,20 +287,22 @@ impl Begin {
         let ended = run(plan, &store, id, options, &self.pause, &mut |_: Note| {}).await;
         if let Err(error) = ended {
             eprintln!("the tournament '{}': {error}", plan.definition.name);
-            self.place.trouble = Some(refused(&error).to_string());
+            self.guard.trouble = Some(refused(&error).to_string());
         }
         store.close().await;
     }
 }
 
-fn refused(error: &RunError) -> Refusal {
+fn refused(error: &RunError) -> TournamentError {
     match error {
         RunError::Store(error) => {
             eprintln!("{error}");
-            Refusal::from(error)
+            TournamentError::from(error)
         }
-        RunError::Exists { .. } | RunError::Differs { .. } => Refusal::Conflict(error.to_string()),
-        RunError::Held { lease, .. } => Refusal::held(lease),
-        RunError::Player(line) => Refusal::Definition(line.clone()),
+        RunError::Exists { .. } | RunError::Differs { .. } => {
+            TournamentError::Conflict(error.to_string())
+        }
+        RunError::Held { lease, .. } => TournamentError::held(lease),
+        RunError::Player(line) => TournamentError::Definition(line.clone()),
     }
 }
