@@ -6,8 +6,8 @@ use parlour_arena::series::{SeriesGame, Standing};
 use parlour_arena::{Hosted, Series};
 use parlour_engine::encoding::{self, Encode, Field};
 use parlour_engine::{
-    DealSource, Game, InformationState, Outcome, Policy, Record, RecordHeader, Rng, Rules as _, Seat, SeatSet,
-    Streams, Table, Viewer, playout,
+    DealSource, Game, InformationState, Outcome, Policy, Record, RecordHeader, Rng, Rules as _,
+    Seat, SeatSet, Streams, Table, Viewer, playout,
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::any::Any;

@@ -6,7 +6,7 @@ use crate::style::{Ink, Style};
 use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{CardSet, Deal, PrimiComposti, Rules, Version, View};
+use parlour_games::primi_composti::{CardSet, Deal, Event, PrimiComposti, Rules, Version, View};
 
 impl Terminal for PrimiComposti {
     type Heuristics = PrimiCompostiHeuristics;
