@@ -6,7 +6,7 @@ use parlour_agents::masters_gallery::MastersGalleryHeuristics;
 use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_agents::{Heuristics, NoHeuristics, Policies, Search};
-use parlour_engine::{DealSource, Game, Resample, Rules as _, Seat, Streams, Viewer};
+use parlour_engine::{DealSource, Game, Resample, Rules as _, Seat, Streams, Table, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
@@ -15,10 +15,10 @@ use parlour_games::primi_composti::PrimiComposti;
 /// As many simulations as the default budget of a move.
 const SIMULATIONS: u32 = 2000;
 
-fn start<G: Game>(rules: &str) -> G {
+fn start<G: Game>(rules: &str) -> Table<G> {
     let rules = G::Rules::named(rules).expect("a rule set of the game");
-    let state: Result<G, _> = DealSource::Seed(1).start(rules);
-    state.expect("a seed's deal can be played")
+    let names = vec![String::new(); rules.seats()];
+    Table::new(rules, DealSource::Seed(1), names).expect("a seed's deal can be played")
 }
 
 /// Whole searches from the first turn of a game.
@@ -26,14 +26,14 @@ fn search<G: Resample, H: Heuristics<G>>(criterion: &mut Criterion, rules: &str,
     let mut group = criterion.benchmark_group("ismcts");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
     group.sample_size(20);
-    let state: G = start(rules);
-    let seat = state.to_move().first().unwrap_or(Seat(0));
-    let view = state.view(Viewer::Seat(seat));
-    let mut search = Search::<G, H>::new(view.clone());
+    let table: Table<G> = start(rules);
+    let seat = table.to_move().first().unwrap_or(Seat(0));
+    let known = table.information_state(Viewer::Seat(seat));
+    let mut search = Search::<G, H>::new(&known);
     let mut rng = Streams::new(1).task(0);
     group.bench_function(format!("{} {rules}, {playouts}", G::NAME), |bencher| {
         bencher.iter(|| {
-            search.restart(view.clone());
+            search.restart(&known);
             search.run(SIMULATIONS, &mut rng);
             search.analysis()
         });
@@ -51,13 +51,14 @@ fn searches(criterion: &mut Criterion) {
 
 /// The first choice of a game, from its view.
 fn choice<G: Policies>(criterion: &mut Criterion, rules: &str, name: &str) {
-    let state: G = start(rules);
-    let seat = state.to_move().first().unwrap_or(Seat(0));
-    let (view, legal) = (state.view(Viewer::Seat(seat)), state.legal_actions(seat));
+    let table: Table<G> = start(rules);
+    let seat = table.to_move().first().unwrap_or(Seat(0));
+    let known = table.information_state(Viewer::Seat(seat));
+    let legal = table.state().legal_actions(seat);
     let mut policy = G::policy(name).expect("a policy of the game");
     let mut rng = Streams::new(1).task(0);
     criterion.bench_function(&format!("{} {rules}, {name}", G::NAME), |bencher| {
-        bencher.iter(|| policy.choose(&view, &legal, &mut rng));
+        bencher.iter(|| policy.choose(&known, &legal, &mut rng));
     });
 }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use parlour_engine::{
-    DealSource, Game, Outcome, Rules as _, Seat, SeatSet, SetupError, Streams, View as _, Viewer,
+    DealSource, EventSink, Game, InformationState, Outcome, Rules as _, Seat, SeatSet, SetupError,
+    Streams, View as _, Viewer,
 };
 use parlour_games::jaipur::Jaipur;
 use serde::{Deserialize, Serialize};
@@ -92,19 +93,28 @@ impl parlour_engine::View for ToyView {
     }
 }
 
+fn known<G: Game>(state: &G, seat: Seat) -> InformationState<'static, G> {
+    InformationState::new(state.view(Viewer::Seat(seat)), Vec::new())
+}
+
 impl<T: Toy> Game for Playing<T> {
     const NAME: &'static str = "toy";
     type Rules = ToyRules<T>;
     type Deal = [u8; 3];
     type Action = Pick;
     type View = ToyView;
+    type Event = ();
     type IllegalMove = NotNow;
 
     fn deal(_rules: &ToyRules<T>, seed: u64) -> [u8; 3] {
         T::deal(&mut Streams::new(seed).deal())
     }
 
-    fn new(rules: ToyRules<T>, hidden: [u8; 3]) -> Result<Self, SetupError> {
+    fn start(
+        rules: ToyRules<T>,
+        hidden: [u8; 3],
+        _: &mut impl EventSink<()>,
+    ) -> Result<Self, SetupError> {
         Ok(Playing {
             rules,
             hidden,
@@ -132,7 +142,7 @@ impl<T: Toy> Game for Playing<T> {
         legal.contains(&action).then_some(()).ok_or(NotNow)
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Pick) {
+    fn apply(&mut self, seat: Seat, action: Pick, _: &mut impl EventSink<()>) {
         self.picks[seat.index()] = Some(action.0);
     }
 
@@ -179,7 +189,7 @@ fn analyse<G: Resample<Rules: Default, View: Clone>>(
     seat: Seat,
     simulations: u32,
 ) -> Analysis<G::Action> {
-    let mut search = Search::<G, NoHeuristics>::new(state.view(Viewer::Seat(seat)));
+    let mut search = Search::<G, NoHeuristics>::new(&known(state, seat));
     search.run(simulations, &mut Streams::new(1).task(0));
     search.analysis()
 }
@@ -294,16 +304,14 @@ impl Toy for Pennies {
 fn no_choice_depends_on_one_made_at_the_same_time() {
     let state: Playing<Pennies> = Game::new(ToyRules::default(), [0; 3]).unwrap();
     for seed in 0..20 {
-        let mut search =
-            Search::<Playing<Pennies>, NoHeuristics>::new(state.view(Viewer::Seat(Seat(0))));
+        let mut search = Search::<Playing<Pennies>, NoHeuristics>::new(&known(&state, Seat(0)));
         search.run(3000, &mut Streams::new(seed).task(0));
         let analysis = search.analysis();
         assert_ne!(analysis.actions[0].action, Pick(0), "{analysis:?}");
         let best = analysis.actions[0].value;
         assert!(best > 1.0 / 3.0, "{analysis:?}");
         // Seat 1 searches the same turn and sees as little: no sure win either.
-        let mut search =
-            Search::<Playing<Pennies>, NoHeuristics>::new(state.view(Viewer::Seat(Seat(1))));
+        let mut search = Search::<Playing<Pennies>, NoHeuristics>::new(&known(&state, Seat(1)));
         search.run(3000, &mut Streams::new(seed).task(0));
         let analysis = search.analysis();
         assert!(analysis.actions[0].value < 0.8, "{analysis:?}");
@@ -371,7 +379,7 @@ impl<T: Toy> Heuristics<Playing<T>> for Modelling {
 }
 
 fn modelling<T: Toy>(state: &Playing<T>, seat: Seat, simulations: u32) -> Analysis<Pick> {
-    let mut search = Search::<Playing<T>, Modelling>::new(state.view(Viewer::Seat(seat)));
+    let mut search = Search::<Playing<T>, Modelling>::new(&known(state, seat));
     search.run(simulations, &mut Streams::new(1).task(0));
     search.analysis()
 }
@@ -411,23 +419,20 @@ fn jaipur(seed: u64) -> Jaipur {
 fn a_seed_and_a_budget_give_one_choice() {
     let state = jaipur(3);
     assert_eq!(state.rules().seats(), 2);
-    let view = state.view(Viewer::Seat(Seat(0)));
+    let (here, other) = (known(&state, Seat(0)), known(&jaipur(4), Seat(0)));
     let legal = state.legal_actions(Seat(0));
     let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(Budget::Simulations(300));
     let rng = Streams::new(9).seat(Seat(0));
-    let first = policy.choose(&view, &legal, &mut rng.clone());
+    let first = policy.choose(&here, &legal, &mut rng.clone());
     assert!(legal.contains(&first));
     // The memory of the first search changes nothing in the second.
-    policy.analyse(
-        &jaipur(4).view(Viewer::Seat(Seat(0))),
-        &mut Streams::new(1).task(0),
-    );
-    assert_eq!(policy.choose(&view, &legal, &mut rng.clone()), first);
+    policy.analyse(&other, &mut Streams::new(1).task(0));
+    assert_eq!(policy.choose(&here, &legal, &mut rng.clone()), first);
     let fresh = Ismcts::<Jaipur, NoHeuristics>::new(Budget::Simulations(300))
-        .analyse(&view, &mut rng.clone());
-    assert_eq!(policy.analyse(&view, &mut rng.clone()), fresh);
+        .analyse(&here, &mut rng.clone());
+    assert_eq!(policy.analyse(&here, &mut rng.clone()), fresh);
     // In pieces or at once.
-    let mut search = Search::<Jaipur, NoHeuristics>::new(view);
+    let mut search = Search::<Jaipur, NoHeuristics>::new(&here);
     let mut rng = rng.clone();
     (0..30).for_each(|_| search.run(10, &mut rng));
     assert_eq!(search.analysis(), fresh);
@@ -438,8 +443,8 @@ fn a_budget_of_time_is_kept() {
     let state = jaipur(3);
     let mut policy = Ismcts::<Jaipur, NoHeuristics>::new("30ms".parse::<Effort>().unwrap());
     let start = Instant::now();
-    let view = state.view(Viewer::Seat(Seat(0)));
-    let analysis = policy.analyse(&view, &mut Streams::new(1).task(0));
+    let known = known(&state, Seat(0));
+    let analysis = policy.analyse(&known, &mut Streams::new(1).task(0));
     assert!(start.elapsed().as_millis() >= 30);
     assert!(analysis.simulations >= u64::from(CHUNK));
 }
@@ -447,12 +452,12 @@ fn a_budget_of_time_is_kept() {
 #[test]
 fn several_threads_add_up_what_each_would_find_alone() {
     let state = jaipur(3);
-    let view = state.view(Viewer::Seat(Seat(0)));
+    let known = known(&state, Seat(0));
     let effort: Effort = "301@3".parse().unwrap();
     let rng = Streams::new(9).seat(Seat(0));
     let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(effort);
-    let together = policy.analyse(&view, &mut rng.clone());
-    assert_eq!(policy.analyse(&view, &mut rng.clone()), together);
+    let together = policy.analyse(&known, &mut rng.clone());
+    assert_eq!(policy.analyse(&known, &mut rng.clone()), together);
     assert_eq!(together.simulations, 301);
 
     let streams = Streams::new(rng.clone().random());
@@ -460,7 +465,7 @@ fn several_threads_add_up_what_each_would_find_alone() {
         .into_iter()
         .zip(0..)
         .map(|(simulations, task)| {
-            let mut search = Search::<Jaipur, NoHeuristics>::new(view.clone());
+            let mut search = Search::<Jaipur, NoHeuristics>::new(&known);
             search.run(simulations, &mut streams.task(task));
             search.analysis()
         })

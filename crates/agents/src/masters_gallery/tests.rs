@@ -1,6 +1,6 @@
 use super::*;
 use parlour_engine::{
-    DealSource, Game as _, Policy as _, Rules as _, Seat, Streams, Table, Viewer,
+    DealSource, Game as _, InformationState, Policy as _, Rules as _, Seat, Streams, Table, Viewer,
 };
 use parlour_games::masters_gallery::{Action, Artist, Phase, Rules, Symbol};
 
@@ -17,10 +17,10 @@ fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<MastersGallery> {
         })
         .collect();
     while let Some(seat) = table.to_move().first() {
-        let view = table.state().view(Viewer::Seat(seat));
+        let known = table.information_state(Viewer::Seat(seat));
         let legal = table.state().legal_actions(seat);
         let (policy, rng) = &mut players[seat.index()];
-        let action = policy.choose(&view, &legal, rng);
+        let action = policy.choose(&known, &legal, rng);
         table.play(seat, action).unwrap();
     }
     table
@@ -139,7 +139,8 @@ fn an_award_that_closes_the_game_goes_where_it_pays() {
             let legal = state.legal_actions(seat);
             let action = if view.round == 3 && view.phase == (Phase::Award { closing: true }) {
                 seen += 1;
-                let action = Greedy.choose(&view, &legal, &mut rng);
+                let known = InformationState::new(view, Vec::new());
+                let action = Greedy.choose(&known, &legal, &mut rng);
                 let scored = |artist| {
                     let mut then = state.clone();
                     then.play_unchecked(seat, Action::Award(artist));

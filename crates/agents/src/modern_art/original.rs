@@ -96,7 +96,7 @@ impl Policy<ModernArt> for Simple {
 
 /// The artists of the paintings bought in this round, by buyer and then in the order bought: the
 /// order in which the original agent looks at them.
-fn bought_in_order(events: &[Event], seats: usize) -> Vec<u8> {
+pub(super) fn bought_in_order(events: &[Event], seats: usize) -> Vec<u8> {
     let start = (events.iter()).rposition(|event| matches!(event, Event::Round { .. }));
     let round = &events[start.unwrap_or(0)..];
     let of_seat = |seat: Seat| {

@@ -1,7 +1,7 @@
-use super::original::{Opinion, bid, counts, worth_in_state};
+use super::original::{Opinion, bid, bought_in_order, counts, worth_in_state};
 use super::*;
 use parlour_engine::{DealSource, Game, Policy, Rules as _, Seat, Streams, Table, Viewer};
-use parlour_games::modern_art::{Action, Auctions, Rules};
+use parlour_games::modern_art::{Action, Auctions, Phase, Rules};
 
 /// Plays a game between named policies and returns who won.
 fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<ModernArt> {
@@ -15,13 +15,18 @@ fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<ModernArt> {
         })
         .collect();
     while let Some(seat) = table.to_move().first() {
-        let view = table.state().view(Viewer::Seat(seat));
+        let known = table.information_state(Viewer::Seat(seat));
         let legal = table.state().legal_actions(seat);
         let (policy, rng) = &mut players[seat.index()];
-        let action = policy.choose(&view, &legal, rng);
+        let action = policy.choose(&known, &legal, rng);
         table.play(seat, action).unwrap();
     }
     table
+}
+
+fn start(rules: Rules, seed: u64) -> Table<ModernArt> {
+    let names = vec![String::new(); rules.seats()];
+    Table::new(rules, DealSource::Seed(seed), names).unwrap()
 }
 
 /// Games of 60 that the first policy wins, the seats rotated.
@@ -92,13 +97,14 @@ fn a_short_search_wins_most_games_against_simple() {
 fn the_guide_keeps_what_the_search_asks_of_it() {
     use crate::Heuristics as _;
     for rules in [Rules::SIMPLE, Rules::FULL, Rules::of(Auctions::Full, 3)] {
-        let mut state: ModernArt = DealSource::Seed(2).start(rules.clone()).unwrap();
+        let mut table = start(rules.clone(), 2);
         let mut rng = Streams::new(2).task(0);
         let mut heuristics = ModernArtHeuristics::default();
         let (mut weights, mut rewards) = (Vec::new(), Vec::new());
         let (mut ends, mut cut) = (0, 0);
-        while let Some(seat) = state.to_move().first() {
-            heuristics.start(&state.view(Viewer::Seat(seat)));
+        while let Some(seat) = table.to_move().first() {
+            heuristics.start(&table.information_state(Viewer::Seat(seat)));
+            let state = table.state().clone();
             assert!(!heuristics.evaluate(&state, &mut rewards));
             let legal = state.legal_actions(seat);
             weights.clear();
@@ -112,10 +118,11 @@ fn the_guide_keeps_what_the_search_asks_of_it() {
             let picked = heuristics.rollout_action(&state, seat, &mut narrow, &mut rng);
             assert_eq!(state.check(seat, picked), Ok(()));
             let round = state.round();
-            state.play_unchecked(seat, picked);
+            table.play(seat, picked).unwrap();
+            let state = table.state();
             let over = state.to_move().is_empty();
             assert_eq!(
-                heuristics.evaluate(&state, &mut rewards),
+                heuristics.evaluate(state, &mut rewards),
                 over || state.round() > round
             );
             if over || state.round() > round {
@@ -159,9 +166,10 @@ fn the_search_expects_of_a_lot_what_the_opinion_says() {
     let mut lots = 0;
     for (seed, auctions) in [(1, Auctions::Simple), (2, Auctions::Full)] {
         let rules = Rules::of(auctions, 5);
-        let mut state: ModernArt = DealSource::Seed(seed).start(rules).unwrap();
+        let mut table = start(rules, seed);
         let mut rng = Streams::new(seed).task(0);
-        while let Some(seat) = state.to_move().first() {
+        while let Some(seat) = table.to_move().first() {
+            let state = table.state();
             if let Some(lot) = state.phase().lot() {
                 for seat in Seat::all(5) {
                     let held = counts(state.hand(seat), seat, state.phase());
@@ -172,14 +180,15 @@ fn the_search_expects_of_a_lot_what_the_opinion_says() {
                     });
                     let gained = std::array::from_fn(|artist| state.gained(artist));
                     let opinion = Opinion::of(held, bought, gained);
-                    let found = bid(worth_in_state(&state, seat, lot), &mut rng.clone());
+                    let found = bid(worth_in_state(state, seat, lot), &mut rng.clone());
                     assert_eq!(found, opinion.bid(lot.artist(), &mut rng.clone()));
                     lots += 1;
                 }
             }
-            let view = state.view(Viewer::Seat(seat));
+            let known = table.information_state(Viewer::Seat(seat));
             let legal = state.legal_actions(seat);
-            state.play_unchecked(seat, Sample.choose(&view, &legal, &mut rng));
+            let action = Sample.choose(&known, &legal, &mut rng);
+            table.play(seat, action).unwrap();
         }
     }
     assert!(lots > 500, "{lots}");
@@ -189,12 +198,13 @@ fn the_search_expects_of_a_lot_what_the_opinion_says() {
 fn simple_offers_what_it_holds_most_of_and_in_the_last_round_least() {
     for seed in 0..20 {
         let rules = Rules::of(Auctions::Simple, 3);
-        let mut state: ModernArt = DealSource::Seed(seed).start(rules).unwrap();
+        let mut table = start(rules, seed);
         let mut rng = Streams::new(seed).task(0);
-        while let Some(seat) = state.to_move().first() {
-            let view = state.view(Viewer::Seat(seat));
+        while let Some(seat) = table.to_move().first() {
+            let known = table.information_state(Viewer::Seat(seat));
+            let state = table.state();
             let legal = state.legal_actions(seat);
-            let action = Simple.choose(&view, &legal, &mut rng);
+            let action = Simple.choose(&known, &legal, &mut rng);
             if let Action::Offer(painting) = action {
                 let hand = state.hand(seat);
                 let held: Vec<u8> = (0..5).map(|artist| hand.of_artist(artist)).collect();
@@ -205,24 +215,81 @@ fn simple_offers_what_it_holds_most_of_and_in_the_last_round_least() {
                 let first = held.iter().position(|count| Some(count) == chosen);
                 assert_eq!(Some(painting.artist()), first);
             }
-            state.play_unchecked(seat, action);
+            table.play(seat, action).unwrap();
         }
     }
 }
 
+/// In the simple rules the original sample agent bids up to 30, in the full ones every legal action is as likely.
 #[test]
-fn random_bids_up_to_thirty() {
-    let mut most = 0;
-    let mut state: ModernArt = DealSource::Seed(3).start(Rules::FULL).unwrap();
-    let mut rng = Streams::new(3).task(0);
-    while let Some(seat) = state.to_move().first() {
-        let view = state.view(Viewer::Seat(seat));
-        let legal = state.legal_actions(seat);
-        let action = Sample.choose(&view, &legal, &mut rng);
-        if let Action::Bid(amount) | Action::Price(amount) = action {
-            most = most.max(amount);
+fn random_bids_up_to_thirty_or_any_legal_amount() {
+    for (rules, highest) in [(Rules::SIMPLE, 25..=30), (Rules::FULL, 60..=500)] {
+        let mut most = 0;
+        let mut table = start(rules, 3);
+        let mut rng = Streams::new(3).task(0);
+        while let Some(seat) = table.to_move().first() {
+            let known = table.information_state(Viewer::Seat(seat));
+            let legal = table.state().legal_actions(seat);
+            let action = Sample.choose(&known, &legal, &mut rng);
+            if let Action::Bid(amount) | Action::Price(amount) = action {
+                most = most.max(amount);
+            }
+            table.play(seat, action).unwrap();
         }
-        state.play_unchecked(seat, action);
+        assert!(highest.contains(&most), "{most}");
     }
-    assert!((25..=30).contains(&most), "{most}");
+}
+
+#[test]
+fn random_is_uniform_over_legal_actions_in_the_full_rules() {
+    let mut table = start(Rules::FULL, 4);
+    let mut rng = Streams::new(4).task(0);
+    while !matches!(table.state().phase(), Phase::Sealed { .. }) {
+        let seat = table.to_move().first().unwrap();
+        let legal = table.state().legal_actions(seat);
+        table.play(seat, legal[legal.len() - 1]).unwrap();
+    }
+    let seat = table.to_move().first().unwrap();
+    let known = table.information_state(Viewer::Seat(seat));
+    let legal = table.state().legal_actions(seat);
+    assert!(legal.len() > 20, "{legal:?}");
+    let mut counts = vec![0u32; legal.len()];
+    let each = 100;
+    for _ in 0..each * legal.len() {
+        let action = Sample.choose(&known, &legal, &mut rng);
+        counts[legal.binary_search(&action).unwrap()] += 1;
+    }
+    // Chi-square: its mean is the number of degrees of freedom, its variance twice that.
+    let freedom = (legal.len() - 1) as f64;
+    let deviations = counts
+        .iter()
+        .map(|&count| (f64::from(count) - each as f64).powi(2));
+    let statistic = deviations.sum::<f64>() / each as f64;
+    assert!(
+        (statistic - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(),
+        "{statistic}"
+    );
+}
+
+/// The original agent ranks artists that it met equally often by the order in which their paintings were bought.
+#[test]
+fn simple_knows_the_order_in_which_paintings_were_bought() {
+    let mut orders = 0;
+    for seed in 0..40 {
+        let table = play(&Rules::of(Auctions::Simple, 3), &["random"; 3], seed);
+        for ply in 0..table.actions().len() {
+            let bought = bought_in_order(table.events_at(ply), 3);
+            let state = table.at(ply);
+            let mut sorted = bought.clone();
+            sorted.sort_unstable();
+            let counts = Seat::all(3).flat_map(|seat| state.bought(seat).iter().zip(0u8..));
+            let mut counted: Vec<u8> = counts
+                .flat_map(|(&count, artist)| std::iter::repeat_n(artist, count.into()))
+                .collect();
+            orders += u32::from(bought != counted);
+            counted.sort_unstable();
+            assert_eq!(sorted, counted);
+        }
+    }
+    assert!(orders > 0);
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::{Budget, Ismcts, NoHeuristics, Policies};
-use parlour_engine::{DealSource, Game, Policy, Seat, Streams, Viewer};
+use parlour_engine::{
+    DealSource, Game, InformationState, Policy, Rules as _, Seat, Streams, Table, Viewer,
+};
 use parlour_games::primi_composti::{Action, Deal, Rules, Version};
 use parlour_solvers::primi_composti::{Position, solve};
 
@@ -14,20 +16,21 @@ fn rules(version: Version, players: u8, cards: u8) -> Rules {
 
 /// Plays a game out and returns the cards and the scores.
 fn play_out(rules: Rules, seed: u64, names: &[&str]) -> (Vec<u8>, Vec<i32>) {
-    let mut game: PrimiComposti = DealSource::Seed(seed).start(rules).unwrap();
+    let seats = vec![String::new(); rules.seats()];
+    let mut table = Table::<PrimiComposti>::new(rules, DealSource::Seed(seed), seats).unwrap();
     let mut policies: Vec<Box<dyn Policy<PrimiComposti>>> = names
         .iter()
         .map(|name| PrimiComposti::policy(name).unwrap())
         .collect();
     let mut rng = Streams::new(seed).task(0);
-    while let Some(seat) = game.to_move().first() {
-        let legal = game.legal_actions(seat);
-        let view = game.view(Viewer::Seat(seat));
-        let action = policies[seat.index()].choose(&view, &legal, &mut rng);
-        game.play(seat, action).unwrap();
+    while let Some(seat) = table.to_move().first() {
+        let legal = table.state().legal_actions(seat);
+        let known = table.information_state(Viewer::Seat(seat));
+        let action = policies[seat.index()].choose(&known, &legal, &mut rng);
+        table.play(seat, action).unwrap();
     }
-    let cards = game.history().iter().map(|event| event.card).collect();
-    (cards, game.scores())
+    let cards = table.events().iter().map(|event| event.card).collect();
+    (cards, table.state().scores())
 }
 
 #[test]
@@ -67,9 +70,9 @@ fn simple_policies_choose_as_they_are_named() {
         ("asc", 5),
         ("desc", 9),
     ] {
-        let view = game.view(Viewer::Seat(seat));
+        let known = InformationState::new(game.view(Viewer::Seat(seat)), Vec::new());
         let mut policy = PrimiComposti::policy(name).unwrap();
-        let action = policy.choose(&view, &game.legal_actions(seat), &mut rng);
+        let action = policy.choose(&known, &game.legal_actions(seat), &mut rng);
         assert_eq!(action.card, card, "{name}");
     }
 }
@@ -109,10 +112,11 @@ fn a_search_that_knows_what_a_card_gains_is_stronger() {
         let mut plain = Ismcts::<PrimiComposti, NoHeuristics>::new(Budget::Simulations(100));
         let mut rng = Streams::new(game).task(0);
         while let Some(seat) = state.to_move().first() {
-            let (view, legal) = (state.view(Viewer::Seat(seat)), state.legal_actions(seat));
+            let known = InformationState::new(state.view(Viewer::Seat(seat)), Vec::new());
+            let legal = state.legal_actions(seat);
             let action = match seat == own {
-                true => advised.choose(&view, &legal, &mut rng),
-                false => plain.choose(&view, &legal, &mut rng),
+                true => advised.choose(&known, &legal, &mut rng),
+                false => plain.choose(&known, &legal, &mut rng),
             };
             state.play(seat, action).unwrap();
         }

@@ -269,9 +269,9 @@ mod tests {
             let count = study.count().unwrap();
             let hands: BTreeSet<Vec<u8>> = (0..count)
                 .map(|deal| {
-                    let game = study.table(deal).unwrap();
-                    assert_eq!(game.first().index(), 0);
-                    game.hand(parlour_engine::Seat(0)).into()
+                    let table = study.table(deal).unwrap();
+                    assert_eq!(table.state().first().index(), 0);
+                    table.state().hand(parlour_engine::Seat(0)).into()
                 })
                 .collect();
             assert_eq!(hands.len() as u64, count);

@@ -140,7 +140,7 @@ fn events_come_once_and_make_the_whole_history() {
         }
         for (count, line) in games.iter().zip(&ended.records) {
             let record = parlour_engine::Record::<ModernArt>::read(line).unwrap();
-            assert_eq!(*count, record.replay().unwrap().state().history().len());
+            assert_eq!(*count, record.replay().unwrap().events().len());
         }
     }
 }

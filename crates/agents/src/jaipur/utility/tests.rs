@@ -1,7 +1,7 @@
 //! Every row and formula of the seed's notes on its AI.
 
 use super::*;
-use parlour_engine::{Game as _, Seat, Streams, Viewer};
+use parlour_engine::{Game as _, InformationState, Seat, Streams, Viewer};
 use parlour_games::jaipur::Rules;
 use std::collections::HashMap;
 
@@ -387,10 +387,11 @@ fn when_every_score_is_zero_any_legal_move_is_made() {
     let mut rng = Streams::new(1).task(0);
     assert_eq!(Utility::pick(&Situation::of(&view)), None);
     assert_eq!(Weighted::pick(&Situation::of(&view), &mut rng), None);
+    let known = InformationState::new(view, Vec::new());
     let mut chosen = std::collections::HashSet::new();
     for _ in 0..200 {
-        chosen.insert(Utility.choose(&view, &legal, &mut rng));
-        chosen.insert(Weighted.choose(&view, &legal, &mut rng));
+        chosen.insert(Utility.choose(&known, &legal, &mut rng));
+        chosen.insert(Weighted.choose(&known, &legal, &mut rng));
     }
     assert_eq!(chosen, legal.into_iter().collect());
 }
@@ -442,8 +443,8 @@ fn no_proposal_is_ever_illegal() {
         let mut rng = Streams::new(seed).task(1);
         while let Some(seat) = state.to_move().first() {
             let legal = state.legal_actions(seat);
-            let view = state.view(Viewer::Seat(seat));
-            let situation = Situation::of(&view);
+            let known = InformationState::new(state.view(Viewer::Seat(seat)), Vec::new());
+            let situation = Situation::of(known.view());
             for proposal in situation.proposals().into_iter().flatten() {
                 assert!(
                     legal.contains(&proposal.action),
@@ -453,8 +454,8 @@ fn no_proposal_is_ever_illegal() {
             }
             assert!(Utility::pick(&situation).is_some(), "{situation:?}");
             let action = match rng.random_range(0..3u32) {
-                0 => Utility.choose(&view, &legal, &mut rng),
-                1 => Weighted.choose(&view, &legal, &mut rng),
+                0 => Utility.choose(&known, &legal, &mut rng),
+                1 => Weighted.choose(&known, &legal, &mut rng),
                 _ => random::any(&legal, &mut rng),
             };
             state.play(seat, action).unwrap();
@@ -473,9 +474,9 @@ fn utility_beats_random_nearly_always() {
         let mut rng = Streams::new(game).task(2);
         while let Some(seat) = state.to_move().first() {
             let legal = state.legal_actions(seat);
-            let view = state.view(Viewer::Seat(seat));
+            let known = InformationState::new(state.view(Viewer::Seat(seat)), Vec::new());
             let action = match seat == own {
-                true => Utility.choose(&view, &legal, &mut rng),
+                true => Utility.choose(&known, &legal, &mut rng),
                 false => random::any(&legal, &mut rng),
             };
             state.play(seat, action).unwrap();
