@@ -13,7 +13,7 @@
 mod agent;
 
 use parlour_games::modern_art::{Auctions, ModernArt, Rules};
-use parlour_server::agents::{Host, HostOptions, Report};
+use parlour_server::agents::{Host, HostOptions, SeriesReport};
 use std::error::Error;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::mpsc;
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     };
     let rules = Rules::of(Auctions::Simple, 5);
     let (ready, address) = mpsc::channel();
-    let table = thread::spawn(move || -> Result<(Report, u64), String> {
+    let table = thread::spawn(move || -> Result<(SeriesReport, u64), String> {
         let told = |error: &dyn Error| error.to_string();
         let runtime = runtime().map_err(|error| told(&error))?;
         runtime.block_on(async {

@@ -4,7 +4,7 @@ use crate::exit::Usage;
 use crate::game_args::{self, Recorder, SetupArgs};
 use crate::games::{self, Task, Terminal};
 use anyhow::anyhow;
-use parlour_server::agents::{Host, HostOptions, Note, Report};
+use parlour_server::agents::{Host, HostOptions, SeriesNote, SeriesReport};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -97,9 +97,9 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 struct Hold<'a>(&'a Args);
 
 impl Task for Hold<'_> {
-    type Output = anyhow::Result<Report>;
+    type Output = anyhow::Result<SeriesReport>;
 
-    fn run<G: Terminal>(self) -> anyhow::Result<Report> {
+    fn run<G: Terminal>(self) -> anyhow::Result<SeriesReport> {
         let args = self.0;
         let mut rules = args.setup.rules::<G>()?;
         if let Some(seats) = args.seats {
@@ -133,7 +133,7 @@ impl Task for Hold<'_> {
             if args.verbose {
                 eprintln!("listening on {}", host.address());
             }
-            let mut tell = |note: Note| {
+            let mut tell = |note: SeriesNote| {
                 if args.verbose || note.is_fault() {
                     eprintln!("{note}");
                 }
@@ -155,7 +155,7 @@ impl Task for Hold<'_> {
     }
 }
 
-fn print(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print(report: &SeriesReport, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} games in {:.1} s", report.games, report.seconds)?;
     let names = report
         .seats

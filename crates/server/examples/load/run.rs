@@ -192,7 +192,7 @@ async fn keep_table(
 /// Makes a table for programs; their tokens.
 async fn make(http: SocketAddr, seats: usize) -> Result<Vec<String>, Failure> {
     let seats = vec![json!({"kind": "agent"}); seats];
-    let body = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 5000});
+    let body = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 600_000});
     let body = body.to_string();
     let mut stream = TcpStream::connect(http).await?;
     let request = format!(

@@ -3,7 +3,7 @@
 use super::accept;
 use super::hosted_series::HostedSeries;
 use super::link::Fault;
-use super::report::{Note, Report};
+use super::report::{SeriesNote, SeriesReport};
 use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
@@ -114,9 +114,9 @@ impl<G: Hosted> Host<G> {
     /// [`HostError`]; whatever agents do is none, unless the options are strict.
     pub async fn run(
         self,
-        note: &mut dyn FnMut(Note),
+        note: &mut dyn FnMut(SeriesNote),
         record: &mut dyn FnMut(&str) -> io::Result<()>,
-    ) -> Result<Report, HostError> {
+    ) -> Result<SeriesReport, HostError> {
         let (door, arrivals) = mpsc::channel(64);
         let attending = {
             // The table's own bounds are enough: everybody here was asked to come.

@@ -5,7 +5,7 @@ use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
 use super::link::{Fault, Link};
 use super::remote_agent::{ActionRequest, Answer, RemoteAgent, SeatAnswer};
-use super::report::{Note, Report, Standing};
+use super::report::{SeriesNote, SeriesReport, Standing};
 use super::slot::{Slot, SlotPlayer};
 use futures_util::future::join_all;
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
@@ -28,7 +28,7 @@ pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) arrivals: mpsc::Receiver<NewConnection>,
     /// Classic connections that were asked for their name, each for a chair.
     pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
-    pub(super) note: &'a mut dyn FnMut(Note),
+    pub(super) note: &'a mut dyn FnMut(SeriesNote),
     vigil: AdaptiveWait,
 }
 
@@ -38,7 +38,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         deal: Option<DealSource<G::Deal>>,
         options: HostOptions,
         arrivals: mpsc::Receiver<NewConnection>,
-        note: &'a mut dyn FnMut(Note),
+        note: &'a mut dyn FnMut(SeriesNote),
     ) -> Self {
         HostedSeries {
             classic: G::classic(&rules),
@@ -57,7 +57,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
     pub(super) async fn hold(
         &mut self,
         record: &mut dyn FnMut(&str) -> io::Result<()>,
-    ) -> Result<Report, HostError> {
+    ) -> Result<SeriesReport, HostError> {
         self.shuffle(0);
         self.gather().await?;
         let start = Instant::now();
@@ -79,7 +79,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
             faults: slot.faults,
             corrected: slot.corrected,
         };
-        Ok(Report {
+        Ok(SeriesReport {
             games,
             seats: self.slots.iter().map(standing).collect(),
             seconds,
@@ -212,7 +212,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         };
         slot.faults += 1;
         let name = slot.name.clone();
-        (self.note)(Note::Fault {
+        (self.note)(SeriesNote::Fault {
             name: name.clone(),
             seat: made.seat,
             fault: fault.clone(),
@@ -259,14 +259,14 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         let scores = (self.slots.iter())
             .map(|slot| (slot.name.clone(), outcome.scores[slot.seat.index()]))
             .collect();
-        (self.note)(Note::Over(number + 1, scores));
+        (self.note)(SeriesNote::Over(number + 1, scores));
     }
 
     /// Notes who is gone since it was last looked.
     pub(super) fn note_losses(&mut self) {
         for slot in &mut self.slots {
             if slot.outside().is_some_and(RemoteAgent::has_just_left) {
-                (self.note)(Note::Left(slot.name.clone()));
+                (self.note)(SeriesNote::Left(slot.name.clone()));
             }
         }
     }

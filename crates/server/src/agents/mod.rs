@@ -25,4 +25,4 @@ mod slot;
 pub use agent_listener::AgentListener;
 pub use host::{Host, HostError, HostOptions};
 pub use link::Fault;
-pub use report::{Note, Report, Standing};
+pub use report::{SeriesNote, SeriesReport, Standing};

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Something the keeper of the table may want to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
+pub enum SeriesNote {
     /// An agent sat down.
     Seated(String),
     /// The connection of an agent ended.
@@ -32,27 +32,27 @@ pub enum Note {
     Over(u64, Vec<(String, i32)>),
 }
 
-impl Note {
+impl SeriesNote {
     /// Whether it tells of something wrong.
     pub const fn is_fault(&self) -> bool {
-        matches!(self, Note::Fault { .. } | Note::Left(_))
+        matches!(self, SeriesNote::Fault { .. } | SeriesNote::Left(_))
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for SeriesNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Seated(name) => write!(f, "{name} sits down"),
-            Note::Left(name) => write!(f, "{name} is gone"),
-            Note::Back(name) => write!(f, "{name} is back"),
-            Note::Turned(reason) => write!(f, "a connection is sent away: {reason}"),
-            Note::Fault {
+            SeriesNote::Seated(name) => write!(f, "{name} sits down"),
+            SeriesNote::Left(name) => write!(f, "{name} is gone"),
+            SeriesNote::Back(name) => write!(f, "{name} is back"),
+            SeriesNote::Turned(reason) => write!(f, "a connection is sent away: {reason}"),
+            SeriesNote::Fault {
                 name,
                 seat,
                 fault,
                 played,
             } => write!(f, "{name} ({seat}): {fault}; '{played}' is played"),
-            Note::Over(number, scores) => {
+            SeriesNote::Over(number, scores) => {
                 let scores = scores.iter().map(|(name, score)| format!("{name} {score}"));
                 write!(
                     f,
@@ -66,7 +66,7 @@ impl fmt::Display for Note {
 
 /// How a series ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct SeriesReport {
     /// Games played.
     pub games: u64,
     /// The agents, in the order in which they came.

@@ -5,7 +5,7 @@ use super::host::HostError;
 use super::hosted_series::HostedSeries;
 use super::link::{Fault, Link};
 use super::remote_agent::{Dialect, RemoteAgent, ask_name};
-use super::report::Note;
+use super::report::SeriesNote;
 use super::slot::{Slot, SlotPlayer};
 use crate::token::Token;
 use futures_util::future::join_all;
@@ -64,7 +64,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         let slot = &mut self.slots[index];
         slot.said = said.to_owned();
         slot.name = name.clone();
-        (self.note)(Note::Seated(name));
+        (self.note)(SeriesNote::Seated(name));
     }
 
     /// Between turns: whoever has come meanwhile.
@@ -93,7 +93,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
     /// its agent has left; its answer is its name.
     fn ask_name(&mut self, mut link: Link, wanted: Option<usize>) {
         let Some(classic) = self.classic else {
-            return (self.note)(Note::Turned(
+            return (self.note)(SeriesNote::Turned(
                 "no classic dialect for these rules".to_owned(),
             ));
         };
@@ -103,7 +103,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
             .or(best)
             .filter(|_| self.name_requests.len() < MAX_UNIDENTIFIED)
         else {
-            return (self.note)(Note::Turned("the table is full".to_owned()));
+            return (self.note)(SeriesNote::Turned("the table is full".to_owned()));
         };
         self.slots[index].pending_names += 1;
         let opening = (classic.initialize)(&self.rules, self.slots[index].seat);
@@ -125,7 +125,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         let said = match said {
             Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
             Err(fault) => {
-                (self.note)(Note::Turned(format!("no name: {fault}")));
+                (self.note)(SeriesNote::Turned(format!("no name: {fault}")));
                 return Ok(());
             }
         };
@@ -143,7 +143,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         // Another took that chair: it is told anew which seat it has.
         match self.slots.iter().position(fits) {
             Some(other) => self.ask_name(link, Some(other)),
-            None => (self.note)(Note::Turned(format!("there is no seat for '{said}'"))),
+            None => (self.note)(SeriesNote::Turned(format!("there is no seat for '{said}'"))),
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         let back = !self.slots[index].is_free();
         self.slots[index].player = SlotPlayer::Agent(Box::new(outside));
         match back {
-            true => (self.note)(Note::Back(self.slots[index].name.clone())),
+            true => (self.note)(SeriesNote::Back(self.slots[index].name.clone())),
             false => self.call(index, said),
         }
     }
@@ -178,7 +178,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
             (refusal, _) => {
                 let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
                 reject(&mut link, &reason, self.options.think).await;
-                (self.note)(Note::Turned(reason));
+                (self.note)(SeriesNote::Turned(reason));
                 return Ok(());
             }
         };

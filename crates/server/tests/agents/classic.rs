@@ -1,10 +1,11 @@
 //! The classic dialect: every message of the logged game, and series of games.
 
-use crate::test_host::{Agent, SIMPLE_3, host, modern_art, options, request, spawn_agent};
+use crate::test_host::{Agent, SIMPLE_3, filled, host, modern_art, options, request, spawn_agent};
 use parlour_engine::Record;
 use parlour_games::modern_art::ModernArt;
 use parlour_protocol::import;
 use parlour_server::agents::HostOptions;
+use std::time::Duration;
 
 const LOG: &str = include_str!("../data/wire-3p.log");
 
@@ -17,9 +18,9 @@ fn every_message_of_the_logged_game_is_the_same() {
     assert_eq!(record.rules, SIMPLE_3);
     let options = HostOptions {
         shuffle: false,
-        ..options(1, 5000)
+        ..options(1)
     };
-    let (address, table) = host::<ModernArt>(SIMPLE_3, Some(record.deal), options);
+    let (host, series) = host::<ModernArt>(SIMPLE_3, Some(record.deal), options);
     let mut agents = Vec::new();
     let mut compared = 0;
     for seat in 0..3 {
@@ -28,7 +29,7 @@ fn every_message_of_the_logged_game_is_the_same() {
             .filter(|message| message.seat == seat)
             .cloned()
             .collect();
-        let mut agent = Agent::connect(address);
+        let mut agent = Agent::connect(host.address);
         // The first message tells that this agent has this seat.
         let first = agent.hear().unwrap();
         assert_eq!(first, mine[0].text);
@@ -64,14 +65,8 @@ fn every_message_of_the_logged_game_is_the_same() {
         .take_while(|message| request(&message.text) != "ROUNDOVER")
         .count();
     assert_eq!(compared, before);
-    let ended = table.join().unwrap();
-    let names: Vec<&str> = ended
-        .report
-        .seats
-        .iter()
-        .map(|seat| seat.name.as_str())
-        .collect();
-    assert_eq!(names, ["det", "det-2", "det-3"]);
+    let ended = series.join().unwrap();
+    assert_eq!(ended.names(), ["det", "det-2", "det-3"]);
 }
 
 #[test]
@@ -88,9 +83,9 @@ fn a_log_becomes_a_record_that_replays() {
 
 #[test]
 fn three_agents_play_several_games_on_one_connection() {
-    let (address, table) = modern_art(options(5, 5000));
-    let agents = ["anna", "bert", "carl"].map(|name| spawn_agent(address, name));
-    let ended = table.join().unwrap();
+    let (host, series) = modern_art(options(5));
+    let agents = ["anna", "bert", "carl"].map(|name| spawn_agent(host.address, name));
+    let ended = series.join().unwrap();
     agents.into_iter().for_each(|agent| agent.join().unwrap());
     assert_eq!(ended.report.games, 5);
     assert_eq!(ended.records.len(), 5);
@@ -126,20 +121,14 @@ fn three_agents_play_several_games_on_one_connection() {
 #[test]
 fn empty_seats_are_filled_when_asked_for() {
     let options = HostOptions {
-        fill: Some("simple".to_owned()),
-        ..options(2, 5000)
+        wait: Duration::from_millis(300),
+        ..filled(2)
     };
-    let (address, table) = modern_art(options);
-    let agent = spawn_agent(address, "anna");
-    let ended = table.join().unwrap();
+    let (host, series) = modern_art(options);
+    let agent = spawn_agent(host.address, "anna");
+    let ended = series.join().unwrap();
     agent.join().unwrap();
-    let names: Vec<&str> = ended
-        .report
-        .seats
-        .iter()
-        .map(|seat| seat.name.as_str())
-        .collect();
-    assert_eq!(names, ["anna", "simple", "simple-2"]);
+    assert_eq!(ended.names(), ["anna", "simple", "simple-2"]);
 }
 
 /// The same game with other hidden cards: not a byte differs for the seat that cannot know them.
@@ -166,13 +155,13 @@ fn a_seat_hears_nothing_of_hidden_cards() {
         }
         let options = HostOptions {
             shuffle: false,
-            ..options(1, 5000)
+            ..options(1)
         };
         let source = parlour_engine::DealSource::Cards(deal);
-        let (address, table) = host::<ModernArt>(SIMPLE_3, Some(source), options);
+        let (host, series) = host::<ModernArt>(SIMPLE_3, Some(source), options);
         let mut threads = Vec::new();
         for seat in 0..3 {
-            let mut agent = Agent::connect(address);
+            let mut agent = Agent::connect(host.address);
             let first = agent.hear().unwrap();
             agent.say(["a", "b", "c"][seat]);
             threads.push(std::thread::spawn(move || {
@@ -195,7 +184,7 @@ fn a_seat_hears_nothing_of_hidden_cards() {
             .into_iter()
             .map(|thread| thread.join().unwrap())
             .collect();
-        drop(table);
+        drop(series);
         heard
     };
     let (first, second) = (heard(false), heard(true));

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod classic;
+#[path = "../clock/mod.rs"]
+mod clock;
 mod faults;
 mod lines;
 mod schema;

@@ -19,14 +19,14 @@ use std::collections::BTreeSet;
 fn conversation<G: Hosted>(rules: &G::Rules) -> Vec<Value> {
     let options = parlour_server::agents::HostOptions {
         fill: Some("random".to_owned()),
-        ..options(2, 5000)
+        ..options(2)
     };
-    let (address, table) = host::<G>(rules.clone(), None, options);
+    let (host, series) = host::<G>(rules.clone(), None, options);
     let mut greeting = hello("recorder");
     greeting["watch"] = json!(true);
     greeting["legal"] = json!("ranges");
     greeting["game"] = json!(G::NAME);
-    let mut speaker = Speaker::connect(address, &greeting);
+    let mut speaker = Speaker::connect(host.address, &greeting);
     let mut told = vec![greeting];
     let (mut game, mut turns) = (0, 0);
     while let Some(message) = speaker.hear() {
@@ -54,7 +54,7 @@ fn conversation<G: Hosted>(rules: &G::Rules) -> Vec<Value> {
         speaker.say(&answer);
         told.push(answer);
     }
-    table.join().unwrap();
+    series.join().unwrap();
     told
 }
 

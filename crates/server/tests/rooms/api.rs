@@ -1,6 +1,6 @@
 //! HTTP: what is asked, what is refused, and the headers.
 
-use crate::test_server::{House, limits};
+use crate::test_server::{TestServer, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 
@@ -16,28 +16,28 @@ fn policy(name: &str) -> Value {
     json!({"kind": "policy", "policy": name})
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_server_tells_what_it_is() {
-    let house = House::open().await;
-    let (status, about) = house.get("/api/server").await;
+    let server = TestServer::start().await;
+    let (status, about) = server.get("/api/server").await;
     assert_eq!(status, 200);
     assert_eq!(about["protocol"], 1);
-    assert_eq!(about["agents"], house.agents.to_string());
+    assert_eq!(about["agents"], server.agents.to_string());
     let games = about["games"].as_array().unwrap();
     for game in ["jaipur", "primi-composti", "modern-art", "masters-gallery"] {
         assert!(games.contains(&json!(game)), "{about}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn only_listed_tables_stand_in_the_list() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for listed in [true, false] {
         let mut request = table("jaipur", "round", json!([person(), policy("utility")]));
         request["listed"] = json!(listed);
-        house.make(&request).await;
+        server.make(&request).await;
     }
-    let (_, list) = house.get("/api/tables").await;
+    let (_, list) = server.get("/api/tables").await;
     let tables = list["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 1);
     let mut fields: Vec<&str> = tables[0]
@@ -59,9 +59,9 @@ async fn only_listed_tables_stand_in_the_list() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_cannot_be_played_is_refused_in_one_line() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let two = json!([person(), person()]);
     let with = |field: &str, value: Value| {
         let mut request = table("jaipur", "round", two.clone());
@@ -159,7 +159,7 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
         ),
         (json!(7), "this is no table"),
     ] {
-        let (status, answer) = house
+        let (status, answer) = server
             .ask("POST", "/api/tables", &[], &request.to_string())
             .await;
         let error = answer["error"].as_str().unwrap_or_default();
@@ -170,26 +170,26 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
         );
     }
     for (body, status) in [("{", 400), ("\u{0}", 400)] {
-        assert_eq!(house.ask("POST", "/api/tables", &[], body).await.0, status);
+        assert_eq!(server.ask("POST", "/api/tables", &[], body).await.0, status);
     }
     let long = format!("{{\"game\":\"{}\"}}", "x".repeat(17 << 10));
-    assert_eq!(house.ask("POST", "/api/tables", &[], &long).await.0, 413);
+    assert_eq!(server.ask("POST", "/api/tables", &[], &long).await.0, 413);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn unknown_tables_and_addresses_are_404_as_json() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for path in [
         "/api/tables/0123",
         "/api/tables/0123/record",
         "/api/nothing",
         "/api/tables/../x",
     ] {
-        let (status, answer) = house.get(path).await;
+        let (status, answer) = server.get(path).await;
         assert_eq!(status, 404, "{path}");
         assert!(answer["error"].is_string(), "{path}: {answer}");
     }
-    let (status, _) = house
+    let (status, _) = server
         .ask(
             "DELETE",
             "/api/tables/0123",
@@ -200,54 +200,54 @@ async fn unknown_tables_and_addresses_are_404_as_json() {
     assert_eq!(status, 404);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn pages_of_others_may_not_make_or_end_tables() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let request = table("jaipur", "round", json!([person(), person()]));
-    let made = house.make(&request).await;
-    let own = format!("http://{}", house.http);
-    let path = format!("/api/tables/{}", made.id);
-    let bearer = format!("Bearer {}", made.keeper);
+    let test_table = server.make(&request).await;
+    let own = format!("http://{}", server.http);
+    let path = format!("/api/tables/{}", test_table.id);
+    let bearer = format!("Bearer {}", test_table.keeper);
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
         let headers = [("Origin", origin), ("Authorization", &bearer)];
-        let (status, _) = house
+        let (status, _) = server
             .ask("POST", "/api/tables", &headers, &request.to_string())
             .await;
         assert_eq!(status, 403, "{origin}");
         assert_eq!(
-            house.ask("DELETE", &path, &headers, "").await.0,
+            server.ask("DELETE", &path, &headers, "").await.0,
             403,
             "{origin}"
         );
         assert_eq!(
-            house.socket(&made.id, Some(origin)).await.err(),
+            server.socket(&test_table.id, Some(origin)).await.err(),
             Some(403),
             "{origin}"
         );
     }
     let headers = [("Origin", own.as_str()), ("Authorization", &bearer)];
     assert_eq!(
-        house
+        server
             .ask("POST", "/api/tables", &headers, &request.to_string())
             .await
             .0,
         201
     );
-    assert!(house.socket(&made.id, Some(&own)).await.is_ok());
-    assert_eq!(house.ask("DELETE", &path, &headers, "").await.0, 204);
+    assert!(server.socket(&test_table.id, Some(&own)).await.is_ok());
+    assert_eq!(server.ask("DELETE", &path, &headers, "").await.0, 204);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn tables_have_a_limit_for_one_and_for_all() {
     let request = table("jaipur", "round", json!([person(), person()])).to_string();
     let few = Limits {
         tables_of_one: 2,
         ..limits()
     };
-    let house = House::with(few).await;
+    let server = TestServer::with(few).await;
     for expected in [201, 201, 429] {
         assert_eq!(
-            house.ask("POST", "/api/tables", &[], &request).await.0,
+            server.ask("POST", "/api/tables", &[], &request).await.0,
             expected
         );
     }
@@ -255,69 +255,74 @@ async fn tables_have_a_limit_for_one_and_for_all() {
         tables: 2,
         ..limits()
     };
-    let house = House::with(few).await;
-    let first = house.make(&serde_json::from_str(&request).unwrap()).await;
+    let server = TestServer::with(few).await;
+    let first = server.make(&serde_json::from_str(&request).unwrap()).await;
     for expected in [201, 503] {
         assert_eq!(
-            house.ask("POST", "/api/tables", &[], &request).await.0,
+            server.ask("POST", "/api/tables", &[], &request).await.0,
             expected
         );
     }
     // One that has ended makes room.
     let bearer = format!("Bearer {}", first.keeper);
     let path = format!("/api/tables/{}", first.id);
-    house
+    server
         .ask("DELETE", &path, &[("Authorization", &bearer)], "")
         .await;
     first.until(|table| table["state"] == "abandoned").await;
-    assert_eq!(house.ask("POST", "/api/tables", &[], &request).await.0, 201);
-    assert_eq!(house.get(&path).await.0, 404);
+    assert_eq!(
+        server.ask("POST", "/api/tables", &[], &request).await.0,
+        201
+    );
+    assert_eq!(server.get(&path).await.0, 404);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_connections_of_one_address_have_a_limit() {
     let few = Limits {
         connections_of_one: 3,
         ..limits()
     };
-    let house = House::with(few).await;
-    let made = house
+    let server = TestServer::with(few).await;
+    let test_table = server
         .make(&table("jaipur", "round", json!([person(), person()])))
         .await;
     let mut sockets = Vec::new();
     for _ in 0..3 {
         // The connections before these end a moment after their answer.
-        for _ in 0..100 {
-            if let Ok(socket) = house.socket(&made.id, None).await {
+        for _ in 0..10_000 {
+            if let Ok(socket) = server.socket(&test_table.id, None).await {
                 sockets.push(socket);
                 break;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         }
     }
     assert_eq!(sockets.len(), 3);
-    assert_eq!(house.socket(&made.id, None).await.err(), Some(429));
-    assert_eq!(house.get("/api/server").await.0, 429);
+    assert_eq!(server.socket(&test_table.id, None).await.err(), Some(429));
+    assert_eq!(server.get("/api/server").await.0, 429);
     sockets.pop();
-    for _ in 0..100 {
-        if house.get("/api/server").await.0 == 200 {
+    for _ in 0..10_000 {
+        if server.get("/api/server").await.0 == 200 {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     panic!("a connection that has ended does not count");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_address_for_sockets_says_so() {
-    let house = House::open().await;
-    let made = house
+    let server = TestServer::start().await;
+    let test_table = server
         .make(&table("jaipur", "round", json!([person(), person()])))
         .await;
-    let (status, answer) = house.get(&format!("/api/tables/{}/socket", made.id)).await;
+    let (status, answer) = server
+        .get(&format!("/api/tables/{}/socket", test_table.id))
+        .await;
     assert_eq!(status, 426, "{answer}");
     assert_eq!(
-        house.socket("0123456789abcdef", None).await.err(),
+        server.socket("0123456789abcdef", None).await.err(),
         Some(404)
     );
 }

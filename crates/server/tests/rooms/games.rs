@@ -1,6 +1,6 @@
 //! Whole games of every kind: people, own agents and programs at one table.
 
-use crate::test_server::{House, events, kinds};
+use crate::test_server::{TestServer, events, kinds};
 use parlour_engine::{Game, Record, Seat, View as _, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
@@ -12,21 +12,21 @@ use serde_json::{Value, json};
 /// A game with a person, a program by WebSocket or by TCP, own agents on the other seats, and a
 /// spectator: everybody hears everything he may and nothing else, and the record is the game.
 async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: bool) {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let mut asked = vec![json!({"kind": "person"}), json!({"kind": "agent"})];
     asked.resize(seats, json!({"kind": "policy", "policy": policy}));
     let request =
         json!({"game": G::NAME, "rules": rules, "seats": asked, "clock": null, "listed": true});
-    let made = house.make(&request).await;
-    let spectator = tokio::spawn(made.watch().await.play());
-    let person = tokio::spawn(made.sit(0, "Ada").await.play());
+    let test_table = server.make(&request).await;
+    let spectator = tokio::spawn(test_table.watch().await.play());
+    let person = tokio::spawn(test_table.sit(0, "Ada").await.play());
     let program = match tcp {
         true => {
-            house
+            server
                 .line(&json!({"type": "hello", "version": 1, "name": "robot"}))
                 .await
         }
-        false => made.sit(1, "robot").await,
+        false => test_table.sit(1, "robot").await,
     };
     let program = tokio::spawn(program.play());
     let (person, program, spectator) = (
@@ -35,7 +35,7 @@ async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: boo
         spectator.await.unwrap(),
     );
 
-    let (status, record) = made.record().await;
+    let (status, record) = test_table.record().await;
     assert_eq!(status, 200);
     let record = Record::<G>::read(&record.to_string()).unwrap();
     let table = record.replay().unwrap();
@@ -85,23 +85,23 @@ async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: boo
         (&json!(0), &json!(1))
     );
 
-    let summary = made.show().await;
+    let summary = test_table.show().await;
     assert_eq!(summary["state"], "over");
     assert_eq!(summary["scores"], json!(outcome.scores));
     assert_eq!(summary["winners"], json!(outcome.winners));
     assert_eq!(summary["game"], G::NAME);
     assert_eq!(summary["seats"][0]["name"], "Ada");
-    let (_, list) = house.get("/api/tables").await;
+    let (_, list) = server.get("/api/tables").await;
     assert_eq!(list, json!({"tables": []}), "what is over is not listed");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn jaipur() {
     whole_game::<Jaipur>("round", 2, "utility", false).await;
     whole_game::<Jaipur>("match", 2, "utility", true).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn primi_composti() {
     for seats in [2, 4] {
         whole_game::<PrimiComposti>(first::<PrimiComposti>(), seats, "greedy_asc", seats == 2)
@@ -109,13 +109,13 @@ async fn primi_composti() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn modern_art() {
     whole_game::<ModernArt>("simple", 3, "simple", true).await;
     whole_game::<ModernArt>("full", 5, "simple", false).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn masters_gallery() {
     for seats in [2, 3, 5] {
         whole_game::<MastersGallery>(first::<MastersGallery>(), seats, "greedy", seats == 3).await;

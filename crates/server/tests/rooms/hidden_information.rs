@@ -4,7 +4,7 @@
 //! the seat may know is the same, so must be every byte it hears, the program beside it and
 //! the spectator too.
 
-use crate::test_server::{Client, House, Made};
+use crate::test_server::{Client, TestServer, TestTable};
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::masters_gallery::{self, MastersGallery};
@@ -33,14 +33,14 @@ fn masked(text: &str) -> String {
 
 /// One of the two tables, and what the test knows of it.
 struct Side<G: Hosted> {
-    made: Made,
+    test_table: TestTable,
     state: G,
     clients: Vec<Client>,
     spectator: Client,
 }
 
 impl<G: Hosted> Side<G> {
-    async fn new(house: House, rules: &str, seats: usize, deal: G::Deal) -> Side<G> {
+    async fn new(server: TestServer, rules: &str, seats: usize, deal: G::Deal) -> Side<G> {
         let rule_set = <G::Rules as parlour_engine::Rules>::named(rules).unwrap();
         let rule_set = G::with_seats(rule_set, seats).unwrap();
         let state = G::new(rule_set, deal.clone()).unwrap();
@@ -48,16 +48,16 @@ impl<G: Hosted> Side<G> {
             "game": G::NAME, "rules": rules, "seats": vec![json!({"kind": "person"}); seats],
             "seed": 1, "cards": serde_json::to_value(&deal).unwrap(),
         });
-        let made = house.make(&request).await;
-        let spectator = made.watch().await;
+        let test_table = server.make(&request).await;
+        let spectator = test_table.watch().await;
         let mut clients = Vec::new();
         for seat in 0..seats {
-            let mut client = made.sit(seat, &format!("p{seat}")).await;
+            let mut client = test_table.sit(seat, &format!("p{seat}")).await;
             client.hear_of("table").await;
             clients.push(client);
         }
         Side {
-            made,
+            test_table,
             state,
             clients,
             spectator,
@@ -72,7 +72,7 @@ impl<G: Hosted> Side<G> {
             .await;
         let done = serde_json::to_value(self.state.to_move()).unwrap();
         let before = self
-            .made
+            .test_table
             .until(move |table| table["to_move"] == done || table["state"] == "over");
         before.await;
     }
@@ -94,11 +94,11 @@ async fn same_bytes<G: Hosted>(
     deals: [G::Deal; 2],
     choice: usize,
 ) -> usize {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let [one, two] = deals;
     assert_ne!(one, two);
-    let mut one = Side::<G>::new(house, rules, seats, one).await;
-    let mut two = Side::<G>::new(house, rules, seats, two).await;
+    let mut one = Side::<G>::new(server, rules, seats, one).await;
+    let mut two = Side::<G>::new(server, rules, seats, two).await;
     let own = Viewer::Seat(Seat(0));
     let mut plies = 0;
     loop {
@@ -172,7 +172,7 @@ fn differing(value: &Value, list: &str, from: usize, to: usize) -> (usize, usize
         .unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn jaipur() {
     let deal = deal::<Jaipur>("round", 2);
     let rules = <jaipur::Rules as parlour_engine::Rules>::named("round").unwrap();
@@ -209,7 +209,7 @@ async fn jaipur() {
     assert!(plies >= 10, "{plies}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn primi_composti() {
     let deal = deal::<PrimiComposti>("1-3p", 3);
     // A card of seat 1 against one of seat 2, higher than what is played first.
@@ -226,7 +226,7 @@ async fn primi_composti() {
     assert!(plies >= 6, "{plies}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn modern_art() {
     for rules in ["simple-3", "full-3"] {
         let deal = deal::<ModernArt>(rules, 3);
@@ -241,7 +241,7 @@ async fn modern_art() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn masters_gallery() {
     let deal = deal::<MastersGallery>("full", 3);
     let rules = <masters_gallery::Rules as parlour_engine::Rules>::named("full").unwrap();

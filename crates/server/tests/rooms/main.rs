@@ -1,9 +1,11 @@
-//! Tables with people, own agents and outside agents, over real sockets.
+//! Tables with people, built-in policies and remote agents, over real sockets.
 
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod api;
+#[path = "../clock/mod.rs"]
+mod clock;
 mod faults;
 mod games;
 mod hidden_information;

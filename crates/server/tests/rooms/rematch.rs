@@ -1,6 +1,6 @@
 //! Another game with those who sit here.
 
-use crate::test_server::{Client, House, Made, hello, limits};
+use crate::test_server::{Client, TestServer, TestTable, hello, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -9,27 +9,27 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Sits down as somebody who stays when the game is over.
-async fn sit(made: &Made, seat: usize, name: &str) -> Client {
-    let mut client = made.socket().await;
-    let mut hello = hello(name, &made.tokens[seat]);
+async fn sit(test_table: &TestTable, seat: usize, name: &str) -> Client {
+    let mut client = test_table.socket().await;
+    let mut hello = hello(name, &test_table.tokens[seat]);
     hello["again"] = json!(true);
     client.say(&hello).await;
     client
 }
 
 /// A table of Jaipur for two people, at which the first has given up.
-async fn resigned(house: House) -> (Made, Client, Client) {
+async fn resigned(server: TestServer) -> (TestTable, Client, Client) {
     let request = json!({"game": "jaipur", "rules": "round", "seed": 7, "seats": [{"kind": "person"}, {"kind": "person"}]});
-    let made = house.make(&request).await;
-    let mut ada = sit(&made, 0, "Ada").await;
-    let mut ben = sit(&made, 1, "Ben").await;
+    let test_table = server.make(&request).await;
+    let mut ada = sit(&test_table, 0, "Ada").await;
+    let mut ben = sit(&test_table, 1, "Ben").await;
     ada.hear_of("turn").await;
     ada.say(&json!({"type": "resign"})).await;
     for client in [&mut ada, &mut ben] {
         client.hear_of("result").await;
         until_asked(client, json!([])).await;
     }
-    (made, ada, ben)
+    (test_table, ada, ben)
 }
 
 /// Waits until those seats have asked for another game.
@@ -42,7 +42,7 @@ fn again() -> Value {
 }
 
 /// The table that a message leads to, for its seats as far as they are known.
-fn next(house: House, messages: &[Value]) -> Made {
+fn next(server: TestServer, messages: &[Value]) -> TestTable {
     let mut tokens = vec![String::new(); messages.len()];
     for message in messages {
         let seat = message["seat"].as_u64().unwrap() as usize;
@@ -51,21 +51,21 @@ fn next(house: House, messages: &[Value]) -> Made {
             .unwrap()
             .clone_into(&mut tokens[seat]);
     }
-    Made {
-        house,
+    TestTable {
+        server,
         id: messages[0]["table"].as_str().unwrap().to_owned(),
         keeper: String::new(),
         tokens,
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_same_people_play_again_and_the_other_begins() {
-    let house = House::open().await;
-    let (made, mut ada, mut ben) = resigned(house).await;
+    let server = TestServer::start().await;
+    let (test_table, mut ada, mut ben) = resigned(server).await;
     ben.say(&again()).await;
     until_asked(&mut ada, json!([1])).await;
-    assert_eq!(made.show().await["again"], json!([1]));
+    assert_eq!(test_table.show().await["again"], json!([1]));
     ada.say(&again()).await;
     let next_of = [ada.hear_of("next").await, ben.hear_of("next").await];
     assert_eq!(
@@ -77,11 +77,11 @@ async fn the_same_people_play_again_and_the_other_begins() {
         assert_eq!(client.hear().await, None);
     }
     // The first table is as it was, and leads to the next whoever comes back.
-    assert_eq!(made.show().await["again"], Value::Null);
-    assert_eq!(made.record().await.1["result"]["resigned"], 0);
-    let mut late = sit(&made, 0, "Ada").await;
+    assert_eq!(test_table.show().await["again"], Value::Null);
+    assert_eq!(test_table.record().await.1["result"]["resigned"], 0);
+    let mut late = sit(&test_table, 0, "Ada").await;
     assert_eq!(late.hear_of("next").await, next_of[0]);
-    let after = next(house, &next_of);
+    let after = next(server, &next_of);
     let mut ben = sit(&after, 0, "somebody else").await;
     let welcome = ben.hear_of("welcome").await;
     assert_eq!(
@@ -99,25 +99,25 @@ async fn the_same_people_play_again_and_the_other_begins() {
         (&json!(false), &json!("playing"))
     );
     // Whoever made the first table is the keeper of this one.
-    let keeper = format!("Bearer {}", made.keeper);
+    let keeper = format!("Bearer {}", test_table.keeper);
     let path = format!("/api/tables/{}", after.id);
-    let (status, _) = (house.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;
+    let (status, _) = (server.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;
     assert_eq!(status, 204);
     ada.hear_of("bye").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn programs_and_own_agents_stay() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
         {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
-    let made = house.make(&request).await;
-    let mut program = (house
+    let test_table = server.make(&request).await;
+    let mut program = (server
         .line(&json!({"type": "hello", "version": 1, "name": "robot", "legal": "ranges"})))
     .await;
     program.hear_of("welcome").await;
-    let mut ada = sit(&made, 0, "Ada").await;
-    let mut watcher = made.socket().await;
+    let mut ada = sit(&test_table, 0, "Ada").await;
+    let mut watcher = test_table.socket().await;
     (watcher.say(&json!({"type": "hello", "version": 1, "watch": true, "again": true}))).await;
     ada.hear_of("turn").await;
     watcher.hear_of("news").await;
@@ -139,8 +139,8 @@ async fn programs_and_own_agents_stay() {
         (&welcome["name"], &welcome["seat"]),
         (&json!("robot"), &json!(1))
     );
-    let after = Made {
-        house,
+    let after = TestTable {
+        server,
         id: moved["table"].as_str().unwrap().to_owned(),
         keeper: String::new(),
         tokens: vec![
@@ -170,16 +170,16 @@ async fn block(stream: &mut TcpStream, begin: &str) -> String {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_classic_agent_stays() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
         {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
-    let made = house.make(&request).await;
-    let mut old = TcpStream::connect(house.agents).await.unwrap();
+    let test_table = server.make(&request).await;
+    let mut old = TcpStream::connect(server.agents).await.unwrap();
     block(&mut old, "{'request': 'INITIALIZE', 'arg': 2,").await;
     old.write_all(b"old").await.unwrap();
-    let mut ada = sit(&made, 0, "Ada").await;
+    let mut ada = sit(&test_table, 0, "Ada").await;
     ada.hear_of("turn").await;
     ada.say(&json!({"type": "resign"})).await;
     block(&mut old, "{'request': 'FINISH'").await;
@@ -187,7 +187,7 @@ async fn a_classic_agent_stays() {
     ada.say(&again()).await;
     let moved = ada.hear_of("next").await;
     let token = moved["token"].as_str().unwrap();
-    let mut ada = (house.socket(moved["table"].as_str().unwrap(), None))
+    let mut ada = (server.socket(moved["table"].as_str().unwrap(), None))
         .await
         .unwrap();
     ada.say(&hello("Ada", token)).await;
@@ -201,9 +201,9 @@ async fn a_classic_agent_stays() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn one_who_does_not_want_another_game_is_named() {
-    let (_, mut ada, mut ben) = resigned(House::open().await).await;
+    let (_, mut ada, mut ben) = resigned(TestServer::start().await).await;
     ada.say(&again()).await;
     until_asked(&mut ben, json!([0])).await;
     ben.say(&json!({"type": "again", "want": false})).await;
@@ -214,30 +214,32 @@ async fn one_who_does_not_want_another_game_is_named() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn who_leaves_has_not_asked_and_may_come_back() {
-    let (made, mut ada, mut ben) = resigned(House::open().await).await;
+    let (test_table, mut ada, mut ben) = resigned(TestServer::start().await).await;
     ben.say(&again()).await;
     until_asked(&mut ada, json!([1])).await;
     drop(ben);
     until_asked(&mut ada, json!([])).await;
     ada.say(&again()).await;
     until_asked(&mut ada, json!([0])).await;
-    let mut ben = sit(&made, 1, "Ben").await;
+    let mut ben = sit(&test_table, 1, "Ben").await;
     ben.hear_of("result").await;
     ben.say(&again()).await;
     assert_eq!(ben.hear_of("next").await["seat"], 0);
     assert_eq!(ada.hear_of("next").await["seat"], 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nobody_waits_for_ever() {
     let limits = Limits {
-        again: Duration::from_millis(300),
+        again: Duration::from_secs(10),
         ..limits()
     };
-    let (_, mut ada, mut ben) = resigned(House::with(limits).await).await;
+    let (_, mut ada, mut ben) = resigned(TestServer::with(limits).await).await;
     ada.say(&again()).await;
+    until_asked(&mut ben, json!([0])).await;
+    tokio::time::advance(Duration::from_secs(10)).await;
     for client in [&mut ada, &mut ben] {
         let bye = client.hear_of("bye").await;
         assert!(
@@ -247,20 +249,20 @@ async fn nobody_waits_for_ever() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn another_game_cannot_be_asked_for_before_the_end_nor_by_who_looks_on() {
-    let made = House::open().await;
+    let test_table = TestServer::start().await;
     let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "person"}]});
-    let made = made.make(&request).await;
-    let mut ada = sit(&made, 0, "Ada").await;
-    let mut watcher = made.watch().await;
+    let test_table = test_table.make(&request).await;
+    let mut ada = sit(&test_table, 0, "Ada").await;
+    let mut watcher = test_table.watch().await;
     watcher.hear_of("table").await;
     for client in [&mut ada, &mut watcher] {
         client.say(&again()).await;
         client.hear_of("refused").await;
     }
     // Where somebody cannot be asked whether he wants another game, all are told that the game is over.
-    let mut ben = made.sit(1, "Ben").await;
+    let mut ben = test_table.sit(1, "Ben").await;
     ada.hear_of("turn").await;
     ben.say(&json!({"type": "resign"})).await;
     for client in [&mut ada, &mut ben] {

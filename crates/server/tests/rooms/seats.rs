@@ -1,42 +1,49 @@
 //! Coming, going, coming back; clocks, resigning, and tables that end early.
 
-use crate::test_server::{Client, House, Made, events, hello, kinds, limits};
+use crate::test_server::{Client, TestServer, TestTable, events, hello, kinds, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::{Instant, advance};
 
 /// A table of people only.
-async fn people(house: House, game: &str, rules: &str, seats: usize, clock: Option<u64>) -> Made {
+async fn people(
+    server: TestServer,
+    game: &str,
+    rules: &str,
+    seats: usize,
+    clock: Option<u64>,
+) -> TestTable {
     let seats = vec![json!({"kind": "person"}); seats];
     let request = json!({"game": game, "rules": rules, "seats": seats, "clock": clock, "seed": 7});
-    house.make(&request).await
+    server.make(&request).await
 }
 
 /// Everybody sits down.
-async fn all_sit(made: &Made) -> Vec<Client> {
+async fn all_sit(test_table: &TestTable) -> Vec<Client> {
     let mut clients = Vec::new();
-    for seat in 0..made.tokens.len() {
-        clients.push(made.sit(seat, &format!("p{seat}")).await);
+    for seat in 0..test_table.tokens.len() {
+        clients.push(test_table.sit(seat, &format!("p{seat}")).await);
     }
     clients
 }
 
 /// Modern Art for three people: the first is asked to offer, and offers.
-async fn three_bidders(clock: Option<u64>) -> (Made, Vec<Client>) {
-    let made = people(House::open().await, "modern-art", "simple", 3, clock).await;
-    let mut clients = all_sit(&made).await;
+async fn three_bidders(clock: Option<u64>) -> (TestTable, Vec<Client>) {
+    let test_table = people(TestServer::start().await, "modern-art", "simple", 3, clock).await;
+    let mut clients = all_sit(&test_table).await;
     let turn = clients[0].hear_of("turn").await;
     let offer = turn["legal"][0].as_str().unwrap().to_owned();
     clients[0].act(&turn, &offer).await;
-    (made, clients)
+    (test_table, clients)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_game_begins_when_every_seat_is_taken() {
-    let made = people(House::open().await, "jaipur", "round", 2, None).await;
-    let mut first = made.sit(0, "Ada").await;
+    let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
+    let mut first = test_table.sit(0, "Ada").await;
     assert_eq!(first.hear_of("table").await["state"], "waiting");
-    let waiting = made.show().await;
+    let waiting = test_table.show().await;
     assert_eq!(
         waiting["seats"][0],
         json!({"kind": "person", "name": "Ada", "taken": true, "here": true})
@@ -46,23 +53,23 @@ async fn the_game_begins_when_every_seat_is_taken() {
         json!({"kind": "person", "name": null, "taken": false, "here": false})
     );
     // A second of the same name is told apart.
-    let mut second = made.sit(1, "Ada").await;
+    let mut second = test_table.sit(1, "Ada").await;
     assert_eq!(second.hear_of("welcome").await["name"], "Ada-2");
     assert_eq!(
         first.hear_of("game").await["names"],
         json!(["Ada", "Ada-2"])
     );
-    assert_eq!(made.show().await["state"], "playing");
+    assert_eq!(test_table.show().await["state"], "playing");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nothing_is_lost_when_somebody_comes_back() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "policy", "policy": "random"}]});
-    let made = house.make(&request).await;
+    let test_table = server.make(&request).await;
     let mut told = Vec::new();
     for visit in 0..6 {
-        let mut client = made.sit(0, "Ada").await;
+        let mut client = test_table.sit(0, "Ada").await;
         let turn = client.hear_of("turn").await;
         let story = events(&client.messages());
         assert_eq!(story[..told.len()], told[..], "visit {visit}");
@@ -79,24 +86,30 @@ async fn nothing_is_lost_when_somebody_comes_back() {
         }
         told = events(&client.messages());
         drop(client);
-        made.until(|table| table["seats"][0]["here"] == false).await;
-        assert_eq!(made.show().await["state"], "playing");
+        test_table
+            .until(|table| table["seats"][0]["here"] == false)
+            .await;
+        assert_eq!(test_table.show().await["state"], "playing");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_sealed_choice_stays_sealed_while_somebody_is_away() {
-    let (made, mut clients) = three_bidders(None).await;
-    let mut watcher = made.watch().await;
+    let (test_table, mut clients) = three_bidders(None).await;
+    let mut watcher = test_table.watch().await;
     let turn = clients[1].hear_of("turn").await;
     drop(clients.remove(1));
-    made.until(|table| table["seats"][1]["here"] == false).await;
+    test_table
+        .until(|table| table["seats"][1]["here"] == false)
+        .await;
     for (index, bid) in [(0, "bid 33"), (1, "bid 44")] {
         let turn = clients[index].hear_of("turn").await;
         clients[index].act(&turn, bid).await;
     }
-    made.until(|table| table["to_move"] == json!([1])).await;
-    let mut back = made.sit(1, "p1").await;
+    test_table
+        .until(|table| table["to_move"] == json!([1]))
+        .await;
+    let mut back = test_table.sit(1, "p1").await;
     let again = back.hear_of("turn").await;
     for field in ["id", "seat", "legal", "time"] {
         assert_eq!(again[field], turn[field], "{field}");
@@ -128,14 +141,14 @@ async fn a_sealed_choice_stays_sealed_while_somebody_is_away() {
     assert!(opened.contains("\"bids\":{\"bids\":[33,5,44]}"), "{opened}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_newer_window_takes_the_seat() {
-    let made = people(House::open().await, "jaipur", "round", 2, None).await;
-    let mut clients = all_sit(&made).await;
+    let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
+    let mut clients = all_sit(&test_table).await;
     clients[0].hear_of("game").await;
-    let mut newer = made.socket().await;
+    let mut newer = test_table.socket().await;
     newer
-        .say(&json!({"type": "hello", "version": 1, "token": made.tokens[0], "watch": true}))
+        .say(&json!({"type": "hello", "version": 1, "token": test_table.tokens[0], "watch": true}))
         .await;
     assert_eq!(newer.hear_of("welcome").await["name"], "p0");
     assert_eq!(
@@ -143,8 +156,8 @@ async fn the_newer_window_takes_the_seat() {
         "this seat was opened in another window"
     );
     assert_eq!(clients[0].hear().await, None);
-    assert_eq!(made.show().await["seats"][0]["here"], true);
-    let mover = made.show().await["to_move"][0].as_u64().unwrap();
+    assert_eq!(test_table.show().await["seats"][0]["here"], true);
+    let mover = test_table.show().await["to_move"][0].as_u64().unwrap();
     let player = if mover == 0 {
         &mut newer
     } else {
@@ -152,15 +165,15 @@ async fn the_newer_window_takes_the_seat() {
     };
     let turn = player.hear_of("turn").await;
     player.act(&turn, turn["legal"][0].as_str().unwrap()).await;
-    made.until(|table| table["to_move"][0] != mover).await;
+    test_table.until(|table| table["to_move"][0] != mover).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_refused_action_costs_nothing() {
-    let made = people(House::open().await, "jaipur", "round", 2, None).await;
-    let mut clients = all_sit(&made).await;
+    let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
+    let mut clients = all_sit(&test_table).await;
     clients[0].hear_of("game").await;
-    let mover = made.show().await["to_move"][0].as_u64().unwrap() as usize;
+    let mover = test_table.show().await["to_move"][0].as_u64().unwrap() as usize;
     let turn = clients[mover].hear_of("turn").await;
     let id = turn["id"].clone();
     for (said, id, message) in [
@@ -208,19 +221,24 @@ async fn a_refused_action_costs_nothing() {
     clients[mover]
         .act(&turn, turn["legal"][0].as_str().unwrap())
         .await;
-    made.until(|table| table["to_move"][0] != json!(mover))
+    test_table
+        .until(|table| table["to_move"][0] != json!(mover))
         .await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_clock_that_runs_out_plays_the_default() {
-    let (made, mut clients) = three_bidders(Some(1000)).await;
+    let (test_table, mut clients) = three_bidders(Some(10_000)).await;
     let start = Instant::now();
     let turn = clients[0].hear_of("turn").await;
-    assert!(turn["time"].as_u64().unwrap() > 900, "{turn}");
+    assert!(turn["time"].as_u64().unwrap() > 9000, "{turn}");
     clients[0].act(&turn, "bid 9").await;
     // Gone or silent, it is the same.
     drop(clients.remove(2));
+    test_table
+        .until(|table| table["to_move"] == json!([1, 2]) && table["seats"][2]["here"] == false)
+        .await;
+    advance(Duration::from_secs(10)).await;
     let fault = clients[1].hear_of("fault").await;
     assert_eq!(fault["message"], "no answer in time");
     assert_eq!(
@@ -234,40 +252,48 @@ async fn a_clock_that_runs_out_plays_the_default() {
     }
     assert!(heard.contains("[9,0,0]"), "{heard}");
     assert!(
-        start.elapsed() < Duration::from_millis(2500),
+        start.elapsed() < Duration::from_secs(15),
         "{:?}",
         start.elapsed()
     );
-    assert_eq!(made.show().await["state"], "playing");
+    assert_eq!(test_table.show().await["state"], "playing");
 }
 
 /// Nobody of the people ever answers: the table ends all the same.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_silent_table_with_a_clock_plays_to_its_end() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "asc"}]);
     let hands = json!({"hands": [[3, 5, 7], [4, 6, 8]]});
     let request = json!({"game": "primi-composti", "rules": "1", "seats": seats, "clock": 1000, "cards": hands});
-    let (status, refused) = house
+    let (status, refused) = server
         .ask("POST", "/api/tables", &[], &request.to_string())
         .await;
     // The rules by name deal twelve cards: fewer is no deal of theirs.
     assert_eq!(status, 400, "{refused}");
     let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "policy", "policy": "simple"}]);
-    let request = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 1000});
-    let made = house.make(&request).await;
-    let mut client = made.sit(0, "Ada").await;
-    for _ in 0..3 {
-        let fault = client.hear_of("fault").await;
-        assert_eq!(fault["message"], "no answer in time");
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 10_000});
+    let test_table = server.make(&request).await;
+    let mut client = test_table.sit(0, "Ada").await;
+    let mut faults = 0;
+    while let Some(message) = client.hear().await {
+        match message["type"].as_str().unwrap() {
+            "turn" => advance(Duration::from_secs(10)).await,
+            "fault" => {
+                assert_eq!(message["message"], "no answer in time");
+                faults += 1;
+            }
+            _ => {}
+        }
     }
-    assert_eq!(made.show().await["state"], "playing");
+    assert!(faults > 10, "{faults}");
+    assert_eq!(test_table.show().await["state"], "over");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn whoever_resigns_loses_at_once() {
-    let (made, mut clients) = three_bidders(None).await;
-    let mut watcher = made.watch().await;
+    let (test_table, mut clients) = three_bidders(None).await;
+    let mut watcher = test_table.watch().await;
     // Out of turn too.
     clients[2].say(&json!({"type": "resign"})).await;
     for client in clients.iter_mut().chain([&mut watcher]) {
@@ -280,19 +306,19 @@ async fn whoever_resigns_loses_at_once() {
         assert_eq!(client.hear_of("bye").await["reason"], "the game is over");
         assert_eq!(client.hear().await, None);
     }
-    let (status, record) = made.record().await;
+    let (status, record) = test_table.record().await;
     assert_eq!((status, &record["result"]["resigned"]), (200, &json!(2)));
     // Who comes later hears how it was.
-    let mut late = made.sit(0, "p0").await;
+    let mut late = test_table.sit(0, "p0").await;
     assert_eq!(late.hear_of("result").await["resigned"], 2);
     late.hear_of("bye").await;
     assert_eq!(late.hear().await, None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nobody_resigns_before_the_game() {
-    let made = people(House::open().await, "jaipur", "round", 2, None).await;
-    let mut first = made.sit(0, "Ada").await;
+    let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
+    let mut first = test_table.sit(0, "Ada").await;
     first.say(&json!({"type": "resign"})).await;
     assert_eq!(
         first.hear_of("refused").await["message"],
@@ -307,30 +333,33 @@ async fn nobody_resigns_before_the_game() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_keeper_and_nobody_else_ends_the_table() {
-    let (made, mut clients) = three_bidders(None).await;
-    let path = format!("/api/tables/{}", made.id);
+    let (test_table, mut clients) = three_bidders(None).await;
+    let path = format!("/api/tables/{}", test_table.id);
     let bearer = |token: &str| format!("Bearer {token}");
     for header in [
         None,
         Some(bearer("")),
-        Some(bearer(&made.tokens[0])),
-        Some(made.keeper.clone()),
+        Some(bearer(&test_table.tokens[0])),
+        Some(test_table.keeper.clone()),
     ] {
         let header = header.unwrap_or_default();
-        let (status, answer) = made
-            .house
+        let (status, answer) = test_table
+            .server
             .ask("DELETE", &path, &[("Authorization", &header)], "")
             .await;
         assert_eq!(status, 401, "{header}: {answer}");
     }
-    let own = [("Authorization", bearer(&made.keeper))];
+    let own = [("Authorization", bearer(&test_table.keeper))];
     let own: Vec<(&str, &str)> = own
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    assert_eq!(made.house.ask("DELETE", &path, &own, "").await.0, 204);
+    assert_eq!(
+        test_table.server.ask("DELETE", &path, &own, "").await.0,
+        204
+    );
     for client in &mut clients {
         let mut last = client.hear_of("table").await;
         while last["state"] != "abandoned" {
@@ -341,44 +370,56 @@ async fn the_keeper_and_nobody_else_ends_the_table() {
             "the table was ended by who made it"
         );
     }
-    assert_eq!(made.show().await["state"], "abandoned");
-    assert_eq!(made.record().await.0, 409);
-    let mut late = made.sit(0, "p0").await;
+    assert_eq!(test_table.show().await["state"], "abandoned");
+    assert_eq!(test_table.record().await.0, 409);
+    let mut late = test_table.sit(0, "p0").await;
     late.hear_of("bye").await;
     assert_eq!(late.hear().await, None);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_table_without_people_is_abandoned_and_then_forgotten() {
     let limits = Limits {
-        abandon: Duration::from_millis(300),
-        keep: Duration::from_millis(500),
+        abandon: Duration::from_secs(10),
+        keep: Duration::from_secs(10),
         ..limits()
     };
-    let house = House::with(limits).await;
-    let never = people(house, "jaipur", "round", 2, None).await;
-    let left = people(house, "jaipur", "round", 2, None).await;
-    let stays = people(house, "jaipur", "round", 2, None).await;
+    let server = TestServer::with(limits).await;
+    let never = people(server, "jaipur", "round", 2, None).await;
+    let left = people(server, "jaipur", "round", 2, None).await;
+    let stays = people(server, "jaipur", "round", 2, None).await;
     let clients = all_sit(&left).await;
     let _one = stays.sit(1, "Ada").await;
     drop(clients);
-    for made in [&never, &left] {
-        made.until(|table| table["state"] == "abandoned").await;
+    left.until(|table| {
+        let seats = table["seats"].as_array().unwrap();
+        seats.iter().all(|seat| seat["here"] == false)
+    })
+    .await;
+    advance(Duration::from_secs(10)).await;
+    for test_table in [&never, &left] {
+        test_table
+            .until(|table| table["state"] == "abandoned")
+            .await;
     }
-    tokio::time::sleep(Duration::from_millis(900)).await;
-    for made in [&never, &left] {
-        let (status, answer) = house.get(&format!("/api/tables/{}", made.id)).await;
+    advance(Duration::from_secs(10)).await;
+    for test_table in [&never, &left] {
+        let path = format!("/api/tables/{}", test_table.id);
+        let (mut status, mut answer) = server.get(&path).await;
+        while status == 200 {
+            (status, answer) = server.get(&path).await;
+        }
         assert_eq!(status, 404, "{answer}");
         assert!(answer["error"].is_string());
     }
     assert_eq!(stays.show().await["state"], "waiting");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_server_that_stops_says_so() {
-    let (house, stop) = House::stoppable().await;
-    let made = people(house, "jaipur", "round", 2, None).await;
-    let mut ada = made.sit(0, "Ada").await;
+    let (server, stop) = TestServer::stoppable().await;
+    let test_table = people(server, "jaipur", "round", 2, None).await;
+    let mut ada = test_table.sit(0, "Ada").await;
     ada.hear_of("table").await;
     stop.send(()).unwrap();
     assert_eq!(

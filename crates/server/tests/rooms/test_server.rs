@@ -1,5 +1,6 @@
-//! What the tests share: a server on free ports, and clients.
+//! A server on free ports, and its clients.
 
+use crate::clock;
 use crate::http_client;
 use crate::schema::Schema;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -7,11 +8,12 @@ use parlour_server::rooms::Limits;
 use parlour_server::{ServeOptions, Server};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -21,19 +23,19 @@ thread_local! {
     static SCHEMA: Schema = Schema::read();
 }
 
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longer than anything here takes, in virtual time.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server that answers until the test ends.
 #[derive(Clone, Copy)]
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) http: SocketAddr,
     pub(crate) agents: SocketAddr,
 }
 
 /// A table that was made.
-pub(crate) struct Made {
-    pub(crate) house: House,
+pub(crate) struct TestTable {
+    pub(crate) server: TestServer,
     pub(crate) id: String,
     pub(crate) keeper: String,
     /// The token of each seat that has one.
@@ -50,25 +52,26 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
-impl House {
-    pub(crate) async fn open() -> House {
-        House::with(limits()).await
+impl TestServer {
+    pub(crate) async fn start() -> TestServer {
+        TestServer::with(limits()).await
     }
 
-    pub(crate) async fn with(limits: Limits) -> House {
-        House::until(limits, std::future::pending()).await
+    pub(crate) async fn with(limits: Limits) -> TestServer {
+        TestServer::until(limits, std::future::pending()).await
     }
 
     /// A server, and what stops it.
-    pub(crate) async fn stoppable() -> (House, oneshot::Sender<()>) {
+    pub(crate) async fn stoppable() -> (TestServer, oneshot::Sender<()>) {
         let (stop, stopped) = oneshot::channel();
         let stopped = async {
             let _ = stopped.await;
         };
-        (House::until(limits(), stopped).await, stop)
+        (TestServer::until(limits(), stopped).await, stop)
     }
 
-    async fn until(limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> House {
+    async fn until(limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> TestServer {
+        clock::run(Arc::default());
         let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let options = ServeOptions {
             http: any_port,
@@ -79,7 +82,7 @@ impl House {
         let server = Server::bind(&options).await.unwrap();
         let addresses = server.addresses();
         tokio::spawn(server.run(stop));
-        House {
+        TestServer {
             http: addresses.http,
             agents: addresses.agents.unwrap(),
         }
@@ -101,17 +104,17 @@ impl House {
         self.ask("GET", path, &[], "").await
     }
 
-    pub(crate) async fn make(self, request: &Value) -> Made {
-        let (status, made) = self
+    pub(crate) async fn make(self, request: &Value) -> TestTable {
+        let (status, opened) = self
             .ask("POST", "/api/tables", &[], &request.to_string())
             .await;
-        assert_eq!(status, 201, "{made}");
+        assert_eq!(status, 201, "{opened}");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let seats = made["seats"].as_array().unwrap();
-        Made {
-            house: self,
-            id: text(&made["id"]),
-            keeper: text(&made["keeper"]),
+        let seats = opened["seats"].as_array().unwrap();
+        TestTable {
+            server: self,
+            id: text(&opened["id"]),
+            keeper: text(&opened["keeper"]),
             tokens: (seats.iter())
                 .map(|seat| seat["token"].as_str().unwrap_or_default().to_owned())
                 .collect(),
@@ -128,7 +131,7 @@ impl House {
                 .headers_mut()
                 .insert("Origin", origin.parse().unwrap());
         }
-        match timeout(PATIENCE, connect_async(request)).await.unwrap() {
+        match timeout(TIMEOUT, connect_async(request)).await.unwrap() {
             Ok((socket, _)) => Ok(Client {
                 wire: Wire::Web(Box::new(socket)),
                 heard: Vec::new(),
@@ -151,20 +154,20 @@ impl House {
     }
 }
 
-impl Made {
+impl TestTable {
     pub(crate) async fn show(&self) -> Value {
-        let (status, summary) = self.house.get(&format!("/api/tables/{}", self.id)).await;
+        let (status, summary) = self.server.get(&format!("/api/tables/{}", self.id)).await;
         assert_eq!(status, 200, "{summary}");
         summary
     }
 
     pub(crate) async fn record(&self) -> (u16, Value) {
         let path = format!("/api/tables/{}/record", self.id);
-        self.house.get(&path).await
+        self.server.get(&path).await
     }
 
     pub(crate) async fn socket(&self) -> Client {
-        self.house.socket(&self.id, None).await.unwrap()
+        self.server.socket(&self.id, None).await.unwrap()
     }
 
     /// Sits down, or comes back.
@@ -184,14 +187,15 @@ impl Made {
 
     /// Waits until the summary is as it should be.
     pub(crate) async fn until(&self, what: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..1000 {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
             let summary = self.show().await;
             if what(&summary) {
                 return summary;
             }
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            assert!(Instant::now() < deadline, "it never came: {summary}");
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        panic!("it never came: {}", self.show().await);
     }
 }
 
@@ -239,7 +243,7 @@ impl Client {
     pub(crate) async fn hear(&mut self) -> Option<Value> {
         let text = match &mut self.wire {
             Wire::Web(socket) => loop {
-                match timeout(PATIENCE, socket.next()).await.unwrap()? {
+                match timeout(TIMEOUT, socket.next()).await.unwrap()? {
                     Ok(Message::Text(text)) => break text.to_string(),
                     Ok(Message::Close(_)) | Err(_) => return None,
                     Ok(_) => {}
@@ -247,10 +251,7 @@ impl Client {
             },
             Wire::Tcp(stream) => {
                 let mut line = String::new();
-                match timeout(PATIENCE, stream.read_line(&mut line))
-                    .await
-                    .unwrap()
-                {
+                match timeout(TIMEOUT, stream.read_line(&mut line)).await.unwrap() {
                     Ok(1..) => line.trim_end().to_owned(),
                     _ => return None,
                 }

@@ -1,7 +1,7 @@
 //! Databases that are missing, damaged, replaced, or do not answer.
 
 use crate::postgres::Postgres;
-use crate::test_server::{House, plan, play, text};
+use crate::test_server::{TestServer, plan, play, text};
 use parlour_arena::{Holder, Store};
 use parlour_server::Database;
 use std::fs;
@@ -12,27 +12,27 @@ use tempfile::TempDir;
 async fn a_missing_file_is_no_tournaments_and_is_not_made() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
-    let house = House::open(Some(Database::File(path.clone()))).await;
+    let server = TestServer::start(Some(Database::File(path.clone()))).await;
     for list in ["/api/tournaments", "/api/agents"] {
-        assert_eq!(house.json(list).await["total"], 0);
+        assert_eq!(server.json(list).await["total"], 0);
     }
-    assert_eq!(house.get("/api/tournaments/1").await.status, 404);
+    assert_eq!(server.get("/api/tournaments/1").await.status, 404);
     assert!(!path.exists());
     // As soon as somebody makes it, it is seen.
     let store = Store::open_file(&path).await.unwrap();
     play(&plan("a", 1), &store).await;
-    assert_eq!(house.json("/api/tournaments").await["total"], 1);
+    assert_eq!(server.json("/api/tournaments").await["total"], 1);
 }
 
 #[tokio::test]
 async fn without_a_database_it_says_so() {
-    let house = House::open(None).await;
+    let server = TestServer::start(None).await;
     for path in ["/api/tournaments", "/api/agents", "/api/tournaments/1"] {
-        let answer = house.get(path).await;
+        let answer = server.get(path).await;
         assert_eq!(answer.status, 404);
         assert!(answer.error().contains("keeps no tournaments"));
     }
-    let answer = house.post("/api/tournaments", &text("a", 1)).await;
+    let answer = server.post("/api/tournaments", &text("a", 1)).await;
     assert_eq!(answer.status, 404);
 }
 
@@ -46,14 +46,14 @@ async fn a_damaged_file_is_told_and_a_restored_one_is_read() {
     store.close().await;
 
     fs::write(at("a.sqlite"), "this is no database, and never was one").unwrap();
-    let house = House::open(Some(Database::File(at("a.sqlite")))).await;
+    let server = TestServer::start(Some(Database::File(at("a.sqlite")))).await;
     for path in [
         "/api/tournaments",
         "/api/tournaments/1",
         "/api/agents",
         "/api/agents/x",
     ] {
-        let answer = house.get(path).await;
+        let answer = server.get(path).await;
         assert_eq!(answer.status, 503, "{path}: {}", answer.body);
         let error = answer.error();
         assert!(
@@ -61,19 +61,19 @@ async fn a_damaged_file_is_told_and_a_restored_one_is_read() {
             "{error}"
         );
     }
-    let answer = house.post("/api/tournaments", &text("b", 1)).await;
+    let answer = server.post("/api/tournaments", &text("b", 1)).await;
     assert_eq!(answer.status, 503, "{}", answer.body);
-    assert_eq!(house.get("/healthz").await.body, "ok");
+    assert_eq!(server.get("/healthz").await.body, "ok");
 
     // At once: of a file that is missing or half there the server would make a new database.
     fs::rename(at("copy.sqlite"), at("a.sqlite")).unwrap();
-    let mut list = house.get("/api/tournaments").await;
-    for _ in 0..100 {
+    let mut list = server.get("/api/tournaments").await;
+    for _ in 0..2400 {
         if list.status == 200 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
-        list = house.get("/api/tournaments").await;
+        list = server.get("/api/tournaments").await;
     }
     assert_eq!(list.json()["total"], 1);
 }
@@ -89,32 +89,32 @@ async fn a_definition_that_nobody_can_read_hinders_no_other() {
         .create("bad", "chess", "{}", 1, &names, &Holder::here("a test"))
         .await
         .unwrap();
-    let house = House::open(Some(Database::File(path))).await;
-    assert_eq!(house.json("/api/tournaments").await["total"], 2);
+    let server = TestServer::start(Some(Database::File(path))).await;
+    assert_eq!(server.json("/api/tournaments").await["total"], 2);
     assert_eq!(
-        house.get(&format!("/api/tournaments/{bad}")).await.status,
+        server.get(&format!("/api/tournaments/{bad}")).await.status,
         500
     );
     assert_eq!(
-        house.get(&format!("/api/tournaments/{good}")).await.status,
+        server.get(&format!("/api/tournaments/{good}")).await.status,
         200
     );
-    let agent = house.json("/api/agents/random").await;
+    let agent = server.json("/api/agents/random").await;
     assert_eq!(agent["items"].as_array().unwrap().len(), 1);
 }
 
 /// A connection that was lost is made again.
 #[tokio::test]
 async fn a_lost_connection_is_told_and_made_again() {
-    let server = Postgres::start();
-    let store = Store::open(&server.url()).await.unwrap();
+    let postgres = Postgres::start();
+    let store = Store::open(&postgres.url()).await.unwrap();
     play(&plan("a", 1), &store).await;
     store.close().await;
-    let house = House::open(Some(Database::of(&server.url()))).await;
-    assert_eq!(house.json("/api/tournaments").await["total"], 1);
-    server.stop();
+    let server = TestServer::start(Some(Database::of(&postgres.url()))).await;
+    assert_eq!(server.json("/api/tournaments").await["total"], 1);
+    postgres.stop();
     for _ in 0..2 {
-        let answer = house.get("/api/tournaments").await;
+        let answer = server.get("/api/tournaments").await;
         assert_eq!(answer.status, 503, "{}", answer.body);
         let error = answer.error();
         assert!(
@@ -122,9 +122,9 @@ async fn a_lost_connection_is_told_and_made_again() {
             "{error}"
         );
     }
-    server.resume();
-    for _ in 0..200 {
-        if house.get("/api/tournaments").await.status == 200 {
+    postgres.resume();
+    for _ in 0..2400 {
+        if server.get("/api/tournaments").await.status == 200 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

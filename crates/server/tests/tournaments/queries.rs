@@ -1,10 +1,10 @@
 //! What everybody may read: the same from both databases.
 
 use crate::postgres::Postgres;
-use crate::test_server::{House, plan, play, told};
-use parlour_arena::{Store, books, report};
+use crate::test_server::{TestServer, plan, play, play_with, told};
+use parlour_arena::{Note, Store, books, report};
 use parlour_server::Database;
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 #[tokio::test]
@@ -23,26 +23,26 @@ async fn postgres_is_shown() {
 }
 
 async fn suite(store: &Store, database: Database) {
-    let house = House::open(Some(database)).await;
-    let none = house.json("/api/tournaments").await;
+    let server = TestServer::start(Some(database)).await;
+    let none = server.json("/api/tournaments").await;
     assert_eq!((&none["total"], &none["items"]), (&json!(0), &json!([])));
 
     let plan = plan("first: \"quoted\"", 6);
     let id = play(&plan, store).await;
-    a_tournament(&house, store, &plan, id).await;
-    its_games(&house, store, id).await;
-    its_agents(&house, id).await;
-    what_is_not_there(&house, id).await;
-    house.close().await;
+    a_tournament(&server, store, &plan, id).await;
+    its_games(&server, store, id).await;
+    its_agents(&server, id).await;
+    what_is_not_there(&server, id).await;
+    server.close().await;
 }
 
 async fn a_tournament(
-    house: &House,
+    server: &TestServer,
     store: &Store,
     plan: &std::sync::Arc<parlour_arena::Plan<parlour_games::jaipur::Jaipur>>,
     id: i64,
 ) {
-    let list = house.json("/api/tournaments").await;
+    let list = server.json("/api/tournaments").await;
     let first = &list["items"][0];
     assert_eq!(first["name"], plan.definition.name);
     assert_eq!(
@@ -60,12 +60,12 @@ async fn a_tournament(
         ("page=2", 1),
         ("page=x", 1),
     ] {
-        let found = house.json(&format!("/api/tournaments?{query}")).await;
+        let found = server.json(&format!("/api/tournaments?{query}")).await;
         assert_eq!(found["total"], total, "{query}");
     }
 
     // The very report of the arena, whoever makes it.
-    let shown = house.json(&format!("/api/tournaments/{id}")).await;
+    let shown = server.json(&format!("/api/tournaments/{id}")).await;
     let ledger = books(plan, store, id).await.unwrap();
     let expected = told(&report(plan, &ledger));
     assert_eq!(shown["report"], expected);
@@ -75,9 +75,9 @@ async fn a_tournament(
         json!(["random", "utility", "random"])
     );
     // The second look is answered from memory, and is the same.
-    assert_eq!(house.json(&format!("/api/tournaments/{id}")).await, shown);
+    assert_eq!(server.json(&format!("/api/tournaments/{id}")).await, shown);
 
-    let curves = house.json(&format!("/api/tournaments/{id}/ratings")).await;
+    let curves = server.json(&format!("/api/tournaments/{id}/ratings")).await;
     let games: Vec<u64> = (curves["points"].as_array().unwrap().iter())
         .map(|point| point["games"].as_u64().unwrap())
         .collect();
@@ -88,7 +88,9 @@ async fn a_tournament(
 
     let mut csv = Vec::new();
     store.export_csv(id, &mut csv).await.unwrap();
-    let answer = house.get(&format!("/api/tournaments/{id}/games.csv")).await;
+    let answer = server
+        .get(&format!("/api/tournaments/{id}/games.csv"))
+        .await;
     assert_eq!(answer.body.as_bytes(), csv);
     assert!(
         answer.head.contains("filename=\"first---quoted-.csv\"")
@@ -98,11 +100,11 @@ async fn a_tournament(
     );
 }
 
-async fn its_games(house: &House, store: &Store, id: i64) {
+async fn its_games(server: &TestServer, store: &Store, id: i64) {
     let results = store.results(id).await.unwrap();
     let games = async |query: &str| {
         let path = format!("/api/tournaments/{id}/games?{query}");
-        house.json(&path).await
+        server.json(&path).await
     };
     let all = games("").await;
     assert_eq!((&all["total"], &all["size"]), (&json!(36), &json!(50)));
@@ -147,17 +149,17 @@ async fn its_games(house: &House, store: &Store, id: i64) {
     assert_eq!(games("page=2").await["items"], json!([]));
     for query in ["agent=nobody", "seat=-1", "seat=x", "winner=nobody"] {
         let path = format!("/api/tournaments/{id}/games?{query}");
-        assert_eq!(house.get(&path).await.status, 400, "{query}");
+        assert_eq!(server.get(&path).await.status, 400, "{query}");
     }
-    let record = house
+    let record = server
         .get(&format!("/api/tournaments/{id}/games/7/record"))
         .await;
     let (_, expected) = store.records(id, 7, 1).await.unwrap().remove(0);
     assert_eq!(record.body, expected + "\n");
 }
 
-async fn its_agents(house: &House, id: i64) {
-    let agents = house.json("/api/agents").await;
+async fn its_agents(server: &TestServer, id: i64) {
+    let agents = server.json("/api/agents").await;
     let names: Vec<&str> = (agents["items"].as_array().unwrap().iter())
         .map(|agent| agent["name"].as_str().unwrap())
         .collect();
@@ -167,24 +169,24 @@ async fn its_agents(house: &House, id: i64) {
         (&line["game"], &line["tournaments"], &line["games"]),
         (&json!("jaipur"), &json!(1), &json!(24))
     );
-    assert_eq!(house.json("/api/agents?game=modern-art").await["total"], 0);
-    let shown = house.json(&format!("/api/tournaments/{id}")).await;
+    assert_eq!(server.json("/api/agents?game=modern-art").await["total"], 0);
+    let shown = server.json(&format!("/api/tournaments/{id}")).await;
     for (name, address, player) in [
         ("utility", "utility", 1),
         ("the/other <b>", "the%2Fother%20%3Cb%3E", 2),
     ] {
-        let agent = house.json(&format!("/api/agents/{address}")).await;
+        let agent = server.json(&format!("/api/agents/{address}")).await;
         let chapter = &agent["items"][0];
         assert_eq!(chapter["id"], id);
         assert_eq!(chapter["result"], shown["report"]["players"][player]);
         assert_eq!(chapter["result"]["name"], name);
     }
-    let best = house.json("/api/agents/utility").await;
+    let best = server.json("/api/agents/utility").await;
     assert_eq!(best["items"][0]["place"], 1);
 }
 
 /// Nothing but what is in the store can be reached, and nothing panics.
-async fn what_is_not_there(house: &House, id: i64) {
+async fn what_is_not_there(server: &TestServer, id: i64) {
     for path in [
         "/api/tournaments/99",
         "/api/tournaments/-1",
@@ -199,7 +201,7 @@ async fn what_is_not_there(house: &House, id: i64) {
         "/api/agents/..%2F..%2Fetc%2Fpasswd",
         "/api/agents/%27%20OR%201%3D1",
     ] {
-        let answer = house.get(path).await;
+        let answer = server.get(path).await;
         assert!(
             (400..=404).contains(&answer.status),
             "{path}: {}",
@@ -208,11 +210,11 @@ async fn what_is_not_there(house: &House, id: i64) {
     }
     for number in ["36", "x", "-1", "..%2F0", "18446744073709551615"] {
         let path = format!("/api/tournaments/{id}/games/{number}/record");
-        let answer = house.get(&path).await;
+        let answer = server.get(&path).await;
         assert_eq!(answer.status, 404, "{path}");
         answer.error();
     }
-    let raw = house.get("/api/tournaments/../../../../etc/passwd").await;
+    let raw = server.get("/api/tournaments/../../../../etc/passwd").await;
     assert!(
         raw.status >= 400 && !raw.body.contains("root:"),
         "{}",
@@ -226,35 +228,39 @@ async fn another_process_is_followed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
-    let house = House::open(Some(Database::File(path))).await;
-    let plan = plan("live", 200);
+    let server = TestServer::start(Some(Database::File(path))).await;
+    let plan = plan("live", 50);
+    // The run goes on only when the games so far have been seen.
+    let (recorded, mut progress) = tokio::sync::mpsc::unbounded_channel();
+    let (seen, go_on) = std::sync::mpsc::channel::<()>();
     let playing = {
         let (plan, store) = (std::sync::Arc::clone(&plan), store.clone());
         // A thread of its own, as a process has.
         tokio::task::spawn_blocking(move || {
-            tokio::runtime::Handle::current().block_on(play(&plan, &store))
+            let mut note = move |note| {
+                if matches!(note, Note::Recorded { .. }) && recorded.send(()).is_ok() {
+                    let _ = go_on.recv();
+                }
+            };
+            tokio::runtime::Handle::current().block_on(play_with(&plan, &store, &mut note))
         })
     };
-    let mut seen: Vec<u64> = Vec::new();
-    let end: Value = loop {
-        let list = house.json("/api/tournaments").await;
-        let Some(id) = list["items"][0]["id"].as_i64() else {
-            continue;
-        };
-        let shown = house.json(&format!("/api/tournaments/{id}")).await;
+    let mut counts: Vec<u64> = Vec::new();
+    while progress.recv().await.is_some() {
+        let list = server.json("/api/tournaments").await;
+        let id = list["items"][0]["id"].as_i64().unwrap();
+        let shown = server.json(&format!("/api/tournaments/{id}")).await;
         let played = shown["played"].as_u64().unwrap();
-        assert!(seen.last().is_none_or(|&before| before <= played));
+        assert!(counts.last().is_none_or(|&before| before < played));
         assert!(shown["report"]["games"].as_u64().unwrap() <= played);
-        if seen.last() != Some(&played) {
-            seen.push(played);
-        }
-        if shown["state"] == "over" {
-            break shown;
-        }
         assert_eq!(shown["state"], "running");
-    };
+        counts.push(played);
+        let _ = seen.send(());
+    }
+    assert!(counts.len() > 2, "{counts:?}");
     let id = playing.await.unwrap();
-    assert!(seen.len() > 2, "it was not seen to grow: {seen:?}");
+    let end = server.json(&format!("/api/tournaments/{id}")).await;
+    assert_eq!(end["state"], "over");
     let ledger = books(&plan, &store, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));
     assert_eq!(end["report"], expected);

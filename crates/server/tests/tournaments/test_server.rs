@@ -1,7 +1,7 @@
 //! A server on a free port that shows the tournaments of a database.
 
 use crate::http_client;
-use parlour_arena::{Definition, Holder, Pause, Plan, RunOptions, Store, enter, run};
+use parlour_arena::{Definition, Holder, Note, Pause, Plan, RunOptions, Store, enter, run};
 use parlour_games::jaipur::Jaipur;
 use parlour_server::rooms::Limits;
 use parlour_server::{Database, ServeOptions, Server, Token};
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) const TOKEN: &str = "0123456789abcdef";
 
 /// A server that answers until the test ends.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     http: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     done: Option<tokio::task::JoinHandle<()>>,
@@ -44,8 +44,8 @@ impl Answer {
     }
 }
 
-impl House {
-    pub(crate) async fn open(database: Option<Database>) -> House {
+impl TestServer {
+    pub(crate) async fn start(database: Option<Database>) -> TestServer {
         let options = ServeOptions {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             agents: None,
@@ -60,7 +60,7 @@ impl House {
             let _ = stopped.await;
         };
         let done = tokio::spawn(server.run(stopped));
-        House {
+        TestServer {
             http,
             stop: Some(stop),
             done: Some(done),
@@ -131,6 +131,24 @@ pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {
 
 /// Plays all of it, as another process would.
 pub(crate) async fn play(plan: &Arc<Plan<Jaipur>>, store: &Store) -> i64 {
+    play_with(plan, store, &mut |_| {}).await
+}
+
+pub(crate) async fn play_with(
+    plan: &Arc<Plan<Jaipur>>,
+    store: &Store,
+    note: &mut (dyn FnMut(Note) + Send),
+) -> i64 {
+    play_until(plan, store, &Pause::default(), note).await
+}
+
+/// The same, until it is paused.
+pub(crate) async fn play_until(
+    plan: &Arc<Plan<Jaipur>>,
+    store: &Store,
+    pause: &Pause,
+    note: &mut (dyn FnMut(Note) + Send),
+) -> i64 {
     let holder = Holder::here("a test");
     let id = enter(plan, store, true, &holder).await.unwrap().id;
     let options = RunOptions {
@@ -139,9 +157,7 @@ pub(crate) async fn play(plan: &Arc<Plan<Jaipur>>, store: &Store) -> i64 {
         lobby: None,
         holder: holder.clone(),
     };
-    run(plan, store, id, options, &Pause::default(), &mut |_| {})
-        .await
-        .unwrap();
+    run(plan, store, id, options, pause, note).await.unwrap();
     id
 }
 
