@@ -198,7 +198,7 @@ impl<G: Hosted> Outside<G> {
     pub(crate) async fn bye(&mut self, reason: &str, until: Instant) {
         match self.dialect {
             Dialect::Classic(_) => self.send(&classic::block(classic::DISCONNECT), until).await,
-            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason }, until).await,
+            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason, code: None }, until).await,
         }
         if let Some(link) = self.link.take() {
             link.close(until).await;

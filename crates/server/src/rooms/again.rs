@@ -56,7 +56,7 @@ impl<G: Hosted> Room<G> {
         if !(anybody && everybody) {
             return self.dismiss(OVER);
         }
-        let bye = Self::line(&ToAgent::Bye { reason: OVER });
+        let bye = Self::line(&ToAgent::Bye { reason: OVER, code: None });
         let spectators = std::mem::take(&mut self.spectators).into_iter();
         let (stay, go): (Vec<Listener>, Vec<Listener>) =
             spectators.partition(|spectator| spectator.again);

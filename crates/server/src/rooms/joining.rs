@@ -11,7 +11,7 @@ use crate::agents::outside::{Dialect, Outside, ask_name};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
-use parlour_protocol::lines::{self, Hello, ToAgent};
+use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
 use tokio::time::Instant;
 
@@ -104,6 +104,7 @@ impl<G: Hosted> Room<G> {
             let listener = self.listen(link, &hello);
             let bye = Self::line(&ToAgent::Bye {
                 reason: "this seat was opened in another window",
+                code: Some(ByeCode::Replaced),
             });
             self.places[index].hear(bye);
             self.places[index].sitter = Sitter::Person(Some(listener));

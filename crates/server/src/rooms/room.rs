@@ -292,7 +292,7 @@ impl<G: Hosted> Room<G> {
         if self.summary.again.take().is_some() {
             self.shared.publish(&self.summary, self.awaits_agents());
         }
-        let bye = Self::line(&ToAgent::Bye { reason });
+        let bye = Self::line(&ToAgent::Bye { reason, code: None });
         self.tell_all(&bye);
         self.spectators.clear();
         for place in &mut self.places {

@@ -182,7 +182,7 @@ impl<G: Hosted> Room<G> {
             return story;
         }
         story.extend(self.next_message(index));
-        story.push(Self::line(&ToAgent::Bye { reason: bye }));
+        story.push(Self::line(&ToAgent::Bye { reason: bye, code: None }));
         story
     }
 

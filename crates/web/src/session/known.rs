@@ -45,6 +45,9 @@ pub(crate) trait Known: Send + Sync {
     /// The sums of the last round that ended, if one has.
     fn sums(&self, names: &[String]) -> Option<Sums>;
 
+    /// What a seat may do, where all is known.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+
     /// What an action would do after the first `ply` actions, in words.
     fn proposal(&self, ply: usize, action: &str) -> String;
 
@@ -239,6 +242,12 @@ impl<G: TableGame> Known for Knowledge<G> {
 
     fn sums(&self, names: &[String]) -> Option<Sums> {
         G::sums(self.state(), names)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let legal = self.table().map(|table| table.state().legal_actions(seat));
+        let legal = legal.into_iter().flatten();
+        legal.map(|action| action.to_string()).collect()
     }
 
     fn proposal(&self, ply: usize, action: &str) -> String {

@@ -189,7 +189,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
             || match Session::import_as::<MastersGallery>(&line, id.clone()) {
                 Ok(_) => true,
                 Err(reason) => {
-                    toast.run(reason);
+                    toast.show(reason);
                     false
                 }
             };
