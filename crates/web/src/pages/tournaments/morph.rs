@@ -15,7 +15,7 @@ pub(super) fn morph(element: &Element, markup: &str) {
     wanted.set_inner_html(markup);
     let focused = document().active_element();
     let focused = focused.filter(|focused| element.contains(Some(focused)));
-    let above = std::iter::successors(focused.clone(), Element::parent_element);
+    let above = std::iter::successors(focused.clone(), |part| part.parent_element());
     let above: Vec<Element> = above.collect();
     children(element, &wanted);
     if focused.is_some_and(|focused| !focused.is_connected()) {
