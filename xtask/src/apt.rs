@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::commands::{command, find_program, output, run, say};
+use crate::process::{command, find_program, output, run, say};
 
 /// Reads the package lists anew.
 pub(crate) fn update() -> Result<()> {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::commands::{
+use crate::process::{
     binary, cache, cargo, command, find_program, output, run, say, target, workspace,
 };
 use crate::{apt, play, python, web};

@@ -4,8 +4,9 @@
 mod apt;
 mod bundle;
 mod checks;
-mod commands;
+mod mutants;
 mod play;
+mod process;
 mod python;
 mod toolchain;
 mod web;
@@ -23,6 +24,9 @@ cargo xtask COMMAND
   bench [FILTER]       run the benchmarks, then `parlour bench`
   bench strength [NAME]
                        play the tournaments of bench/strength: who is better, and how sure that is
+  mutants [--sample N] [--seed S] [PACKAGE…]
+                       change N places (default 200), drawn by the seed, in engine, games and the certificate
+                       checkers of solvers, one at a time, and print which changes no test notices
   python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
   help                 this text";
@@ -46,6 +50,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("test") => checks::test(arguments),
         Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
         Some("bench") => checks::bench(arguments),
+        Some("mutants") => mutants::mutants(arguments),
         Some("python") => none_left(arguments).and_then(|()| python::installed()),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
         None | Some("help" | "--help" | "-h") => {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::commands::{cargo, run, say, target};
+use crate::process::{cargo, run, say, target};
 use crate::web;
 
 /// Builds the web app and the binary that holds it, and lets that binary serve.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::apt;
-use crate::commands::{cache, command, find_program, output, run, say, workspace};
+use crate::process::{cache, command, find_program, output, run, say, workspace};
 
 /// What is installed, with its versions.
 const REQUIREMENTS: &str = "crates/python/tests/requirements.txt";

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::apt;
-use crate::commands::{cache, command, find_program, output, run, say};
+use crate::process::{cache, command, find_program, output, run, say};
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 

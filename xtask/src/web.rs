@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::bundle::{self, Files};
-use crate::commands::{binary, cargo, command, run, say, target, workspace};
+use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
 /// The most that all files together may weigh, gzipped, in bytes.

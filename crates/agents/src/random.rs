@@ -1,14 +1,19 @@
-//! Any legal action.
+//! The uniformly random policy.
 
-use parlour_engine::{Game, Policy, Rng};
+use parlour_engine::{Game, InformationState, Policy, Rng};
 use rand::RngExt as _;
 
-/// Picks uniformly among the legal actions: the yardstick of every game.
+/// Chooses uniformly among the legal actions: the baseline of every game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 impl<G: Game> Policy<G> for Random {
-    fn choose(&mut self, _view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+    fn choose(
+        &mut self,
+        _: &InformationState<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
         any(legal, rng)
     }
 }

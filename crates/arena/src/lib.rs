@@ -7,11 +7,11 @@
 //! | [`schedule`] | who plays whom, in which seats, with which cards: a pure function of the game's number |
 //! | [`players`] | policies of the house, and programs: those that are started and restarted, and those that come by themselves |
 //! | [`outcome`] | what came of a game |
-//! | [`ledger`] | the books, kept in the order of the schedule |
+//! | [`running_totals`] | the books, kept in the order of the schedule |
 //! | [`runner`] | [`run`]: threads play, one task writes |
-//! | [`desk`] | [`Desk`]: the same for games that are played elsewhere |
+//! | [`remote_work`] | [`Desk`]: the same for games that are played elsewhere |
 //! | [`report`](mod@report) | [`Report`]: scores, cross table, ratings, faults |
-//! | [`stored`] | [`Stored`]: a tournament as the store has it, without its file |
+//! | [`stored_tournament`] | [`Stored`]: a tournament as the store has it, without its file |
 //! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
 //! | [`series`] | [`Series`]: policies of the house against each other, without a store |
@@ -19,30 +19,30 @@
 //! | [`games`] | the games by name |
 
 pub mod definition;
-pub mod desk;
+mod fixture_game;
 pub mod games;
-pub mod ledger;
 pub mod outcome;
 pub mod plan;
 pub mod players;
 pub mod primi_composti;
+pub mod remote_work;
 pub mod report;
 pub mod runner;
+pub mod running_totals;
 pub mod schedule;
 pub mod series;
 pub mod stats;
 pub mod store;
-pub mod stored;
-mod table;
+pub mod stored_tournament;
 
 pub use definition::Definition;
-pub use desk::Desk;
-pub use ledger::Ledger;
 pub use parlour_protocol::Hosted;
 pub use plan::{Plan, PlanError};
 pub use players::lobby::{Lobby, Wires};
+pub use remote_work::Desk;
 pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
+pub use running_totals::Ledger;
 pub use series::Series;
 pub use store::{Holder, Store, StoreError};
-pub use stored::{Outline, Stored};
+pub use stored_tournament::{Outline, Stored};

@@ -3,8 +3,8 @@
 //! All games of one deal are one observation, whoever played them: they share their luck. Only
 //! whole rounds count, so that everybody has played the same deals from the same seats.
 
-use crate::ledger::Ledger;
 use crate::outcome::GameResult;
+use crate::running_totals::Ledger;
 use crate::schedule::Schedule;
 use crate::stats::elo::elo_interval;
 use crate::stats::{Decision, GroupScores, Interval, Rating, Sample, Sprt, System, elo_of_score};

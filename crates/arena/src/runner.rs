@@ -5,15 +5,15 @@
 //! kept in the order of the schedule, so that the result is that of one thread.
 
 use crate::definition::Format;
-use crate::ledger::Ledger;
+use crate::fixture_game;
 use crate::outcome::{GameResult, Played};
 use crate::plan::Plan;
 use crate::players::lobby::{Lobby, OVER};
 use crate::players::{Bench, try_programs};
 use crate::report::Report;
+use crate::running_totals::Ledger;
 use crate::store::lease::HOLDS;
 use crate::store::{Holder, Lease, Store, StoreError, Tournament};
-use crate::table;
 use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -435,7 +435,8 @@ fn start<G: Hosted>(
                     if done.contains(&number) {
                         continue;
                     }
-                    let played = table::play(&plan, &plan.schedule.fixture(number), &mut bench);
+                    let played =
+                        fixture_game::play(&plan, &plan.schedule.fixture(number), &mut bench);
                     if sender.blocking_send(played).is_err() {
                         break;
                     }

@@ -3,16 +3,16 @@
 //! One file in `commands` for each subcommand, one line in `games` for each game.
 
 mod commands;
-mod failure;
+mod exit;
+mod game_args;
 mod games;
-mod setup;
 mod style;
 mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, bench, completions, cross, host, matches, optimise, play, replay, serve, solve, study,
-    tournament, verify,
+    agent, bench, completions, cross, host, match_series, optimise, play, replay, serve, solve,
+    study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     #[command(name = "match")]
-    Match(matches::Args),
+    Match(match_series::Args),
     Tournament(tournament::Args),
     Replay(replay::Args),
     Host(host::Args),
@@ -52,7 +52,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<()> {
         match self {
             Command::Play(args) => play::run(args, out),
-            Command::Match(args) => matches::run(args, out),
+            Command::Match(args) => match_series::run(args, out),
             Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Host(args) => host::run(args, out),
@@ -72,12 +72,12 @@ impl Command {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return failure::of_arguments(&error),
+        Err(error) => return exit::of_arguments(&error),
     };
     let mut out = io::stdout().lock();
     let result = (cli.command.run(&mut out)).and_then(|()| out.flush().map_err(Into::into));
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::of_command(&error),
+        Err(error) => exit::of_command(&error),
     }
 }

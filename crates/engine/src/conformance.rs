@@ -1,30 +1,38 @@
-//! The battery: one set of checks that every game has to pass.
+//! Conformance tests: one set of checks that every game and every policy has to pass.
 //!
-//! A game's tests call [`battery`] and print its [`Report`]; the first broken
+//! A game's tests call [`battery`], a policy's [`policy`]; the first broken
 //! promise comes back as a [`Violation`] with the seed and the ply that show it.
 
 use crate::{
-    DealSource, Game, Record, Resample, Reveals, Rng, Rules, Seat, SeatSet, Streams, Table, View,
-    Viewer,
+    DealSource, Encode, Game, Policy, Record, Resample, Reveals, Rng, Rules, Seat, SeatSet,
+    Streams, Table, View, Viewer, encoding,
 };
 use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-/// What the battery needs from a game beside the game itself.
+/// What the tests need to know of a game beyond its contract.
 pub trait Probe: Game {
     /// An upper bound on the number of actions in a game of these rules.
-    fn longest_game(rules: &Self::Rules) -> usize;
+    fn max_plies(rules: &Self::Rules) -> usize;
 
-    /// Any action at all, legal or not, near enough to legal to be worth a try:
-    /// the battery plays it to see that `play` accepts just what the list holds.
+    /// A random action, legal or not, close enough to legal to be worth a try: `play` must
+    /// accept it exactly if it is in the legal list.
     fn probe(&self, rng: &mut Rng) -> Self::Action;
+
+    /// The cards hidden from a seat.
+    fn hidden(&self, seat: Seat) -> Vec<Pool>;
 }
 
-/// How much the battery tries.
+/// Hidden cards that can be exchanged for each other, by place: a hand, a face-down pile, the deck or a
+/// part of it. A card is any number that is equal for identical cards.
+pub type Pool = Vec<Vec<u32>>;
+
+/// The amount of work.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct Options {
     /// Games played with random actions.
     pub games: u64,
     /// Actions of [`Probe::probe`] tried in each position.
@@ -33,9 +41,9 @@ pub struct Effort {
     pub resamples: u32,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort {
+impl Default for Options {
+    fn default() -> Options {
+        Options {
             games: 60,
             probes: 40,
             resamples: 2,
@@ -43,22 +51,52 @@ impl Default for Effort {
     }
 }
 
-/// What a battery that found nothing wrong has looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a battery without violations has checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
     /// Games played.
     pub games: u64,
     /// Positions seen.
     pub positions: u64,
-    /// Illegal actions that were rightly refused.
-    pub refused: u64,
+    /// Illegal actions that were rejected.
+    pub rejected: u64,
     /// Resampled states that agreed with their view.
     pub resampled: u64,
-    /// Resampled states that differed from the real one, as some must when anything is hidden.
+    /// Resampled states that differed from the real one.
     pub differed: u64,
+    /// How much more often than by chance resampled hidden cards are in their real place.
+    pub leak: Excess,
+    /// How much more often than by chance two resampled states have the same card in a place.
+    pub bias: Excess,
 }
 
-/// A broken promise.
+/// The sum of differences whose expectation is 0 if cards are dealt uniformly.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Excess {
+    sum: f64,
+    squares: f64,
+}
+
+impl Excess {
+    /// Standard errors at which a deviation is no chance any more: less than once in a million batteries.
+    const LIMIT: f64 = 5.0;
+
+    fn add(&mut self, difference: f64) {
+        self.sum += difference;
+        self.squares += difference * difference;
+    }
+
+    /// The sum in standard errors; 0 if nothing was compared.
+    pub fn z(&self) -> f64 {
+        if self.squares > 0.0 {
+            self.sum / self.squares.sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A violated promise.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{check:?} does not hold (seed {seed}, ply {ply}): {detail}")]
 pub struct Violation {
@@ -99,9 +137,16 @@ pub enum Check {
     ResampleVaries,
     /// An action that reveals nothing leads to a view that the seat could have foretold.
     RevealsIsTrue,
-    /// A state that forgot its history plays the same game, and is what
-    /// [`Resample::determinize`] gives for a resampled one.
-    ForgetfulAgrees,
+    /// Resampled cards are uniform over the hidden places: no card stays where it is more often than by chance.
+    ResampleIsUniform,
+    /// The view at the start of a turn is the same whoever has answered since.
+    TurnStart,
+    /// Indices and actions are one to one, masks agree with legal lists, observations are within their bounds.
+    Encoding,
+    /// A policy chooses a legal action, and the same one again for the same seed and knowledge.
+    ChoiceRepeats,
+    /// In a turn of several seats a choice does not depend on who has already answered.
+    ChoiceIgnoresAnswers,
     /// The game's own audit: every card in one place.
     Audit,
     /// The game ends within its bound, with an outcome and nobody to move.
@@ -114,29 +159,125 @@ pub enum Check {
 ///
 /// # Errors
 /// The first [`Violation`].
-pub fn battery<G>(rules: &G::Rules, effort: Effort) -> Result<Report, Violation>
+pub fn battery<G>(rules: &G::Rules, options: Options) -> Result<Report, Violation>
 where
-    G: Resample + Reveals + Probe + Serialize + DeserializeOwned,
+    G: Resample + Reveals + Encode + Probe + Serialize + DeserializeOwned,
 {
     let mut report = Report::default();
-    for seed in 0..effort.games {
-        let mut run = Run::<G>::new(rules, seed, effort)?;
+    let overall = |check, detail| Violation {
+        check,
+        seed: 0,
+        ply: 0,
+        detail,
+    };
+    encoding::check_indices::<G>(rules).map_err(|detail| overall(Check::Encoding, detail))?;
+    for seed in 0..options.games {
+        let mut run = Run::<G>::new(rules, seed, options)?;
         run.play_to_the_end(&mut report)?;
         run.check_record()?;
+        encoding::check::<G>(rules, seed).map_err(|detail| Violation {
+            check: Check::Encoding,
+            seed,
+            ply: 0,
+            detail,
+        })?;
         report.games += 1;
     }
     if hides_something::<G>(rules) && report.differed == 0 {
-        return Err(Violation {
-            check: Check::ResampleVaries,
-            seed: 0,
-            ply: 0,
-            detail: format!(
+        return Err(overall(
+            Check::ResampleVaries,
+            format!(
                 "{} resampled states were all the real one",
                 report.resampled
             ),
-        });
+        ));
+    }
+    for excess in [report.leak, report.bias] {
+        if excess.z().abs() > Excess::LIMIT {
+            return Err(overall(
+                Check::ResampleIsUniform,
+                format!(
+                    "resampled cards agree {:.1} standard errors more often than by chance",
+                    excess.z()
+                ),
+            ));
+        }
     }
     Ok(report)
+}
+
+/// Checks a policy over random games from seeds 0, 1, 2, …: its choices are legal, follow from the seed
+/// and its knowledge alone, and in a turn of several seats do not depend on who has answered.
+/// Returns the number of choices that were compared after others had answered.
+///
+/// # Errors
+/// The first [`Violation`].
+pub fn policy<G: Game>(
+    rules: &G::Rules,
+    games: u64,
+    make: impl Fn() -> Box<dyn Policy<G>>,
+) -> Result<u64, Violation> {
+    let mut compared = 0;
+    for seed in 0..games {
+        let violation = |table: &Table<G>, check, detail| Violation {
+            check,
+            seed,
+            ply: table.actions().len(),
+            detail,
+        };
+        let names = vec!["random".to_owned(); rules.seats()];
+        let mut table = Table::<G>::new(rules.clone(), DealSource::Seed(seed), names)
+            .expect("the battery has dealt from these seeds");
+        let mut rng = Streams::new(seed).task(3);
+        let choose = |table: &Table<G>, seat| {
+            let known = table.information_state(Viewer::Seat(seat));
+            let legal = table.state().legal_actions(seat);
+            make().choose(&known, &legal, &mut Streams::new(seed).seat(seat))
+        };
+        while let Some(first) = table.to_move().first() {
+            let mut seats: Vec<Seat> = table.to_move().iter().collect();
+            let choice = choose(&table, first);
+            if choose(&table, first) != choice || table.state().validate(first, choice).is_err() {
+                let detail = format!("{first} chooses '{choice}' once");
+                return Err(violation(&table, Check::ChoiceRepeats, detail));
+            }
+            if seats.len() > 1 {
+                seats.shuffle(&mut rng);
+                for &last in &seats {
+                    let alone = choose(&table, last);
+                    let mut answered = table.clone();
+                    for &other in seats.iter().filter(|&&seat| seat != last) {
+                        let action = random_action(answered.state(), other, &mut rng);
+                        answered
+                            .play(other, action)
+                            .map_err(|error| violation(&table, Check::Turn, error.to_string()))?;
+                        let after = choose(&answered, last);
+                        compared += 1;
+                        if after != alone {
+                            return Err(violation(
+                                &table,
+                                Check::ChoiceIgnoresAnswers,
+                                format!(
+                                    "{last} chooses '{alone}', and '{after}' after {other} has answered"
+                                ),
+                            ));
+                        }
+                    }
+                }
+            }
+            let seat = seats[0];
+            let action = random_action(table.state(), seat, &mut rng);
+            table
+                .play(seat, action)
+                .map_err(|error| violation(&table, Check::ListIsPlayable, error.to_string()))?;
+        }
+    }
+    Ok(compared)
+}
+
+fn random_action<G: Game>(state: &G, seat: Seat, rng: &mut Rng) -> G::Action {
+    let legal = state.legal_actions(seat);
+    legal[rng.random_range(0..legal.len() as u32) as usize]
 }
 
 /// Whether the rules hide anything at all: then two deals give a seat the same view somewhere.
@@ -158,24 +299,42 @@ fn hides_something<G: Game>(rules: &G::Rules) -> bool {
     })
 }
 
+/// The state after an action, and the events of the action.
+fn after<G: Game>(state: &G, seat: Seat, action: G::Action) -> (G, Vec<G::Event>) {
+    let (mut next, mut events) = (state.clone(), Vec::new());
+    next.apply(seat, action, &mut events);
+    (next, events)
+}
+
+/// The number of cards that are in the same place in both.
+fn equal_cards(one: &Pool, other: &Pool) -> f64 {
+    let in_place = |(cards, others): (&Vec<u32>, &Vec<u32>)| {
+        let mut others = others.clone();
+        let found = cards.iter().filter(|card| {
+            let at = others.iter().position(|other| other == *card);
+            at.map(|at| others.swap_remove(at)).is_some()
+        });
+        found.count()
+    };
+    one.iter().zip(other).map(in_place).sum::<usize>() as f64
+}
+
 /// One game of the battery.
 struct Run<G: Game> {
     rules: G::Rules,
     seed: u64,
-    effort: Effort,
+    options: Options,
     rng: Rng,
     table: Table<G>,
     /// Some seats of a common turn have chosen, others not yet.
     half_chosen: bool,
-    /// The same game without its history.
-    forgetful: G,
 }
 
 impl<G> Run<G>
 where
     G: Resample + Reveals + Probe + Serialize + DeserializeOwned,
 {
-    fn new(rules: &G::Rules, seed: u64, effort: Effort) -> Result<Self, Violation> {
+    fn new(rules: &G::Rules, seed: u64, options: Options) -> Result<Self, Violation> {
         let names = vec!["random".to_owned(); rules.seats()];
         let start = || Table::<G>::new(rules.clone(), DealSource::Seed(seed), names.clone());
         let deals = |detail: String| Violation {
@@ -198,16 +357,13 @@ where
                 "the explicit cards of a seed are another deal".to_owned(),
             ));
         }
-        let mut forgetful = table.state().clone();
-        forgetful.forget_history();
         Ok(Run {
             rules: rules.clone(),
             seed,
-            effort,
+            options,
             rng: Streams::new(seed).task(0),
             table,
             half_chosen: false,
-            forgetful,
         })
     }
 
@@ -234,7 +390,7 @@ where
     }
 
     fn play_to_the_end(&mut self, report: &mut Report) -> Result<(), Violation> {
-        let bound = G::longest_game(&self.rules);
+        let bound = G::max_plies(&self.rules);
         loop {
             report.positions += 1;
             self.check_position(report)?;
@@ -281,20 +437,8 @@ where
             )?;
         }
 
-        let mut forgot = state.clone();
-        forgot.forget_history();
-        self.require(
-            forgot == self.forgetful && forgot.outcome() == outcome && forgot.audit().is_ok(),
-            Check::ForgetfulAgrees,
-            || "without its history the game went elsewhere".to_owned(),
-        )?;
         for seat in Seat::all(self.rules.seats()) {
             let legal = state.legal_actions(seat);
-            self.require(
-                forgot.legal_actions(seat) == legal,
-                Check::ForgetfulAgrees,
-                || format!("without the history {seat} has other actions"),
-            )?;
             self.require(
                 legal.is_empty() != to_move.contains(seat),
                 Check::Turn,
@@ -329,23 +473,25 @@ where
             played
                 .play(seat, action)
                 .map_err(|error| self.violation(Check::ListIsPlayable, error.to_string()))?;
-            let mut unchecked = state.clone();
-            unchecked.play_unchecked(seat, action);
+            let (unchecked, events) = after(state, seat, action);
             self.require(played == unchecked, Check::UncheckedAgrees, || text.clone())?;
+            for event in &events {
+                self.round_trip(event, "event")?;
+            }
         }
-        for _ in 0..self.effort.probes {
+        for _ in 0..self.options.probes {
             let action = state.probe(&mut self.rng);
             if set.contains(&action) {
                 continue;
             }
             let mut played = state.clone();
-            let refused = played.play(seat, action).is_err();
+            let rejected = played.play(seat, action).is_err();
             self.require(
-                refused && played == *state,
+                rejected && played == *state,
                 Check::OnlyListIsPlayable,
                 || format!("{seat} may play '{action}', which is not in the list"),
             )?;
-            report.refused += 1;
+            report.rejected += 1;
         }
         Ok(())
     }
@@ -363,14 +509,8 @@ where
             format!("the view of {seat} says it is of {:?}", view.viewer())
         })?;
         self.round_trip(&view, "view")?;
-        for _ in 0..self.effort.resamples {
-            let forgetful = G::determinize(&view, &mut self.rng.clone());
+        for _ in 0..self.options.resamples {
             let other = G::resample(&view, &mut self.rng);
-            let mut forgot = other.clone();
-            forgot.forget_history();
-            self.require(forgetful == forgot, Check::ForgetfulAgrees, || {
-                format!("the determinization of {seat} is not the resampled state")
-            })?;
             other
                 .audit()
                 .map_err(|detail| self.violation(Check::ResampleAgrees, detail))?;
@@ -384,6 +524,7 @@ where
                 Check::ResampleAgrees,
                 || format!("{seat} has other actions in a resampled state"),
             )?;
+            self.compare_hidden(state, &other, seat, report);
             report.resampled += 1;
             // A sealed choice is no hidden card: it does not count as dealt again.
             report.differed += u64::from(other != *state && !self.half_chosen);
@@ -393,6 +534,32 @@ where
             }
         }
         Ok(())
+    }
+
+    /// Compares the hidden cards of a resampled state with the real ones and with those of a second resampled state,
+    /// each time against cards dealt uniformly.
+    fn compare_hidden(&mut self, state: &G, other: &G, seat: Seat, report: &mut Report) {
+        let second = G::resample(&state.view(Viewer::Seat(seat)), &mut self.rng).hidden(seat);
+        for ((real, one), two) in (state.hidden(seat).iter().zip(other.hidden(seat))).zip(second) {
+            let mut uniform = || {
+                let mut cards = real.concat();
+                cards.shuffle(&mut self.rng);
+                let mut rest = &cards[..];
+                let place = |place: &Vec<u32>| {
+                    let (cards, others) = rest.split_at(place.len());
+                    rest = others;
+                    cards.to_vec()
+                };
+                real.iter().map(place).collect::<Pool>()
+            };
+            let dealt = [uniform(), uniform()];
+            report
+                .leak
+                .add(equal_cards(real, &one) - equal_cards(real, &dealt[0]));
+            report
+                .bias
+                .add(equal_cards(&one, &two) - equal_cards(&dealt[0], &dealt[1]));
+        }
     }
 
     fn check_reveals(
@@ -406,12 +573,11 @@ where
             if state.reveals(seat, action) {
                 continue;
             }
-            let (mut real, mut imagined) = (state.clone(), other.clone());
-            real.play_unchecked(seat, action);
-            imagined.play_unchecked(seat, action);
+            let (real, events) = after(state, seat, action);
+            let (imagined, other_events) = after(other, seat, action);
             let viewer = Viewer::Seat(seat);
             self.require(
-                real.view(viewer) == imagined.view(viewer),
+                real.view(viewer) == imagined.view(viewer) && events == other_events,
                 Check::RevealsIsTrue,
                 || format!("'{action}' shows {seat} something"),
             )?;
@@ -426,14 +592,12 @@ where
         }
         let state = self.table.state();
         let legal = state.legal_actions(seat);
-        let after = |action| {
-            let mut next = state.clone();
-            next.play_unchecked(seat, action);
-            next
-        };
-        let first = after(legal[0]);
+        let (first, events) = after(state, seat, legal[0]);
         let pick = self.rng.random_range(0..legal.len() as u32) as usize;
-        let second = after(legal[pick]);
+        let (second, other_events) = after(state, seat, legal[pick]);
+        self.require(events == other_events, Check::SimultaneousIsSealed, || {
+            format!("{seat} has chosen, and everybody is told {other_events:?}")
+        })?;
         self.require(
             first.to_move() == to_move.without(seat),
             Check::Turn,
@@ -448,6 +612,11 @@ where
                 first.view(viewer) == second.view(viewer),
                 Check::SimultaneousIsSealed,
                 || format!("{viewer:?} sees what {seat} chose"),
+            )?;
+            self.require(
+                first.view(viewer).at_turn_start() == state.view(viewer).at_turn_start(),
+                Check::TurnStart,
+                || format!("the turn of {viewer:?} starts differently after {seat} has answered"),
             )?;
         }
         self.check_order(to_move)
@@ -479,12 +648,13 @@ where
         self.table
             .play(seat, action)
             .map_err(|error| self.violation(Check::ListIsPlayable, error.to_string()))?;
-        self.forgetful.play_unchecked(seat, action);
         let after = self.table.state().clone();
         let mut undone = self.table.clone();
         let last = undone.undo();
         self.require(
-            last == Some((seat, action)) && *undone.state() == before,
+            last == Some((seat, action))
+                && *undone.state() == before
+                && undone.events() == self.table.events_at(undone.actions().len()),
             Check::Replay,
             || format!("undo of '{action}' does not come back"),
         )?;

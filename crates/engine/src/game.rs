@@ -1,6 +1,6 @@
-//! The [`Game`] trait: what a rulebook is.
+//! The [`Game`] trait: the contract of a rulebook.
 
-use crate::{Rng, Seat, SeatSet, Viewer};
+use crate::{Discard, EventSink, Rng, Seat, SeatSet, Viewer};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub trait Rules:
     Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// How many seats the table has.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
     /// The names of the ready-made rule sets, the default first.
@@ -57,20 +57,33 @@ impl<T> Action for T where
 {
 }
 
-/// What one seat may know, or what a spectator may.
+/// An observation: the part of a state that one seat, or a spectator, may know.
 pub trait View:
     Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Whose eyes these are.
+    /// The seat or spectator whose view it is.
     fn viewer(&self) -> Viewer;
+
+    /// The view at the start of the current turn. In a turn of several seats this is the view in which
+    /// nobody has answered yet; in all others it is the view itself. A seat that still owes an answer
+    /// decides on it, so that its choice cannot depend on who answered first.
+    #[must_use]
+    fn at_turn_start(&self) -> Self {
+        self.clone()
+    }
 }
 
-/// A game in progress: its state, and the rules that move it on.
+/// The state of a game, and the rules that change it.
 ///
 /// The state follows from rules, deal and actions alone: chance is in the
-/// deal, so that there are no chance nodes and a replay is exact. A turn
-/// belongs to a set of seats: usually one; several when they choose at the same
-/// time (sealed bids). Then each of them plays once, in any order, no view
+/// deal, so that there are no chance nodes and a replay is exact. It is the
+/// position, not its history: what happens in public is emitted as
+/// [events](Game::Event), and stored by the components that need it. Whatever a
+/// player can deduce from past events about cards and money is part of the state and
+/// of the views.
+///
+/// A turn belongs to a set of seats: usually one; several when they choose at the same
+/// time (sealed bids). Then each of them plays once, in any order, no view and no event
 /// shows what the others have chosen until all have, and the order in which
 /// they answered changes nothing.
 pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
@@ -86,21 +99,36 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A move.
     type Action: Action;
 
-    /// What a seat may know.
+    /// The observation of a seat or spectator.
     type View: View;
 
-    /// Why an action is against the rules, in words for the player.
+    /// Something that happened in public.
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// The rule that forbids an action, as a message to the player.
     type IllegalMove: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The deal that belongs to a seed.
     fn deal(rules: &Self::Rules, seed: u64) -> Self::Deal;
 
+    /// The state before the first action. Emits the events of the set-up.
+    ///
+    /// # Errors
+    /// [`SetupError`] if the rules hold an impossible value, or if the deal
+    /// does not fit the rules (a card twice, a card missing, hands of another size).
+    fn start(
+        rules: Self::Rules,
+        deal: Self::Deal,
+        events: &mut impl EventSink<Self::Event>,
+    ) -> Result<Self, SetupError>;
+
     /// The state before the first action.
     ///
     /// # Errors
-    /// [`SetupError`] when the rules hold an impossible value, or when the deal
-    /// does not fit the rules (a card twice, a card missing, hands of another size).
-    fn new(rules: Self::Rules, deal: Self::Deal) -> Result<Self, SetupError>;
+    /// As [`start`](Game::start).
+    fn new(rules: Self::Rules, deal: Self::Deal) -> Result<Self, SetupError> {
+        Self::start(rules, deal, &mut Discard)
+    }
 
     /// The rules this game is played by.
     fn rules(&self) -> &Self::Rules;
@@ -126,12 +154,12 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The rule that forbids it.
     fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::IllegalMove>;
 
-    /// Plays an action after checking it; the state is unchanged when it is refused.
+    /// Whether the action can be played now: [`check`](Game::check), and whose turn it is.
     ///
     /// # Errors
     /// [`PlayError`], which carries the seat and the action it rejects.
-    fn play(
-        &mut self,
+    fn validate(
+        &self,
         seat: Seat,
         action: Self::Action,
     ) -> Result<(), PlayError<Self::Action, Self::IllegalMove>> {
@@ -142,25 +170,38 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         if !to_move.contains(seat) {
             return Err(PlayError::NotYourTurn { seat, action });
         }
-        if let Err(refusal) = self.check(seat, action) {
-            return Err(PlayError::Illegal {
-                seat,
-                action,
-                refusal,
-            });
-        }
+        self.check(seat, action)
+            .map_err(|rule| PlayError::Illegal { seat, action, rule })
+    }
+
+    /// Plays an action after validating it; the state is unchanged if it is rejected.
+    ///
+    /// # Errors
+    /// As [`validate`](Game::validate).
+    fn play(
+        &mut self,
+        seat: Seat,
+        action: Self::Action,
+    ) -> Result<(), PlayError<Self::Action, Self::IllegalMove>> {
+        self.validate(seat, action)?;
         self.play_unchecked(seat, action);
         Ok(())
     }
 
-    /// Plays an action that the caller knows to be legal: `seat` is to move and
-    /// [`check`](Game::check) allows the action. The battery holds it against
-    /// [`play`](Game::play).
+    /// Plays an action known to be legal, and emits what happens in public.
     ///
     /// # Panics
-    /// May panic, or leave a state that [`audit`](Game::audit) rejects, when the
-    /// action is not legal. It is never undefined behaviour.
-    fn play_unchecked(&mut self, seat: Seat, action: Self::Action);
+    /// May panic, or leave a state that [`audit`](Game::audit) rejects, if
+    /// [`validate`](Game::validate) rejects the action. It is never undefined behaviour.
+    fn apply(&mut self, seat: Seat, action: Self::Action, events: &mut impl EventSink<Self::Event>);
+
+    /// Plays an action known to be legal and discards its events, for playouts and searches.
+    ///
+    /// # Panics
+    /// As [`apply`](Game::apply).
+    fn play_unchecked(&mut self, seat: Seat, action: Self::Action) {
+        self.apply(seat, action, &mut Discard);
+    }
 
     /// The outcome, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -169,13 +210,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// the game is over, this is the outcome's score.
     fn scores(&self) -> Vec<i32>;
 
-    /// What `viewer` may know.
+    /// The observation of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
-
-    /// Drops the history and keeps none of what follows, for playouts and searches: nobody
-    /// looks back there, and without it clones and moves are cheap. The game goes on as it
-    /// would have; only views no longer tell what happened. A game without a history does nothing.
-    fn forget_history(&mut self) {}
 
     /// Checks what must always hold: every card in exactly one place, counts that agree.
     ///
@@ -184,25 +220,27 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn audit(&self) -> Result<(), String>;
 }
 
-/// Games whose hidden cards can be dealt again to fit what a seat knows.
+/// Dealing the hidden cards again, for searches, hints and analysis.
 pub trait Resample: Game {
-    /// A state drawn uniformly from the deals that agree with everything in
-    /// `view`, the history included: `resample(v).view(v.viewer()) == v`.
+    /// A determinization: a state that agrees with everything in `view`, so that
+    /// `resample(v).view(v.viewer()) == v`.
+    ///
+    /// Every assignment of the unseen cards to the hidden places (other hands, face-down cards, the deck)
+    /// that the view allows is equally likely, identical cards counted as different ones. This is
+    /// the belief of a player who takes a card that another has shown as any card of that hand: it
+    /// says nothing about the rest. It is not uniform over the *deals* that allow what was played: with
+    /// two L and two G unseen at first, a hand of two that sold one L holds the other with probability 1/3
+    /// here, and 1/5 among those deals. The latter would assume that whoever holds an L sells
+    /// it, whatever else they hold. What can be inferred from the way somebody plays is left to policies.
+    ///
+    /// The answers of other seats to an unfinished turn are random legal ones; a search that must
+    /// not make assumptions about them starts from [`View::at_turn_start`].
     fn resample(view: &Self::View, rng: &mut Rng) -> Self;
-
-    /// The state that [`resample`](Resample::resample) would give, with its
-    /// [history forgotten](Game::forget_history): what searches begin from.
-    fn determinize(view: &Self::View, rng: &mut Rng) -> Self {
-        let mut state = Self::resample(view, rng);
-        state.forget_history();
-        state
-    }
 }
 
-/// Games that can tell which actions show something hidden, so that the others
-/// may be taken back.
+/// Telling which actions reveal something hidden, so that the others may be taken back.
 pub trait Reveals: Game {
-    /// Whether playing this legal action shows anybody something he did not know:
+    /// Whether playing this legal action shows anybody something they did not know:
     /// a card from the deck, a token from a face-down pile. The player's own
     /// choice does not count.
     fn reveals(&self, seat: Seat, action: Self::Action) -> bool;
@@ -218,6 +256,15 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The outcome if the highest score wins; seats with equal scores share the win.
+    pub fn highest_score_wins(scores: Vec<i32>) -> Outcome {
+        let highest = scores.iter().max();
+        let winners = Seat::all(scores.len())
+            .filter(|seat| Some(&scores[seat.index()]) == highest)
+            .collect();
+        Outcome { scores, winners }
+    }
+
     /// The win divided among those who share it: 1 in all, 0 for the others.
     pub fn share(&self, seat: Seat) -> f64 {
         if self.winners.contains(seat) {
@@ -259,13 +306,13 @@ pub enum PlayError<A: Debug + Display, R: fmt::Debug + Display> {
         action: A,
     },
     /// A rule forbids it.
-    #[error("{seat} cannot play '{action}': {refusal}")]
+    #[error("{seat} cannot play '{action}': {rule}")]
     Illegal {
         /// Who tried.
         seat: Seat,
         /// What was tried.
         action: A,
         /// The rule.
-        refusal: R,
+        rule: R,
     },
 }

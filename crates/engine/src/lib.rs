@@ -9,7 +9,8 @@
 //! |---|---|
 //! | [`game`] | the [`Game`] trait and what only some games can do ([`Resample`], [`Reveals`]) |
 //! | [`seat`] | [`Seat`], [`SeatSet`], [`Viewer`] |
-//! | [`history`] | [`History`]: what happened in the open, where somebody will look at it |
+//! | [`events`] | [`EventSink`]: receives the public events of a game as they happen |
+//! | [`information`] | [`InformationState`]: everything a seat knows, its view and all public events |
 //! | [`streams`] | the one random generator, and the [`Streams`] a seed gives |
 //! | [`policy`] | the [`Policy`] trait: who chooses |
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
@@ -22,8 +23,9 @@
 
 pub mod conformance;
 pub mod encoding;
+pub mod events;
 pub mod game;
-pub mod history;
+pub mod information;
 pub mod perft;
 pub mod playout;
 pub mod policy;
@@ -37,8 +39,9 @@ mod text;
 pub use serde;
 
 pub use encoding::Encode;
+pub use events::{Discard, EventSink};
 pub use game::{Action, Game, Outcome, PlayError, Resample, Reveals, Rules, SetupError, View};
-pub use history::History;
+pub use information::InformationState;
 pub use perft::perft;
 pub use playout::playout;
 pub use policy::Policy;

@@ -1,19 +1,29 @@
-//! The [`Policy`] trait: who chooses.
+//! The [`Policy`] trait: chooses the actions of a seat.
 
-use crate::{Game, Rng};
+use crate::{Game, InformationState, Rng};
 
-/// A player. It is handed what its seat may know and what it may do, never a state.
+/// A player. It receives what its seat knows and what it may do, never a state.
 ///
 /// A policy is made for one game and may keep what it learnt from one turn to
 /// the next (a search tree, say); [`Rng`] is the stream of its seat, so that
 /// the same seed and the same budget give the same choice.
 pub trait Policy<G: Game>: Send {
-    /// Chooses one of `legal`, which is never empty. `view` is that of a seat.
-    fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+    /// Chooses one of `legal`, which is never empty. `known` is the information state of the seat to move.
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action;
 }
 
 impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
-    fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        (**self).choose(view, legal, rng)
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
+        (**self).choose(known, legal, rng)
     }
 }

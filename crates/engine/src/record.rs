@@ -25,17 +25,22 @@ pub enum DealSource<D> {
     Cards(D),
 }
 
-impl<D> DealSource<D> {
+impl<D: Clone> DealSource<D> {
     /// The state before the first action.
     ///
     /// # Errors
     /// As [`Game::new`].
-    pub fn start<G: Game<Deal = D>>(self, rules: G::Rules) -> Result<G, SetupError> {
-        let deal = match self {
-            DealSource::Seed(seed) => G::deal(&rules, seed),
-            DealSource::Cards(cards) => cards,
-        };
-        G::new(rules, deal)
+    pub fn start<G: Game<Deal = D>>(&self, rules: G::Rules) -> Result<G, SetupError> {
+        let cards = self.cards::<G>(&rules);
+        G::new(rules, cards)
+    }
+
+    /// The explicit cards.
+    pub fn cards<G: Game<Deal = D>>(&self, rules: &G::Rules) -> D {
+        match self {
+            DealSource::Seed(seed) => G::deal(rules, *seed),
+            DealSource::Cards(cards) => cards.clone(),
+        }
     }
 }
 
@@ -139,8 +144,6 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// [`RecordError`] at the first thing that does not fit.
     pub fn replay(&self) -> Result<Table<G>, RecordError> {
-        let seats = self.rules.seats_checked(self.seats.len())?;
-        debug_assert_eq!(seats, self.seats.len());
         let mut table = Table::new(self.rules.clone(), self.deal.clone(), self.seats.clone())?;
         for (index, &(seat, action)) in self.actions.iter().enumerate() {
             table
@@ -152,7 +155,7 @@ impl<G: Game> Record<G> {
         }
         if let Some(result) = &self.result {
             if let Some(seat) = result.resigned {
-                if seat.index() >= seats || table.outcome().is_some() {
+                if seat.index() >= self.seats.len() || table.outcome().is_some() {
                     return Err(RecordError::Resignation(seat));
                 }
                 table.resign(seat);
@@ -177,25 +180,6 @@ fn json(line: &str) -> Result<Value, RecordError> {
 
 fn format(error: serde_json::Error) -> RecordError {
     RecordError::Format(error.to_string())
-}
-
-/// The check that every record needs before its rules are trusted with an index.
-trait SeatsChecked {
-    fn seats_checked(&self, named: usize) -> Result<usize, RecordError>;
-}
-
-impl<R: crate::Rules> SeatsChecked for R {
-    fn seats_checked(&self, named: usize) -> Result<usize, RecordError> {
-        let seats = self.seats();
-        if seats == named {
-            Ok(seats)
-        } else {
-            Err(RecordError::Seats {
-                rules: seats,
-                named,
-            })
-        }
-    }
 }
 
 fn describe(result: Option<&RecordResult>) -> String {
@@ -223,14 +207,6 @@ pub enum RecordError {
         expected: &'static str,
         /// What the record says.
         found: String,
-    },
-    /// The number of names is not the number of seats.
-    #[error("the rules have {rules} seats, but {named} are named")]
-    Seats {
-        /// Seats by the rules.
-        rules: usize,
-        /// Names in the record.
-        named: usize,
     },
     /// Rules or deal cannot be played.
     #[error(transparent)]

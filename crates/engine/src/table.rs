@@ -1,9 +1,11 @@
-//! A game in progress with its log: what a record is made from.
+//! [`Table`]: a game in progress with its actions and events.
 
 use crate::record::{self, DealSource, Record, RecordResult};
-use crate::{Game, Outcome, PlayError, Reveals, Rules, Seat, SeatSet, SetupError};
+use crate::{
+    Game, InformationState, Outcome, PlayError, Reveals, Rules, Seat, SeatSet, SetupError, Viewer,
+};
 
-/// A game being played: the state, how it came about, and who sits where.
+/// A game in progress: the deal, the seats, every action and event, and the state they led to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<G: Game> {
     deal: DealSource<G::Deal>,
@@ -11,6 +13,9 @@ pub struct Table<G: Game> {
     start: G,
     state: G,
     actions: Vec<(Seat, G::Action)>,
+    events: Vec<G::Event>,
+    /// The number of events before each action.
+    marks: Vec<usize>,
     resigned: Option<Seat>,
 }
 
@@ -24,7 +29,8 @@ impl<G: Game> Table<G> {
         deal: DealSource<G::Deal>,
         seats: Vec<String>,
     ) -> Result<Table<G>, SetupError> {
-        let start: G = deal.clone().start(rules)?;
+        let mut events = Vec::new();
+        let start = G::start(rules.clone(), deal.cards::<G>(&rules), &mut events)?;
         let expected = start.rules().seats();
         if seats.len() != expected {
             return Err(SetupError::Rules(format!(
@@ -38,6 +44,8 @@ impl<G: Game> Table<G> {
             state: start.clone(),
             start,
             actions: Vec::new(),
+            events,
+            marks: Vec::new(),
             resigned: None,
         })
     }
@@ -67,6 +75,22 @@ impl<G: Game> Table<G> {
         &self.actions
     }
 
+    /// Every public event so far.
+    pub fn events(&self) -> &[G::Event] {
+        &self.events
+    }
+
+    /// The public events up to the position after the first `ply` actions; all of them if there are fewer actions.
+    pub fn events_at(&self, ply: usize) -> &[G::Event] {
+        let count = self.marks.get(ply).copied().unwrap_or(self.events.len());
+        &self.events[..count]
+    }
+
+    /// What a viewer knows now.
+    pub fn information_state(&self, viewer: Viewer) -> InformationState<'_, G> {
+        InformationState::new(self.state.view(viewer), &self.events)
+    }
+
     /// Who resigned, if somebody did.
     pub fn resigned(&self) -> Option<Seat> {
         self.resigned
@@ -93,7 +117,9 @@ impl<G: Game> Table<G> {
         if self.resigned.is_some() {
             return Err(PlayError::GameOver { seat, action });
         }
-        self.state.play(seat, action)?;
+        self.state.validate(seat, action)?;
+        self.marks.push(self.events.len());
+        self.state.apply(seat, action, &mut self.events);
         self.actions.push((seat, action));
         Ok(())
     }
@@ -115,6 +141,8 @@ impl<G: Game> Table<G> {
             return None;
         }
         let last = self.actions.pop()?;
+        let events = self.marks.pop().expect("every action has a mark");
+        self.events.truncate(events);
         self.state = self.at(self.actions.len());
         Some(last)
     }

@@ -1,10 +1,11 @@
 //! The battery must be able to fail: a toy game that passes it, and the same
 //! game with one flaw at a time, each of which it has to name.
 
-use parlour_engine::conformance::{Check, Effort, Probe, battery};
+use parlour_engine::conformance::{self, Check, Options, Pool, Probe, battery};
+use parlour_engine::encoding::Observer;
 use parlour_engine::{
-    Game, Outcome, PlayError, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, View,
-    Viewer,
+    Encode, EventSink, Game, InformationState, Outcome, PlayError, Policy, Resample, Reveals, Rng,
+    Seat, SeatSet, SetupError, Streams, View, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -31,7 +32,10 @@ enum Flaw {
     ResamplesBadly,
     ResamplesTheTruth,
     HidesAReveal,
-    ForgetsTooMuch,
+    LeaksACard,
+    TellsTheCardShown,
+    RemembersWhoAnswered,
+    MasksTooLittle,
     LosesACard,
     NeverEnds,
 }
@@ -116,12 +120,28 @@ struct DuelView {
     leak: Vec<u8>,
     #[serde(skip)]
     forgotten: bool,
+    answers: usize,
 }
 
 impl View for DuelView {
     fn viewer(&self) -> Viewer {
         self.viewer
     }
+
+    fn at_turn_start(&self) -> DuelView {
+        let mut view = self.clone();
+        if self.winner.is_none() && !self.waiting.is_empty() {
+            view.waiting = SeatSet::all(2);
+            view.chosen = [None; 2];
+        }
+        view
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Event {
+    Shown(Vec<u8>),
+    Drawn(Seat, Option<u8>),
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -139,8 +159,11 @@ impl Duel {
         self.winner.is_none() && self.chosen == [None; 2] && self.hands.iter().any(Vec::is_empty)
     }
 
-    fn show(&mut self, seat: Seat, card: u8) {
+    fn show(&mut self, seat: Seat, card: u8, events: &mut impl EventSink<Event>) {
         self.chosen[seat.index()] = Some(card);
+        if self.flaw() == Flaw::TellsTheCardShown {
+            events.emit(|| Event::Drawn(seat, Some(card)));
+        }
         self.first_to_answer.get_or_insert(seat);
         let [Some(first), Some(second)] = self.chosen else {
             return;
@@ -161,6 +184,8 @@ impl Duel {
         if self.flaw() != Flaw::LosesACard {
             self.shown.push(second);
         }
+        let shown = self.shown.iter().rev().take(2).copied();
+        events.emit(|| Event::Shown(shown.collect()));
     }
 }
 
@@ -170,6 +195,7 @@ impl Game for Duel {
     type Deal = Vec<u8>;
     type Action = Move;
     type View = DuelView;
+    type Event = Event;
     type IllegalMove = NotAllowed;
 
     fn deal(rules: &DuelRules, seed: u64) -> Vec<u8> {
@@ -184,7 +210,11 @@ impl Game for Duel {
         deck
     }
 
-    fn new(rules: DuelRules, mut deck: Vec<u8>) -> Result<Duel, SetupError> {
+    fn start(
+        rules: DuelRules,
+        mut deck: Vec<u8>,
+        _: &mut impl EventSink<Event>,
+    ) -> Result<Duel, SetupError> {
         if deck.len() != 8 {
             return Err(SetupError::Deal("a duel has 8 cards".to_owned()));
         }
@@ -258,11 +288,7 @@ impl Game for Duel {
             return Err(PlayError::NotYourTurn { seat, action });
         }
         self.check(seat, action)
-            .map_err(|refusal| PlayError::Illegal {
-                seat,
-                action,
-                refusal,
-            })?;
+            .map_err(|rule| PlayError::Illegal { seat, action, rule })?;
         self.play_unchecked(seat, action);
         if self.flaw() == Flaw::UncheckedDiffers {
             self.points[0] += 1;
@@ -270,12 +296,13 @@ impl Game for Duel {
         Ok(())
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Move) {
+    fn apply(&mut self, seat: Seat, action: Move, events: &mut impl EventSink<Event>) {
         match action {
-            Move::Show(card) => self.show(seat, card),
+            Move::Show(card) => self.show(seat, card, events),
             Move::Draw => {
                 self.winner = None;
                 self.hands[seat.index()].extend(self.deck.pop());
+                events.emit(|| Event::Drawn(seat, None));
             }
             // Whoever may pass for ever does not end the game.
             Move::Pass if self.flaw() == Flaw::NeverEnds => {}
@@ -301,6 +328,9 @@ impl Game for Duel {
     fn view(&self, viewer: Viewer) -> DuelView {
         let leak = match self.flaw() {
             Flaw::ShowsTheDeck => self.deck.clone(),
+            Flaw::LeaksACard => (viewer.seat().into_iter())
+                .filter_map(|seat| self.hands[seat.other().index()].first().copied())
+                .collect(),
             Flaw::ResamplesTheTruth => {
                 let mut all = self.deck.clone();
                 all.extend(&self.hands[0]);
@@ -326,12 +356,10 @@ impl Game for Duel {
             points: self.points,
             leak,
             forgotten: self.flaw() == Flaw::ForgetsInText,
-        }
-    }
-
-    fn forget_history(&mut self) {
-        if self.flaw() == Flaw::ForgetsTooMuch {
-            self.points = [0; 2];
+            answers: match self.flaw() {
+                Flaw::RemembersWhoAnswered => self.chosen.iter().flatten().count(),
+                _ => 0,
+            },
         }
     }
 
@@ -375,10 +403,17 @@ impl Resample for Duel {
             return Duel::from_view(view, deck, hands.map(Option::unwrap_or_default));
         }
         hidden.shuffle(rng);
+        if view.rules.flaw == Flaw::LeaksACard {
+            // The leaked card stays in the hand it was seen in, at the end that is dealt first.
+            let leaked = |card: &u8| view.leak.contains(card);
+            hidden.sort_by_key(leaked);
+        }
         let hands = [0, 1].map(|seat| {
-            view.hands[seat]
-                .clone()
-                .unwrap_or_else(|| hidden.split_off(hidden.len() - view.sizes[seat]))
+            view.hands[seat].clone().unwrap_or_else(|| {
+                let mut hand = hidden.split_off(hidden.len() - view.sizes[seat]);
+                hand.reverse();
+                hand
+            })
         });
         if view.rules.flaw == Flaw::ResamplesBadly {
             hidden.pop();
@@ -419,8 +454,17 @@ impl Reveals for Duel {
 }
 
 impl Probe for Duel {
-    fn longest_game(_rules: &DuelRules) -> usize {
+    fn max_plies(_rules: &DuelRules) -> usize {
         24
+    }
+
+    fn hidden(&self, seat: Seat) -> Vec<Pool> {
+        let places = [&self.hands[seat.other().index()], &self.deck];
+        vec![
+            places
+                .map(|cards| cards.iter().copied().map(u32::from).collect())
+                .to_vec(),
+        ]
     }
 
     fn probe(&self, rng: &mut Rng) -> Move {
@@ -432,9 +476,43 @@ impl Probe for Duel {
     }
 }
 
+impl Encode for Duel {
+    fn action_count(_rules: &DuelRules) -> usize {
+        10
+    }
+
+    fn action_id(rules: &DuelRules, action: Move) -> Option<usize> {
+        match action {
+            Move::Show(card) => Some(usize::from(card) - 1),
+            Move::Draw => Some(8),
+            Move::Pass => (rules.flaw != Flaw::MasksTooLittle).then_some(9),
+        }
+    }
+
+    fn action_of(_rules: &DuelRules, id: usize) -> Option<Move> {
+        match id {
+            0..8 => Some(Move::Show(id as u8 + 1)),
+            8 => Some(Move::Draw),
+            9 => Some(Move::Pass),
+            _ => None,
+        }
+    }
+
+    fn observe(view: &DuelView, out: &mut Observer) {
+        out.put(
+            "points",
+            [0.0, 8.0],
+            view.points.map(|points| points as f32),
+        );
+    }
+}
+
 fn run(flaw: Flaw) -> Result<(), Check> {
-    battery::<Duel>(&DuelRules { flaw }, Effort::default())
-        .map(|report| assert!(report.differed > 0 && report.refused > 0))
+    battery::<Duel>(&DuelRules { flaw }, Options::default())
+        .map(|report| {
+            assert!(report.differed > 0 && report.rejected > 0);
+            assert!(report.leak.z() != 0.0 && report.bias.z() != 0.0);
+        })
         .map_err(|violation| {
             assert!(violation.to_string().contains("does not hold"));
             violation.check
@@ -462,10 +540,87 @@ fn every_flaw_is_named() {
         (Flaw::ResamplesBadly, Check::ResampleAgrees),
         (Flaw::ResamplesTheTruth, Check::ResampleVaries),
         (Flaw::HidesAReveal, Check::RevealsIsTrue),
-        (Flaw::ForgetsTooMuch, Check::ForgetfulAgrees),
+        (Flaw::LeaksACard, Check::ResampleIsUniform),
+        (Flaw::TellsTheCardShown, Check::SimultaneousIsSealed),
+        (Flaw::RemembersWhoAnswered, Check::TurnStart),
+        (Flaw::MasksTooLittle, Check::Encoding),
         (Flaw::LosesACard, Check::Audit),
         (Flaw::NeverEnds, Check::Ends),
     ] {
         assert_eq!(run(flaw), Err(check), "{flaw:?}");
     }
+}
+
+/// Shows the highest card of the hand, or the lowest if the other has answered.
+struct LooksAtTheOther;
+
+impl Policy<Duel> for LooksAtTheOther {
+    fn choose(&mut self, known: &InformationState<'_, Duel>, legal: &[Move], _: &mut Rng) -> Move {
+        if known.view().waiting.len() == 1 {
+            legal[0]
+        } else {
+            legal[legal.len() - 1]
+        }
+    }
+}
+
+/// Plays a random legal action.
+struct Uniform;
+
+impl Policy<Duel> for Uniform {
+    fn choose(&mut self, _: &InformationState<'_, Duel>, legal: &[Move], rng: &mut Rng) -> Move {
+        legal[rng.random_range(0..legal.len() as u32) as usize]
+    }
+}
+
+/// Plays the action of this number, counted round the list.
+struct Nth(usize);
+
+impl Policy<Duel> for Nth {
+    fn choose(&mut self, _: &InformationState<'_, Duel>, legal: &[Move], _: &mut Rng) -> Move {
+        legal[self.0 % legal.len()]
+    }
+}
+
+#[test]
+fn policies_that_break_a_promise_are_named() {
+    let check = |make: &dyn Fn() -> Box<dyn Policy<Duel>>| {
+        conformance::policy(&DuelRules::default(), 5, make).map_err(|violation| violation.check)
+    };
+    let compared = check(&|| Box::new(Uniform));
+    assert!(compared.is_ok_and(|compared| compared > 20), "{compared:?}");
+    assert_eq!(
+        check(&|| Box::new(LooksAtTheOther)),
+        Err(Check::ChoiceIgnoresAnswers)
+    );
+    let calls = AtomicU64::new(0);
+    let differs = || -> Box<dyn Policy<Duel>> {
+        Box::new(Nth(calls.fetch_add(1, Ordering::Relaxed) as usize))
+    };
+    assert_eq!(check(&differs), Err(Check::ChoiceRepeats));
+}
+
+#[test]
+fn a_table_keeps_the_events_of_its_actions() {
+    let names = vec!["a".to_owned(), "b".to_owned()];
+    let source = parlour_engine::DealSource::Seed(1);
+    let mut table =
+        parlour_engine::Table::<Duel>::new(DuelRules::default(), source, names).unwrap();
+    for seat in Seat::all(2) {
+        let card = table.state().legal_actions(seat)[0];
+        assert!(table.events().is_empty());
+        table.play(seat, card).unwrap();
+    }
+    assert!(matches!(table.events(), [Event::Shown(_)]));
+    assert!(table.events_at(1).is_empty());
+    assert_eq!(table.events_at(2), table.events());
+    let known = table.information_state(Viewer::Seat(Seat(0)));
+    let text = serde_json::to_string(&known).unwrap();
+    assert!(text.contains("\"history\":[{\"Shown\":"), "{text}");
+    assert_eq!(
+        serde_json::from_str::<InformationState<'_, Duel>>(&text).unwrap(),
+        known
+    );
+    table.undo();
+    assert!(table.events().is_empty());
 }

@@ -3,11 +3,11 @@
 
 use crate::game::rules_choice;
 use crate::{dumps, interruptible, loads, wrong};
-use parlour_arena::desk::play;
 use parlour_arena::games::{self, Task};
 use parlour_arena::outcome::Played;
-use parlour_arena::primi_composti::cross::Piece;
+use parlour_arena::primi_composti::cross_table::Piece;
 use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
+use parlour_arena::remote_work::play;
 use parlour_arena::store::Files;
 use parlour_arena::{
     Definition, Desk, Holder, Hosted, Pause, Plan, RunOptions, Store, report, run,

@@ -6,9 +6,9 @@
 
 pub mod agents;
 mod assets;
-mod guests;
+mod connection_limit;
 mod headers;
-mod listen;
+mod http_listener;
 pub mod rooms;
 mod token;
 mod tournaments;
@@ -23,14 +23,14 @@ use axum::Router;
 use axum::http::{HeaderMap, Uri};
 use axum::middleware::map_response;
 use axum::routing::get;
-use guests::Guests;
-use rooms::{Limits, Rooms};
+use connection_limit::ConnectionLimit;
+use rooms::{Limits, RoomRegistry};
 use thiserror::Error;
 pub use token::Token;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 pub use tournaments::Database;
-use tournaments::Keeper;
+use tournaments::TournamentRunner;
 
 /// How long answers in progress may take after a stop was asked for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -166,16 +166,17 @@ impl Server {
             ..
         } = self.options;
         // A core is left to the tables.
-        let keeper = Keeper::new(token, limits.thinkers.saturating_sub(1).max(1));
-        let guests = || Guests::new(limits.connections, limits.connections_of_one);
-        let (rooms, sent_back) = Rooms::new(limits.clone());
+        let runner = TournamentRunner::new(token, limits.thinkers.saturating_sub(1).max(1));
+        let limit = || ConnectionLimit::new(limits.connections, limits.connections_of_one);
+        let (rooms, sent_back) = RoomRegistry::new(limits.clone());
         let lobby = self.agents.map(|listener| {
             let (door, arrivals) = mpsc::channel(64);
-            let attending = agents::door::attend(listener, limits.patience, guests(), door);
+            let attending =
+                agents::accept::accept_connections(listener, limits.patience, limit(), door);
             let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
             [tokio::spawn(attending), tokio::spawn(keeping)]
         });
-        let tournaments = tournaments::api::router(database, Arc::clone(&keeper));
+        let tournaments = tournaments::api::router(database, Arc::clone(&runner));
         let router = router(&rooms, self.addresses.agents, tournaments);
         let stop = async {
             stop.await;
@@ -184,10 +185,10 @@ impl Server {
             }
             tokio::join!(
                 rooms.close("the server is being stopped"),
-                keeper.close(PATIENCE)
+                runner.close(PATIENCE)
             );
         };
-        listen::answer(self.http, router, guests(), stop, PATIENCE).await;
+        http_listener::answer(self.http, router, limit(), stop, PATIENCE).await;
     }
 }
 
@@ -230,7 +231,7 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn router(rooms: &Arc<Rooms>, agents: Option<SocketAddr>, tournaments: Router) -> Router {
+fn router(rooms: &Arc<RoomRegistry>, agents: Option<SocketAddr>, tournaments: Router) -> Router {
     let file = |uri: Uri, headers: HeaderMap| async move {
         assets::answer(assets::EMBEDDED, uri.path(), &headers)
     };

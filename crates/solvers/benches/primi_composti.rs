@@ -5,7 +5,7 @@ use parlour_engine::{DealSource, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::simulate::{Simple, Simulator};
-use parlour_solvers::primi_composti::{Effort, Layered, Position, alphabeta};
+use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 use std::hint::black_box;
 
 fn deal(version: Version, cards: u8, seed: u64) -> Position {
@@ -34,8 +34,8 @@ fn solvers(c: &mut Criterion) {
         b.iter(|| layered.solve(black_box(&deal(Version::One, 12, 1))));
     });
     group.bench_function("version 2 greedy, 9 cards, exact", |b| {
-        let effort = Effort::for_cards(18, 1);
-        b.iter(|| alphabeta::solve(&deal(Version::Greedy, 9, 1), effort, &mut |_, _| ()));
+        let options = SearchOptions::for_cards(18, 1);
+        b.iter(|| alphabeta::solve(&deal(Version::Greedy, 9, 1), options, &mut |_, _| ()));
     });
     for plies in [6, 8] {
         group.bench_function(format!("minimax_{plies}, first move"), |b| {

@@ -1,6 +1,6 @@
-//! What a game may lend the search.
+//! [`Heuristics`]: knowledge of a game that guides the search.
 
-use parlour_engine::{Game, Outcome, Rng, Seat};
+use parlour_engine::{Game, InformationState, Outcome, Rng, Seat};
 use rand::RngExt as _;
 use std::fmt::Debug;
 
@@ -10,9 +10,9 @@ use std::fmt::Debug;
 /// made up. Advice for a seat should rest on what that seat knows of them, and
 /// must never rest on what others chose in the same turn.
 pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
-    /// Takes note of what the search begins from.
-    fn start(&mut self, view: &G::View) {
-        let _ = view;
+    /// Prepares for a search from this knowledge.
+    fn start(&mut self, known: &InformationState<'_, G>) {
+        let _ = known;
     }
 
     /// How much is tried that looks worse, in the unit of the reward: the constant

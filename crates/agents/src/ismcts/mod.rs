@@ -10,8 +10,14 @@
 //!
 //! Where several seats choose at once each has statistics of its own at the node
 //! of the turn and chooses from them alone; the node below belongs to all their
-//! choices together (decoupled selection). No seat's choice depends on one it
+//! choices together (decoupled selection). The search starts at the beginning of
+//! such a turn, whoever has answered already, so that no seat's choice depends on one it
 //! has not seen.
+//!
+//! Precondition: a node is a sequence of actions, so that the searching seat must be able to tell
+//! the actions of the others apart. In a game with face-down moves it cannot: the tree would
+//! let it react to a card it does not see. Such a game must model the others
+//! ([`Heuristics::MODEL_OPPONENTS`]), so that the tree branches at the seat's own actions alone.
 //!
 //! A game may lend the search what it knows through a [`Heuristics`]: which actions look promising, playouts
 //! by its rules of thumb, an end before the game's with a judgement of the position, and whether the
@@ -20,15 +26,17 @@
 //!
 //! ```
 //! use parlour_agents::{Search, NoHeuristics};
-//! use parlour_engine::{Game, Seat, Streams, Viewer};
+//! use parlour_engine::{DealSource, Game, Seat, Streams, Table, Viewer};
 //! use parlour_games::jaipur::{Jaipur, Rules};
 //!
-//! let state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 1)).unwrap();
-//! let mut search = Search::<Jaipur, NoHeuristics>::new(state.view(Viewer::Seat(Seat(0))));
+//! let names = vec!["me".to_owned(), "you".to_owned()];
+//! let table = Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(1), names).unwrap();
+//! let known = table.information_state(Viewer::Seat(Seat(0)));
+//! let mut search = Search::<Jaipur, NoHeuristics>::new(&known);
 //! search.run(200, &mut Streams::new(1).task(0));
 //! let analysis = search.analysis();
 //! assert_eq!(analysis.simulations, 200);
-//! assert!(state.legal_actions(Seat(0)).contains(&analysis.actions[0].action));
+//! assert!(table.state().legal_actions(Seat(0)).contains(&analysis.actions[0].action));
 //! ```
 
 mod heuristics;
@@ -39,7 +47,7 @@ pub use heuristics::{Heuristics, NoHeuristics};
 pub use search::{ActionStats, Analysis, Search};
 
 use crate::{Budget, Effort};
-use parlour_engine::{Policy, Resample, Rng, Streams};
+use parlour_engine::{InformationState, Policy, Resample, Rng, Streams};
 use rand::RngExt as _;
 use web_time::Instant;
 
@@ -67,16 +75,20 @@ impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
         }
     }
 
-    /// Searches from the view of a seat that is to move and tells what was found.
+    /// Searches for a seat that is to move.
     ///
     /// # Panics
-    /// When the view is not that of a seat, or the seat is not to move.
-    pub fn analyse(&mut self, view: &G::View, rng: &mut Rng) -> Analysis<G::Action> {
+    /// If the viewer is not a seat, or the seat is not to move.
+    pub fn analyse(
+        &mut self,
+        known: &InformationState<'_, G>,
+        rng: &mut Rng,
+    ) -> Analysis<G::Action> {
         for search in &mut self.searches {
-            search.restart(view.clone());
+            search.restart(known);
         }
         let threads = self.effort.threads();
-        (self.searches).resize_with(threads.into(), || Search::new(view.clone()));
+        (self.searches).resize_with(threads.into(), || Search::new(known));
         if let [search] = &mut self.searches[..] {
             think(search, self.effort.budget(), rng);
         } else {
@@ -125,11 +137,15 @@ fn think_together<G: Resample, H: Heuristics<G>>(
 }
 
 impl<G: Resample, H: Heuristics<G>> Policy<G> for Ismcts<G, H> {
-    fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> G::Action {
         match legal {
-            // Nothing to think about.
             [only] => *only,
-            _ => self.analyse(view, rng).actions[0].action,
+            _ => self.analyse(known, rng).actions[0].action,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The search itself.
 
 use super::Heuristics;
-use parlour_engine::{Resample, Rng, Seat, View as _};
+use parlour_engine::{InformationState, Resample, Rng, Seat, View};
 use rand::RngExt as _;
 use std::cmp::Ordering;
 
@@ -131,15 +131,16 @@ fn sort<A: Ord>(actions: &mut [ActionStats<A>]) {
 }
 
 impl<G: Resample, H: Heuristics<G>> Search<G, H> {
-    /// A search that has not begun.
+    /// A search without simulations. It starts from the [start of the turn](View::at_turn_start): the choice
+    /// does not depend on which other seats have already answered.
     ///
     /// # Panics
-    /// When the view is not that of a seat.
-    pub fn new(view: G::View) -> Search<G, H> {
+    /// If the viewer is not a seat.
+    pub fn new(known: &InformationState<'_, G>) -> Search<G, H> {
         let mut search = Search {
             heuristics: H::default(),
-            seat: seat_of::<G>(&view),
-            view,
+            seat: seat_of(known),
+            view: known.view().at_turn_start(),
             simulations: 0,
             nodes: Vec::new(),
             used: 0,
@@ -152,29 +153,29 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
             rewards: Vec::new(),
             logarithms: vec![0.0],
         };
-        search.heuristics.start(&search.view);
+        search.heuristics.start(known);
         search.grow();
         search
     }
 
-    /// Forgets everything and begins at another view.
+    /// Discards the tree, keeps its memory, and starts from other knowledge.
     ///
     /// # Panics
-    /// When the view is not that of a seat.
-    pub fn restart(&mut self, view: G::View) {
-        self.seat = seat_of::<G>(&view);
-        self.view = view;
-        self.heuristics.start(&self.view);
+    /// If the viewer is not a seat.
+    pub fn restart(&mut self, known: &InformationState<'_, G>) {
+        self.seat = seat_of(known);
+        self.view = known.view().at_turn_start();
+        self.heuristics.start(known);
         self.simulations = 0;
         self.used = 0;
         self.edges = 0;
         self.grow();
     }
 
-    /// Runs so many simulations more.
+    /// Runs `simulations` more.
     ///
     /// # Panics
-    /// When the seat whose view this is is not to move.
+    /// If the seat is not to move.
     pub fn run(&mut self, simulations: u32, rng: &mut Rng) {
         for _ in 0..simulations {
             self.simulate(rng);
@@ -222,7 +223,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     }
 
     fn simulate(&mut self, rng: &mut Rng) {
-        let mut state = G::determinize(&self.view, rng);
+        let mut state = G::resample(&self.view, rng);
         self.simulations += 1;
         self.path.clear();
 
@@ -527,7 +528,7 @@ impl<A: Copy + Ord> Edge<A> {
     }
 }
 
-fn seat_of<G: Resample>(view: &G::View) -> Seat {
-    let viewer = view.viewer();
-    viewer.seat().expect("a search is of a seat's own view")
+fn seat_of<G: Resample>(known: &InformationState<'_, G>) -> Seat {
+    let viewer = known.viewer();
+    viewer.seat().expect("a search is for a seat")
 }

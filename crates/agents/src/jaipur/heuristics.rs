@@ -2,8 +2,8 @@
 
 use super::utility::{Situation, Weighted};
 use crate::{Heuristics, random};
-use parlour_engine::{Game, Rng, Seat};
-use parlour_games::jaipur::{Action, Card, Jaipur, View};
+use parlour_engine::{Game, InformationState, Rng, Seat};
+use parlour_games::jaipur::{Action, Card, Jaipur};
 
 /// The share of the reward that goes by the margin in rupees; the rest goes by the win.
 const MARGIN_SHARE: f64 = 0.5;
@@ -26,8 +26,8 @@ impl Heuristics<Jaipur> for JaipurHeuristics {
     const EXPLORATION: f64 = 1.2;
     const HAS_PRIORS: bool = true;
 
-    fn start(&mut self, view: &View) {
-        self.round = view.round;
+    fn start(&mut self, known: &InformationState<'_, Jaipur>) {
+        self.round = known.view().round;
     }
 
     fn priors(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
@@ -114,27 +114,31 @@ fn worth(good: Card) -> f32 {
 mod tests {
     use super::*;
     use crate::Policies as _;
-    use parlour_engine::{DealSource, Streams, Viewer};
+    use parlour_engine::{DealSource, Streams, Table, Viewer};
     use parlour_games::jaipur::{Event, Rules};
+
+    fn table(rules: Rules, seed: u64) -> Table<Jaipur> {
+        let names = vec![String::new(); 2];
+        Table::new(rules, DealSource::Seed(seed), names).unwrap()
+    }
 
     fn play(game: u64, budget: &str) -> f64 {
         let own = Seat((game % 2) as u8);
-        let start: Result<Jaipur, _> = DealSource::Seed(game / 2).start(Rules::ROUND);
-        let mut state = start.unwrap();
+        let mut table = table(Rules::ROUND, game / 2);
         let mut search = Jaipur::policy(budget).unwrap();
         let mut utility = Jaipur::policy("utility").unwrap();
         let mut rng = Streams::new(game).task(0);
-        while let Some(seat) = state.to_move().first() {
+        while let Some(seat) = table.to_move().first() {
             let policy = if seat == own {
                 &mut search
             } else {
                 &mut utility
             };
-            let view = state.view(Viewer::Seat(seat));
-            let action = policy.choose(&view, &state.legal_actions(seat), &mut rng);
-            state.play(seat, action).unwrap();
+            let known = table.information_state(Viewer::Seat(seat));
+            let action = policy.choose(&known, &table.state().legal_actions(seat), &mut rng);
+            table.play(seat, action).unwrap();
         }
-        state.outcome().unwrap().share(own)
+        table.outcome().unwrap().share(own)
     }
 
     /// The full measure is `parlour match jaipur --seats ismcts:2000,utility --games 500 --duplicate`.
@@ -147,24 +151,25 @@ mod tests {
     /// In a match the search stops at the end of its round, the last round too.
     #[test]
     fn a_round_of_a_match_is_searched_like_a_round() {
-        let start: Result<Jaipur, _> = DealSource::Seed(1).start(Rules::MATCH);
-        let mut state = start.unwrap();
+        let mut table = table(Rules::MATCH, 1);
         let mut utility = Jaipur::policy("utility").unwrap();
         let mut rng = Streams::new(1).task(0);
         let mut rewards = Vec::new();
         let mut heuristics = JaipurHeuristics::default();
         let mut ends = 0;
-        while let Some(seat) = state.to_move().first() {
-            let view = state.view(Viewer::Seat(seat));
-            heuristics.start(&view);
-            assert!(!heuristics.evaluate(&state, &mut rewards));
-            let action = utility.choose(&view, &state.legal_actions(seat), &mut rng);
-            state.play(seat, action).unwrap();
-            let rounds = state.history().iter();
-            let ended = rounds
-                .filter(|event| matches!(event, Event::RoundEnd(_)))
-                .count();
-            assert_eq!(heuristics.evaluate(&state, &mut rewards), ended > ends);
+        while let Some(seat) = table.to_move().first() {
+            let known = table.information_state(Viewer::Seat(seat));
+            heuristics.start(&known);
+            assert!(!heuristics.evaluate(table.state(), &mut rewards));
+            let legal = table.state().legal_actions(seat);
+            let action = utility.choose(&known, &legal, &mut rng);
+            table.play(seat, action).unwrap();
+            let is_end = |event: &&Event| matches!(event, Event::RoundEnd(_));
+            let ended = table.events().iter().filter(is_end).count();
+            assert_eq!(
+                heuristics.evaluate(table.state(), &mut rewards),
+                ended > ends
+            );
             if ended > ends {
                 ends = ended;
                 assert!(

@@ -10,7 +10,7 @@
 //! the project's rules page decides, and the scorers' docs say what.
 
 use crate::random;
-use parlour_engine::{Policy, Rng, View as _};
+use parlour_engine::{InformationState, Policy, Rng, View as _};
 use parlour_games::jaipur::rules::HAND_LIMIT;
 use parlour_games::jaipur::{Action, Card, Cards, Jaipur, View};
 use rand::RngExt as _;
@@ -266,7 +266,13 @@ impl Utility {
 }
 
 impl Policy<Jaipur> for Utility {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, Jaipur>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let pick = Utility::pick(&Situation::of(view)).map(|proposal| proposal.action);
         debug_assert!(pick.is_none_or(|action| legal.contains(&action)));
         pick.unwrap_or_else(|| random::any(legal, rng))
@@ -300,7 +306,13 @@ impl Weighted {
 }
 
 impl Policy<Jaipur> for Weighted {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, Jaipur>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let pick = Weighted::pick(&Situation::of(view), rng).map(|proposal| proposal.action);
         debug_assert!(pick.is_none_or(|action| legal.contains(&action)));
         pick.unwrap_or_else(|| random::any(legal, rng))

@@ -2,7 +2,7 @@
 
 use super::situation::Situation;
 use crate::random;
-use parlour_engine::{Policy, Rng};
+use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::masters_gallery::{Action, MastersGallery, View};
 
 /// Plays what promises most at the end of the round: for each artist the chance of each rank by the cards that lie
@@ -12,7 +12,13 @@ use parlour_games::masters_gallery::{Action, MastersGallery, View};
 pub struct Greedy;
 
 impl Policy<MastersGallery> for Greedy {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, MastersGallery>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         match Situation::of(view) {
             Some(situation) => best(&situation, legal, rng),
             None => random::any(legal, rng),

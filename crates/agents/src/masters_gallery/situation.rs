@@ -185,7 +185,7 @@ impl Situation {
         self.worth_ranked(&self.ranks())
     }
 
-    /// The same, the win_probabilities of the ranks being known.
+    /// The same, the chances of the ranks being known.
     fn worth_ranked(&self, ranks: &Row<[f32; 3]>) -> f32 {
         let mut sum = 0.0;
         for artist in 0..5 {
@@ -218,8 +218,8 @@ impl Situation {
             true => (None, 0),
             false => (Some(self.closing.saturating_sub(most)), 1),
         };
-        let win_probabilities = LEADS.get_or_init(lead_chances);
-        let win_probabilities = &win_probabilities[left.map_or(0, |left| 1 + usize::from(left))];
+        let chances = LEADS.get_or_init(lead_chances);
+        let chances = &chances[left.map_or(0, |left| 1 + usize::from(left))];
         // In quarters of a card, of which one in hand counts for one.
         let expected: Row<u8> = std::array::from_fn(|artist| {
             4 * (self.face_up[artist] + self.laid[artist]) + hand * self.hand[artist].min(3)
@@ -228,23 +228,23 @@ impl Situation {
         for left in 0..5 {
             for right in left + 1..5 {
                 let lead = usize::from(expected[left]) + LEAD_MOST - usize::from(expected[right]);
-                let chance = win_probabilities[lead];
+                let chance = chances[lead];
                 ahead[left][right] = chance;
                 ahead[right][left] = 1.0 - chance;
             }
         }
         std::array::from_fn(|artist| {
             // The chance that none, one and two of the others are ahead, each for itself.
-            let mut win_probabilities = [1.0, 0.0, 0.0];
+            let mut chances = [1.0, 0.0, 0.0];
             for (other, row) in ahead.iter().enumerate() {
                 if other != artist {
                     let chance = row[artist];
-                    win_probabilities[2] += (win_probabilities[1] - win_probabilities[2]) * chance;
-                    win_probabilities[1] += (win_probabilities[0] - win_probabilities[1]) * chance;
-                    win_probabilities[0] -= win_probabilities[0] * chance;
+                    chances[2] += (chances[1] - chances[2]) * chance;
+                    chances[1] += (chances[0] - chances[1]) * chance;
+                    chances[0] -= chances[0] * chance;
                 }
             }
-            win_probabilities
+            chances
         })
     }
 }
@@ -260,16 +260,16 @@ type LeadChances = [[f32; 2 * LEAD_MOST + 1]; 8];
 static LEADS: OnceLock<Box<LeadChances>> = OnceLock::new();
 
 fn lead_chances() -> Box<LeadChances> {
-    let mut win_probabilities = Box::new([[0.0; 2 * LEAD_MOST + 1]; 8]);
-    for (plays, win_probabilities) in win_probabilities.iter_mut().enumerate() {
+    let mut chances = Box::new([[0.0; 2 * LEAD_MOST + 1]; 8]);
+    for (plays, chances) in chances.iter_mut().enumerate() {
         let doubt = DOUBT_CLOSED + DOUBT * plays.saturating_sub(1) as f32;
-        for (lead, chance) in win_probabilities.iter_mut().enumerate() {
+        for (lead, chance) in chances.iter_mut().enumerate() {
             // Ties go to the left.
             let lead = 0.25 * (lead as f32 - LEAD_MOST as f32) + 0.5;
             *chance = 1.0 / (1.0 + libm::expf(-lead / doubt));
         }
     }
-    win_probabilities
+    chances
 }
 
 fn by_artist(cards: &Cards) -> Row<u8> {

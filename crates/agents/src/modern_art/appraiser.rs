@@ -2,7 +2,7 @@
 
 use super::heuristics::amount;
 use super::original::{Opinion, SEATS, counts};
-use parlour_engine::{Policy, Resample as _, Rng, Seat, View as _};
+use parlour_engine::{InformationState, Policy, Resample as _, Rng, Seat, View as _};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
 use parlour_games::modern_art::{
     Action, Auction, Event, Lot, ModernArt, Painting, Phase, View, rank,
@@ -25,11 +25,17 @@ const WHIM: u32 = 15;
 pub struct Appraiser;
 
 impl Policy<ModernArt> for Appraiser {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, ModernArt>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         if let [only] = legal {
             return *only;
         }
-        let office = Office::new(view, rng);
+        let office = Office::new(known, rng);
         match view.phase {
             Phase::Offer { .. } | Phase::Add { .. } => office.place(legal, rng),
             phase => match phase.lot() {
@@ -63,7 +69,9 @@ struct Future {
 }
 
 impl<'a> Office<'a> {
-    fn new(view: &'a View, rng: &mut Rng) -> Office<'a> {
+    fn new(known: &'a InformationState<'_, ModernArt>, rng: &mut Rng) -> Office<'a> {
+        let view = known.view();
+        let turn_start = view.at_turn_start();
         let me = (view.viewer().seat()).expect("a policy is handed the view of a seat");
         let seats = view.players.len();
         let mut bought = Hands::default();
@@ -75,7 +83,7 @@ impl<'a> Office<'a> {
         let counted = view.cash();
         let deals = (0..SAMPLES)
             .map(|_| {
-                let state = ModernArt::determinize(view, rng);
+                let state = ModernArt::resample(&turn_start, rng);
                 let mut hands = Hands::default();
                 for seat in Seat::all(seats) {
                     hands[seat.index()] = counts(state.hand(seat), seat, Phase::Over);
@@ -92,7 +100,7 @@ impl<'a> Office<'a> {
             gained: std::array::from_fn(|artist| view.gained(artist)),
             cash,
             bought,
-            simple: simple_bidders(view),
+            simple: simple_bidders(known.events()),
             deals,
         }
     }
@@ -450,13 +458,13 @@ impl<'a> Office<'a> {
 
 /// How much each seat has bid like the seed's `simple`: half of what one of the first three
 /// artists would pay, or 5 at most. Before anything is known, mostly.
-pub(super) fn simple_bidders(view: &View) -> [f64; SEATS] {
+pub(super) fn simple_bidders(events: &[Event]) -> [f64; SEATS] {
     let mut like = [3.0; SEATS];
     let mut unlike = [1.0; SEATS];
     let mut gained = [0u16; ARTISTS];
     let mut artist = 0;
     let mut paintings = 1;
-    for event in &view.history {
+    for event in events {
         match *event {
             Event::Offer { painting, .. } => (artist, paintings) = (painting.artist(), 1),
             Event::Add { .. } => paintings = 2,

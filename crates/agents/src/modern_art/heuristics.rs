@@ -4,9 +4,9 @@ use super::appraiser::simple_bidders;
 use super::original::{SEATS, bid, simple_in_state, worth_in_state};
 use crate::ismcts::win_probabilities;
 use crate::{Heuristics, random};
-use parlour_engine::{Game, Rng, Seat};
+use parlour_engine::{Game, InformationState, Rng, Seat};
 use parlour_games::modern_art::rules::ROUNDS;
-use parlour_games::modern_art::{Action, ModernArt, Phase, View};
+use parlour_games::modern_art::{Action, ModernArt, Phase};
 use rand::RngExt as _;
 
 /// The share of the reward at the end that goes by the win; the rest goes by cash.
@@ -49,10 +49,10 @@ impl Heuristics<ModernArt> for ModernArtHeuristics {
     const HAS_PRIORS: bool = true;
     const MODEL_OPPONENTS: bool = true;
 
-    fn start(&mut self, view: &View) {
-        self.round = view.round.into();
-        self.seat = view.viewer.seat().unwrap_or(self.seat);
-        self.simple = simple_bidders(view);
+    fn start(&mut self, known: &InformationState<'_, ModernArt>) {
+        self.round = known.view().round.into();
+        self.seat = known.viewer().seat().unwrap_or(self.seat);
+        self.simple = simple_bidders(known.events());
     }
 
     fn priors(&self, state: &ModernArt, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {

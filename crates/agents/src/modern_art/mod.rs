@@ -16,12 +16,12 @@ impl Policies for ModernArt {
     const POLICIES: &'static [Entry<ModernArt>] = &[
         Entry::plain(
             "random",
-            "the seed's sample agent: any artist, any bid up to 30",
+            "the original sample agent: any artist, any bid up to 30; any legal action in the full rules",
             || Box::new(Sample),
         ),
         Entry::plain(
             "simple",
-            "the seed's slightly clever agent: bids half of what an artist would be worth if \
+            "the original slightly clever agent: bids half of what an artist would be worth if \
              the paintings it sees were all there are",
             || Box::new(Simple),
         ),

@@ -5,51 +5,48 @@
 //! asked: in the auctions of the full rules.
 
 use crate::random;
-use parlour_engine::{Policy, Rng, Seat, View as _};
+use parlour_engine::{InformationState, Policy, Rng, Seat, View as _};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{
-    Action, Auction, Auctions, Hand, Lot, ModernArt, Painting, Phase, View,
+    Action, Auction, Auctions, Event, Hand, Lot, ModernArt, Painting, Phase, View,
 };
 use rand::RngExt as _;
 
-/// The highest bid and price of [`Sample`], in thousands.
+/// The highest bid of [`Sample`], in thousands.
 const SAMPLE_BID: u16 = 30;
 /// What [`Simple`] bids at most for an artist it does not think much of.
 const IDLE_BID: u16 = 5;
 
-/// The seed's sample agent: offers any artist, held or not (not: any painting of the
-/// hand), and bids uniformly from 0 to 30. In the full rules any legal action, bids and prices
-/// up to 30.
+/// The original sample agent: offers a random artist (a random painting of the hand if it holds none),
+/// and bids uniformly from 0 to 30. In the full rules, which the original does not have, it chooses
+/// uniformly among the legal actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample;
 
 impl Policy<ModernArt> for Sample {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        match view.phase {
-            Phase::Offer { .. } => {
-                let artist = rng.random_range(0..ARTISTS as u32) as u8;
-                let of_artist = |action: &&Action| matches!(action, Action::Offer(painting) if painting.artist == artist);
-                let held: Vec<Action> = legal.iter().filter(of_artist).copied().collect();
-                match held.is_empty() {
-                    false => random::any(&held, rng),
-                    true => Action::Offer(random::any(own_hand(view), rng)),
-                }
-            }
-            Phase::Sealed { .. } => Action::Bid(amount(legal, rng)),
-            Phase::Price { .. } => Action::Price(amount(legal, rng)),
-            _ => {
-                let modest = |action: &&Action| !matches!(action, Action::Bid(amount) if *amount > SAMPLE_BID);
-                let modest: Vec<Action> = legal.iter().filter(modest).copied().collect();
-                random::any(&modest, rng)
-            }
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, ModernArt>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
+        if view.rules.auctions == Auctions::Full {
+            return random::any(legal, rng);
+        }
+        if let Phase::Sealed { .. } = view.phase {
+            // Up to the cash, which is one less than there are actions.
+            let amounts = legal.len().min(usize::from(SAMPLE_BID) + 1) as u32;
+            return Action::Bid(rng.random_range(0..amounts) as u16);
+        }
+        let artist = rng.random_range(0..ARTISTS as u32) as u8;
+        let of_artist = |action: &&Action| matches!(action, Action::Offer(painting) if painting.artist == artist);
+        let held: Vec<Action> = legal.iter().filter(of_artist).copied().collect();
+        match held.is_empty() {
+            false => random::any(&held, rng),
+            true => Action::Offer(random::any(own_hand(view), rng)),
         }
     }
-}
-
-/// An amount from 0 to 30, or to the cash, which is one less than there are actions.
-fn amount(legal: &[Action], rng: &mut Rng) -> u16 {
-    let most = legal.len().min(usize::from(SAMPLE_BID) + 1) as u32;
-    rng.random_range(0..most) as u16
 }
 
 fn own_hand(view: &View) -> &[Painting] {
@@ -62,14 +59,18 @@ fn own_hand(view: &View) -> &[Painting] {
 pub struct Simple;
 
 impl Policy<ModernArt> for Simple {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, ModernArt>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let seat = (view.viewer().seat()).expect("a policy is handed the view of a seat");
         let hand: Hand = own_hand(view).iter().copied().collect();
         let opinion = Opinion::of(
             counts(&hand, seat, view.phase),
-            view.players
-                .iter()
-                .flat_map(|player| player.bought.iter().copied()),
+            bought_in_order(known.events(), view.players.len()).into_iter(),
             std::array::from_fn(|artist| view.gained(artist)),
         );
         let most = legal.iter().rev().find_map(|action| match action {
@@ -91,6 +92,21 @@ impl Policy<ModernArt> for Simple {
             rng,
         )
     }
+}
+
+/// The artists of the paintings bought in this round, by buyer and then in the order bought: the
+/// order in which the original agent looks at them.
+fn bought_in_order(events: &[Event], seats: usize) -> Vec<u8> {
+    let start = (events.iter()).rposition(|event| matches!(event, Event::Round { .. }));
+    let round = &events[start.unwrap_or(0)..];
+    let of_seat = |seat: Seat| {
+        let sold = round.iter().filter_map(move |event| match *event {
+            Event::Sold { lot, buyer, .. } if buyer == seat => Some(lot),
+            _ => None,
+        });
+        sold.flat_map(|lot| std::iter::repeat_n(lot.painting.artist, lot.len().into()))
+    };
+    Seat::all(seats).flat_map(of_seat).collect()
 }
 
 /// How many paintings of each artist a seat holds, with those it is selling: to the seed's

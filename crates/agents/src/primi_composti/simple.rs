@@ -1,6 +1,6 @@
 //! Policies that look at most at what a card gains now.
 
-use parlour_engine::{Policy, Rng};
+use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::rules::MAX_CARD;
 use parlour_games::primi_composti::{Action, PrimiComposti, View};
 use rand::RngExt as _;
@@ -40,7 +40,13 @@ impl Simple {
 }
 
 impl Policy<PrimiComposti> for Simple {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let board = view.board();
         let seat = view.to_move.unwrap_or(view.first);
         let gain = |action: &Action| board.play(seat, *action).gain;

@@ -2,10 +2,10 @@
 
 use super::simple::{Choice, Simple};
 use crate::PolicyError;
-use parlour_engine::{Game, Policy, Rng};
+use parlour_engine::{Game, InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Effort, Layered, Position, alphabeta};
+use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 
 /// What plays where nothing can be searched: with three players and more, or more cards than
 /// the search takes.
@@ -34,11 +34,17 @@ impl Minimax {
 }
 
 impl Policy<PrimiComposti> for Minimax {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let found = Position::seen(view)
             .and_then(|position| best_moves(&position, self.plies, self.horizon).ok())
             .and_then(|(moves, _)| moves.first().copied());
-        found.unwrap_or_else(|| OTHERWISE.clone().choose(view, legal, rng))
+        found.unwrap_or_else(|| OTHERWISE.clone().choose(known, legal, rng))
     }
 }
 
@@ -87,9 +93,15 @@ pub fn staged(text: &str) -> Result<Staged, PolicyError> {
 }
 
 impl Policy<PrimiComposti> for Staged {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
-        let plies = self.left(view.history.len() as u32);
-        Minimax::new(plies).choose(view, legal, rng)
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
+        let plies = self.left(view.plies() as u32);
+        Minimax::new(plies).choose(known, legal, rng)
     }
 }
 
@@ -100,13 +112,19 @@ pub struct Perfect {
 }
 
 impl Policy<PrimiComposti> for Perfect {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let solved = Position::seen(view).and_then(|position| match position.version {
             Version::One => self.layered.solve(&position).ok(),
             Version::Greedy | Version::Free => {
                 let cards = position.hands[0].len() + position.hands[1].len();
-                let effort = Effort::for_cards(cards, 1);
-                alphabeta::solve(&position, effort, &mut |_, _| ()).ok()
+                let options = SearchOptions::for_cards(cards, 1);
+                alphabeta::solve(&position, options, &mut |_, _| ()).ok()
             }
         });
         let first = solved.and_then(|solution| solution.line.first().copied());
@@ -115,7 +133,7 @@ impl Policy<PrimiComposti> for Perfect {
                 card: step.card,
                 using: step.steal,
             },
-            None => OTHERWISE.clone().choose(view, legal, rng),
+            None => OTHERWISE.clone().choose(known, legal, rng),
         }
     }
 }

@@ -18,7 +18,7 @@ const UNASKED: usize = 64;
 /// What is kept of its stderr, in bytes.
 const LAST_WORDS: usize = 2000;
 /// How long a program may take to end once its input is closed.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running program. Whatever it does, every wait ends, and no more memory is used than for a
 /// few lines. It ends when this is dropped.
@@ -28,6 +28,8 @@ pub(super) struct Process {
     input: Option<SyncSender<Vec<u8>>>,
     output: Receiver<Result<Vec<u8>, Fault>>,
     last_words: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected once all of its stderr has been read.
+    stderr_end: Receiver<()>,
 }
 
 impl Process {
@@ -66,7 +68,9 @@ impl Process {
         thread::spawn(move || read_lines(stdout, &lines));
         let last_words = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&last_words);
+        let (reading, stderr_end) = sync_channel(0);
         thread::spawn(move || {
+            let _reading: SyncSender<()> = reading;
             let mut chunk = [0; 512];
             while let Ok(count @ 1..) = stderr.read(&mut chunk) {
                 let mut words = heard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,6 +84,7 @@ impl Process {
             input: Some(input),
             output,
             last_words,
+            stderr_end,
         })
     }
 
@@ -124,12 +129,8 @@ impl Process {
 
     /// That it has ended, with the last line of its stderr.
     fn lost(&mut self) -> Fault {
-        // What it wrote before it ended may still be on its way.
-        let gone = Instant::now() + FAREWELL;
-        while Instant::now() < gone && matches!(self.child.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(5));
-        }
-        thread::sleep(Duration::from_millis(20));
+        // The end of its stderr comes with its own end, unless it has left a child behind.
+        let _ = self.stderr_end.recv_timeout(EXIT_TIMEOUT);
         let words = self
             .last_words
             .lock()
@@ -150,7 +151,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        let gone = Instant::now() + FAREWELL;
+        let gone = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < gone {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;

@@ -3,23 +3,23 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`study`] | [`Study`]: deals solved exactly, and what other play costs on them |
-//! | `measure` | what is measured of a deal |
-//! | [`file`](mod@file) | the CSV file of results, taken up again where it ended |
+//! | `deal_row` | what is measured of a deal |
+//! | [`study_file`] | the CSV file of results, taken up again where it ended |
 //! | [`summary`] | [`Summary`]: what the deals show |
-//! | [`cross`] | [`Cross`]: every policy against every other |
+//! | [`cross_table`] | [`Cross`]: every policy against every other |
 //!
 //! A deal of a study and a piece of a cross table are pure functions of their numbers: threads,
 //! processes and machines may share them out in any way, and the result is the same.
 
-pub mod cross;
-pub mod file;
-mod measure;
+pub mod cross_table;
+mod deal_row;
 pub mod study;
+pub mod study_file;
 pub mod summary;
 
-pub use cross::Cross;
-pub use file::StudyFile;
+pub use cross_table::Cross;
 pub use study::{Deals, Row, Study, StudyError};
+pub use study_file::StudyFile;
 pub use summary::Summary;
 
 use parlour_agents::primi_composti::staged;

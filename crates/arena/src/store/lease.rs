@@ -249,10 +249,8 @@ mod tests {
         };
         assert!(!holder.is_gone());
         child.kill().unwrap();
-        // Not even waited for.
-        let until = std::time::Instant::now() + Duration::from_secs(20);
+        // Still a zombie: nobody has waited for it.
         while !holder.is_gone() {
-            assert!(std::time::Instant::now() < until);
             std::thread::sleep(Duration::from_millis(5));
         }
         child.wait().unwrap();

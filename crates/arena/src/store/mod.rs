@@ -7,25 +7,25 @@
 //! | [`schema`] | the migrations, and the refusal of what a later program wrote |
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
-//! | [`browse`] | looking through them: games that fit a filter, players of all tournaments |
+//! | [`queries`] | looking through them: games that fit a filter, players of all tournaments |
 //! | [`lease`] | who plays a tournament: one process at a time |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
 //! The same statements serve both databases. What is written is written in transactions that can
 //! be repeated: a game is in the store with all its seats and faults, or not at all.
 
-pub mod browse;
 pub mod error;
 pub mod export;
 pub mod lease;
+pub mod queries;
 pub mod read;
 pub mod schema;
 pub mod write;
 
-pub use browse::{GameFilter, GameRow, PlayerLine};
 pub use error::StoreError;
 pub use export::Files;
 pub use lease::{Holder, Lease};
+pub use queries::{GameFilter, GameRow, PlayerLine};
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};

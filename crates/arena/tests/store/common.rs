@@ -26,7 +26,8 @@ pub(crate) fn holder() -> Holder {
 pub(crate) fn options(threads: usize) -> RunOptions {
     RunOptions {
         threads,
-        patience: Duration::from_secs(20),
+        // For tests of a database that comes back: much longer than it takes.
+        patience: Duration::from_secs(300),
         lobby: None,
         holder: holder(),
     }

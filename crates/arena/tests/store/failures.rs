@@ -9,7 +9,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use tempfile::TempDir;
+use tokio::sync::Notify;
 
 async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnectOptions::new()
@@ -144,12 +146,19 @@ async fn a_locked_database_is_waited_for() {
     let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
     let mut other = connect(&path).await;
     other.execute("BEGIN EXCLUSIVE").await.unwrap();
+    let waits = Arc::new(Notify::new());
+    let seen = Arc::clone(&waits);
     let release = tokio::spawn(async move {
-        tokio::time::sleep(std::time::Duration::from_secs(7)).await;
+        seen.notified().await;
         other.execute("ROLLBACK").await.unwrap();
     });
     let mut waited = false;
-    let mut note = |note: Note| waited |= matches!(note, Note::Waiting(StoreError::Locked(_)));
+    let mut note = |note: Note| {
+        if matches!(note, Note::Waiting(StoreError::Locked(_))) {
+            waited = true;
+            waits.notify_one();
+        }
+    };
     let ledger = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
         .await
         .unwrap();

@@ -1,7 +1,8 @@
-//! A PostgreSQL server of the tests' own, on a free port, from the system's packages.
+//! A PostgreSQL server for one test, from the system's packages.
+//!
+//! It listens on a Unix socket in its own folder, so that no other program can take its address.
 
 use std::fs;
-use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,7 +11,6 @@ use tempfile::TempDir;
 /// A server with an empty database. It ends with this.
 pub(crate) struct Postgres {
     folder: TempDir,
-    port: u16,
 }
 
 impl Postgres {
@@ -20,14 +20,7 @@ impl Postgres {
         if let Some(user) = other_user() {
             chown(folder.path(), Some(user), None).unwrap();
         }
-        let server = Postgres {
-            port: TcpListener::bind("127.0.0.1:0")
-                .unwrap()
-                .local_addr()
-                .unwrap()
-                .port(),
-            folder,
-        };
+        let server = Postgres { folder };
         let data = server.data();
         let data = data.to_str().unwrap();
         let quick = "--no-sync --auth=trust --username=parlour --encoding=UTF8 --locale=C";
@@ -42,10 +35,8 @@ impl Postgres {
         let data = self.data();
         let sockets = self.folder.path().display();
         // No fsync: what is tested is not the machine's loss of power.
-        let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={sockets} -c fsync=off",
-            self.port
-        );
+        let options =
+            format!("-c listen_addresses='' -c unix_socket_directories={sockets} -c fsync=off");
         let log = self.folder.path().join("log");
         let line = ["-D", data.to_str().unwrap(), "-w", "-o", &options, "-l"];
         let line: Vec<&str> = line
@@ -72,7 +63,8 @@ impl Postgres {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("postgres://parlour@127.0.0.1:{}/postgres", self.port)
+        let sockets = self.folder.path().display();
+        format!("postgres://parlour@localhost/postgres?host={sockets}")
     }
 
     fn data(&self) -> PathBuf {

@@ -1,8 +1,8 @@
 //! `parlour agent`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
 use crate::games::{self, Task, Terminal};
-use crate::setup;
+use crate::game_args;
 use anyhow::Context as _;
 use parlour_protocol::client::{Next, Player};
 use parlour_protocol::lines::FromAgent;
@@ -20,7 +20,7 @@ use std::io::{self, BufRead as _, Write};
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
     /// Which game
-    #[arg(value_parser = setup::game_names())]
+    #[arg(value_parser = game_args::game_names())]
     game: String,
 
     /// The policy that plays

@@ -1,7 +1,7 @@
 //! `parlour bench`
 
 use crate::games::{self, Task, Terminal};
-use crate::setup;
+use crate::game_args;
 use parlour_agents::Search;
 use parlour_engine::{DealSource, Game, Rng, Seat, Streams, Viewer, playout};
 use rayon::iter::Either;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Which game; all of them when not given
-    #[arg(value_parser = setup::game_names())]
+    #[arg(value_parser = game_args::game_names())]
     game: Option<String>,
 
     /// How long each measurement takes, in seconds

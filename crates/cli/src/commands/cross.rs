@@ -1,11 +1,11 @@
 //! `parlour cross`
 
-use super::primi_args::{RulesArgs, threads};
-use crate::failure::Usage;
+use super::primi_composti_args::{RulesArgs, threads};
+use crate::exit::Usage;
 use crate::svg;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_arena::primi_composti::cross::Cell;
+use parlour_arena::primi_composti::cross_table::Cell;
 use parlour_arena::primi_composti::{Cross, StudyError};
 use parlour_arena::stats::{Interval, wilson};
 use parlour_solvers::primi_composti::simulate::Tally;

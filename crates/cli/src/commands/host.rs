@@ -1,8 +1,8 @@
 //! `parlour host`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
+use crate::game_args::{self, Recorder, SetupArgs};
 use crate::games::{self, Task, Terminal};
-use crate::setup::{self, Recorder, SetupArgs};
 use anyhow::anyhow;
 use parlour_server::agents::{Host, HostOptions, Note, Report};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Which game
-    #[arg(value_parser = setup::game_names())]
+    #[arg(value_parser = game_args::game_names())]
     game: String,
 
     /// The address to listen on; port 0 takes any free port

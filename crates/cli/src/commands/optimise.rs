@@ -1,7 +1,7 @@
 //! `parlour optimise`
 
-use super::primi_args::peak_memory;
-use crate::failure::Usage;
+use super::primi_composti_args::peak_memory;
+use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;

@@ -1,14 +1,14 @@
 //! `parlour play`
 
-mod choice;
+mod menu;
 
 use super::replay;
-use crate::failure::Usage;
+use crate::exit::Usage;
+use crate::game_args::{self, Recorder, SetupArgs};
 use crate::games::{self, Task, Terminal};
-use crate::setup::{self, Recorder, SetupArgs};
 use crate::style::Style;
 use anyhow::anyhow;
-use choice::{Choice, Menu};
+use menu::{Choice, Menu};
 use parlour_agents::Search;
 use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
 use std::hash::{BuildHasher as _, RandomState};
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
     /// Which game
-    #[arg(value_parser = setup::game_names())]
+    #[arg(value_parser = game_args::game_names())]
     game: String,
 
     /// Your seat, counted from 0

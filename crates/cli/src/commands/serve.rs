@@ -1,6 +1,6 @@
 //! `parlour serve`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
 use parlour_server::rooms::Limits;
 use parlour_server::{Addresses, Database, ServeOptions, Token};
 use std::io::{self, Write};

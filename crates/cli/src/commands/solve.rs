@@ -1,13 +1,13 @@
 //! `parlour solve`
 
-use super::primi_args::{PositionArgs, peak_memory, threads};
-use crate::failure::Usage;
+use super::primi_composti_args::{PositionArgs, peak_memory, threads};
+use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_games::primi_composti::Version;
 use parlour_solvers::primi_composti::{
-    Effort, Layered, Position, Solution, alphabeta, certificate,
+    Layered, Position, SearchOptions, Solution, alphabeta, certificate,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -84,13 +84,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return Err(Usage::of("certificates are for version 1"));
     }
     let cards = position.hands[0].len() + position.hands[1].len();
-    let effort = Effort::for_cards(cards, threads(args.threads));
+    let options = SearchOptions::for_cards(cards, threads(args.threads));
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.set_message(format!("solving {cards} cards"));
     if args.win_only && !layers {
-        let (winner, states) = alphabeta::winner(&position, effort)?;
+        let (winner, states) = alphabeta::winner(&position, options)?;
         bar.finish_and_clear();
         let report = Report {
             value: None,
@@ -109,7 +109,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut progress = |low: i32, high: i32| {
             bar.set_message(format!("the value is {}", range(low, high)));
         };
-        alphabeta::solve(&position, effort, &mut progress)?
+        alphabeta::solve(&position, options, &mut progress)?
     };
     bar.finish_and_clear();
     let report = Report {

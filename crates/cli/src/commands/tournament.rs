@@ -1,6 +1,6 @@
 //! `parlour tournament`
 
-use crate::failure::Usage;
+use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,20 +14,23 @@ use parlour_arena::{
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::link;
-use parlour_server::agents::reception::{Hear, Reception};
+use parlour_server::agents::agent_listener::{LineHandler, AgentListener};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 /// Faults that are told one by one; the others are only counted.
 const TOLD: u64 = 20;
 /// How long a database that is locked or does not answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long the end waits for programs to read their goodbye.
-const FAREWELL: Duration = Duration::from_millis(200);
+/// How long the end of a tournament waits for messages that are still being sent.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+/// More connections than the port accepts.
+const MAX_CONNECTIONS: u32 = 1 << 16;
 
 /// Play a tournament, with every game kept in a database
 ///
@@ -188,9 +191,10 @@ async fn watch<G: Hosted>(
     let bar = ProgressBar::new(plan.schedule.games()).with_style(style);
     let names = plan.names();
     let lobby = Arc::new(Lobby::new(plan));
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
     let reception = match lobby.is_needless() {
         true => None,
-        false => Some(receive(args.agents, Arc::clone(&lobby)).await?),
+        false => Some(receive(args.agents, Arc::clone(&lobby), Arc::clone(&connections)).await?),
     };
     let mut faults = 0;
     let mut note = |note: Note| match note {
@@ -232,22 +236,31 @@ async fn watch<G: Hosted>(
     bar.finish_and_clear();
     interrupts.abort();
     if let Some(reception) = reception {
-        // What was said last is still being sent.
-        tokio::time::sleep(FAREWELL).await;
+        // Each connection gives its permit back when everything has been sent.
+        let closed = connections.acquire_many(MAX_CONNECTIONS);
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, closed).await;
         reception.abort();
     }
     Ok(played?)
 }
 
-/// Lets programs into the lobby.
-async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinHandle<()>> {
-    let reception = Reception::bind(address).await;
+/// Lets programs into the lobby. Each holds a permit as long as it is connected.
+async fn receive(
+    address: SocketAddr,
+    lobby: Arc<Lobby>,
+    connections: Arc<Semaphore>,
+) -> anyhow::Result<JoinHandle<()>> {
+    let reception = AgentListener::bind(address).await;
     let reception = reception.with_context(|| format!("cannot listen on {address} (--agents)"))?;
     let address = reception.address();
     eprintln!("programs connect to {address}, or to ws://{address}/");
     let admit = move |hello| {
         let Wires { input, output } = lobby.admit(hello)?;
-        let hear: Hear = Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
+        let permit = Arc::clone(&connections).try_acquire_owned();
+        let hear: LineHandler = Box::new(move |line| {
+            let _connected = &permit;
+            output.try_send(line.map_err(translate)).is_ok()
+        });
         Ok((input, hear))
     };
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
@@ -257,8 +270,8 @@ async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinH
 fn translate(fault: link::Fault) -> Fault {
     match fault {
         link::Fault::TooLong => Fault::TooLong,
-        link::Fault::Wrong(said, why) => Fault::Wrong(said, why),
-        link::Fault::Late | link::Fault::Owing | link::Fault::Lost | link::Fault::Deaf => {
+        link::Fault::Invalid(said, why) => Fault::Wrong(said, why),
+        link::Fault::Timeout | link::Fault::AnswerPending | link::Fault::Disconnected | link::Fault::NotReading => {
             Fault::Gone
         }
     }

@@ -52,9 +52,8 @@ fn failed(script: &str, address: SocketAddr) -> String {
 
 #[test]
 fn where_there_is_no_table_it_is_told() {
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = nobody.local_addr().unwrap();
-    drop(nobody);
+    // A reserved port, so that no other program listens there meanwhile.
+    let address: SocketAddr = "127.0.0.1:1".parse().unwrap();
     for script in ["terminal.py", "random_agent.py", "classic_agent.py"] {
         let told = failed(script, address);
         let place = format!("table at {address}: Connection refused");

@@ -85,8 +85,9 @@ fn both_dialects_and_own_agents_share_a_table() {
         "2",
         "--fill",
         "appraiser",
+        // The second program must come within this time of the first.
         "--wait",
-        "1500",
+        "15000",
     ];
     let result = host(&args, &agents);
     let seats = result["seats"].as_array().unwrap();

@@ -3,10 +3,16 @@
 use crate::common::{failure, json, parlour, run};
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+
+/// Between two looks at something that is awaited.
+const POLL: Duration = Duration::from_millis(10);
+/// A time limit in milliseconds that no answer exceeds, even on a busy machine.
+const PLENTY: u32 = 600_000;
 
 /// A folder of a test's own, with nothing there yet, and a tournament in it.
 struct Arena {
@@ -63,6 +69,22 @@ impl Arena {
 
     fn records(&self, database: &str) -> usize {
         self.all(database).1.lines().count()
+    }
+
+    /// Games recorded so far; 0 too while the database is being created.
+    fn recorded(&self, database: &str) -> usize {
+        let record = self.path("so-far.jsonl");
+        let line = self.line(database, &["--show", "--record", &record]);
+        let output = run(&line.iter().map(String::as_str).collect::<Vec<_>>());
+        match output.status.success() {
+            true => fs::read_to_string(&record).unwrap().lines().count(),
+            false => 0,
+        }
+    }
+
+    /// Lets the program of [`with_gate`] play on.
+    fn open_gate(&self) {
+        fs::write(self.path("gate"), "").unwrap();
     }
 }
 
@@ -131,34 +153,31 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(one["games"], 4 * 4 * 3);
 }
 
-/// Killed again and again, at moments that nobody chose: what was recorded stays, and in the end all is
-/// as if nothing had happened.
+/// Killed again and again in the middle of a game: what was recorded stays, and the result is that of a run without
+/// kills.
 #[test]
 fn a_kill_loses_only_games_in_progress() {
-    let arena = Arena::new("kill", &two(150, "ismcts:150", "utility"));
-    let (mut recorded, mut kills) = (0, 0);
-    for wait in [150, 400, 250, 700, 330, 90, 510] {
+    let arena = with_gate("kill", 60, 120);
+    let database = arena.path("killed.sqlite");
+    let mut recorded = 0;
+    for kill in 0..7 {
         let mut child = arena.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
-        sleep(Duration::from_millis(wait));
-        kills += u32::from(child.try_wait().unwrap().is_none());
+        // Whatever is going on once there is another game, or, the last time, when it waits for the gate.
+        let enough = if kill < 6 { recorded + 1 } else { 119 };
+        while !Path::new(&database).exists() || arena.recorded("killed.sqlite") < enough {
+            sleep(POLL);
+        }
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it has ended by itself"
+        );
         child.kill().unwrap();
         child.wait().unwrap();
-        if Path::new(&arena.path("killed.sqlite")).exists() {
-            let shown = arena.line("killed.sqlite", &["--show"]);
-            let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-            // Killed before the tournament was entered, there is nothing to show.
-            if run(&shown).status.success() {
-                let now = arena.records("killed.sqlite");
-                assert!(now >= recorded, "{now} games, and there were {recorded}");
-                recorded = now;
-            }
-        }
+        let now = arena.records("killed.sqlite");
+        assert!(now >= enough, "{now} games, and there were {enough}");
+        recorded = now.min(118);
     }
-    assert!(
-        kills >= 3,
-        "it was killed {kills} times only: make the games longer"
-    );
-    assert!(recorded > 0);
+    arena.open_gate();
     let resumed = arena.json("killed.sqlite", &["--resume"]);
     let straight = arena.json("straight.sqlite", &[]);
     assert_eq!(resumed, straight);
@@ -168,31 +187,34 @@ fn a_kill_loses_only_games_in_progress() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_pauses() {
-    let arena = Arena::new("pause", &two(400, "ismcts:120", "utility"));
-    let line = arena.line("a.sqlite", &["--threads", "2"]);
+    let arena = with_gate("pause", 10, 5);
+    let line = arena.line("a.sqlite", &["--threads", "1"]);
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
-    let mut command = parlour(&line);
-    let child = command
+    let mut child = parlour(&line)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(1500));
+    let database = arena.path("a.sqlite");
+    while !Path::new(&database).exists() || arena.recorded("a.sqlite") < 4 {
+        sleep(POLL);
+    }
     let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    let interrupted = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(interrupted.success());
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut told = String::new();
+    stderr.read_line(&mut told).unwrap();
+    assert!(told.starts_with("pausing"), "{told}");
+    arena.open_gate();
+    stderr.read_to_string(&mut told).unwrap();
     let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("go on with --resume"), "{stderr}");
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("go on with --resume"), "{told}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["finished"], false);
-    assert!(report["games"].as_u64() > Some(0), "{report}");
+    // The game in progress was played to its end, and no other was begun.
+    assert_eq!(arena.records("a.sqlite"), 5);
 }
 
 /// A test stops the tournament at the same game, however many were being played beside it.
@@ -217,20 +239,42 @@ fn a_test_decides_at_the_same_game() {
 
 /// The first legal action, always: so that two of them give the same game.
 const PROGRAM: &str = r#"
-import json, os, sys
+import json, os, sys, time
+parent = os.getppid()
 def say(message):
     print(json.dumps(message), flush=True)
 say({"type": "hello", "version": 1, "name": "first"})
-turns = 0
+turns, number = 0, 0
 for line in sys.stdin:
     message = json.loads(line)
-    if message["type"] == "turn":
+    if message["type"] == "game":
+        number = message["number"]
+    elif message["type"] == "turn":
         turns += 1
         TROUBLE
         say({"type": "action", "id": message["id"], "action": message["legal"][0]})
     elif message["type"] == "bye":
         break
 "#;
+
+/// `utility` against a program that answers nothing in a game of this number (from 1) before the gate is open: until
+/// then the tournament cannot end.
+fn with_gate(name: &str, rounds: u32, game: u32) -> Arena {
+    let arena = Arena::new(name, "");
+    // Where the tournament was killed, the program ends too.
+    let gate = format!(
+        "while number == {game} and not os.path.exists('{}') and os.getppid() == parent: time.sleep(0.01)",
+        arena.path("gate")
+    );
+    let program = arena.path("program.py");
+    fs::write(&program, PROGRAM.replace("TROUBLE", &gate)).unwrap();
+    let definition = format!(
+        "name = 'gate'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'utility'\n\
+         [[player]]\nname = 'program'\ncommand = ['python3', '{program}']\nthink_ms = {PLENTY}\n"
+    );
+    fs::write(arena.path("file.toml"), definition).unwrap();
+    arena
+}
 
 /// A gauntlet of `random` against a program, with what it does wrong.
 fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> Arena {
@@ -247,7 +291,7 @@ fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> Arena {
 
 #[test]
 fn programs_play_over_their_pipes() {
-    let arena = with_program("programs", 3, "pass", 20_000);
+    let arena = with_program("programs", 3, "pass", PLENTY);
     let one = arena.json("one.sqlite", &["--threads", "1"]);
     let two = arena.json("two.sqlite", &["--threads", "2"]);
     assert_eq!(one["players"][1]["faults"], 0);
@@ -265,25 +309,33 @@ fn programs_play_over_their_pipes() {
 /// Faults are counted and shown, and the tournament is played to its end.
 #[test]
 fn faults_harm_nobody_else() {
-    for (name, trouble, told) in [
+    for (name, trouble, think, told) in [
         (
             "crash",
             "if turns == 9: sys.exit('out of ideas')",
+            PLENTY,
             "the program has ended: out of ideas",
         ),
         (
             "nonsense",
             "if turns % 3 == 0: say({'type': 'action', 'action': 'dance'}); continue",
+            PLENTY,
             "'dance' is no answer",
         ),
-        ("silent", "if turns == 2: continue", "no answer in time"),
+        (
+            "silent",
+            "if turns == 2: continue",
+            500,
+            "no answer in time",
+        ),
         (
             "endless",
             "if turns == 9: print('x' * 100000, flush=True)",
+            PLENTY,
             "too long",
         ),
     ] {
-        let arena = with_program(name, 1, trouble, 1500);
+        let arena = with_program(name, 1, trouble, think);
         let line = arena.line("a.sqlite", &["--threads", "1"]);
         let output = run(&line.iter().map(String::as_str).collect::<Vec<_>>());
         let stderr = String::from_utf8_lossy(&output.stderr);

@@ -9,7 +9,7 @@ use super::rules::{
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -108,23 +108,22 @@ pub struct Jaipur {
     to_move: Option<Seat>,
     market: Cards,
     /// The top is the last.
-    deck: ArrayVec<Card, STOCK>,
+    pub(super) deck: ArrayVec<Card, STOCK>,
     discard: Cards,
     tokens_taken: [u8; 6],
     /// The top is the last.
     bonus: [ArrayVec<u8, 7>; 3],
-    players: [Player; 2],
+    pub(super) players: [Player; 2],
     exchanges: u8,
     /// The result of the last round that ended.
     last_result: Option<RoundResult>,
-    history: History<Event>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Player {
+pub(super) struct Player {
     hand: Cards,
     /// What everybody knows to be in the hand.
-    known: Cards,
+    pub(super) known: Cards,
     herd: u8,
     rupees: [u8; 6],
     tokens: u8,
@@ -183,50 +182,7 @@ impl Jaipur {
         self.last_result.as_ref()
     }
 
-    /// What happened in the open so far.
-    pub fn history(&self) -> &[Event] {
-        &self.history
-    }
-
-    /// What `viewer` may know but for the history, which is left empty: tables tell that
-    /// apart, each event once.
-    pub fn present(&self, viewer: Viewer) -> View {
-        let over = self.to_move.is_none();
-        let player = |seat: Seat| {
-            let player = &self.players[seat.index()];
-            let own = viewer.sees(seat);
-            PlayerView {
-                hand: own.then_some(player.hand),
-                hand_len: player.hand.len(),
-                known: player.known,
-                herd: player.herd,
-                rupees: player.rupees,
-                tokens: player.tokens,
-                bonus: player.bonus.each_ref().map(|pile| pile.len() as u8),
-                // At the end everybody counts his tokens in the open.
-                bonus_values: (own || over)
-                    .then(|| player.bonus.each_ref().map(|pile| pile.to_vec())),
-                seals: player.seals,
-            }
-        };
-        View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            starter: self.starter,
-            to_move: self.to_move,
-            market: self.market,
-            deck: self.deck.len() as u8,
-            discard: self.discard,
-            tokens_taken: self.tokens_taken,
-            bonus_left: self.bonus.each_ref().map(|pile| pile.len() as u8),
-            exchanges: self.exchanges,
-            players: [player(Seat(0)), player(Seat(1))],
-            history: History::forgotten(),
-        }
-    }
-
-    fn start_round(&mut self, deal: &RoundDeal) {
+    fn start_round(&mut self, deal: &RoundDeal, events: &mut impl EventSink<Event>) {
         self.deck = deal.deck[DECK - STOCK..].iter().rev().copied().collect();
         let (first, rest) = deal.deck.split_at(HAND_DEALT);
         let (second, rest) = rest.split_at(HAND_DEALT);
@@ -249,7 +205,7 @@ impl Jaipur {
         }
         self.exchanges = 0;
         self.to_move = Some(self.starter);
-        self.history.note(|| Event::Deal {
+        events.emit(|| Event::Deal {
             round: self.round,
             starter: self.starter,
             market: self.market,
@@ -270,7 +226,7 @@ impl Jaipur {
         turned_up
     }
 
-    fn sell(&mut self, seat: Seat, good: Card, count: u8) {
+    fn sell(&mut self, seat: Seat, good: Card, count: u8, events: &mut impl EventSink<Event>) {
         let pile = good.index();
         let first = usize::from(self.tokens_taken[pile]);
         let tokens = usize::from(count).min(TOKENS[pile].len() - first);
@@ -286,7 +242,7 @@ impl Jaipur {
             player.bonus[bonus.index()].extend(value);
             value.is_some()
         });
-        self.history.note(|| Event::Sell {
+        events.emit(|| Event::Sell {
             seat,
             good,
             count,
@@ -315,7 +271,7 @@ impl Jaipur {
         }
     }
 
-    fn end_round(&mut self, reason: EndReason) {
+    fn end_round(&mut self, reason: EndReason, events: &mut impl EventSink<Event>) {
         let [first, second] = &self.players;
         let more = |a: u16, b: u16| match a.cmp(&b) {
             std::cmp::Ordering::Greater => Some(Seat(0)),
@@ -349,7 +305,7 @@ impl Jaipur {
             winner,
         };
         self.last_result = Some(result);
-        self.history.note(|| Event::RoundEnd(result));
+        events.emit(|| Event::RoundEnd(result));
         self.to_move = None;
         if let Some(winner) = winner {
             self.players[winner.index()].seals += 1;
@@ -364,20 +320,9 @@ impl Jaipur {
         if !decided {
             self.round += 1;
             let deal = next_round(&mut self.upcoming, self.round);
-            self.start_round(&deal);
+            self.start_round(&deal, events);
         }
     }
-}
-
-/// The result of the last round that ended.
-fn last_result(view: &View) -> Option<RoundResult> {
-    if view.round == 0 && view.to_move.is_some() {
-        return None;
-    }
-    view.history.iter().rev().find_map(|event| match event {
-        Event::RoundEnd(result) => Some(*result),
-        _ => None,
-    })
 }
 
 /// The deal of a round: the next of those given, else the seed's.
@@ -395,6 +340,7 @@ impl Game for Jaipur {
     type Deal = Deal;
     type Action = Action;
     type View = View;
+    type Event = Event;
     type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
@@ -405,7 +351,11 @@ impl Game for Jaipur {
         Deal { rounds, then: seed }
     }
 
-    fn new(rules: Rules, deal: Deal) -> Result<Jaipur, SetupError> {
+    fn start(
+        rules: Rules,
+        deal: Deal,
+        events: &mut impl EventSink<Event>,
+    ) -> Result<Jaipur, SetupError> {
         rules.check()?;
         if deal.rounds.len() > usize::from(ROUND_LIMIT) {
             return Err(SetupError::Deal(format!(
@@ -428,10 +378,9 @@ impl Game for Jaipur {
             players: Default::default(),
             exchanges: 0,
             last_result: None,
-            history: History::with_capacity(64),
         };
         let deal = next_round(&mut game.upcoming, 0);
-        game.start_round(&deal);
+        game.start_round(&deal, events);
         Ok(game)
     }
 
@@ -516,7 +465,7 @@ impl Game for Jaipur {
         }
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         let mut exchanges = 0;
         match action {
             Action::Take(good) => {
@@ -524,20 +473,20 @@ impl Game for Jaipur {
                 self.market = self.market.minus(card);
                 self.players[seat.index()].receive(card);
                 let refill = self.refill();
-                self.history.note(|| Event::Take { seat, good, refill });
+                events.emit(|| Event::Take { seat, good, refill });
             }
             Action::Camels => {
                 let count = self.market.camels();
                 self.market = self.market.goods();
                 self.players[seat.index()].herd += count;
                 let refill = self.refill();
-                self.history.note(|| Event::Camels {
+                events.emit(|| Event::Camels {
                     seat,
                     count,
                     refill,
                 });
             }
-            Action::Sell(good, count) => self.sell(seat, good, count),
+            Action::Sell(good, count) => self.sell(seat, good, count, events),
             Action::Exchange { take, give } => {
                 exchanges = self.exchanges + 1;
                 self.market = self.market.minus(take).plus(give);
@@ -545,13 +494,13 @@ impl Game for Jaipur {
                 player.herd -= give.camels();
                 player.give(give.goods());
                 player.receive(take);
-                self.history.note(|| Event::Exchange { seat, take, give });
+                events.emit(|| Event::Exchange { seat, take, give });
             }
         }
         self.exchanges = exchanges;
         self.to_move = Some(seat.other());
         if let Some(reason) = self.round_over() {
-            self.end_round(reason);
+            self.end_round(reason, events);
         }
     }
 
@@ -586,14 +535,39 @@ impl Game for Jaipur {
     }
 
     fn view(&self, viewer: Viewer) -> View {
+        let over = self.to_move.is_none();
+        let player = |seat: Seat| {
+            let player = &self.players[seat.index()];
+            let own = viewer.sees(seat);
+            PlayerView {
+                hand: own.then_some(player.hand),
+                hand_len: player.hand.len(),
+                known: player.known,
+                herd: player.herd,
+                rupees: player.rupees,
+                tokens: player.tokens,
+                bonus: player.bonus.each_ref().map(|pile| pile.len() as u8),
+                // At the end everybody counts his tokens in the open.
+                bonus_values: (own || over)
+                    .then(|| player.bonus.each_ref().map(|pile| pile.to_vec())),
+                seals: player.seals,
+            }
+        };
         View {
-            history: self.history.clone(),
-            ..self.present(viewer)
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            starter: self.starter,
+            to_move: self.to_move,
+            market: self.market,
+            deck: self.deck.len() as u8,
+            discard: self.discard,
+            tokens_taken: self.tokens_taken,
+            bonus_left: self.bonus.each_ref().map(|pile| pile.len() as u8),
+            exchanges: self.exchanges,
+            players: [player(Seat(0)), player(Seat(1))],
+            last_result: self.last_result,
         }
-    }
-
-    fn forget_history(&mut self) {
-        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -699,13 +673,6 @@ impl Resample for Jaipur {
     /// so that a hidden hand card is a good; every other assignment is equally
     /// likely.
     fn resample(view: &View, rng: &mut Rng) -> Jaipur {
-        Jaipur {
-            history: view.history.clone(),
-            ..Jaipur::determinize(view, rng)
-        }
-    }
-
-    fn determinize(view: &View, rng: &mut Rng) -> Jaipur {
         let mut unseen = Cards::NONE;
         for card in Card::ALL {
             unseen = unseen.plus(Cards::of(card, CARD_COUNTS[card.index()]));
@@ -777,8 +744,7 @@ impl Resample for Jaipur {
             bonus,
             players,
             exchanges: view.exchanges,
-            last_result: last_result(view),
-            history: History::forgotten(),
+            last_result: view.last_result,
         }
     }
 }

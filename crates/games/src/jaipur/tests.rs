@@ -1,7 +1,7 @@
 use super::rules::{BONUS_TOKENS, EXCHANGE_LIMIT, TOKENS};
 use super::*;
-use crate::testing;
-use parlour_engine::conformance::{Effort, Probe, battery};
+use crate::testing::{self, Recorded};
+use parlour_engine::conformance::{Options, Pool, Probe, battery};
 use parlour_engine::{
     DealSource, Game, PlayError, Record, Resample, Reveals, Rng, Rules as _, Seat, SeatSet,
     Streams, Table, Viewer,
@@ -10,10 +10,26 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom as _;
 
 impl Probe for Jaipur {
-    fn longest_game(_rules: &Rules) -> usize {
+    fn max_plies(_rules: &Rules) -> usize {
         // 40 takes empty the deck, 44 goods can be sold, and at most 39 exchanges
         // come before each of those; nine rounds.
         9 * 85 * usize::from(EXCHANGE_LIMIT)
+    }
+
+    fn hidden(&self, seat: Seat) -> Vec<Pool> {
+        let rest = seat.other();
+        let number = |card: Card| card.index() as u32;
+        let hand = self.hand(rest).minus(self.players[rest.index()].known);
+        // A hidden hand card is a good: camels dealt lie in the herd.
+        let deck = self
+            .deck
+            .iter()
+            .copied()
+            .filter(|&card| card != Card::Camel);
+        vec![vec![
+            hand.each().map(number).collect(),
+            deck.map(number).collect(),
+        ]]
     }
 
     fn probe(&self, rng: &mut Rng) -> Action {
@@ -49,20 +65,20 @@ impl Probe for Jaipur {
 
 #[test]
 fn battery_round() {
-    let report = battery::<Jaipur>(&Rules::ROUND, Effort::default()).unwrap();
+    let report = battery::<Jaipur>(&Rules::ROUND, Options::default()).unwrap();
     assert!(
-        report.positions > 2_000 && report.refused > 50_000,
+        report.positions > 2_000 && report.rejected > 50_000,
         "{report:?}"
     );
 }
 
 #[test]
 fn battery_match() {
-    let effort = Effort {
+    let options = Options {
         games: 10,
-        ..Effort::default()
+        ..Options::default()
     };
-    battery::<Jaipur>(&Rules::MATCH, effort).unwrap();
+    battery::<Jaipur>(&Rules::MATCH, options).unwrap();
 }
 
 #[test]
@@ -136,7 +152,7 @@ fn cards(text: &str) -> Cards {
 }
 
 /// A round whose hands, market and stock (top first, filled up with what is left) are given.
-fn round(first: &str, second: &str, market: &str, stock: &str) -> Jaipur {
+fn round(first: &str, second: &str, market: &str, stock: &str) -> Recorded<Jaipur> {
     game(Rules::ROUND, vec![round_deal(first, second, market, stock)])
 }
 
@@ -163,11 +179,11 @@ fn round_deal(first: &str, second: &str, market: &str, stock: &str) -> RoundDeal
     deal
 }
 
-fn game(rules: Rules, rounds: Vec<RoundDeal>) -> Jaipur {
-    Jaipur::new(rules, Deal { rounds, then: 0 }).unwrap()
+fn game(rules: Rules, rounds: Vec<RoundDeal>) -> Recorded<Jaipur> {
+    Recorded::start(rules, Deal { rounds, then: 0 })
 }
 
-fn play(game: &mut Jaipur, actions: &[&str]) {
+fn play(game: &mut Recorded<Jaipur>, actions: &[&str]) {
     for text in actions {
         let seat = game.to_move().first().unwrap();
         game.play(seat, text.parse().unwrap()).unwrap();
@@ -177,21 +193,13 @@ fn play(game: &mut Jaipur, actions: &[&str]) {
 fn refused(game: &Jaipur, action: &str) -> String {
     let seat = game.to_move().first().unwrap();
     match game.clone().play(seat, action.parse().unwrap()) {
-        Err(PlayError::Illegal { refusal, .. }) => refusal.to_string(),
+        Err(PlayError::Illegal { rule, .. }) => rule.to_string(),
         other => panic!("'{action}' gives {other:?}"),
     }
 }
 
 fn result(game: &Jaipur) -> RoundResult {
-    *game
-        .history()
-        .iter()
-        .rev()
-        .find_map(|event| match event {
-            Event::RoundEnd(result) => Some(result),
-            _ => None,
-        })
-        .unwrap()
+    *game.last_result().unwrap()
 }
 
 #[test]
@@ -353,7 +361,7 @@ fn a_pile_that_runs_out_pays_what_is_left_and_the_bonus_all_the_same() {
     assert_eq!(view.players[1].tokens, 2);
     assert_eq!(view.players[1].bonus, [1, 0, 0]);
     assert_eq!(
-        game.history().last(),
+        game.events.last(),
         Some(&Event::Sell {
             seat: Seat(1),
             good: Card::Cloth,
@@ -366,10 +374,10 @@ fn a_pile_that_runs_out_pays_what_is_left_and_the_bonus_all_the_same() {
 }
 
 /// The state with its serde form edited: what would take many moves to reach.
-fn edited(game: &Jaipur, edit: impl FnOnce(&mut serde_json::Value)) -> Jaipur {
+fn edited(game: &Jaipur, edit: impl FnOnce(&mut serde_json::Value)) -> Recorded<Jaipur> {
     let mut json = serde_json::to_value(game).unwrap();
     edit(&mut json);
-    serde_json::from_value(json).unwrap()
+    serde_json::from_value::<Jaipur>(json).unwrap().into()
 }
 
 #[test]
@@ -381,7 +389,7 @@ fn an_empty_bonus_pile_pays_nothing() {
     let view = game.view(Viewer::Everything);
     assert_eq!(view.players[0].bonus, [0, 0, 0]);
     assert!(matches!(
-        game.history().last(),
+        game.events.last(),
         Some(Event::Sell { bonus: None, .. })
     ));
 }
@@ -461,7 +469,7 @@ fn forty_exchanges_in_a_row_end_the_round() {
 }
 
 /// Ends a round whose sums are set by hand, by an exchange that is one too many.
-fn ended(edit: impl FnOnce(&mut serde_json::Value)) -> Jaipur {
+fn ended(edit: impl FnOnce(&mut serde_json::Value)) -> Recorded<Jaipur> {
     let game = round("2 leather, 3 cloth", "5 spice", "2 gold", "");
     let mut game = edited(&game, |json| {
         json["exchanges"] = serde_json::json!(EXCHANGE_LIMIT - 1);
@@ -510,7 +518,7 @@ fn equal_herds_leave_the_camel_token() {
 fn the_loser_starts_the_next_round_and_two_seals_win() {
     let deal = round_deal("2 leather, 3 cloth", "5 spice", "2 gold", "");
     let mut game = game(Rules::MATCH, vec![deal.clone(), deal.clone(), deal]);
-    let end = |game: &mut Jaipur, winner: usize| {
+    let end = |game: &mut Recorded<Jaipur>, winner: usize| {
         *game = edited(game, |json| {
             json["players"][winner]["herd"] = serde_json::json!(5);
             json["deck"] = serde_json::json!([]);

@@ -1,7 +1,7 @@
 //! What a seat may know.
 
 use super::{Bonus, Card, Cards, Rules};
-use parlour_engine::{History, Seat, Viewer};
+use parlour_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -31,8 +31,9 @@ pub struct View {
     pub exchanges: u8,
     /// The two players, by seat.
     pub players: [PlayerView; 2],
-    /// Everything that happened in the open, since the start of the game.
-    pub history: History<Event>,
+    /// The result of the last round that ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_result: Option<RoundResult>,
 }
 
 /// One player as the viewer sees him.

@@ -3,7 +3,7 @@
 use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, Symbol};
 use super::view::{Event, Phase, PlayerView, RoundResult, View};
 use parlour_engine::{
-    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
+    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -72,7 +72,7 @@ pub struct MastersGallery {
     choosing: SeatSet,
     closer: Option<Seat>,
     /// The top is the last.
-    deck: Vec<Card>,
+    pub(super) deck: Vec<Card>,
     extra: Option<Card>,
     discard: Cards,
     hands: [Cards; MAX_PLAYERS],
@@ -84,56 +84,10 @@ pub struct MastersGallery {
     values: [i32; 5],
     awards: [u8; 5],
     scores: [i32; MAX_PLAYERS],
-    /// Every round so far was closed by somebody, and nobody was skipped.
-    regular: bool,
     results: Vec<RoundResult>,
-    history: History<Event>,
 }
 
 impl MastersGallery {
-    /// Everything that happened in the open, since the start of the game.
-    pub fn history(&self) -> &[Event] {
-        &self.history
-    }
-
-    /// What `viewer` may know but for the history, which is left empty: tables tell that
-    /// apart, each event once.
-    pub fn present(&self, viewer: Viewer) -> View {
-        let players = Seat::all(self.seats())
-            .map(|seat| {
-                let index = seat.index();
-                let own = viewer.sees(seat);
-                PlayerView {
-                    hand: own.then(|| self.hands[index].clone()),
-                    hand_len: self.hands[index].len(),
-                    display: self.displays[index].clone(),
-                    hidden: own.then(|| self.hidden[index].clone()),
-                    hidden_len: self.hidden[index].len() as u8,
-                    chosen: self.chosen[index].filter(|_| own),
-                    score: self.scores[index],
-                }
-            })
-            .collect();
-        View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            phase: self.phase,
-            to_move: self.to_move(),
-            active: self.active,
-            closer: self.closer,
-            deck: self.deck.len() as u8,
-            extra: self.extra,
-            discard: self.discard.clone(),
-            values: self.values,
-            awards: self.awards,
-            regular: self.regular,
-            results: self.results.clone(),
-            players,
-            history: History::forgotten(),
-        }
-    }
-
     /// The cards in a seat's hand.
     pub fn hand(&self, seat: Seat) -> &Cards {
         &self.hands[seat.index()]
@@ -179,17 +133,11 @@ impl MastersGallery {
         &self.results
     }
 
-    /// Whether every round so far was closed by somebody and nobody was skipped:
-    /// the games that the seed's model speaks of.
-    pub fn is_regular(&self) -> bool {
-        self.regular
-    }
-
     fn seats(&self) -> usize {
         self.rules.players.into()
     }
 
-    fn start_round(&mut self, opener: Seat) {
+    fn start_round(&mut self, opener: Seat, events: &mut impl EventSink<Event>) {
         self.extra = if self.rules.extra_card {
             self.deck.pop()
         } else {
@@ -207,37 +155,35 @@ impl MastersGallery {
             }
         }
         self.closer = None;
-        self.history.note(|| Event::Round {
+        events.emit(|| Event::Round {
             round: self.round,
             opener,
             extra: self.extra,
         });
-        self.give_turn(opener);
+        self.give_turn(opener, events);
     }
 
     /// The turn goes to the first player from `seat` on who has a card; when nobody has one,
     /// the round ends.
-    fn give_turn(&mut self, seat: Seat) {
+    fn give_turn(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
         let next = (0..seats as u8)
             .map(|steps| Seat((seat.0 + steps) % seats as u8))
             .find(|seat| !self.hands[seat.index()].is_empty());
         match next {
             Some(next) => {
-                self.regular &= next == seat;
                 self.active = next;
                 self.phase = Phase::Play;
             }
             None => {
-                self.regular = false;
-                self.turn_up();
-                self.end_round(seat);
+                self.turn_up(events);
+                self.end_round(seat, events);
             }
         }
     }
 
-    fn next_turn(&mut self) {
-        self.give_turn(self.active.next(self.seats()));
+    fn next_turn(&mut self, events: &mut impl EventSink<Event>) {
+        self.give_turn(self.active.next(self.seats()), events);
     }
 
     /// Puts a card of the hand on display.
@@ -251,16 +197,16 @@ impl MastersGallery {
         self.face_up[artist.index()] >= self.rules.closing()
     }
 
-    fn play(&mut self, seat: Seat, card: Card) {
+    fn play(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.lay_open(seat, card);
-        self.history.note(|| Event::Play(seat, card));
+        events.emit(|| Event::Play(seat, card));
         let closing = self.closes(card.artist);
         let has_cards = !self.hands[seat.index()].is_empty();
         match card.symbol {
             Symbol::Draw => {
                 if let Some(drawn) = self.deck.pop() {
                     self.hands[seat.index()].add(drawn);
-                    self.history.note(|| Event::Draw(seat));
+                    events.emit(|| Event::Draw(seat));
                 }
             }
             Symbol::Award => {
@@ -287,19 +233,19 @@ impl MastersGallery {
             }
             _ => {}
         }
-        self.after_display(closing);
+        self.after_display(closing, events);
     }
 
     /// What follows once a turn's cards lie.
-    fn after_display(&mut self, closing: bool) {
+    fn after_display(&mut self, closing: bool, events: &mut impl EventSink<Event>) {
         if closing {
-            self.close();
+            self.close(events);
         } else {
-            self.next_turn();
+            self.next_turn(events);
         }
     }
 
-    fn show(&mut self, seat: Seat, card: Card) {
+    fn show(&mut self, seat: Seat, card: Card, events: &mut impl EventSink<Event>) {
         self.chosen[seat.index()] = Some(card);
         self.choosing = self.choosing.without(seat);
         if !self.choosing.is_empty() {
@@ -308,36 +254,37 @@ impl MastersGallery {
         for seat in Seat::all(self.seats()) {
             if let Some(card) = self.chosen[seat.index()].take() {
                 self.lay_open(seat, card);
-                self.history.note(|| Event::Show(seat, card));
+                events.emit(|| Event::Show(seat, card));
             }
         }
         let closing = Artist::ALL.into_iter().any(|artist| self.closes(artist));
-        self.after_display(closing);
+        self.after_display(closing, events);
     }
 
-    fn turn_up(&mut self) {
+    fn turn_up(&mut self, events: &mut impl EventSink<Event>) {
         for seat in Seat::all(self.seats()) {
             for card in std::mem::take(&mut self.hidden[seat.index()]) {
                 self.displays[seat.index()].add(card);
-                self.history.note(|| Event::TurnUp(seat, card));
+                self.face_up[card.artist.index()] += 1;
+                events.emit(|| Event::TurnUp(seat, card));
             }
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, events: &mut impl EventSink<Event>) {
         let closer = self.active;
         self.closer = Some(closer);
-        self.history.note(|| Event::Close(closer));
-        self.turn_up();
+        events.emit(|| Event::Close(closer));
+        self.turn_up(events);
         if self.rules.additional_cards {
-            self.ask_additions(closer.next(self.seats()), self.rules.players - 1);
+            self.ask_additions(closer.next(self.seats()), self.rules.players - 1, events);
         } else {
-            self.end_round(closer.next(self.seats()));
+            self.end_round(closer.next(self.seats()), events);
         }
     }
 
     /// Asks `seat` and the `left` players after him for additions. Who has no card, in hand or on display, is not asked.
-    fn ask_additions(&mut self, seat: Seat, left: u8) {
+    fn ask_additions(&mut self, seat: Seat, left: u8, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
         let next = (0..=left).find_map(|steps| {
             let seat = Seat((seat.0 + steps) % seats as u8);
@@ -352,24 +299,24 @@ impl MastersGallery {
             }
             None => {
                 let closer = self.closer.unwrap_or(seat);
-                self.end_round(closer.next(seats));
+                self.end_round(closer.next(seats), events);
             }
         }
     }
 
-    fn more_additions(&mut self, from: u8, left: u8) {
+    fn more_additions(&mut self, from: u8, left: u8, events: &mut impl EventSink<Event>) {
         let seat = self.active;
         if usize::from(from) < Artist::ALL.len() && !self.hands[seat.index()].is_empty() {
             self.phase = Phase::Add { from, left };
         } else if let Some(left) = left.checked_sub(1) {
-            self.ask_additions(seat.next(self.seats()), left);
+            self.ask_additions(seat.next(self.seats()), left, events);
         } else {
             let closer = self.closer.unwrap_or(seat);
-            self.end_round(closer.next(self.seats()));
+            self.end_round(closer.next(self.seats()), events);
         }
     }
 
-    fn end_round(&mut self, next_opener: Seat) {
+    fn end_round(&mut self, next_opener: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
         let mut cards = [0u8; 5];
         for artist in Artist::ALL {
@@ -405,6 +352,7 @@ impl MastersGallery {
                 self.discard.add(card);
             }
         }
+        self.face_up = [0; 5];
         self.results.push(RoundResult {
             closer: self.closer,
             cards,
@@ -412,10 +360,10 @@ impl MastersGallery {
             paid,
             scored,
         });
-        self.history.note(|| Event::End { round: self.round });
+        events.emit(|| Event::End { round: self.round });
         if usize::from(self.round) + 1 < ROUNDS {
             self.round += 1;
-            self.start_round(next_opener);
+            self.start_round(next_opener, events);
         } else {
             self.closer = None;
             self.phase = Phase::Over;
@@ -429,13 +377,18 @@ impl Game for MastersGallery {
     type Deal = Deal;
     type Action = Action;
     type View = View;
+    type Event = Event;
     type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules, seed)
     }
 
-    fn new(rules: Rules, deal: Deal) -> Result<MastersGallery, SetupError> {
+    fn start(
+        rules: Rules,
+        deal: Deal,
+        events: &mut impl EventSink<Event>,
+    ) -> Result<MastersGallery, SetupError> {
         rules.check()?;
         deal.check(&rules)?;
         let mut deck = deal.deck;
@@ -458,11 +411,9 @@ impl Game for MastersGallery {
             values: [0; 5],
             awards: [0; 5],
             scores: [0; MAX_PLAYERS],
-            regular: true,
             results: Vec::with_capacity(ROUNDS),
-            history: History::with_capacity(128),
         };
-        game.start_round(Seat(0));
+        game.start_round(Seat(0), events);
         Ok(game)
     }
 
@@ -543,42 +494,42 @@ impl Game for MastersGallery {
         }
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         match action {
-            Action::Play(card) => self.play(seat, card),
+            Action::Play(card) => self.play(seat, card, events),
             Action::Second(card) => {
                 self.lay_open(seat, card);
-                self.history.note(|| Event::Second(seat, card));
-                self.after_display(self.closes(card.artist));
+                events.emit(|| Event::Second(seat, card));
+                self.after_display(self.closes(card.artist), events);
             }
             Action::Lay(card) => {
                 self.hands[seat.index()].remove(card);
                 self.hidden[seat.index()].push(card);
-                self.history.note(|| Event::Hidden(seat));
-                self.next_turn();
+                events.emit(|| Event::Hidden(seat));
+                self.next_turn(events);
             }
-            Action::Show(card) => self.show(seat, card),
+            Action::Show(card) => self.show(seat, card, events),
             Action::Award(artist) => {
                 self.awards[artist.index()] += 1;
                 self.values[artist.index()] += AWARD;
-                self.history.note(|| Event::Award(seat, artist));
+                events.emit(|| Event::Award(seat, artist));
                 let closing = self.phase == Phase::Award { closing: true };
-                self.after_display(closing);
+                self.after_display(closing, events);
             }
             Action::Add(card) => {
                 self.lay_open(seat, card);
-                self.history.note(|| Event::Add(seat, card));
+                events.emit(|| Event::Add(seat, card));
                 if let Phase::Add { left, .. } = self.phase {
-                    self.more_additions(card.artist as u8 + 1, left);
+                    self.more_additions(card.artist as u8 + 1, left, events);
                 }
             }
             Action::Pass => {
-                self.history.note(|| Event::Pass(seat));
+                events.emit(|| Event::Pass(seat));
                 match self.phase {
                     Phase::Add { left, .. } => {
-                        self.more_additions(Artist::ALL.len() as u8, left);
+                        self.more_additions(Artist::ALL.len() as u8, left, events);
                     }
-                    _ => self.next_turn(),
+                    _ => self.next_turn(events),
                 }
             }
         }
@@ -588,12 +539,7 @@ impl Game for MastersGallery {
         if self.phase != Phase::Over {
             return None;
         }
-        let scores = self.scores();
-        let most = scores.iter().max().copied().unwrap_or(0);
-        let winners = Seat::all(scores.len())
-            .filter(|seat| scores[seat.index()] == most)
-            .collect();
-        Some(Outcome { scores, winners })
+        Some(Outcome::highest_score_wins(self.scores()))
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -601,14 +547,37 @@ impl Game for MastersGallery {
     }
 
     fn view(&self, viewer: Viewer) -> View {
+        let players = Seat::all(self.seats())
+            .map(|seat| {
+                let index = seat.index();
+                let own = viewer.sees(seat);
+                PlayerView {
+                    hand: own.then(|| self.hands[index].clone()),
+                    hand_len: self.hands[index].len(),
+                    display: self.displays[index].clone(),
+                    hidden: own.then(|| self.hidden[index].clone()),
+                    hidden_len: self.hidden[index].len() as u8,
+                    chosen: self.chosen[index].filter(|_| own),
+                    score: self.scores[index],
+                }
+            })
+            .collect();
         View {
-            history: self.history.clone(),
-            ..self.present(viewer)
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase: self.phase,
+            to_move: self.to_move(),
+            active: self.active,
+            closer: self.closer,
+            deck: self.deck.len() as u8,
+            extra: self.extra,
+            discard: self.discard.clone(),
+            values: self.values,
+            awards: self.awards,
+            results: self.results.clone(),
+            players,
         }
-    }
-
-    fn forget_history(&mut self) {
-        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -632,6 +601,15 @@ impl Game for MastersGallery {
             }
         }
         for artist in Artist::ALL {
+            let displayed: u8 = self.displays.iter().map(|display| display.of(artist)).sum();
+            let face_up =
+                displayed + u8::from(self.extra.is_some_and(|card| card.artist == artist));
+            if face_up != self.face_up[artist.index()] {
+                return Err(format!(
+                    "{face_up} cards of artist {artist} are face up, not {}",
+                    self.face_up[artist.index()]
+                ));
+            }
             let gained: i32 = self
                 .results
                 .iter()
@@ -657,13 +635,6 @@ impl Resample for MastersGallery {
     /// Hidden are the other hands, what others laid face down, and the deck. All that is ever
     /// said of them is how many cards there are, so that every assignment of the unseen cards is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> MastersGallery {
-        MastersGallery {
-            history: view.history.clone(),
-            ..MastersGallery::determinize(view, rng)
-        }
-    }
-
-    fn determinize(view: &View, rng: &mut Rng) -> MastersGallery {
         let mut unseen: Cards = view.rules.cards().collect();
         let mut see = |card: Card| unseen.remove(card);
         view.discard.each().chain(view.extra).for_each(&mut see);
@@ -730,9 +701,7 @@ impl Resample for MastersGallery {
             values: view.values,
             awards: view.awards,
             scores,
-            regular: view.regular,
             results: view.results.clone(),
-            history: History::forgotten(),
         }
     }
 }

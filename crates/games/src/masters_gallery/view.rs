@@ -1,7 +1,7 @@
 //! What a seat may know.
 
 use super::rules::{Artist, Card, Cards, Rules};
-use parlour_engine::{History, Seat, SeatSet, Viewer};
+use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// What is asked of the seats that are to move.
@@ -59,14 +59,10 @@ pub struct View {
     pub values: [i32; 5],
     /// Award tokens on each artist.
     pub awards: [u8; 5],
-    /// Whether every round so far was closed by somebody and nobody was skipped.
-    pub regular: bool,
     /// The rounds that are over.
     pub results: Vec<RoundResult>,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
-    /// Everything that happened in the open since the start of the game.
-    pub history: History<Event>,
 }
 
 /// One player as the viewer sees him.
@@ -91,6 +87,20 @@ pub struct PlayerView {
 impl parlour_engine::View for View {
     fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    fn at_turn_start(&self) -> View {
+        let mut view = self.clone();
+        if view.phase == Phase::Together {
+            let holders = (0u8..)
+                .zip(&self.players)
+                .filter(|(_, player)| player.hand_len > 0);
+            view.to_move = holders.map(|(seat, _)| Seat(seat)).collect();
+            view.players
+                .iter_mut()
+                .for_each(|player| player.chosen = None);
+        }
+        view
     }
 }
 

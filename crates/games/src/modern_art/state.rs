@@ -5,10 +5,10 @@ use super::rules::{
     ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MAX_PLAYERS, PAINTINGS, Painting,
     ROUNDS, Rules, START_CASH, dealt,
 };
-use super::view::{Event, PlayerView, RoundResult, View, count_cash};
+use super::view::{Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -64,7 +64,7 @@ pub struct ModernArt {
     round: u8,
     phase: Phase,
     /// What is not dealt yet; the next is the last.
-    deck: ArrayVec<Painting, PAINTINGS>,
+    pub(super) deck: ArrayVec<Painting, PAINTINGS>,
     hands: ArrayVec<Hand, MAX_PLAYERS>,
     cash: Amounts,
     /// Paintings bought this round, by seat and artist.
@@ -73,7 +73,6 @@ pub struct ModernArt {
     gained: [[u16; ARTISTS]; ROUNDS],
     /// Every painting ever offered.
     seen: Hand,
-    history: History<Event>,
 }
 
 impl ModernArt {
@@ -122,70 +121,7 @@ impl ModernArt {
         self.gained.iter().map(|round| round[artist]).sum()
     }
 
-    /// What happened in the open so far.
-    pub fn history(&self) -> &[Event] {
-        &self.history
-    }
-
-    /// What `viewer` may know but for the history, which is left empty: tables tell that
-    /// apart, each event once.
-    pub fn present(&self, viewer: Viewer) -> View {
-        let mut bought: [Vec<u8>; MAX_PLAYERS] = Default::default();
-        if !self.history.is_kept() {
-            // The order in which they were bought is forgotten; it lets nobody do more or less.
-            for (bought, counts) in bought.iter_mut().zip(&self.bought) {
-                for (artist, &count) in counts.iter().enumerate().rev() {
-                    bought.extend(std::iter::repeat_n(artist as u8, count.into()));
-                }
-            }
-        }
-        for event in self.history.iter().rev() {
-            match *event {
-                Event::Round { .. } => break,
-                Event::Sold { lot, buyer, .. } => {
-                    let artists = std::iter::repeat_n(lot.painting.artist, lot.len().into());
-                    bought[buyer.index()].extend(artists);
-                }
-                _ => {}
-            }
-        }
-        let players = (Seat::all(self.hands()).zip(bought))
-            .map(|(seat, mut bought)| {
-                bought.reverse();
-                // At the end everybody counts his cash in the open.
-                let shown =
-                    !self.rules.hidden_cash || viewer.sees(seat) || self.phase == Phase::Over;
-                let hand = &self.hands[seat.index()];
-                PlayerView {
-                    cash: shown.then_some(self.cash[seat.index()]),
-                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
-                    hand_len: hand.len(),
-                    bought,
-                }
-            })
-            .collect();
-        let mut phase = self.phase;
-        if let Phase::Sealed { bids, .. } = &mut phase {
-            for seat in Seat::all(MAX_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
-                bids[seat.index()] = None;
-            }
-        }
-        View {
-            viewer,
-            rules: self.rules.clone(),
-            round: self.round,
-            phase,
-            to_move: self.to_move(),
-            offered: self.offered,
-            gained: self.gained,
-            seen: self.seen,
-            deck: self.deck.len() as u8,
-            players,
-            history: History::forgotten(),
-        }
-    }
-
-    fn start_round(&mut self, round: usize) {
+    fn start_round(&mut self, round: usize, events: &mut impl EventSink<Event>) {
         let count = dealt(self.hands(), round);
         self.round = round as u8;
         self.offered = [0; ARTISTS];
@@ -199,14 +135,14 @@ impl ModernArt {
                 hand.add(painting);
             }
         }
-        self.history.note(|| Event::Round {
+        events.emit(|| Event::Round {
             round: round as u8,
             dealt: count as u8,
         });
     }
 
     /// The next seat with paintings after `last` offers; the round ends when there is none.
-    fn next_offer(&mut self, last: Seat) {
+    fn next_offer(&mut self, last: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.hands();
         let mut seat = last;
         for _ in 0..seats {
@@ -216,10 +152,10 @@ impl ModernArt {
                 return;
             }
         }
-        self.end_round(last);
+        self.end_round(last, events);
     }
 
-    fn end_round(&mut self, last: Seat) {
+    fn end_round(&mut self, last: Seat, events: &mut impl EventSink<Event>) {
         let round = usize::from(self.round);
         let ranked = rank(&self.offered);
         for (artist, gain) in ranked.iter().zip(GAINS) {
@@ -237,7 +173,7 @@ impl ModernArt {
             paid[seat] = bought.map(|(&count, worth)| u16::from(count) * worth).sum();
             self.cash[seat] += paid[seat];
         }
-        self.history.note(|| {
+        events.emit(|| {
             Event::RoundEnd(RoundResult {
                 round: self.round,
                 offered: self.offered,
@@ -249,8 +185,8 @@ impl ModernArt {
         if round + 1 == ROUNDS {
             self.phase = Phase::Over;
         } else {
-            self.start_round(round + 1);
-            self.next_offer(last);
+            self.start_round(round + 1, events);
+            self.next_offer(last, events);
         }
     }
 
@@ -292,7 +228,7 @@ impl ModernArt {
     }
 
     /// The lot goes to the buyer, or free to the seller, and the next seat offers.
-    fn sell(&mut self, lot: Lot, best: Option<HighBid>) {
+    fn sell(&mut self, lot: Lot, best: Option<HighBid>, events: &mut impl EventSink<Event>) {
         let HighBid {
             seat: buyer,
             amount: price,
@@ -305,12 +241,17 @@ impl ModernArt {
             self.cash[lot.seller.index()] += price;
         }
         self.bought[buyer.index()][lot.artist()] += lot.len();
-        self.history.note(|| Event::Sold { lot, buyer, price });
-        self.next_offer(lot.seller);
+        events.emit(|| Event::Sold { lot, buyer, price });
+        self.next_offer(lot.seller, events);
     }
 
     /// All sealed bids are in: the highest wins, among equals the first from the seller's left.
-    fn open_bids(&mut self, lot: Lot, bids: &[Option<u16>; MAX_PLAYERS]) {
+    fn open_bids(
+        &mut self,
+        lot: Lot,
+        bids: &[Option<u16>; MAX_PLAYERS],
+        events: &mut impl EventSink<Event>,
+    ) {
         let mut opened = Amounts::all(self.hands(), 0);
         let mut best: Option<HighBid> = None;
         let mut seat = lot.seller;
@@ -322,8 +263,8 @@ impl ModernArt {
                 best = Some(HighBid { seat, amount });
             }
         }
-        self.history.note(|| Event::Bids { bids: opened });
-        self.sell(lot, best);
+        events.emit(|| Event::Bids { bids: opened });
+        self.sell(lot, best, events);
     }
 
     fn check_painting(&self, seat: Seat, painting: Painting) -> Result<(), IllegalMove> {
@@ -386,13 +327,18 @@ impl Game for ModernArt {
     type Deal = Deal;
     type Action = Action;
     type View = View;
+    type Event = Event;
     type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules.auctions, &mut Streams::new(seed).deal())
     }
 
-    fn new(rules: Rules, deal: Deal) -> Result<ModernArt, SetupError> {
+    fn start(
+        rules: Rules,
+        deal: Deal,
+        events: &mut impl EventSink<Event>,
+    ) -> Result<ModernArt, SetupError> {
         rules.check()?;
         deal.check(&rules)?;
         let seats = usize::from(rules.players);
@@ -407,9 +353,8 @@ impl Game for ModernArt {
             offered: [0; ARTISTS],
             gained: Default::default(),
             seen: Hand::default(),
-            history: History::with_capacity(256),
         };
-        game.start_round(0);
+        game.start_round(0, events);
         Ok(game)
     }
 
@@ -499,7 +444,7 @@ impl Game for ModernArt {
         }
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         // Most actions are sealed bids.
         if let (Phase::Sealed { lot, waiting, bids }, Action::Bid(amount)) =
             (&mut self.phase, action)
@@ -508,16 +453,16 @@ impl Game for ModernArt {
             *waiting = waiting.without(seat);
             if waiting.is_empty() {
                 let (lot, bids) = (*lot, *bids);
-                self.open_bids(lot, &bids);
+                self.open_bids(lot, &bids, events);
             }
             return;
         }
         let seats = self.hands();
         match (self.phase, action) {
             (Phase::Offer { .. }, Action::Offer(painting)) => {
-                self.history.note(|| Event::Offer { seat, painting });
+                events.emit(|| Event::Offer { seat, painting });
                 if self.lay_out(seat, painting) {
-                    self.end_round(seat);
+                    self.end_round(seat, events);
                 } else {
                     self.start_auction(Lot {
                         seller: seat,
@@ -527,9 +472,9 @@ impl Game for ModernArt {
                 }
             }
             (Phase::Add { double, .. }, Action::Add(painting)) => {
-                self.history.note(|| Event::Add { seat, painting });
+                events.emit(|| Event::Add { seat, painting });
                 if self.lay_out(seat, painting) {
-                    self.end_round(seat);
+                    self.end_round(seat, events);
                 } else {
                     self.start_auction(Lot {
                         seller: seat,
@@ -539,7 +484,7 @@ impl Game for ModernArt {
                 }
             }
             (Phase::Price { lot }, Action::Price(price)) => {
-                self.history.note(|| Event::Price { seat, price });
+                events.emit(|| Event::Price { seat, price });
                 self.phase = Phase::Fixed {
                     lot,
                     price,
@@ -548,10 +493,10 @@ impl Game for ModernArt {
             }
             (Phase::Fixed { lot, price, .. }, Action::Take) => {
                 let amount = price;
-                self.sell(lot, Some(HighBid { seat, amount }));
+                self.sell(lot, Some(HighBid { seat, amount }), events);
             }
             (Phase::Open { lot, .. }, Action::Bid(amount)) => {
-                self.history.note(|| Event::Bid { seat, amount });
+                events.emit(|| Event::Bid { seat, amount });
                 self.phase = Phase::Open {
                     lot,
                     asked: seat.next(seats),
@@ -560,12 +505,12 @@ impl Game for ModernArt {
                 };
             }
             (Phase::OnceAround { lot, .. }, Action::Bid(amount)) => {
-                self.history.note(|| Event::Bid { seat, amount });
-                self.go_round_once(lot, seat, Some(HighBid { seat, amount }));
+                events.emit(|| Event::Bid { seat, amount });
+                self.go_round_once(lot, seat, Some(HighBid { seat, amount }), events);
             }
             (_, Action::Pass) => {
-                self.history.note(|| Event::Pass { seat });
-                self.pass(seat);
+                events.emit(|| Event::Pass { seat });
+                self.pass(seat, events);
             }
             (phase, action) => panic!("'{action}' is not legal in {phase:?}"),
         }
@@ -575,14 +520,7 @@ impl Game for ModernArt {
         if self.phase != Phase::Over {
             return None;
         }
-        let scores = self.scores();
-        let most = scores.iter().max();
-        Some(Outcome {
-            winners: Seat::all(self.hands())
-                .filter(|seat| Some(&scores[seat.index()]) == most)
-                .collect(),
-            scores,
-        })
+        Some(Outcome::highest_score_wins(self.scores()))
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -592,14 +530,38 @@ impl Game for ModernArt {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        View {
-            history: self.history.clone(),
-            ..self.present(viewer)
+        let players = Seat::all(self.hands())
+            .map(|seat| {
+                let hand = &self.hands[seat.index()];
+                let bought = (0u8..).zip(self.bought[seat.index()]);
+                PlayerView {
+                    cash: self.cash[seat.index()],
+                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
+                    hand_len: hand.len(),
+                    bought: bought
+                        .flat_map(|(artist, count)| std::iter::repeat_n(artist, count.into()))
+                        .collect(),
+                }
+            })
+            .collect();
+        let mut phase = self.phase;
+        if let Phase::Sealed { bids, .. } = &mut phase {
+            for seat in Seat::all(MAX_PLAYERS).filter(|&seat| !viewer.sees(seat)) {
+                bids[seat.index()] = None;
+            }
         }
-    }
-
-    fn forget_history(&mut self) {
-        self.history.forget();
+        View {
+            viewer,
+            rules: self.rules.clone(),
+            round: self.round,
+            phase,
+            to_move: self.to_move(),
+            offered: self.offered,
+            gained: self.gained,
+            seen: self.seen,
+            deck: self.deck.len() as u8,
+            players,
+        }
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -611,10 +573,6 @@ impl Game for ModernArt {
         found.sort_unstable();
         if found.as_slice() != self.rules.auctions.paintings().as_slice() {
             return Err(format!("paintings {found:?}"));
-        }
-        let counted = count_cash(self.hands(), &self.history);
-        if self.history.is_kept() && counted != self.cash {
-            return Err(format!("cash {:?}, counted {counted:?}", self.cash));
         }
         let sold: u8 = self.bought.as_flattened().iter().sum();
         if sold > self.offered.iter().sum() {
@@ -634,7 +592,7 @@ impl Game for ModernArt {
 
 impl ModernArt {
     /// Somebody who may pass has passed.
-    fn pass(&mut self, seat: Seat) {
+    fn pass(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.hands();
         let next = seat.next(seats);
         match self.phase {
@@ -645,7 +603,7 @@ impl ModernArt {
                         painting: double,
                         double: None,
                     };
-                    self.sell(lot, None);
+                    self.sell(lot, None, events);
                 } else {
                     self.phase = Phase::Add {
                         double,
@@ -657,7 +615,7 @@ impl ModernArt {
             Phase::Fixed { lot, price, .. } => {
                 if next == lot.seller {
                     let (seat, amount) = (lot.seller, price);
-                    self.sell(lot, Some(HighBid { seat, amount }));
+                    self.sell(lot, Some(HighBid { seat, amount }), events);
                 } else {
                     let asked = next;
                     self.phase = Phase::Fixed { lot, price, asked };
@@ -672,7 +630,7 @@ impl ModernArt {
                     Some(_) => seats - 1,
                 };
                 if usize::from(passes) == others {
-                    self.sell(lot, best);
+                    self.sell(lot, best, events);
                 } else {
                     self.phase = Phase::Open {
                         lot,
@@ -682,15 +640,21 @@ impl ModernArt {
                     };
                 }
             }
-            Phase::OnceAround { lot, best, .. } => self.go_round_once(lot, seat, best),
+            Phase::OnceAround { lot, best, .. } => self.go_round_once(lot, seat, best, events),
             phase => panic!("nobody passes in {phase:?}"),
         }
     }
 
     /// Once around: `last` has raised or passed; the seller is the last who may.
-    fn go_round_once(&mut self, lot: Lot, last: Seat, best: Option<HighBid>) {
+    fn go_round_once(
+        &mut self,
+        lot: Lot,
+        last: Seat,
+        best: Option<HighBid>,
+        events: &mut impl EventSink<Event>,
+    ) {
         if last == lot.seller {
-            self.sell(lot, best);
+            self.sell(lot, best, events);
         } else {
             self.phase = Phase::OnceAround {
                 lot,
@@ -707,13 +671,6 @@ impl Resample for ModernArt {
     /// unseen paintings to the slots that are left is equally likely. A sealed bid that is
     /// in but not shown may be anything its seat can pay.
     fn resample(view: &View, rng: &mut Rng) -> ModernArt {
-        ModernArt {
-            history: view.history.clone(),
-            ..ModernArt::determinize(view, rng)
-        }
-    }
-
-    fn determinize(view: &View, rng: &mut Rng) -> ModernArt {
         let auctions = view.rules.auctions;
         let seats = usize::from(view.rules.players);
         let mut known = view.seen;
@@ -740,16 +697,7 @@ impl Resample for ModernArt {
                     .collect(),
             })
             .collect();
-        let cash = match view.players.iter().all(|player| player.cash.is_some()) {
-            true => {
-                let mut cash = Amounts::all(seats, 0);
-                for (seat, player) in view.players.iter().enumerate() {
-                    cash[seat] = player.cash.unwrap_or(0);
-                }
-                cash
-            }
-            false => view.cash(),
-        };
+        let cash = view.cash();
         let mut phase = view.phase;
         if let Phase::Sealed { waiting, bids, .. } = &mut phase {
             for seat in Seat::all(seats).filter(|&seat| !waiting.contains(seat)) {
@@ -774,7 +722,6 @@ impl Resample for ModernArt {
             offered: view.offered,
             gained: view.gained,
             seen: view.seen,
-            history: History::forgotten(),
         }
     }
 }

@@ -1,16 +1,28 @@
 use super::rules::{AUCTION_COUNTS, PAINTING_COUNTS, dealt};
 use super::*;
-use crate::testing;
-use parlour_engine::conformance::{Effort, Probe, battery};
+use crate::testing::{self, Recorded};
+use parlour_engine::conformance::{Options, Pool, Probe, battery};
 use parlour_engine::{
     Game, PlayError, Resample, Reveals, Rng, Rules as _, Seat, SeatSet, Streams, Viewer,
 };
 use proptest::prelude::*;
 
 impl Probe for ModernArt {
-    fn longest_game(_rules: &Rules) -> usize {
+    fn max_plies(_rules: &Rules) -> usize {
         // 70 offers, none with more raises than there is cash, each with five passes.
         70 * 5 * 3_000
+    }
+
+    fn hidden(&self, seat: Seat) -> Vec<Pool> {
+        let number = |painting: Painting| {
+            8 * u32::from(painting.artist) + painting.auction.map_or(0, |auction| auction as u32)
+        };
+        let auctions = self.rules().auctions;
+        let others = Seat::all(self.hands()).filter(|&other| other != seat);
+        let hands = others.map(|other| self.hand(other).each(auctions).map(number).collect());
+        let (next, rest) = self.deck.split_at(self.deck.len().saturating_sub(1));
+        let deck = [next, rest].map(|part| part.iter().copied().map(number).collect());
+        vec![hands.chain(deck).collect()]
     }
 
     fn probe(&self, rng: &mut Rng) -> Action {
@@ -43,7 +55,7 @@ impl Probe for ModernArt {
 }
 
 /// Legal lists are as long as somebody's cash, and the battery plays every action of them.
-const EFFORT: Effort = Effort {
+const OPTIONS: Options = Options {
     games: 2,
     probes: 20,
     resamples: 2,
@@ -52,9 +64,9 @@ const EFFORT: Effort = Effort {
 #[test]
 fn battery_simple() {
     for players in 3..=5 {
-        let report = battery::<ModernArt>(&Rules::of(Auctions::Simple, players), EFFORT).unwrap();
+        let report = battery::<ModernArt>(&Rules::of(Auctions::Simple, players), OPTIONS).unwrap();
         assert!(
-            report.positions > 300 && report.refused > 1_000,
+            report.positions > 300 && report.rejected > 1_000,
             "{report:?}"
         );
     }
@@ -63,9 +75,9 @@ fn battery_simple() {
 #[test]
 fn battery_full() {
     for players in 3..=5 {
-        let report = battery::<ModernArt>(&Rules::of(Auctions::Full, players), EFFORT).unwrap();
+        let report = battery::<ModernArt>(&Rules::of(Auctions::Full, players), OPTIONS).unwrap();
         assert!(
-            report.positions > 200 && report.refused > 1_000,
+            report.positions > 200 && report.rejected > 1_000,
             "{report:?}"
         );
     }
@@ -79,8 +91,11 @@ fn battery_hidden_cash_and_other_limits() {
             hidden_cash: true,
             ..Rules::of(Auctions::Full, 3)
         };
-        let effort = Effort { games: 1, ..EFFORT };
-        battery::<ModernArt>(&rules, effort).unwrap();
+        let options = Options {
+            games: 1,
+            ..OPTIONS
+        };
+        battery::<ModernArt>(&rules, options).unwrap();
     }
 }
 
@@ -139,7 +154,7 @@ fn painting(text: &str) -> Painting {
 
 /// A game whose first hands are given (commas between), filled up from what is left so that
 /// no filler is by an artist named in `keep_out`, as far as that goes.
-fn game(rules: &Rules, hands: &[&str]) -> ModernArt {
+fn game(rules: &Rules, hands: &[&str]) -> Recorded<ModernArt> {
     let mut left = rules.auctions.paintings().to_vec();
     let mut named: Vec<Vec<Painting>> = Vec::new();
     for hand in hands {
@@ -163,14 +178,14 @@ fn game(rules: &Rules, hands: &[&str]) -> ModernArt {
         deck.extend(hand);
     }
     deck.extend(left);
-    ModernArt::new(rules.clone(), Deal { deck }).unwrap()
+    Recorded::start(rules.clone(), Deal { deck })
 }
 
 fn to_move(game: &ModernArt) -> Seat {
     game.to_move().first().unwrap()
 }
 
-fn play(game: &mut ModernArt, actions: &[&str]) {
+fn play(game: &mut Recorded<ModernArt>, actions: &[&str]) {
     for text in actions {
         let seat = to_move(game);
         if let Err(error) = game.play(seat, text.parse().unwrap()) {
@@ -181,7 +196,7 @@ fn play(game: &mut ModernArt, actions: &[&str]) {
 
 fn refused(game: &ModernArt, action: &str) -> String {
     match game.clone().play(to_move(game), action.parse().unwrap()) {
-        Err(PlayError::Illegal { refusal, .. }) => refusal.to_string(),
+        Err(PlayError::Illegal { rule, .. }) => rule.to_string(),
         other => panic!("'{action}' gives {other:?}"),
     }
 }
@@ -192,8 +207,8 @@ fn cash(game: &ModernArt) -> Vec<u16> {
         .collect()
 }
 
-fn sold(game: &ModernArt) -> (u8, u8, u16, u8) {
-    (game.history().iter().rev())
+fn sold(game: &Recorded<ModernArt>) -> (u8, u8, u16, u8) {
+    (game.events.iter().rev())
         .find_map(|event| match *event {
             Event::Sold { lot, buyer, price } => Some((lot.seller.0, buyer.0, price, lot.len())),
             _ => None,
@@ -201,8 +216,8 @@ fn sold(game: &ModernArt) -> (u8, u8, u16, u8) {
         .unwrap()
 }
 
-fn rounds(game: &ModernArt) -> Vec<RoundResult> {
-    (game.history().iter())
+fn rounds(game: &Recorded<ModernArt>) -> Vec<RoundResult> {
+    (game.events.iter())
         .filter_map(|event| match *event {
             Event::RoundEnd(result) => Some(result),
             _ => None,
@@ -345,7 +360,7 @@ fn nobody_bids_more_than_his_cash() {
 // ---- rounds -----------------------------------------------------------------------------
 
 /// Offers the painting and lets the seller have it free.
-fn unsold(game: &mut ModernArt, offer: &str) {
+fn unsold(game: &mut Recorded<ModernArt>, offer: &str) {
     play(game, &[offer]);
     if let Phase::Sealed { .. } = game.phase() {
         let seats = game.rules().seats();
@@ -681,13 +696,15 @@ fn hidden_cash_is_not_shown_but_can_be_counted() {
     let mut game = game(&rules, &["0", "0", "0"]);
     play(&mut game, &["offer 0", "bid 0", "bid 20", "bid 7"]);
     let view = game.view(Viewer::Seat(Seat(0)));
-    let shown: Vec<Option<u16>> = view.players.iter().map(|player| player.cash).collect();
-    assert_eq!(shown, [Some(120), None, None]);
+    assert_eq!(
+        [0, 1, 2].map(|seat| view.shows_cash(Seat(seat))),
+        [true, false, false]
+    );
     assert_eq!(view.cash().as_slice(), [120, 80, 100]);
 }
 
 #[test]
-fn bought_paintings_are_listed_in_the_order_bought() {
+fn bought_paintings_are_listed_by_artist() {
     let rules = Rules {
         limit: 3,
         ..SIMPLE_3
@@ -699,7 +716,7 @@ fn bought_paintings_are_listed_in_the_order_bought() {
             &[offer, "bid 0", &format!("bid {bids}"), "bid 0"],
         );
     }
-    assert_eq!(game.view(Viewer::Public).players[1].bought, [2, 1, 0]);
+    assert_eq!(game.view(Viewer::Public).players[1].bought, [0, 1, 2]);
 }
 
 #[test]

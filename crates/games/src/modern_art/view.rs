@@ -2,7 +2,7 @@
 
 use super::phase::{Lot, Phase};
 use super::rules::{ARTISTS, Amounts, Hand, Painting, ROUNDS, Rules};
-use parlour_engine::{History, Seat, SeatSet, Viewer};
+use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -28,8 +28,6 @@ pub struct View {
     pub deck: u8,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
-    /// Everything that happened in the open, since the start of the game.
-    pub history: History<Event>,
 }
 
 impl View {
@@ -38,59 +36,48 @@ impl View {
         self.gained.iter().map(|round| round[artist]).sum()
     }
 
-    /// The events of this round.
-    pub fn this_round(&self) -> &[Event] {
-        let start = self
-            .history
-            .iter()
-            .rposition(|event| matches!(event, Event::Round { .. }));
-        &self.history[start.unwrap_or(0)..]
-    }
-
-    /// What each seat has in cash: shown, or counted from the history.
+    /// Each seat's cash in thousands.
     pub fn cash(&self) -> Amounts {
-        count_cash(self.rules.players.into(), &self.history)
-    }
-}
-
-/// Cash as anybody can count it from what happened in the open.
-pub(super) fn count_cash(seats: usize, history: &[Event]) -> Amounts {
-    let mut cash = Amounts::all(seats, super::rules::START_CASH);
-    for event in history {
-        match *event {
-            Event::Sold { lot, buyer, price } => {
-                cash[buyer.index()] -= price;
-                if buyer != lot.seller {
-                    cash[lot.seller.index()] += price;
-                }
-            }
-            Event::RoundEnd(result) => {
-                for seat in 0..seats {
-                    cash[seat] += result.paid[seat];
-                }
-            }
-            _ => {}
+        let mut cash = Amounts::all(self.players.len(), 0);
+        for (seat, player) in self.players.iter().enumerate() {
+            cash[seat] = player.cash;
         }
+        cash
     }
-    cash
+
+    /// Whether the viewer sees a seat's cash on the table. Otherwise the rules hide it, and it is
+    /// known only to those who have counted.
+    pub fn shows_cash(&self, seat: Seat) -> bool {
+        !self.rules.hidden_cash || self.viewer.sees(seat) || self.phase == Phase::Over
+    }
 }
 
 /// One player as the viewer sees him.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerView {
-    /// Cash in thousands; missing when the rules hide that of others.
-    pub cash: Option<u16>,
+    /// Cash in thousands. Everybody can count it, since all payments are public; see [`View::shows_cash`].
+    pub cash: u16,
     /// The paintings in hand, sorted, if the viewer may see them.
     pub hand: Option<Vec<Painting>>,
     /// How many paintings are in hand.
     pub hand_len: u8,
-    /// The artists of the paintings bought in this round, in the order bought.
+    /// The artists of the paintings bought in this round, in ascending order.
     pub bought: Vec<u8>,
 }
 
 impl parlour_engine::View for View {
     fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    fn at_turn_start(&self) -> View {
+        let mut view = self.clone();
+        if let Phase::Sealed { waiting, bids, .. } = &mut view.phase {
+            *waiting = SeatSet::all(self.players.len());
+            *bids = Default::default();
+            view.to_move = *waiting;
+        }
+        view
     }
 }
 

@@ -6,7 +6,7 @@ use super::rules::{
 use super::view::{Event, PlayerView, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    Game, History, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -297,7 +297,6 @@ pub struct PrimiComposti {
     players: ArrayVec<Player, MAX_PLAYERS>,
     /// Nobody when the game is over.
     to_move: Option<Seat>,
-    history: History<Event>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -358,37 +357,6 @@ impl PrimiComposti {
         self.first
     }
 
-    /// Every card played so far, in order.
-    pub fn history(&self) -> &[Event] {
-        &self.history
-    }
-
-    /// What `viewer` may know but for the history, which is left empty: tables tell that
-    /// apart, each event once.
-    pub fn present(&self, viewer: Viewer) -> View {
-        // What one does not hold, the only other player does.
-        let open = self.players.len() == 2 && viewer.seat().is_some();
-        let player = |seat: Seat| {
-            let player = &self.players[seat.index()];
-            PlayerView {
-                hand: (open || viewer.sees(seat)).then_some(player.hand),
-                hand_len: player.hand.len() as u8,
-                primes: player.primes.to_vec(),
-                composites: player.composites.to_vec(),
-                points: player.points,
-            }
-        };
-        View {
-            viewer,
-            rules: self.rules.clone(),
-            deck: self.deck,
-            first: self.first,
-            to_move: self.to_move,
-            players: Seat::all(self.players.len()).map(player).collect(),
-            history: History::forgotten(),
-        }
-    }
-
     /// The visible cards.
     pub fn board(&self) -> Board {
         Board::new(&self.rules, self.players.iter().map(Player::shown))
@@ -401,13 +369,18 @@ impl Game for PrimiComposti {
     type Deal = Deal;
     type Action = Action;
     type View = View;
+    type Event = Event;
     type IllegalMove = IllegalMove;
 
     fn deal(rules: &Rules, seed: u64) -> Deal {
         Deal::shuffled(rules, &mut Streams::new(seed).deal())
     }
 
-    fn new(rules: Rules, deal: Deal) -> Result<PrimiComposti, SetupError> {
+    fn start(
+        rules: Rules,
+        deal: Deal,
+        _: &mut impl EventSink<Event>,
+    ) -> Result<PrimiComposti, SetupError> {
         rules.check()?;
         let hands = deal.check(&rules)?;
         let first = hands
@@ -430,7 +403,6 @@ impl Game for PrimiComposti {
             deck,
             players,
             to_move: Some(Seat(first as u8)),
-            history: History::with_capacity(deck.len()),
         })
     }
 
@@ -486,7 +458,7 @@ impl Game for PrimiComposti {
         }
     }
 
-    fn play_unchecked(&mut self, seat: Seat, action: Action) {
+    fn apply(&mut self, seat: Seat, action: Action, events: &mut impl EventSink<Event>) {
         let play = self.board().play(seat, action);
         for &(from, card) in &play.stolen {
             let victim = &mut self.players[from.index()];
@@ -502,7 +474,7 @@ impl Game for PrimiComposti {
         let next = seat.next(self.players.len());
         let hand = self.players[next.index()].hand;
         self.to_move = (!hand.is_empty()).then_some(next);
-        self.history.note(|| Event {
+        events.emit(|| Event {
             seat,
             card: action.card,
             operands: play.using.map(Pair::cards),
@@ -515,12 +487,7 @@ impl Game for PrimiComposti {
         if self.to_move.is_some() {
             return None;
         }
-        let scores = self.scores();
-        let most = scores.iter().copied().max();
-        let winners = Seat::all(scores.len())
-            .filter(|seat| Some(scores[seat.index()]) == most)
-            .collect();
-        Some(Outcome { scores, winners })
+        Some(Outcome::highest_score_wins(self.scores()))
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -528,14 +495,26 @@ impl Game for PrimiComposti {
     }
 
     fn view(&self, viewer: Viewer) -> View {
+        // What one does not hold, the only other player does.
+        let open = self.players.len() == 2 && viewer.seat().is_some();
+        let player = |seat: Seat| {
+            let player = &self.players[seat.index()];
+            PlayerView {
+                hand: (open || viewer.sees(seat)).then_some(player.hand),
+                hand_len: player.hand.len() as u8,
+                primes: player.primes.to_vec(),
+                composites: player.composites.to_vec(),
+                points: player.points,
+            }
+        };
         View {
-            history: self.history.clone(),
-            ..self.present(viewer)
+            viewer,
+            rules: self.rules.clone(),
+            deck: self.deck,
+            first: self.first,
+            to_move: self.to_move,
+            players: Seat::all(self.players.len()).map(player).collect(),
         }
-    }
-
-    fn forget_history(&mut self) {
-        self.history.forget();
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -578,13 +557,6 @@ impl Resample for PrimiComposti {
     /// Unseen are the hands that the viewer does not know. That the first player was dealt the
     /// 2 is known to all; every other assignment is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> PrimiComposti {
-        PrimiComposti {
-            history: view.history.clone(),
-            ..PrimiComposti::determinize(view, rng)
-        }
-    }
-
-    fn determinize(view: &View, rng: &mut Rng) -> PrimiComposti {
         let mut players: ArrayVec<Player, MAX_PLAYERS> = view
             .players
             .iter()
@@ -617,7 +589,6 @@ impl Resample for PrimiComposti {
             deck: view.deck,
             players,
             to_move: view.to_move,
-            history: History::forgotten(),
         }
     }
 }

@@ -1,13 +1,26 @@
+use super::rules::MIN_CARD;
 use super::rules::{MAX_CARD, results};
 use super::*;
-use crate::testing;
-use parlour_engine::conformance::{Effort, Probe, battery};
+use crate::testing::{self, Recorded};
+use parlour_engine::conformance::{Options, Pool, Probe, battery};
 use parlour_engine::{DealSource, Game, Record, Resample, Rng, Rules as _, Seat, Streams, Viewer};
 use proptest::prelude::*;
 
 impl Probe for PrimiComposti {
-    fn longest_game(rules: &Rules) -> usize {
+    fn max_plies(rules: &Rules) -> usize {
         usize::from(rules.players) * usize::from(rules.cards)
+    }
+
+    fn hidden(&self, seat: Seat) -> Vec<Pool> {
+        let view = self.view(Viewer::Seat(seat));
+        let others = Seat::all(view.players.len())
+            .filter(|other| view.players[other.index()].hand.is_none());
+        // Everybody knows who holds the lowest card.
+        let hand = |other: Seat| {
+            let hand = self.hand(other).iter().filter(|&card| card != MIN_CARD);
+            hand.map(u32::from).collect()
+        };
+        vec![others.map(hand).collect()]
     }
 
     fn probe(&self, rng: &mut Rng) -> Action {
@@ -43,31 +56,38 @@ fn rules(version: Version, players: u8, cards: u8) -> Rules {
 #[test]
 fn battery_two_players() {
     for version in Version::ALL {
-        let effort = Effort {
+        let options = Options {
             games: 25,
-            ..Effort::default()
+            ..Options::default()
         };
-        let report = battery::<PrimiComposti>(&Rules::two(version), effort).unwrap();
-        assert!(report.refused > 10_000, "{report:?}");
+        let report = battery::<PrimiComposti>(&Rules::two(version), options).unwrap();
+        assert!(report.rejected > 10_000, "{report:?}");
     }
 }
 
 #[test]
 fn battery_more_players_and_other_values() {
-    let effort = Effort {
+    let options = Options {
         games: 6,
-        ..Effort::default()
+        ..Options::default()
     };
     for version in Version::ALL {
         for players in 3..=6 {
-            battery::<PrimiComposti>(&rules(version, players, 13 - players), effort).unwrap();
+            battery::<PrimiComposti>(&rules(version, players, 13 - players), options).unwrap();
         }
         let odd = Rules {
             prime: 1,
             composite: 5,
             ..rules(version, 2, 36)
         };
-        battery::<PrimiComposti>(&odd, Effort { games: 2, ..effort }).unwrap();
+        battery::<PrimiComposti>(
+            &odd,
+            Options {
+                games: 2,
+                ..options
+            },
+        )
+        .unwrap();
     }
 }
 
@@ -92,12 +112,12 @@ fn golden_playthroughs() {
 }
 
 /// A two-player game in which these cards have been played, in turn.
-fn game(version: Version, hands: [&[u8]; 2], played: &str) -> PrimiComposti {
+fn game(version: Version, hands: [&[u8]; 2], played: &str) -> Recorded<PrimiComposti> {
     let deal = Deal {
         hands: hands.map(<[u8]>::to_vec).to_vec(),
     };
     let rules = rules(version, 2, hands[0].len() as u8);
-    let mut game = PrimiComposti::new(rules, deal).unwrap();
+    let mut game = Recorded::<PrimiComposti>::start(rules, deal);
     for action in played.split(", ").filter(|action| !action.is_empty()) {
         let seat = game.to_move().first().unwrap();
         game.play(seat, action.parse().unwrap()).unwrap();
@@ -125,7 +145,7 @@ fn an_operand_may_be_the_card_that_is_covered() {
     game.play(Seat(0), Action::plain(5)).unwrap();
     assert_eq!(game.scores(), [8, 2]);
     assert_eq!(game.primes(Seat(0)), [2, 5]);
-    assert_eq!(game.history()[2].operation().as_deref(), Some("2+3"));
+    assert_eq!(game.events[2].operation().as_deref(), Some("2+3"));
 }
 
 /// Every pair against the arithmetic, spelt out.

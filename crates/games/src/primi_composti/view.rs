@@ -2,7 +2,7 @@
 
 use super::rules::{CardSet, Pair, Rules};
 use super::state::{Board, Shown};
-use parlour_engine::{History, Seat, Viewer};
+use parlour_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -20,8 +20,6 @@ pub struct View {
     pub to_move: Option<Seat>,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
-    /// Every card played so far, in order.
-    pub history: History<Event>,
 }
 
 /// One player as the viewer sees him.
@@ -54,8 +52,14 @@ impl View {
 
     /// The cards that have not been played.
     pub fn unplayed(&self) -> CardSet {
-        let played: CardSet = self.history.iter().map(|event| event.card).collect();
+        let stacks = (self.players.iter()).flat_map(|player| [&player.primes, &player.composites]);
+        let played: CardSet = stacks.flatten().copied().collect();
         self.deck.minus(played)
+    }
+
+    /// The number of cards played so far.
+    pub fn plies(&self) -> usize {
+        self.deck.len() - self.unplayed().len()
     }
 }
 

@@ -1,10 +1,10 @@
 //! A table that listens: `parlour host`.
 
-use super::door;
+use super::accept;
+use super::hosted_series::HostedSeries;
 use super::link::Fault;
-use super::party::Party;
 use super::report::{Note, Report};
-use crate::guests::Guests;
+use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError};
 use parlour_protocol::Hosted;
@@ -120,16 +120,17 @@ impl<G: Hosted> Host<G> {
         let (door, arrivals) = mpsc::channel(64);
         let attending = {
             // The table's own bounds are enough: everybody here was asked to come.
-            let everybody = Guests::new(usize::MAX, usize::MAX);
-            tokio::spawn(door::attend(
+            let everybody = ConnectionLimit::new(usize::MAX, usize::MAX);
+            tokio::spawn(accept::accept_connections(
                 self.listener,
                 self.options.think,
                 everybody,
                 door,
             ))
         };
-        let mut party = Party::<G>::new(self.rules, self.deal, self.options, arrivals, note);
-        let report = party.hold(record).await;
+        let mut series =
+            HostedSeries::<G>::new(self.rules, self.deal, self.options, arrivals, note);
+        let report = series.hold(record).await;
         attending.abort();
         report
     }

@@ -1,14 +1,14 @@
 //! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
 
 use super::games;
-use super::house::Guest;
 use super::origin;
-use super::registry::Rooms;
-use super::request::{Refusal, TableRequest};
+use super::registry::RoomRegistry;
 use super::room::Event;
-use crate::agents::door::{read_hello, turn_away};
+use super::shared::JoinRequest;
+use super::table_request::{TableError, TableRequest};
+use crate::agents::accept::{read_hello, reject};
 use crate::agents::link::{Link, WebLink};
-use crate::guests::Pass;
+use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
@@ -32,40 +32,40 @@ const BUFFER: usize = 4 << 10;
 
 /// Who sent a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Client {
+pub(crate) struct Peer {
     /// From where.
     pub(crate) address: IpAddr,
     /// Its place among the connections.
-    pub(crate) pass: Arc<Pass>,
+    pub(crate) permit: Arc<ConnectionPermit>,
 }
 
 #[derive(Clone)]
 struct Api {
-    rooms: Arc<Rooms>,
+    rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
 }
 
 /// The routes below `/api`.
-pub(crate) fn router(rooms: Arc<Rooms>, agents: Option<SocketAddr>) -> Router {
+pub(crate) fn router(rooms: Arc<RoomRegistry>, agents: Option<SocketAddr>) -> Router {
     Router::new()
         .route("/server", get(server))
         .route("/tables", get(list).post(open))
         .route("/tables/{id}", get(show).delete(end))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/socket", any(socket))
-        .fallback(async || Refusal::Nothing)
+        .fallback(async || TableError::Nothing)
         .with_state(Api { rooms, agents })
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for TableError {
     fn into_response(self) -> Response {
         let body = serde_json::json!({"error": self.to_string()});
-        (self.status(), FRESH, Json(body)).into_response()
+        (self.status(), NO_STORE, Json(body)).into_response()
     }
 }
 
 /// Tables change all the time.
-const FRESH: [(axum::http::HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
+const NO_STORE: [(axum::http::HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Serialize)]
 struct About {
@@ -82,7 +82,7 @@ async fn server(State(api): State<Api>) -> impl IntoResponse {
         agents: api.agents,
         games: games::NAMES,
     };
-    (FRESH, Json(about))
+    (NO_STORE, Json(about))
 }
 
 #[derive(Serialize)]
@@ -92,52 +92,52 @@ struct List {
 
 async fn list(State(api): State<Api>) -> impl IntoResponse {
     let tables = api.rooms.list();
-    (FRESH, Json(List { tables }))
+    (NO_STORE, Json(List { tables }))
 }
 
 async fn open(
     State(api): State<Api>,
-    Extension(client): Extension<Client>,
+    Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Body,
-) -> Result<impl IntoResponse, Refusal> {
-    if !origin::is_own(&headers) {
-        return Err(Refusal::Origin);
+) -> Result<impl IntoResponse, TableError> {
+    if !origin::is_same_origin(&headers) {
+        return Err(TableError::Origin);
     }
     let body = axum::body::to_bytes(body, MAX_BODY_BYTES);
     let body = timeout(api.rooms.limits().patience, body).await;
     let body = body
-        .map_err(|_| Refusal::Length)?
-        .map_err(|_| Refusal::Length)?;
+        .map_err(|_| TableError::Length)?
+        .map_err(|_| TableError::Length)?;
     let request: TableRequest =
-        serde_json::from_slice(&body).map_err(|error| Refusal::Body(error.to_string()))?;
-    let opened = api.rooms.open(request, client.address)?;
-    Ok((StatusCode::CREATED, FRESH, Json(opened)))
+        serde_json::from_slice(&body).map_err(|error| TableError::Body(error.to_string()))?;
+    let opened = api.rooms.open(request, peer.address)?;
+    Ok((StatusCode::CREATED, NO_STORE, Json(opened)))
 }
 
 async fn show(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Refusal> {
-    Ok((FRESH, Json(api.rooms.summary(&id)?)))
+) -> Result<impl IntoResponse, TableError> {
+    Ok((NO_STORE, Json(api.rooms.summary(&id)?)))
 }
 
 async fn record(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse, TableError> {
     let record = api.rooms.record(&id)?;
     let kind = [(CONTENT_TYPE, "application/json")];
-    Ok((FRESH, kind, record + "\n"))
+    Ok((NO_STORE, kind, record + "\n"))
 }
 
 async fn end(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StatusCode, Refusal> {
-    if !origin::is_own(&headers) {
-        return Err(Refusal::Origin);
+) -> Result<StatusCode, TableError> {
+    if !origin::is_same_origin(&headers) {
+        return Err(TableError::Origin);
     }
     let token = headers
         .get(AUTHORIZATION)
@@ -150,28 +150,28 @@ async fn end(
 async fn socket(
     State(api): State<Api>,
     Path(id): Path<String>,
-    Extension(client): Extension<Client>,
+    Extension(peer): Extension<Peer>,
     request: Request,
-) -> Result<Response, Refusal> {
-    if !origin::is_own(request.headers()) {
-        return Err(Refusal::Origin);
+) -> Result<Response, TableError> {
+    if !origin::is_same_origin(request.headers()) {
+        return Err(TableError::Origin);
     }
-    let room = api.rooms.find(&id).ok_or(Refusal::Table)?;
+    let room = api.rooms.find(&id).ok_or(TableError::Table)?;
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        let link = Link::from(WebLink::new(socket)).with_pass(client.pass);
+        let link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
         greet(link, room, &api.rooms).await;
     }))
 }
 
 /// A WebSocket with our bounds, for a program or for a page of this server.
-pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Refusal> {
-    if !origin::is_own(request.headers()) {
-        return Err(Refusal::Origin);
+pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, TableError> {
+    if !origin::is_same_origin(request.headers()) {
+        return Err(TableError::Origin);
     }
     let (mut parts, _) = request.into_parts();
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-    let refused = |error: WebSocketUpgradeRejection| Refusal::Upgrade(error.to_string());
+    let refused = |error: WebSocketUpgradeRejection| TableError::Upgrade(error.to_string());
     Ok((upgrade.map_err(refused)?)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
@@ -181,17 +181,17 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, Refusa
 }
 
 /// Hears who has come, and leads him to the table.
-async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &Rooms) {
+async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
     let patience = rooms.limits().patience;
     let Some(hello) = read_hello(&mut link, patience).await else {
         return link.close(Instant::now() + patience).await;
     };
     let spectates = hello.token.is_none();
-    let guest = Guest::new(link, Some(hello), spectates);
-    if let Err(mpsc::error::SendError(Event::Guest(mut guest))) =
-        room.send(Event::Guest(guest)).await
+    let request = JoinRequest::new(link, Some(hello), spectates);
+    if let Err(mpsc::error::SendError(Event::Join(mut request))) =
+        room.send(Event::Join(request)).await
     {
-        turn_away(&mut guest.link, "this table is forgotten", patience).await;
-        guest.link.close(Instant::now() + patience).await;
+        reject(&mut request.link, "this table is forgotten", patience).await;
+        request.link.close(Instant::now() + patience).await;
     }
 }

@@ -28,7 +28,7 @@ pub struct Limits {
     pub again: Duration,
     /// How long a table that has ended can still be looked at.
     pub keep: Duration,
-    /// Outside agents that wait for a table.
+    /// RemoteAgent agents that wait for a table.
     pub lobby: usize,
     /// How long they may wait.
     pub lobby_time: Duration,

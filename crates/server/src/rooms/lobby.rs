@@ -1,9 +1,9 @@
 //! Where programs wait that come to the agents' port before there is a table for them.
 
-use super::house::Guest;
-use super::registry::Rooms;
+use super::registry::RoomRegistry;
 use super::room::Event;
-use crate::agents::door::{Arrival, turn_away};
+use super::shared::JoinRequest;
+use crate::agents::accept::{NewConnection, reject};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ const SWEEP: Duration = Duration::from_secs(2);
 
 /// Seats programs until the door is closed.
 pub(crate) async fn keep(
-    rooms: Arc<Rooms>,
-    mut arrivals: mpsc::Receiver<Arrival>,
-    mut sent_back: mpsc::Receiver<Guest>,
+    rooms: Arc<RoomRegistry>,
+    mut arrivals: mpsc::Receiver<NewConnection>,
+    mut sent_back: mpsc::Receiver<JoinRequest>,
 ) {
     let mut lobby = Lobby {
         rooms: Arc::clone(&rooms),
@@ -28,10 +28,10 @@ pub(crate) async fn keep(
     loop {
         tokio::select! {
             arrival = arrivals.recv() => match arrival {
-                Some(Arrival { link, hello }) => lobby.receive(Guest::new(link, hello, false)),
+                Some(NewConnection { link, hello }) => lobby.receive(JoinRequest::new(link, hello, false)),
                 None => return,
             },
-            Some(guest) = sent_back.recv() => lobby.receive(guest),
+            Some(request) = sent_back.recv() => lobby.receive(request),
             () = rooms.wanted() => lobby.try_all(),
             _ = sweep.tick() => {
                 lobby.sweep();
@@ -42,56 +42,57 @@ pub(crate) async fn keep(
 }
 
 struct Lobby {
-    rooms: Arc<Rooms>,
+    rooms: Arc<RoomRegistry>,
     /// The longest waiting first.
-    waiting: VecDeque<Guest>,
+    waiting: VecDeque<JoinRequest>,
 }
 
 impl Lobby {
-    fn receive(&mut self, guest: Guest) {
-        if let Some(token) = guest
+    fn receive(&mut self, request: JoinRequest) {
+        if let Some(token) = request
             .hello
             .as_ref()
             .and_then(|hello| hello.token.as_deref())
         {
             let Some(room) = self.rooms.find_token(token) else {
-                return self.refuse(guest, "no seat has that token; its table may have ended");
+                return self.refuse(request, "no seat has that token; its table may have ended");
             };
             tokio::spawn(async move {
                 // A table that has just ended: the connection ends with it.
-                let _ = room.send(Event::Guest(guest)).await;
+                let _ = room.send(Event::Join(request)).await;
             });
             return;
         }
-        let Some(guest) = self.offer(guest) else {
+        let Some(request) = self.offer(request) else {
             return;
         };
         match self.waiting.len() < self.rooms.limits().lobby {
-            true => self.waiting.push_back(guest),
+            true => self.waiting.push_back(request),
             false => self.refuse(
-                guest,
+                request,
                 "no table waits for an agent, and too many agents wait for a table",
             ),
         }
     }
 
     /// Offers a program to the first table that waits for one like it. Gives it back when there is none.
-    fn offer(&self, guest: Guest) -> Option<Guest> {
-        let Some(room) = self.rooms.find_seat(&guest) else {
-            return Some(guest);
+    fn offer(&self, request: JoinRequest) -> Option<JoinRequest> {
+        let Some(room) = self.rooms.find_seat(&request) else {
+            return Some(request);
         };
-        match room.try_send(Event::Guest(guest)) {
+        match room.try_send(Event::Join(request)) {
             Ok(()) => None,
             Err(
-                TrySendError::Full(Event::Guest(guest)) | TrySendError::Closed(Event::Guest(guest)),
-            ) => Some(guest),
+                TrySendError::Full(Event::Join(request))
+                | TrySendError::Closed(Event::Join(request)),
+            ) => Some(request),
             Err(_) => None,
         }
     }
 
     fn try_all(&mut self) {
-        for guest in std::mem::take(&mut self.waiting) {
-            let back = self.offer(guest);
+        for request in std::mem::take(&mut self.waiting) {
+            let back = self.offer(request);
             self.waiting.extend(back);
         }
     }
@@ -99,25 +100,25 @@ impl Lobby {
     /// Lets go who has gone, and who has waited for too long.
     fn sweep(&mut self) {
         let longest = self.rooms.limits().lobby_time;
-        for mut guest in std::mem::take(&mut self.waiting) {
-            if guest.link.discard(guest.hello.is_some()).is_err() {
+        for mut request in std::mem::take(&mut self.waiting) {
+            if request.link.discard(request.hello.is_some()).is_err() {
                 continue;
             }
-            match guest.since.elapsed() < longest {
-                true => self.waiting.push_back(guest),
-                false => self.refuse(guest, "no table has waited for an agent like you"),
+            match request.since.elapsed() < longest {
+                true => self.waiting.push_back(request),
+                false => self.refuse(request, "no table has waited for an agent like you"),
             }
         }
     }
 
-    fn refuse(&self, mut guest: Guest, reason: &'static str) {
+    fn refuse(&self, mut request: JoinRequest, reason: &'static str) {
         let patience = self.rooms.limits().patience;
         tokio::spawn(async move {
             // The classic dialect has no words for it: the connection just ends.
-            if guest.hello.is_some() {
-                turn_away(&mut guest.link, reason, patience).await;
+            if request.hello.is_some() {
+                reject(&mut request.link, reason, patience).await;
             }
-            guest.link.close(Instant::now() + patience).await;
+            request.link.close(Instant::now() + patience).await;
         });
     }
 }

@@ -5,7 +5,7 @@ use axum::http::header::{HOST, ORIGIN};
 
 /// Whether a request comes from a page of this server, or from no page at all: browsers
 /// always say which page asks, and do not let the page choose what they say.
-pub(crate) fn is_own(headers: &HeaderMap) -> bool {
+pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else {
         return true;
@@ -33,7 +33,7 @@ mod tests {
         for origin in origins {
             headers.append(ORIGIN, origin.parse().unwrap());
         }
-        is_own(&headers)
+        is_same_origin(&headers)
     }
 
     #[test]
@@ -56,6 +56,6 @@ mod tests {
         assert!(!asks("127.0.0.1:8080", &twice));
         let mut headless = HeaderMap::new();
         headless.insert(ORIGIN, "http://a".parse().unwrap());
-        assert!(!is_own(&headless));
+        assert!(!is_same_origin(&headless));
     }
 }

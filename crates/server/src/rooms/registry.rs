@@ -1,16 +1,16 @@
 //! All tables of a server: made, found, listed, ended, forgotten.
 
-use super::again::Next;
 use super::games::{self, Task};
-use super::house::{Guest, House, Shared};
 use super::limits::Limits;
-use super::place::{Agent, Place, Sitter};
-use super::request::{Opened, OpenedSeat, Refusal, SeatRequest, TableRequest};
+use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
-use super::thinking::Thinker;
+use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
+use super::shared::{JoinRequest, Published, Shared};
+use super::table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
+use super::think_pool::Thinker;
 use super::unix_ms;
-use crate::agents::outside::Outside;
-use crate::guests::household;
+use crate::agents::remote_agent::RemoteAgent;
+use crate::connection_limit::network_of;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
@@ -33,8 +33,8 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 const MAX_SIMULATIONS: u32 = 20_000;
 
 /// All tables of a server.
-pub(crate) struct Rooms {
-    house: Arc<House>,
+pub(crate) struct RoomRegistry {
+    shared: Arc<Shared>,
     tables: Mutex<HashMap<String, Entry>>,
     /// The number of the next table.
     next: AtomicU64,
@@ -42,7 +42,7 @@ pub(crate) struct Rooms {
 
 /// A table as the server finds it.
 struct Entry {
-    shared: Arc<Shared>,
+    published: Arc<Published>,
     events: mpsc::Sender<Event>,
     keeper: Token,
     /// The address that made it.
@@ -51,34 +51,34 @@ struct Entry {
     number: u64,
 }
 
-impl Rooms {
+impl RoomRegistry {
     /// No tables so far, and the guests that rooms send back to the lobby.
-    pub(crate) fn new(limits: Limits) -> (Arc<Rooms>, mpsc::Receiver<Guest>) {
-        let (lobby, guests) = mpsc::channel(limits.lobby.max(1));
+    pub(crate) fn new(limits: Limits) -> (Arc<RoomRegistry>, mpsc::Receiver<JoinRequest>) {
+        let (lobby, returned) = mpsc::channel(limits.lobby.max(1));
         let rooms = Arc::new_cyclic(|rooms| {
-            let house = House {
+            let shared = Shared {
                 thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
                 limits,
                 lobby,
                 wanted: Arc::new(Notify::new()),
                 rooms: Weak::clone(rooms),
             };
-            Rooms {
-                house: Arc::new(house),
+            RoomRegistry {
+                shared: Arc::new(shared),
                 tables: Mutex::default(),
                 next: AtomicU64::new(0),
             }
         });
-        (rooms, guests)
+        (rooms, returned)
     }
 
     pub(crate) fn limits(&self) -> &Limits {
-        &self.house.limits
+        &self.shared.limits
     }
 
     /// Completes when a table waits for programs.
     pub(super) async fn wanted(&self) {
-        self.house.wanted.notified().await;
+        self.shared.wanted.notified().await;
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
@@ -88,38 +88,38 @@ impl Rooms {
     /// Makes a table.
     ///
     /// # Errors
-    /// [`Refusal`].
+    /// [`TableError`].
     pub(crate) fn open(
         self: &Arc<Self>,
         request: TableRequest,
         from: IpAddr,
-    ) -> Result<Opened, Refusal> {
+    ) -> Result<Opened, TableError> {
         request.check()?;
         let game = request.game.clone();
         let open = Open {
             rooms: self,
             request,
-            from: household(from),
+            from: network_of(from),
         };
-        games::with(&game, open).unwrap_or(Err(Refusal::Game(game)))
+        games::with(&game, open).unwrap_or(Err(TableError::Game(game)))
     }
 
     /// Enters a table, if there is room for one more.
-    fn enter(&self, id: &str, entry: Entry) -> Result<(), Refusal> {
-        let limits = &self.house.limits;
+    fn enter(&self, id: &str, entry: Entry) -> Result<(), TableError> {
+        let limits = &self.shared.limits;
         let mut tables = self.tables();
         let of_one =
-            |other: &&Entry| other.owner == entry.owner && !other.shared.state().is_final();
+            |other: &&Entry| other.owner == entry.owner && !other.published.state().is_final();
         let count = tables.values().filter(of_one).count();
         if count >= limits.tables_of_one {
-            return Err(Refusal::TooMany(count));
+            return Err(TableError::TooMany(count));
         }
         if tables.len() >= limits.tables {
             let ended = tables
                 .iter()
-                .filter(|(_, other)| other.shared.state().is_final());
-            let oldest = ended.min_by_key(|(_, other)| other.shared.updated());
-            let oldest = oldest.map(|(id, _)| id.clone()).ok_or(Refusal::Full)?;
+                .filter(|(_, other)| other.published.state().is_final());
+            let oldest = ended.min_by_key(|(_, other)| other.published.updated());
+            let oldest = oldest.map(|(id, _)| id.clone()).ok_or(TableError::Full)?;
             if let Some(other) = tables.remove(&oldest) {
                 // Its task ends when it hears this, or else when its hour has passed.
                 let _ = other
@@ -136,16 +136,16 @@ impl Rooms {
     }
 
     /// A table as everybody may see it.
-    pub(crate) fn summary(&self, id: &str) -> Result<Summary, Refusal> {
+    pub(crate) fn summary(&self, id: &str) -> Result<Summary, TableError> {
         let tables = self.tables();
-        Ok(tables.get(id).ok_or(Refusal::Table)?.shared.summary())
+        Ok(tables.get(id).ok_or(TableError::Table)?.published.summary())
     }
 
     /// The listed tables that have not ended, the newest first.
     pub(crate) fn list(&self) -> Vec<Summary> {
         let tables = self.tables();
         let mut list: Vec<Summary> = (tables.values())
-            .map(|entry| entry.shared.summary())
+            .map(|entry| entry.published.summary())
             .filter(|summary| summary.listed && !summary.state.is_final())
             .collect();
         drop(tables);
@@ -155,19 +155,19 @@ impl Rooms {
     }
 
     /// The record of a finished game.
-    pub(crate) fn record(&self, id: &str) -> Result<String, Refusal> {
+    pub(crate) fn record(&self, id: &str) -> Result<String, TableError> {
         let tables = self.tables();
-        let entry = tables.get(id).ok_or(Refusal::Table)?;
-        entry.shared.record().ok_or(Refusal::NotOver)
+        let entry = tables.get(id).ok_or(TableError::Table)?;
+        entry.published.record().ok_or(TableError::NotOver)
     }
 
     /// The keeper ends a table.
-    pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), Refusal> {
+    pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), TableError> {
         let events = {
             let tables = self.tables();
-            let entry = tables.get(id).ok_or(Refusal::Table)?;
+            let entry = tables.get(id).ok_or(TableError::Table)?;
             if !entry.keeper.is(token) {
-                return Err(Refusal::Keeper);
+                return Err(TableError::Keeper);
             }
             entry.events.clone()
         };
@@ -187,16 +187,18 @@ impl Rooms {
         let mut entries = tables.values();
         Some(
             entries
-                .find(|entry| entry.shared.has_token(token))?
+                .find(|entry| entry.published.has_token(token))?
                 .events
                 .clone(),
         )
     }
 
     /// The way to the first table that waits for such a program.
-    pub(super) fn find_seat(&self, guest: &Guest) -> Option<mpsc::Sender<Event>> {
+    pub(super) fn find_seat(&self, request: &JoinRequest) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
-        let waiting = tables.values().filter(|entry| entry.shared.awaits(guest));
+        let waiting = tables
+            .values()
+            .filter(|entry| entry.published.awaits(request));
         let first = waiting.min_by_key(|entry| entry.number)?;
         Some(first.events.clone())
     }
@@ -219,15 +221,15 @@ impl Rooms {
 
 /// The making of one table.
 struct Open<'a> {
-    rooms: &'a Arc<Rooms>,
+    rooms: &'a Arc<RoomRegistry>,
     request: TableRequest,
     from: IpAddr,
 }
 
 impl Task for Open<'_> {
-    type Output = Result<Opened, Refusal>;
+    type Output = Result<Opened, TableError>;
 
-    fn run<G: Hosted>(self) -> Result<Opened, Refusal> {
+    fn run<G: Hosted>(self) -> Result<Opened, TableError> {
         let request = &self.request;
         let rules = rules::<G>(request)?;
         let seed = match request.seed {
@@ -243,29 +245,32 @@ impl Task for Open<'_> {
             ),
         };
         let _: G = deal.clone().start(rules.clone())?;
-        let mut places = Vec::new();
-        for (seat, asked) in Seat::all(request.seats.len()).zip(&request.seats) {
-            places.push(place::<G>(&rules, seed, seat, asked)?);
+        let mut room_seats = Vec::new();
+        for (seat, pending) in Seat::all(request.seats.len()).zip(&request.seats) {
+            room_seats.push(new_room_seat::<G>(&rules, seed, seat, pending)?);
         }
-        tell_apart(&mut places);
+        tell_apart(&mut room_seats);
         let keeper = Token::new()?;
-        let seats = (places.iter()).map(|place| OpenedSeat {
-            kind: place.kind(),
-            token: place.token.as_ref().map(|token| token.reveal().to_owned()),
+        let seats = (room_seats.iter()).map(|room_seat| OpenedSeat {
+            kind: room_seat.kind(),
+            token: room_seat
+                .token
+                .as_ref()
+                .map(|token| token.reveal().to_owned()),
         });
         let seats = seats.collect();
-        let draft = Draft {
+        let spec = TableSpec {
             rules,
             rules_name: self.request.rules,
             deal,
             seed,
             seeded: self.request.seed.is_some() || self.request.cards.is_some(),
-            places,
+            room_seats,
             clock: self.request.clock,
             listed: self.request.listed,
         };
         let keeper_shown = keeper.reveal().to_owned();
-        let id = (self.rooms).launch(draft, keeper, self.from, &mut Vec::new())?;
+        let id = (self.rooms).launch(spec, keeper, self.from, &mut Vec::new())?;
         Ok(Opened {
             id,
             keeper: keeper_shown,
@@ -275,7 +280,7 @@ impl Task for Open<'_> {
 }
 
 /// A table that can be put up.
-pub(super) struct Draft<G: Hosted> {
+pub(super) struct TableSpec<G: Hosted> {
     pub(super) rules: G::Rules,
     /// The name of the rules.
     pub(super) rules_name: String,
@@ -285,43 +290,43 @@ pub(super) struct Draft<G: Hosted> {
     pub(super) seed: u64,
     /// Whether the deal was somebody's choice.
     pub(super) seeded: bool,
-    pub(super) places: Vec<Place<G>>,
+    pub(super) room_seats: Vec<RoomSeat<G>>,
     /// Milliseconds for each answer.
     pub(super) clock: Option<u64>,
     pub(super) listed: bool,
 }
 
 /// A program that goes from one table to the next with its connection.
-pub(super) struct Handed<G: Hosted> {
+pub(super) struct TransferredAgent<G: Hosted> {
     /// Its seat there.
     pub(super) seat: usize,
     pub(super) name: String,
     /// The name it said, if it speaks the classic dialect.
     pub(super) classic: Option<String>,
-    pub(super) outside: Outside<G>,
+    pub(super) outside: RemoteAgent<G>,
 }
 
-impl Rooms {
+impl RoomRegistry {
     /// Puts a table up, and seats the programs that are handed to it. Those are left where they are when it is refused.
     fn launch<G: Hosted>(
         self: &Arc<Self>,
-        draft: Draft<G>,
+        spec: TableSpec<G>,
         keeper: Token,
         owner: IpAddr,
-        handed: &mut Vec<Handed<G>>,
-    ) -> Result<String, Refusal> {
+        transferred: &mut Vec<TransferredAgent<G>>,
+    ) -> Result<String, TableError> {
         let id = random_hex::<8>()?;
         let now = unix_ms();
-        let places = draft.places;
+        let room_seats = spec.room_seats;
         let summary = Summary {
             id: id.clone(),
             game: G::NAME,
-            rules: draft.rules_name,
-            listed: draft.listed,
-            seeded: draft.seeded,
-            clock: draft.clock,
+            rules: spec.rules_name,
+            listed: spec.listed,
+            seeded: spec.seeded,
+            clock: spec.clock,
             state: State::Waiting,
-            seats: places.iter().map(Place::summary).collect(),
+            seats: room_seats.iter().map(RoomSeat::summary).collect(),
             to_move: SeatSet::EMPTY,
             scores: None,
             winners: None,
@@ -329,28 +334,28 @@ impl Rooms {
             created: now,
             updated: now,
         };
-        let tokens = places
+        let tokens = room_seats
             .iter()
-            .filter_map(|place| place.token.clone())
+            .filter_map(|room_seat| room_seat.token.clone())
             .collect();
-        let classic = G::classic(&draft.rules);
+        let classic = G::classic(&spec.rules);
         let (events, event_queue) = mpsc::channel(MAX_EVENTS);
         let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
-        let house = Arc::clone(&self.house);
-        let wanted = Arc::clone(&house.wanted);
+        let shared = Arc::clone(&self.shared);
+        let wanted = Arc::clone(&shared.wanted);
         let mut room = Room {
-            shared: Arc::new(Shared::new(summary.clone(), (0, false), tokens, wanted)),
-            house,
+            published: Arc::new(Published::new(summary.clone(), (0, false), tokens, wanted)),
+            shared,
             summary,
-            rules: draft.rules,
-            deal: draft.deal,
-            seed: draft.seed,
+            rules: spec.rules,
+            deal: spec.deal,
+            seed: spec.seed,
             classic,
-            clock: draft.clock.map(Duration::from_millis),
-            places,
+            clock: spec.clock.map(Duration::from_millis),
+            room_seats,
             spectators: Vec::new(),
             game: None,
-            naming: JoinSet::new(),
+            name_requests: JoinSet::new(),
             absent: Default::default(),
             next: 0,
             events: events.clone(),
@@ -361,17 +366,17 @@ impl Rooms {
             next_table: None,
         };
         let entry = Entry {
-            shared: Arc::clone(&room.shared),
+            published: Arc::clone(&room.published),
             events,
             keeper,
             owner,
             number: self.next.fetch_add(1, Ordering::Relaxed),
         };
         self.enter(&id, entry)?;
-        for handed in handed.drain(..) {
-            room.seat_handed(handed);
+        for transferred in transferred.drain(..) {
+            room.seat_transferred(transferred);
         }
-        let forgotten = Forgotten {
+        let forgotten = RemoveOnDrop {
             rooms: Arc::clone(self),
             id: id.clone(),
         };
@@ -389,63 +394,69 @@ impl Rooms {
     pub(super) fn open_next<G: Hosted>(
         self: &Arc<Self>,
         id: &str,
-        draft: Draft<G>,
-        handed: &mut Vec<Handed<G>>,
-    ) -> Result<Next, String> {
+        spec: TableSpec<G>,
+        transferred: &mut Vec<TransferredAgent<G>>,
+    ) -> Result<NextTable, String> {
         let before = {
             let tables = self.tables();
             (tables.get(id)).map(|entry| (entry.keeper.clone(), entry.owner))
         };
-        let (keeper, owner) = before.ok_or_else(|| Refusal::Table.to_string())?;
-        let places = draft.places.iter();
-        let tokens = places.map(|place| place.token.clone()).collect();
-        match self.launch(draft, keeper, owner, handed) {
-            Ok(id) => Ok(Next { id, tokens }),
+        let (keeper, owner) = before.ok_or_else(|| TableError::Table.to_string())?;
+        let room_seats = spec.room_seats.iter();
+        let tokens = room_seats
+            .map(|room_seat| room_seat.token.clone())
+            .collect();
+        match self.launch(spec, keeper, owner, transferred) {
+            Ok(id) => Ok(NextTable { id, tokens }),
             Err(refusal) => Err(refusal.to_string()),
         }
     }
 }
 
 /// Takes a table out of the list, however its task ends.
-struct Forgotten {
-    rooms: Arc<Rooms>,
+struct RemoveOnDrop {
+    rooms: Arc<RoomRegistry>,
     id: String,
 }
 
-impl Drop for Forgotten {
+impl Drop for RemoveOnDrop {
     fn drop(&mut self) {
         self.rooms.forget(&self.id);
     }
 }
 
-fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, Refusal> {
-    let rules = G::Rules::named(&request.rules).ok_or_else(|| Refusal::Rules {
+fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, TableError> {
+    let rules = G::Rules::named(&request.rules).ok_or_else(|| TableError::Rules {
         game: G::NAME,
         rules: request.rules.clone(),
         known: G::Rules::names().join(", "),
     })?;
     let seats = request.seats.len();
-    G::with_seats(rules, seats).ok_or_else(|| Refusal::Seats(G::NAME.to_owned(), seats))
+    G::with_seats(rules, seats).ok_or_else(|| TableError::Seats(G::NAME.to_owned(), seats))
 }
 
 /// A place as it was asked for, with a token of its own.
 ///
 /// # Errors
 /// When nobody can be had who would sit there.
-pub(super) fn place<G: Hosted>(
+pub(super) fn new_room_seat<G: Hosted>(
     rules: &G::Rules,
     seed: u64,
     seat: Seat,
-    asked: &SeatRequest,
-) -> Result<Place<G>, Refusal> {
+    pending: &SeatRequest,
+) -> Result<RoomSeat<G>, TableError> {
     let rng = Streams::new(seed).seat(seat);
-    let (sitter, token, name) = match asked {
-        SeatRequest::Person => (Sitter::Person(None), Some(Token::new()?), None),
-        SeatRequest::Agent => (Sitter::Agent(Agent::default()), Some(Token::new()?), None),
+    let (player, token, name) = match pending {
+        SeatRequest::Person => (SeatPlayer::Person(None), Some(Token::new()?), None),
+        SeatRequest::Agent => (
+            SeatPlayer::Agent(AgentSeat::default()),
+            Some(Token::new()?),
+            None,
+        ),
         SeatRequest::Policy { policy: text } => {
             let policy = G::policy(text)?;
             if is_slow::<G>(rules, text) {
-                return Err(Refusal::Slow(text.clone()));
+                return Err(TableError::Slow(text.clone()));
             }
             let thinker = Some(Thinker {
                 policy,
@@ -453,14 +464,14 @@ pub(super) fn place<G: Hosted>(
             });
             let name = Some(text.clone());
             let text = text.clone();
-            (Sitter::Policy { text, thinker }, None, name)
+            (SeatPlayer::Policy { text, thinker }, None, name)
         }
     };
-    Ok(Place {
-        sitter,
+    Ok(RoomSeat {
+        player,
         token,
         name,
-        asked: None,
+        pending: None,
         rng,
     })
 }
@@ -480,16 +491,16 @@ pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
 }
 
 /// Gives own agents of one name numbers.
-fn tell_apart<G: Hosted>(places: &mut [Place<G>]) {
-    for index in 1..places.len() {
-        let (before, rest) = places.split_at_mut(index);
+fn tell_apart<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
+    for index in 1..room_seats.len() {
+        let (before, rest) = room_seats.split_at_mut(index);
         let Some(said) = rest[0].name.clone() else {
             continue;
         };
         let taken = |name: &str| {
             before
                 .iter()
-                .any(|place| place.name.as_deref() == Some(name))
+                .any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
         let mut name = said.clone();
         let mut number = 2;
@@ -505,7 +516,7 @@ fn tell_apart<G: Hosted>(places: &mut [Place<G>]) {
 ///
 /// # Errors
 /// When the system gives no random numbers.
-pub(super) fn random_seed() -> Result<u64, Refusal> {
+pub(super) fn random_seed() -> Result<u64, TableError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(Streams::new(u64::from_le_bytes(bytes)).game_seed(0))

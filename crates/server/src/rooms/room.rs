@@ -1,12 +1,12 @@
 //! One table: a task that owns the game, hears of everything that happens, and never waits for anybody.
 
-use super::again::{Again, Next};
-use super::house::{Guest, House, Shared};
-use super::listener::Listener;
-use super::place::{Place, Sitter};
-use super::thinking::Thought;
+use super::client::ClientConnection;
+use super::rematch::{NextTable, RematchOffer};
+use super::seat::{RoomSeat, SeatPlayer};
+use super::shared::{JoinRequest, Published, Shared};
+use super::think_pool::Choice;
 use super::unix_ms;
-use crate::agents::asking::Said;
+use crate::agents::action_request::Answer;
 use crate::agents::link::{Fault, Link};
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
@@ -28,21 +28,21 @@ pub(super) const MAX_EVENTS: usize = 64;
 /// Something that happens to a room.
 pub(super) enum Event {
     /// A connection has said who it is.
-    Guest(Guest),
+    Join(JoinRequest),
     /// A person or a spectator has said something.
     Said {
         /// The number of the connection.
-        who: u64,
+        connection_id: u64,
         /// What was said, or what was wrong with it.
         line: Result<Vec<u8>, Fault>,
     },
     /// A connection has ended.
     Left {
         /// Its number.
-        who: u64,
+        connection_id: u64,
     },
     /// There is a table for the next game, or why there is none.
-    Next(Result<Next, String>),
+    Next(Result<NextTable, String>),
     /// The keeper ends the table.
     End,
     /// The server forgets the table.
@@ -52,32 +52,32 @@ pub(super) enum Event {
 /// An answer to a question that a room asked.
 pub(super) enum Reply<G: Hosted> {
     /// Of a program from outside.
-    Program {
+    Agent {
         /// The number of the connection.
-        who: u64,
+        connection_id: u64,
         /// The number of the question.
         id: u64,
         /// What it said.
-        said: Said<G::Action>,
+        said: Answer<G::Action>,
     },
     /// Of an own agent.
-    Thought {
+    Policy {
         /// Its seat.
         seat: Seat,
         /// The number of the question.
         id: u64,
         /// What it has chosen; nothing when it failed.
-        thought: Option<Thought<G>>,
+        choice: Option<Choice<G>>,
     },
 }
 
 /// A classic connection that was asked for its name: the seat it hopes for, and what it said.
-pub(super) type Named = (usize, Guest, Result<Vec<u8>, Fault>);
+pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, Fault>);
 
 /// One table.
 pub(super) struct Room<G: Hosted> {
-    pub(super) house: Arc<House>,
     pub(super) shared: Arc<Shared>,
+    pub(super) published: Arc<Published>,
     pub(super) summary: Summary,
     pub(super) rules: G::Rules,
     pub(super) deal: DealSource<G::Deal>,
@@ -85,11 +85,11 @@ pub(super) struct Room<G: Hosted> {
     pub(super) seed: u64,
     pub(super) classic: Option<&'static Classic<G>>,
     pub(super) clock: Option<Duration>,
-    pub(super) places: Vec<Place<G>>,
-    pub(super) spectators: Vec<Listener>,
+    pub(super) room_seats: Vec<RoomSeat<G>>,
+    pub(super) spectators: Vec<ClientConnection>,
     /// Missing until every seat is taken.
-    pub(super) game: Option<Play<G>>,
-    pub(super) naming: JoinSet<Named>,
+    pub(super) game: Option<GameInProgress<G>>,
+    pub(super) name_requests: JoinSet<Named>,
     /// Seats that owe an answer and have nobody to give it.
     pub(super) absent: VecDeque<(Seat, u64)>,
     /// The number of the next connection.
@@ -100,18 +100,18 @@ pub(super) struct Room<G: Hosted> {
     pub(super) empty_since: Option<Instant>,
     pub(super) ended: Option<Instant>,
     /// While another game may be asked for.
-    pub(super) again: Option<Again>,
+    pub(super) again: Option<RematchOffer>,
     /// Where it is played.
-    pub(super) next_table: Option<Next>,
+    pub(super) next_table: Option<NextTable>,
 }
 
 /// The game while it is played.
-pub(super) struct Play<G: Hosted> {
+pub(super) struct GameInProgress<G: Hosted> {
     pub(super) table: Table<G>,
     /// The number of this turn.
     pub(super) id: u64,
     /// Who owes an answer in this turn.
-    pub(super) owing: SeatSet,
+    pub(super) awaited: SeatSet,
     /// The state when this turn began.
     pub(super) before: Arc<G>,
 }
@@ -123,41 +123,41 @@ impl<G: Hosted> Room<G> {
         mut events: mpsc::Receiver<Event>,
         mut replies: mpsc::Receiver<Reply<G>>,
     ) {
-        self.shared.publish(&self.summary, self.awaits_agents());
+        self.published.publish(&self.summary, self.awaits_agents());
         loop {
             self.refresh();
             if let Some((seat, id)) = self.absent.pop_front() {
-                self.play_default(seat, id, &Fault::Lost);
+                self.play_default(seat, id, &Fault::Disconnected);
                 // A table that nobody sits at any more plays on to its end, but not in one go.
                 tokio::task::yield_now().await;
                 continue;
             }
-            let alarm = self.alarm();
-            let alarm = async {
-                match alarm {
+            let next_deadline = self.next_deadline();
+            let next_deadline = async {
+                match next_deadline {
                     Some(at) => sleep_until(at).await,
                     None => pending().await,
                 }
             };
             tokio::select! {
                 event = events.recv() => match event {
-                    Some(Event::Guest(guest)) => self.receive(guest),
-                    Some(Event::Said { who, line }) => self.hear(who, line),
-                    Some(Event::Left { who }) => self.leave(who),
-                    Some(Event::Next(next)) => self.go_on(next),
+                    Some(Event::Join(request)) => self.join(request),
+                    Some(Event::Said { connection_id, line }) => self.receive_message(connection_id, line),
+                    Some(Event::Left { connection_id }) => self.leave(connection_id),
+                    Some(Event::Next(next)) => self.finish_rematch(next),
                     Some(Event::End) => self.abandon("the table was ended by who made it"),
                     Some(Event::Close(reason)) => {
                         return self.abandon(reason);
                     }
                     None => return,
                 },
-                Some(reply) = replies.recv() => self.reply(reply),
-                Some(Ok(named)) = self.naming.join_next() => self.seat_named(named),
-                () = alarm => {
-                    if self.is_forgotten() {
+                Some(reply) = replies.recv() => self.receive_reply(reply),
+                Some(Ok(named)) = self.name_requests.join_next() => self.seat_named(named),
+                () = next_deadline => {
+                    if self.is_expired() {
                         return;
                     }
-                    self.ring();
+                    self.handle_deadlines();
                 }
             }
         }
@@ -166,40 +166,41 @@ impl<G: Hosted> Room<G> {
     // ---- time ----------------------------------------------------------------------------
 
     /// When something is due without anything happening.
-    fn alarm(&self) -> Option<Instant> {
+    fn next_deadline(&self) -> Option<Instant> {
         if let Some(ended) = self.ended {
-            let keep = ended + self.house.limits.keep;
+            let keep = ended + self.shared.limits.keep;
             return Some(self.again.map_or(keep, |again| again.until.min(keep)));
         }
-        let person = |place: &&Place<G>| matches!(place.sitter, Sitter::Person(_));
-        let clocks = (self.places.iter().filter(person))
-            .filter_map(|place| place.asked.and_then(|asked| asked.until));
+        let person = |room_seat: &&RoomSeat<G>| matches!(room_seat.player, SeatPlayer::Person(_));
+        let clocks = (self.room_seats.iter().filter(person))
+            .filter_map(|room_seat| room_seat.pending.and_then(|pending| pending.until));
         let empty = self
             .empty_since
-            .map(|since| since + self.house.limits.abandon);
+            .map(|since| since + self.shared.limits.abandon);
         clocks.chain(empty).min()
     }
 
-    fn is_forgotten(&self) -> bool {
-        let keep = self.house.limits.keep;
+    fn is_expired(&self) -> bool {
+        let keep = self.shared.limits.keep;
         self.ended.is_some_and(|ended| ended.elapsed() >= keep)
     }
 
     /// Sees to what is due.
-    fn ring(&mut self) {
+    fn handle_deadlines(&mut self) {
         let now = Instant::now();
         if self.again.is_some_and(|again| again.until <= now) {
-            return self.dismiss("nobody has said for a long time whether there is another game");
+            return self
+                .disconnect_all("nobody has said for a long time whether there is another game");
         }
-        if (self.empty_since).is_some_and(|since| since + self.house.limits.abandon <= now) {
+        if (self.empty_since).is_some_and(|since| since + self.shared.limits.abandon <= now) {
             return self.abandon("nobody was here for a long time");
         }
-        for index in 0..self.places.len() {
-            let place = &self.places[index];
-            if let (Sitter::Person(_), Some(asked)) = (&place.sitter, place.asked)
-                && asked.until.is_some_and(|until| until <= now)
+        for index in 0..self.room_seats.len() {
+            let room_seat = &self.room_seats[index];
+            if let (SeatPlayer::Person(_), Some(pending)) = (&room_seat.player, room_seat.pending)
+                && pending.until.is_some_and(|until| until <= now)
             {
-                self.play_default(Seat(index as u8), asked.id, &Fault::Late);
+                self.play_default(Seat(index as u8), pending.id, &Fault::Timeout);
             }
         }
     }
@@ -208,39 +209,39 @@ impl<G: Hosted> Room<G> {
 
     /// Brings the summary up to date. Returns whether those who listen were told.
     pub(super) fn refresh(&mut self) -> bool {
-        self.note_emptiness();
-        let seats = self.places.iter().map(Place::summary).collect();
+        self.track_emptiness();
+        let seats = self.room_seats.iter().map(RoomSeat::summary).collect();
         let to_move = match (&self.game, self.summary.state) {
-            (Some(game), State::Playing) => game.owing,
+            (Some(game), State::Playing) => game.awaited,
             _ => SeatSet::EMPTY,
         };
         if self.summary.seats == seats
             && self.summary.to_move == to_move
-            && self.shared.state() == self.summary.state
+            && self.published.state() == self.summary.state
         {
             return false;
         }
-        let told = self.summary.seats != seats || self.shared.state() != self.summary.state;
+        let told = self.summary.seats != seats || self.published.state() != self.summary.state;
         self.summary.seats = seats;
         self.summary.to_move = to_move;
         self.summary.updated = unix_ms();
-        self.shared.publish(&self.summary, self.awaits_agents());
+        self.published.publish(&self.summary, self.awaits_agents());
         if told {
             let message = self.table_message();
-            self.tell_all(&message);
+            self.send_to_all(&message);
         }
         told
     }
 
     /// Remembers since when nobody has been here: of the people, or where no seat is theirs, of the agents.
-    fn note_emptiness(&mut self) {
-        let people = |place: &Place<G>| place.kind() == SeatKind::Person;
-        let counted = match self.places.iter().any(people) {
+    fn track_emptiness(&mut self) {
+        let people = |room_seat: &RoomSeat<G>| room_seat.kind() == SeatKind::Person;
+        let counted = match self.room_seats.iter().any(people) {
             true => SeatKind::Person,
             false => SeatKind::Agent,
         };
-        let here = |place: &Place<G>| place.kind() == counted && place.is_here();
-        match self.places.iter().any(here) || self.ended.is_some() {
+        let here = |room_seat: &RoomSeat<G>| room_seat.kind() == counted && room_seat.is_here();
+        match self.room_seats.iter().any(here) || self.ended.is_some() {
             true => self.empty_since = None,
             false => {
                 self.empty_since.get_or_insert_with(Instant::now);
@@ -253,18 +254,20 @@ impl<G: Hosted> Room<G> {
         if self.summary.state.is_final() {
             return (0, false);
         }
-        let free = |place: &&Place<G>| place.kind() == SeatKind::Agent && !place.is_taken();
-        let classic = self.classic.is_some() && self.places.iter().any(Place::awaits_classic);
-        (self.places.iter().filter(free).count(), classic)
+        let free =
+            |room_seat: &&RoomSeat<G>| room_seat.kind() == SeatKind::Agent && !room_seat.is_taken();
+        let classic =
+            self.classic.is_some() && self.room_seats.iter().any(RoomSeat::awaits_classic);
+        (self.room_seats.iter().filter(free).count(), classic)
     }
 
     pub(super) fn table_message(&self) -> Bytes {
         let now = Instant::now();
-        let left = |place: &Place<G>| {
-            let until = place.asked?.until?;
+        let left = |room_seat: &RoomSeat<G>| {
+            let until = room_seat.pending?.until?;
             Some((until - now).as_millis() as u64)
         };
-        let time: Vec<Option<u64>> = self.places.iter().map(left).collect();
+        let time: Vec<Option<u64>> = self.room_seats.iter().map(left).collect();
         Self::line(&ToAgent::Table {
             summary: &self.summary,
             time: &time,
@@ -278,32 +281,32 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Sends a message to every person and spectator.
-    pub(super) fn tell_all(&mut self, message: &Bytes) {
-        for place in &mut self.places {
-            place.hear(message.clone());
+    pub(super) fn send_to_all(&mut self, message: &Bytes) {
+        for room_seat in &mut self.room_seats {
+            room_seat.send(message.clone());
         }
         self.spectators
             .retain(|spectator| spectator.send(message.clone()));
     }
 
     /// Ends every connection.
-    pub(super) fn dismiss(&mut self, reason: &str) {
+    pub(super) fn disconnect_all(&mut self, reason: &str) {
         self.again = None;
         if self.summary.again.take().is_some() {
-            self.shared.publish(&self.summary, self.awaits_agents());
+            self.published.publish(&self.summary, self.awaits_agents());
         }
         let bye = Self::line(&ToAgent::Bye { reason, code: None });
-        self.tell_all(&bye);
+        self.send_to_all(&bye);
         self.spectators.clear();
-        for place in &mut self.places {
-            match &mut place.sitter {
-                Sitter::Person(listener) => *listener = None,
-                Sitter::Agent(agent) => {
-                    agent.send(super::program::Job::Bye(reason.to_owned()));
+        for room_seat in &mut self.room_seats {
+            match &mut room_seat.player {
+                SeatPlayer::Person(client) => *client = None,
+                SeatPlayer::Agent(agent) => {
+                    agent.send(super::agent_task::Job::Close(reason.to_owned()));
                     agent.program = None;
                     agent.here = false;
                 }
-                Sitter::Policy { .. } => {}
+                SeatPlayer::Policy { .. } => {}
             }
         }
     }
@@ -314,7 +317,7 @@ impl<G: Hosted> Room<G> {
             self.end(State::Abandoned);
             self.refresh();
         }
-        self.dismiss(reason);
+        self.disconnect_all(reason);
     }
 
     /// Nothing more will happen here.
@@ -322,32 +325,35 @@ impl<G: Hosted> Room<G> {
         self.summary.state = state;
         self.ended = Some(Instant::now());
         self.absent.clear();
-        for place in &mut self.places {
-            place.asked = None;
+        for room_seat in &mut self.room_seats {
+            room_seat.pending = None;
         }
     }
 
     /// A connection has ended.
-    fn leave(&mut self, who: u64) {
-        self.spectators.retain(|spectator| spectator.who != who);
-        let Some(place) = (self.places.iter_mut()).find(|place| place.who() == Some(who)) else {
+    fn leave(&mut self, connection_id: u64) {
+        self.spectators
+            .retain(|spectator| spectator.connection_id != connection_id);
+        let Some(room_seat) =
+            (self.room_seats.iter_mut()).find(|room_seat| room_seat.connection_id() == Some(connection_id))
+        else {
             return;
         };
-        match &mut place.sitter {
-            Sitter::Person(listener) => *listener = None,
+        match &mut room_seat.player {
+            SeatPlayer::Person(client) => *client = None,
             // It may be asked all the same: its task answers for it that it is lost.
-            Sitter::Agent(agent) => agent.here = false,
-            Sitter::Policy { .. } => {}
+            SeatPlayer::Agent(agent) => agent.here = false,
+            SeatPlayer::Policy { .. } => {}
         }
-        self.note_presence();
+        self.update_presence();
     }
 
     /// Sends somebody away who has no place here, or back to where he waited.
-    pub(super) fn send_away(&self, link: Link, reason: &str) {
-        let (patience, reason) = (self.house.limits.patience, reason.to_owned());
+    pub(super) fn reject(&self, link: Link, reason: &str) {
+        let (patience, reason) = (self.shared.limits.patience, reason.to_owned());
         tokio::spawn(async move {
             let mut link = link;
-            crate::agents::door::turn_away(&mut link, &reason, patience).await;
+            crate::agents::accept::reject(&mut link, &reason, patience).await;
             link.close(Instant::now() + patience).await;
         });
     }

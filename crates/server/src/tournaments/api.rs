@@ -1,11 +1,14 @@
 //! Tournaments over HTTP: `/api/tournaments`, `/api/agents`. `docs/tournaments.md` tells all of it.
 
-use super::Keeper;
-use super::answers::{Agent, Chapter, Details, Fault, Page, State as Stage, Summary, Terms};
-use super::archive::{Archive, Database};
-use super::books::Books;
-use super::refusal::Refusal;
-use crate::rooms::is_own;
+use super::TournamentRunner;
+use super::database::{Database, DatabaseConnection};
+use super::error::TournamentError;
+use super::report_cache::ReportCache;
+use super::responses::{
+    AgentSummary, AgentTournament, GameFault, Page, Settings, State as Stage, TournamentDetails,
+    TournamentSummary,
+};
+use crate::rooms::is_same_origin;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -28,39 +31,39 @@ const MAX_BODY_BYTES: usize = 16 << 10;
 /// How long it may take to come.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many stand on a page of a list.
-const SIZE: u64 = 50;
+const PAGE_SIZE: u64 = 50;
 /// How many tournaments of an agent stand on a page: each has a report to be made.
-const CHAPTERS: u64 = 20;
+const AGENT_PAGE_SIZE: u64 = 20;
 /// The latest faults that are told with a tournament; the others are found by their games.
 const FAULTS: u64 = 20;
 /// Tables that are made for download at the same time: each is held in memory.
 const DOWNLOADS: usize = 2;
 
 /// For so long the list of agents is not read again.
-const RECENT: Duration = Duration::from_secs(1);
+const PLAYERS_CACHE_TIME: Duration = Duration::from_secs(1);
 
 /// What changes all the time.
-const FRESH: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
+const NO_STORE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Clone)]
 struct Api {
-    archive: Option<Arc<Archive>>,
-    books: Arc<Books>,
-    keeper: Arc<Keeper>,
+    connection: Option<Arc<DatabaseConnection>>,
+    reports: Arc<ReportCache>,
+    runner: Arc<TournamentRunner>,
     downloads: Arc<Semaphore>,
     players: Arc<Mutex<Option<Players>>>,
 }
 
 /// What is going on.
 #[derive(Default)]
-struct Pulse {
+struct Activity {
     /// When the last game of a tournament was played.
     last: Vec<(i64, i64)>,
     /// Who plays.
     leases: Vec<Lease>,
 }
 
-impl Pulse {
+impl Activity {
     fn lease(&self, id: i64) -> Option<&Lease> {
         self.leases.iter().find(|lease| lease.tournament == id)
     }
@@ -70,16 +73,16 @@ impl Pulse {
 type Players = (Instant, Arc<Vec<PlayerLine>>);
 
 /// The routes below `/api`. Without a database they say so.
-pub(crate) fn router(database: Option<Database>, keeper: Arc<Keeper>) -> Router {
+pub(crate) fn router(database: Option<Database>, runner: Arc<TournamentRunner>) -> Router {
     let api = Api {
-        archive: database.map(|database| Arc::new(Archive::new(database))),
-        books: Arc::default(),
-        keeper,
+        connection: database.map(|database| Arc::new(DatabaseConnection::new(database))),
+        reports: Arc::default(),
+        runner,
         downloads: Arc::new(Semaphore::new(DOWNLOADS)),
         players: Arc::default(),
     };
     Router::new()
-        .route("/keeper", get(is_keeper))
+        .route("/keeper", get(check_token))
         .route("/tournaments", get(list).post(begin))
         .route("/tournaments/{id}", get(show))
         .route("/tournaments/{id}/ratings", get(ratings))
@@ -94,23 +97,23 @@ pub(crate) fn router(database: Option<Database>, keeper: Arc<Keeper>) -> Router 
 }
 
 impl Api {
-    fn archive(&self) -> Result<&Arc<Archive>, Refusal> {
-        self.archive.as_ref().ok_or(Refusal::NoDatabase)
+    fn connection(&self) -> Result<&Arc<DatabaseConnection>, TournamentError> {
+        self.connection.as_ref().ok_or(TournamentError::NoDatabase)
     }
 
     /// The tournament of an address: its key in digits.
-    async fn tournament(&self, id: &str) -> Result<Tournament, Refusal> {
-        let archive = self.archive()?;
-        let id: i64 = id.parse().map_err(|_| Refusal::Tournament)?;
-        let found = archive.read(async |store| store.tournament_by_id(id).await);
-        found.await?.flatten().ok_or(Refusal::Tournament)
+    async fn tournament(&self, id: &str) -> Result<Tournament, TournamentError> {
+        let connection = self.connection()?;
+        let id: i64 = id.parse().map_err(|_| TournamentError::Tournament)?;
+        let found = connection.read(async |store| store.tournament_by_id(id).await);
+        found.await?.flatten().ok_or(TournamentError::Tournament)
     }
 
     /// What is going on in all tournaments. Asked before the tournaments themselves: then one that nobody plays
     /// any more is known to be over, if that is why.
-    async fn pulse(&self) -> Result<Pulse, Refusal> {
-        let read = (self.archive()?).read(async |store| {
-            Ok(Pulse {
+    async fn activity(&self) -> Result<Activity, TournamentError> {
+        let read = (self.connection()?).read(async |store| {
+            Ok(Activity {
                 last: store.last_played().await?,
                 leases: store.leases().await?,
             })
@@ -118,46 +121,46 @@ impl Api {
         Ok(read.await?.unwrap_or_default())
     }
 
-    async fn players(&self) -> Result<Arc<Vec<PlayerLine>>, Refusal> {
+    async fn players(&self) -> Result<Arc<Vec<PlayerLine>>, TournamentError> {
         let mut known = self.players.lock().await;
         if let Some((when, lines)) = &*known
-            && when.elapsed() < RECENT
+            && when.elapsed() < PLAYERS_CACHE_TIME
         {
             return Ok(Arc::clone(lines));
         }
         let read = self
-            .archive()?
+            .connection()?
             .read(async |store| store.player_lines().await);
         let lines = Arc::new(read.await?.unwrap_or_default());
         *known = Some((Instant::now(), Arc::clone(&lines)));
         Ok(lines)
     }
 
-    fn summary(&self, tournament: &Tournament, pulse: &Pulse) -> Summary {
-        let last = pulse.last.iter().find(|(id, _)| *id == tournament.id);
-        let here = self.keeper.here(tournament.id);
+    fn summary(&self, tournament: &Tournament, activity: &Activity) -> TournamentSummary {
+        let last = activity.last.iter().find(|(id, _)| *id == tournament.id);
+        let here = self.runner.here(tournament.id);
         let last = last.map(|&(_, time)| time);
-        Summary::new(tournament, last, pulse.lease(tournament.id), here)
+        TournamentSummary::new(tournament, last, activity.lease(tournament.id), here)
     }
 
     /// Whether the request comes from a page of ours, with the token.
-    fn may_change(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        if !is_own(headers) {
-            return Err(Refusal::Origin);
+    fn authorize(&self, headers: &HeaderMap) -> Result<(), TournamentError> {
+        if !is_same_origin(headers) {
+            return Err(TournamentError::Origin);
         }
         let shown = headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
         let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
-        match self.keeper.knows(shown.unwrap_or_default()) {
+        match self.runner.knows(shown.unwrap_or_default()) {
             true => Ok(()),
-            false => Err(Refusal::Token),
+            false => Err(TournamentError::Token),
         }
     }
 }
 
 /// One page of what is all in memory.
-fn cut<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
+fn paginate<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
     let total = all.len() as u64;
     let skip = (page - 1) * size;
     let items = all.into_iter().skip(skip as usize).take(size as usize);
@@ -169,16 +172,16 @@ fn cut<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
     }
 }
 
-async fn is_keeper(
+async fn check_token(
     State(api): State<Api>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refusal> {
-    api.may_change(&headers)?;
-    Ok((FRESH, StatusCode::NO_CONTENT))
+) -> Result<impl IntoResponse, TournamentError> {
+    api.authorize(&headers)?;
+    Ok((NO_STORE, StatusCode::NO_CONTENT))
 }
 
 /// The page of a list that is asked for, from 1; the first where it means nothing.
-fn paged(page: Option<&str>) -> u64 {
+fn page_number(page: Option<&str>) -> u64 {
     let page = page.and_then(|page| page.parse().ok());
     page.unwrap_or(1).clamp(1, 1 << 32)
 }
@@ -194,11 +197,11 @@ struct ListQuery {
 async fn list(
     State(api): State<Api>,
     Query(query): Query<ListQuery>,
-) -> Result<impl IntoResponse, Refusal> {
-    let pulse = api.pulse().await?;
-    let read = (api.archive()?).read(async |store| store.tournaments().await);
+) -> Result<impl IntoResponse, TournamentError> {
+    let activity = api.activity().await?;
+    let read = (api.connection()?).read(async |store| store.tournaments().await);
     let all = read.await?.unwrap_or_default();
-    let fits = |summary: &Summary| {
+    let fits = |summary: &TournamentSummary| {
         let is = |wanted: &Option<String>, found: &str| {
             wanted.as_deref().is_none_or(|wanted| wanted == found)
         };
@@ -207,32 +210,34 @@ async fn list(
             && is(&query.state, state.as_str().unwrap_or_default())
             && (query.agent.as_ref()).is_none_or(|agent| summary.players.contains(agent))
     };
-    let summaries = all.iter().map(|tournament| api.summary(tournament, &pulse));
-    let page = cut(
+    let summaries = all
+        .iter()
+        .map(|tournament| api.summary(tournament, &activity));
+    let page = paginate(
         summaries.filter(fits).collect(),
-        paged(query.page.as_deref()),
-        SIZE,
+        page_number(query.page.as_deref()),
+        PAGE_SIZE,
     );
-    Ok((FRESH, Json(page)))
+    Ok((NO_STORE, Json(page)))
 }
 
 async fn show(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Refusal> {
-    let pulse = api.pulse().await?;
+) -> Result<impl IntoResponse, TournamentError> {
+    let activity = api.activity().await?;
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
-    let shown = api.books.of(api.archive()?, &tournament).await?;
+    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let shown = api.reports.of(api.connection()?, &tournament).await?;
     let key = tournament.id;
-    let faults = (api.archive()?).read(async |store| store.last_faults(key, FAULTS).await);
+    let faults = (api.connection()?).read(async |store| store.last_faults(key, FAULTS).await);
     let faults = faults.await?.unwrap_or_default();
-    let mut summary = api.summary(&tournament, &pulse);
+    let mut summary = api.summary(&tournament, &activity);
     // Games may have come since they were counted.
     summary.played = summary.played.max(shown.report.games);
-    let details = Details {
+    let details = TournamentDetails {
         summary,
-        terms: Terms {
+        terms: Settings {
             rules: outline.rules,
             rounds: outline.rounds,
             duplicate: outline.duplicate,
@@ -244,19 +249,19 @@ async fn show(
         },
         report: &shown.report,
         faults: (faults.into_iter())
-            .map(|(game, note)| Fault { game, note })
+            .map(|(game, note)| GameFault { game, note })
             .collect(),
     };
-    Ok((FRESH, Json(&details)).into_response())
+    Ok((NO_STORE, Json(&details)).into_response())
 }
 
 async fn ratings(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
-    let shown = api.books.of(api.archive()?, &tournament).await?;
-    Ok((FRESH, Json(&shown.curves)).into_response())
+    let shown = api.reports.of(api.connection()?, &tournament).await?;
+    Ok((NO_STORE, Json(&shown.curves)).into_response())
 }
 
 #[derive(Deserialize)]
@@ -270,7 +275,7 @@ struct GamesQuery {
 }
 
 impl GamesQuery {
-    fn filter(&self, outline: &Outline) -> Result<GameFilter, Refusal> {
+    fn filter(&self, outline: &Outline) -> Result<GameFilter, TournamentError> {
         let player = |name: &Option<String>| match name {
             None => Ok(None),
             Some(name) => match outline
@@ -279,13 +284,19 @@ impl GamesQuery {
                 .position(|player| player.name == *name)
             {
                 Some(player) => Ok(Some(player)),
-                None => Err(Refusal::Filter(format!("'{name}' does not play here"))),
+                None => Err(TournamentError::Filter(format!(
+                    "'{name}' does not play here"
+                ))),
             },
         };
         let seat = match self.seat.as_deref().map(str::parse) {
             None => None,
             Some(Ok(seat @ 0..=31)) => Some(Seat(seat)),
-            Some(_) => return Err(Refusal::Filter("a seat is a number from 0".to_owned())),
+            Some(_) => {
+                return Err(TournamentError::Filter(
+                    "a seat is a number from 0".to_owned(),
+                ));
+            }
         };
         Ok(GameFilter {
             player: player(&self.agent)?,
@@ -301,45 +312,48 @@ async fn games(
     State(api): State<Api>,
     Path(id): Path<String>,
     Query(query): Query<GamesQuery>,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
+    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
     let filter = query.filter(&outline)?;
-    let page = paged(query.page.as_deref());
-    let skip = (page - 1) * SIZE;
-    let read = (api.archive()?).read(async |store| {
+    let page = page_number(query.page.as_deref());
+    let skip = (page - 1) * PAGE_SIZE;
+    let read = (api.connection()?).read(async |store| {
         let total = store.count_games(tournament.id, &filter).await?;
-        let items = store.games(tournament.id, &filter, skip, SIZE).await?;
+        let items = store.games(tournament.id, &filter, skip, PAGE_SIZE).await?;
         Ok((total, items))
     });
     let (total, items) = read.await?.unwrap_or_default();
     let page = Page {
         total,
         page,
-        size: SIZE,
+        size: PAGE_SIZE,
         items,
     };
-    Ok((FRESH, Json(page)))
+    Ok((NO_STORE, Json(page)))
 }
 
 async fn record(
     State(api): State<Api>,
     Path((id, number)): Path<(String, String)>,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
-    let number: u64 = number.parse().map_err(|_| Refusal::Game)?;
-    let number = i64::try_from(number).map_err(|_| Refusal::Game)? as u64;
-    let read = (api.archive()?).read(async |store| store.record(tournament.id, number).await);
-    let record = read.await?.flatten().ok_or(Refusal::Game)?;
+    let number: u64 = number.parse().map_err(|_| TournamentError::Game)?;
+    let number = i64::try_from(number).map_err(|_| TournamentError::Game)? as u64;
+    let read = (api.connection()?).read(async |store| store.record(tournament.id, number).await);
+    let record = read.await?.flatten().ok_or(TournamentError::Game)?;
     let kind = [(CONTENT_TYPE, "application/json")];
-    Ok((FRESH, kind, record + "\n"))
+    Ok((NO_STORE, kind, record + "\n"))
 }
 
-async fn csv(State(api): State<Api>, Path(id): Path<String>) -> Result<impl IntoResponse, Refusal> {
+async fn csv(
+    State(api): State<Api>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
-    let busy = |_| Refusal::System;
+    let busy = |_| TournamentError::System;
     let _place = api.downloads.acquire().await.map_err(busy)?;
-    let read = (api.archive()?).read(async |store| {
+    let read = (api.connection()?).read(async |store| {
         let mut table = Vec::new();
         match store.export_csv(tournament.id, &mut table).await {
             Ok(_) => Ok(table),
@@ -350,7 +364,7 @@ async fn csv(State(api): State<Api>, Path(id): Path<String>) -> Result<impl Into
             }),
         }
     });
-    let table = read.await?.ok_or(Refusal::Tournament)?;
+    let table = read.await?.ok_or(TournamentError::Tournament)?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (
@@ -358,7 +372,7 @@ async fn csv(State(api): State<Api>, Path(id): Path<String>) -> Result<impl Into
             format!("attachment; filename=\"{}\"", file_name(&tournament.name)),
         ),
     ];
-    Ok((FRESH, headers, table))
+    Ok((NO_STORE, headers, table))
 }
 
 /// A name that every system takes for a file.
@@ -380,28 +394,28 @@ async fn begin(
     State(api): State<Api>,
     headers: HeaderMap,
     body: Body,
-) -> Result<impl IntoResponse, Refusal> {
-    api.may_change(&headers)?;
-    let archive = api.archive()?;
+) -> Result<impl IntoResponse, TournamentError> {
+    api.authorize(&headers)?;
+    let connection = api.connection()?;
     let body = timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY_BYTES)).await;
-    let body = (body.ok().and_then(Result::ok)).ok_or(Refusal::Length(MAX_BODY_BYTES))?;
+    let body = (body.ok().and_then(Result::ok)).ok_or(TournamentError::Length(MAX_BODY_BYTES))?;
     let text = std::str::from_utf8(&body)
-        .map_err(|_| Refusal::Definition("the definition is not text".to_owned()))?;
-    let definition = Definition::read(text).map_err(Refusal::Definition)?;
-    let id = (api.keeper.begin(&archive.database, definition, false)).await?;
-    Ok((StatusCode::CREATED, FRESH, Json(Begun { id })))
+        .map_err(|_| TournamentError::Definition("the definition is not text".to_owned()))?;
+    let definition = Definition::read(text).map_err(TournamentError::Definition)?;
+    let id = (api.runner.begin(&connection.database, definition, false)).await?;
+    Ok((StatusCode::CREATED, NO_STORE, Json(Begun { id })))
 }
 
 async fn pause(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refusal> {
-    api.may_change(&headers)?;
+) -> Result<impl IntoResponse, TournamentError> {
+    api.authorize(&headers)?;
     let tournament = api.tournament(&id).await?;
-    match api.keeper.pause(tournament.id) {
-        true => Ok((StatusCode::ACCEPTED, FRESH)),
-        false => Err(Refusal::Conflict(
+    match api.runner.pause(tournament.id) {
+        true => Ok((StatusCode::ACCEPTED, NO_STORE)),
+        false => Err(TournamentError::Conflict(
             "this tournament is not played by this server".to_owned(),
         )),
     }
@@ -411,32 +425,34 @@ async fn resume(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refusal> {
-    api.may_change(&headers)?;
-    let pulse = api.pulse().await?;
+) -> Result<impl IntoResponse, TournamentError> {
+    api.authorize(&headers)?;
+    let activity = api.activity().await?;
     let tournament = api.tournament(&id).await?;
     match (
-        api.summary(&tournament, &pulse).state,
-        pulse.lease(tournament.id),
+        api.summary(&tournament, &activity).state,
+        activity.lease(tournament.id),
     ) {
         (Stage::Open, _) => {}
         (Stage::Over, _) => {
-            return Err(Refusal::Conflict("this tournament is over".to_owned()));
+            return Err(TournamentError::Conflict(
+                "this tournament is over".to_owned(),
+            ));
         }
-        (Stage::Running | Stage::Pausing, Some(lease)) => return Err(Refusal::held(lease)),
+        (Stage::Running | Stage::Pausing, Some(lease)) => return Err(TournamentError::held(lease)),
         (Stage::Running | Stage::Pausing, None) => {
-            return Err(Refusal::Conflict(
+            return Err(TournamentError::Conflict(
                 "this tournament is being played by this server".to_owned(),
             ));
         }
     }
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
+    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
     let definition = outline
         .definition(&tournament.name)
-        .map_err(Refusal::Definition)?;
-    let archive = api.archive()?;
-    (api.keeper.begin(&archive.database, definition, true)).await?;
-    Ok((StatusCode::ACCEPTED, FRESH))
+        .map_err(TournamentError::Definition)?;
+    let connection = api.connection()?;
+    (api.runner.begin(&connection.database, definition, true)).await?;
+    Ok((StatusCode::ACCEPTED, NO_STORE))
 }
 
 #[derive(Deserialize)]
@@ -448,35 +464,35 @@ struct AgentsQuery {
 async fn agents(
     State(api): State<Api>,
     Query(query): Query<AgentsQuery>,
-) -> Result<impl IntoResponse, Refusal> {
+) -> Result<impl IntoResponse, TournamentError> {
     let lines = api.players().await?;
     let wanted = |game: &str| query.game.as_deref().is_none_or(|wanted| wanted == game);
-    let mut agents: Vec<Agent> = Vec::new();
+    let mut agents: Vec<AgentSummary> = Vec::new();
     for line in lines.iter().filter(|line| wanted(&line.game)) {
         let line = line.clone();
         match agents.last_mut().filter(|agent| agent.name == line.name) {
             Some(agent) => agent.games.push(line),
-            None => agents.push(Agent {
+            None => agents.push(AgentSummary {
                 name: line.name.clone(),
                 games: vec![line],
             }),
         }
     }
-    let page = paged(query.page.as_deref());
-    Ok((FRESH, Json(cut(agents, page, SIZE))))
+    let page = page_number(query.page.as_deref());
+    Ok((NO_STORE, Json(paginate(agents, page, PAGE_SIZE))))
 }
 
 async fn agent(
     State(api): State<Api>,
     Path(name): Path<String>,
     Query(query): Query<AgentsQuery>,
-) -> Result<impl IntoResponse, Refusal> {
-    let archive = api.archive()?;
-    let pulse = api.pulse().await?;
-    let read = archive.read(async |store| store.tournaments_of(&name).await);
+) -> Result<impl IntoResponse, TournamentError> {
+    let connection = api.connection()?;
+    let activity = api.activity().await?;
+    let read = connection.read(async |store| store.tournaments_of(&name).await);
     let mut all = read.await?.unwrap_or_default();
     if all.is_empty() {
-        return Err(Refusal::Agent(name));
+        return Err(TournamentError::Agent(name));
     }
     all.retain(|tournament| {
         query
@@ -484,15 +500,15 @@ async fn agent(
             .as_ref()
             .is_none_or(|game| *game == tournament.game)
     });
-    let page = paged(query.page.as_deref());
-    let page = cut(all, page, CHAPTERS);
+    let page = page_number(query.page.as_deref());
+    let page = paginate(all, page, AGENT_PAGE_SIZE);
     let mut items = Vec::new();
     for tournament in &page.items {
         // One that cannot be read hinders no other.
         let Ok(outline) = Outline::read(tournament) else {
             continue;
         };
-        let Ok(shown) = api.books.of(archive, tournament).await else {
+        let Ok(shown) = api.reports.of(connection, tournament).await else {
             continue;
         };
         let report = &shown.report;
@@ -503,8 +519,8 @@ async fn agent(
         let policy = (outline.players.into_iter())
             .find(|player| player.name == name)
             .and_then(|player| player.policy);
-        items.push(Chapter {
-            summary: api.summary(tournament, &pulse),
+        items.push(AgentTournament {
+            summary: api.summary(tournament, &activity),
             policy,
             system: report.system,
             seats: report.seats,
@@ -521,5 +537,5 @@ async fn agent(
         size: page.size,
         items,
     };
-    Ok((FRESH, Json(page)))
+    Ok((NO_STORE, Json(page)))
 }

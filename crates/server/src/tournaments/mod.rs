@@ -4,20 +4,20 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `api` | HTTP: `/api/tournaments`, `/api/agents`, `/api/keeper` |
-//! | `answers` | what is answered |
-//! | `refusal` | every refusal |
-//! | `archive` | the database: opened when it is there, opened again when it has failed |
-//! | `books` | reports that are kept while their tournaments are looked at |
-//! | `keeper` | the tournament that is played here |
+//! | `responses` | what is answered |
+//! | `error` | every refusal |
+//! | `database` | the database: opened when it is there, opened again when it has failed |
+//! | `report_cache` | reports that are kept while their tournaments are looked at |
+//! | `runner` | the tournament that is played here |
 //!
 //! A tournament that another process plays is seen as it goes on: both use one store.
 
-mod answers;
 pub(crate) mod api;
-mod archive;
-mod books;
-mod keeper;
-mod refusal;
+mod database;
+mod error;
+mod report_cache;
+mod responses;
+mod runner;
 
-pub use archive::Database;
-pub(crate) use keeper::Keeper;
+pub use database::Database;
+pub(crate) use runner::TournamentRunner;

@@ -1,6 +1,6 @@
 //! The classic dialect: every message of the logged game, and series of games.
 
-use crate::table::{Agent, SIMPLE_3, host, modern_art, options, request, spawn_agent};
+use crate::test_host::{Agent, SIMPLE_3, host, modern_art, options, request, spawn_agent};
 use parlour_engine::Record;
 use parlour_games::modern_art::ModernArt;
 use parlour_protocol::import;
@@ -52,7 +52,7 @@ fn every_message_of_the_logged_game_is_the_same() {
                 assert_eq!(heard, message.text);
                 compared += 1;
             }
-            crate::table::play_on(&mut agent, "det");
+            crate::test_host::play_on(&mut agent, "det");
             compared
         })
     });

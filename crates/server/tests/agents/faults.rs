@@ -1,6 +1,6 @@
 //! Whatever an agent does, the table plays on.
 
-use crate::table::{
+use crate::test_host::{
     Agent, Ended, SIMPLE_3, host, modern_art, options, play_on, request, spawn_agent,
 };
 use parlour_games::modern_art::{ModernArt, Rules};
@@ -80,7 +80,7 @@ fn no_reply_ever_after_the_name() {
     });
     assert!(ended.faults("evil") > 20);
     let faults = faults(&ended);
-    assert!(faults.contains(&Fault::Late) && faults.contains(&Fault::Owing));
+    assert!(faults.contains(&Fault::Timeout) && faults.contains(&Fault::AnswerPending));
     // It is not waited for again and again.
     assert!(
         start.elapsed() < Duration::from_secs(10),
@@ -100,7 +100,7 @@ fn a_late_reply_is_not_taken_for_the_next_answer() {
                 true
             }),
         );
-        assert_eq!(faults(&ended)[0], Fault::Late, "{name}");
+        assert_eq!(faults(&ended)[0], Fault::Timeout, "{name}");
         assert!(
             ended.faults("evil") < 10,
             "{name}: {}",
@@ -135,7 +135,7 @@ fn garbage_is_a_fault_each() {
         );
         let faults = faults(&ended);
         assert!(
-            matches!(faults[..], [Fault::Wrong(..)]),
+            matches!(faults[..], [Fault::Invalid(..)]),
             "{garbage:?}: {faults:?}"
         );
     }
@@ -242,7 +242,7 @@ fn two_replies_at_once() {
             true
         }),
     );
-    assert!(matches!(faults(&ended)[..], [Fault::Wrong(..)]));
+    assert!(matches!(faults(&ended)[..], [Fault::Invalid(..)]));
 }
 
 /// Bytes that come while another seat still thinks are gone before the next question.

@@ -1,6 +1,6 @@
 //! The Parlour dialect, for every game of the house.
 
-use crate::table::{Ended, SIMPLE_3, host, options, spawn_agent};
+use crate::test_host::{Ended, SIMPLE_3, host, options, spawn_agent};
 use parlour_engine::Rules as _;
 use parlour_games::jaipur::{self, Jaipur};
 use parlour_games::modern_art::{ModernArt, Rules};

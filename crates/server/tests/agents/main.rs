@@ -7,4 +7,4 @@ mod classic;
 mod faults;
 mod lines;
 mod schema;
-mod table;
+mod test_host;

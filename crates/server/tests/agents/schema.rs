@@ -4,7 +4,7 @@
 mod held;
 
 use crate::lines::{Speaker, hello};
-use crate::table::{host, options};
+use crate::test_host::{host, options};
 use held::Schema;
 use parlour_engine::Rules as _;
 use parlour_games::jaipur::Jaipur;

@@ -1,6 +1,6 @@
 //! HTTP: what is asked, what is refused, and the headers.
 
-use crate::house::{House, limits};
+use crate::test_server::{House, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Whatever a connection does, the table plays on and the others notice nothing.
 
-use crate::house::{Client, House, Made, hello, limits};
+use crate::test_server::{Client, House, Made, hello, limits};
 use parlour_server::rooms::Limits;
 use serde_json::json;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Whole games of every kind: people, own agents and programs at one table.
 
-use crate::house::{House, events, kinds};
+use crate::test_server::{House, events, kinds};
 use parlour_engine::{Game, Record, Seat, View as _, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;

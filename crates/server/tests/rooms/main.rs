@@ -3,16 +3,16 @@
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
-mod again;
-mod agents;
 mod api;
-#[path = "../asking/mod.rs"]
-mod asking;
 mod faults;
 mod games;
-mod house;
+mod hidden_information;
+#[path = "../http_client/mod.rs"]
+mod http_client;
 mod load;
+mod rematch;
+mod remote_agents;
 #[path = "../schema/mod.rs"]
 mod schema;
 mod seats;
-mod secrets;
+mod test_server;

@@ -1,6 +1,6 @@
 //! Coming, going, coming back; clocks, resigning, and tables that end early.
 
-use crate::house::{Client, House, Made, events, hello, kinds, limits};
+use crate::test_server::{Client, House, Made, events, hello, kinds, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Databases that are missing, damaged, replaced, or do not answer.
 
-use crate::house::{House, plan, play, text};
 use crate::postgres::Postgres;
+use crate::test_server::{House, plan, play, text};
 use parlour_arena::{Holder, Store};
 use parlour_server::Database;
 use std::fs;

@@ -3,11 +3,11 @@
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
-#[path = "../asking/mod.rs"]
-mod asking;
 mod failures;
-mod house;
+#[path = "../http_client/mod.rs"]
+mod http_client;
 #[path = "../../../arena/tests/store/postgres.rs"]
 mod postgres;
-mod reading;
-mod starting;
+mod queries;
+mod runs;
+mod test_server;

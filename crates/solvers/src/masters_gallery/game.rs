@@ -2,6 +2,7 @@
 
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::plan::{Course, Plan, Score, dearest};
+use super::verify::is_regular;
 use parlour_engine::{DealSource, Game as _, Record, Seat, Table};
 use parlour_games::masters_gallery::rules::{DECK, ROUNDS};
 use parlour_games::masters_gallery::{Action, Artist, Card, Deal, MastersGallery, Rules, Symbol};
@@ -463,7 +464,7 @@ impl Builder<'_> {
         } else {
             outcome.scores[self.score.seat]
         };
-        if !table.state().is_regular() || reached != self.score.score {
+        if !is_regular(table.events(), self.model.players) || reached != self.score.score {
             return None;
         }
         let record = table.record();

@@ -14,7 +14,7 @@ mod read;
 use bound::Part;
 use parlour_engine::{Game as _, Record, Rules as _};
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
-use parlour_games::masters_gallery::{Action, MastersGallery, Rules};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery, Rules};
 use read::Bytes;
 
 /// How a certificate begins.
@@ -176,7 +176,7 @@ fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateErro
     let Some(outcome) = table.state().outcome() else {
         return wrong("it is not finished".to_owned());
     };
-    if !table.state().is_regular() {
+    if !is_regular(table.events(), rules.players.into()) {
         return wrong("somebody is skipped in it".to_owned());
     }
     let awards = |&(_, action): &(_, Action)| matches!(action, Action::Award(_));
@@ -193,6 +193,26 @@ fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateErro
         return wrong(format!("it ends with {reached}, not {}", claim.score));
     }
     Ok(())
+}
+
+/// Whether every round is closed by somebody and no seat is skipped.
+pub fn is_regular(events: &[Event], seats: usize) -> bool {
+    let mut turn = None;
+    let mut closed = false;
+    events.iter().all(|event| match *event {
+        Event::Round { opener, .. } => {
+            turn = Some(opener);
+            closed = false;
+            true
+        }
+        Event::Play(seat, _) => turn.replace(seat.next(seats)) == Some(seat),
+        Event::Close(_) => {
+            closed = true;
+            true
+        }
+        Event::End { .. } => closed,
+        _ => true,
+    })
 }
 
 /// The winner has at least the average, and in every round the closing artist's cards pay at least the gain of the first.

@@ -1,16 +1,15 @@
-//! Alpha–beta with a transposition table: both versions, the independent second method for
-//! version 1 and the only one for version 2.
+//! Alpha–beta search with a transposition table, for both versions. For version 1 it is the second,
+//! independent method; for version 2 the only one.
 //!
-//! What is searched for is the *gain to come*: how much more than the other the player to move will
-//! still gain. It does not depend on the points so far, so that positions that differ in them alone share an
-//! entry. Every search asks one question, 'is the gain at least β?' (a null window), and
-//! fails soft; the exact value comes from a few such questions, each taking up the bounds the
-//! last one left in the table (MTD(f): Plaat et al., 1996).
+//! The value searched for is the *gain to come*: the mover's gain minus the opponent's from here to the end.
+//! It does not depend on the points so far, so positions that differ only in them share an entry.
+//! Every search has a null window (β − 1, β) and is fail-soft; the exact value comes from a few
+//! such searches, each of which reuses the bounds the earlier ones left in the table (MTD(f): Plaat et al., 1996).
 //!
-//! Measured on version 2: static bounds cut little and equivalences of buried cards nearly nothing,
-//! while the order of moves (best steal now, less the best steal it leaves) is within two percent of a
-//! minimal tree. What counts is speed at the bottom: below `leaf_plies` the table costs more in
-//! cache misses than it saves, and a bare recursion over bit sets does the rest.
+//! Measured on version 2: static bounds prune little and merging positions that differ in buried cards almost
+//! nothing, while the move ordering (best steal now, less the best steal it leaves) is within two percent of
+//! the minimal tree. Speed near the leaves decides: below `leaf_plies` the table costs more in cache misses
+//! than it saves, so a plain recursion over bit sets takes over.
 
 use super::position::{Class, Duel, Masks, NOTHING, Position, PositionError, Table};
 use super::{Solution, Step};
@@ -18,83 +17,83 @@ use parlour_engine::Seat;
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Further from zero than any gain.
+/// A bound above every gain.
 const INFINITE: i32 = 127;
 
-/// How an exact search is done.
+/// Threads and memory of an exact search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// Threads that share the table; at least 1.
+pub struct SearchOptions {
+    /// Number of threads that share the table; at least 1.
     pub threads: usize,
-    /// Size of the table as a power of two of 16-byte entries: 24 is 256 MiB.
+    /// Binary logarithm of the number of 16-byte entries in the table: 24 is 256 MiB.
     pub table_bits: u32,
 }
 
-impl Effort {
-    /// What a position with so many cards in hand needs: from 256 KiB to 512 MiB.
-    pub fn for_cards(cards: usize, threads: usize) -> Effort {
-        Effort {
+impl SearchOptions {
+    /// Defaults for a position with `cards` cards in both hands together: a table of 256 KiB to 512 MiB.
+    pub fn for_cards(cards: usize, threads: usize) -> SearchOptions {
+        SearchOptions {
             threads: threads.max(1),
             table_bits: (cards as u32 + 4).clamp(14, 25),
         }
     }
 }
 
-/// A search that goes on for long tells what it knows: the final difference for player 1 lies between
-/// these two, both included.
+/// Called after every null-window search with the bounds known so far: the final difference for player 1 is
+/// at least the first and at most the second.
 pub type Progress<'a> = &'a mut dyn FnMut(i32, i32);
 
 /// The exact value of a position, with a principal line.
 ///
 /// # Errors
-/// [`PositionError`] when the position is none.
+/// [`PositionError`] if the position is invalid.
 pub fn solve(
     position: &Position,
-    effort: Effort,
+    options: SearchOptions,
     progress: Progress<'_>,
 ) -> Result<Solution, PositionError> {
     position.check()?;
     let (table, duel) = Table::new(position);
-    let arena = Arena::new(&table, effort);
+    let shared = SharedTable::new(&table, options);
     let me = position.to_move;
     let sign = [1, -1][me];
-    let rest = arena.exact(&duel, me, |low, high| {
+    let rest = shared.exact(&duel, me, |low, high| {
         let ends = [position.score + sign * low, position.score + sign * high];
         progress(ends[0].min(ends[1]), ends[0].max(ends[1]));
     });
-    let line = arena.line(position, &duel, rest);
+    let line = shared.line(position, &duel, rest);
     Ok(Solution {
         value: position.score + sign * rest,
         line,
-        states: arena.nodes.load(Ordering::Relaxed),
+        states: shared.nodes.load(Ordering::Relaxed),
     })
 }
 
-/// Who wins, and no more: the sign of the value (1 player 1 wins, 0 a tie, −1 player 2 wins),
-/// and the nodes visited.
+/// The winner only: the sign of the value (1: player 1 wins, 0: a tie, −1: player 2 wins),
+/// and the number of nodes visited.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn winner(position: &Position, effort: Effort) -> Result<(i32, u64), PositionError> {
+pub fn winner(position: &Position, options: SearchOptions) -> Result<(i32, u64), PositionError> {
     position.check()?;
     let (table, duel) = Table::new(position);
-    let arena = Arena::new(&table, effort);
+    let shared = SharedTable::new(&table, options);
     let me = position.to_move;
     let sign = [1, -1][me];
-    // The mover wins when what he still gains lifts his score above nought.
+    // The mover wins if the gain to come makes the final difference positive.
     let beta = 1 - sign * position.score;
-    let found = arena.question(&duel, me, beta);
+    let found = shared.null_window_search(&duel, me, beta);
     let result = if found >= beta {
         1
-    } else if found < beta - 1 || arena.question(&duel, me, beta - 1) < beta - 1 {
+    } else if found < beta - 1 || shared.null_window_search(&duel, me, beta - 1) < beta - 1 {
         -1
     } else {
         0
     };
-    Ok((sign * result, arena.nodes.load(Ordering::Relaxed)))
+    Ok((sign * result, shared.nodes.load(Ordering::Relaxed)))
 }
 
-/// Down to how many cards in hand, both together, positions are looked up in the table.
+/// Positions with at most this number of cards in both hands are searched without the table.
 fn leaf_plies(version: Version) -> u32 {
     match version {
         // Positions repeat often: stacks have no depth.
@@ -104,7 +103,7 @@ fn leaf_plies(version: Version) -> u32 {
     }
 }
 
-/// The gain a move can have, with the class that gives it.
+/// A card, and the class of operation it is played with.
 #[derive(Clone, Copy, Default)]
 struct Move {
     order: i32,
@@ -112,23 +111,23 @@ struct Move {
     class: u8,
 }
 
-/// A move for every card and class, at most.
+/// One move for each card and class.
 const MAX_MOVES: usize = 4 * 16;
 
-/// Everything that searches of one position share.
-struct Arena<'a> {
+/// The transposition table and the node counter that all threads of a search share.
+struct SharedTable<'a> {
     table: &'a Table,
-    effort: Effort,
+    options: SearchOptions,
     slots: Vec<[AtomicU64; 2]>,
     nodes: AtomicU64,
 }
 
-/// What the table knows about a position.
+/// Bounds and best move of a position, as stored in the transposition table.
 #[derive(Clone, Copy)]
 struct Entry {
     lower: i32,
     upper: i32,
-    /// The best move when it was last searched; card 0 for none.
+    /// The best move of the last search; card 0 if there is none.
     card: u8,
     class: u8,
 }
@@ -142,7 +141,7 @@ impl Entry {
     };
 
     fn pack(self, plies: u32) -> u64 {
-        // The top bit tells an entry from an empty slot.
+        // The top bit distinguishes an entry from an empty slot.
         1 << 63
             | u64::from(plies) << 32
             | u64::from(self.class) << 24
@@ -162,26 +161,26 @@ impl Entry {
     }
 }
 
-impl<'a> Arena<'a> {
-    fn new(table: &'a Table, effort: Effort) -> Arena<'a> {
+impl<'a> SharedTable<'a> {
+    fn new(table: &'a Table, options: SearchOptions) -> SharedTable<'a> {
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Arena {
+        SharedTable {
             table,
-            effort,
-            slots: (0..1usize << effort.table_bits.max(2))
+            options,
+            slots: (0..1usize << options.table_bits.max(2))
                 .map(|_| empty())
                 .collect(),
             nodes: AtomicU64::new(0),
         }
     }
 
-    /// The four slots in which a key may stand: one cache line.
+    /// The four slots that can hold a key: one cache line.
     fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
         let at = (key as usize & (self.slots.len() / 4 - 1)) * 4;
         &self.slots[at..at + 4]
     }
 
-    /// Looks a position up. Threads write without locks: a torn entry fails the check, as its
+    /// Looks up a position. Threads write without locks: a torn entry is rejected because its
     /// first word holds the key combined with the second (Hyatt and Mann, 2002).
     fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
@@ -191,7 +190,7 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// Stores a position in place of an older entry of its own, else of the one nearest the end.
+    /// Stores a position. It replaces its own older entry, else the one with the fewest plies left.
     fn put(&self, key: u64, entry: Entry, plies: u32) {
         let age = |slot: &&[AtomicU64; 2]| {
             let data = slot[1].load(Ordering::Relaxed);
@@ -208,27 +207,27 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Is the gain to come at least `beta`? A bound that answers: at least `beta` and no more
-    /// than the gain, or less than `beta` and no less than the gain.
-    fn question(&self, duel: &Duel, me: usize, beta: i32) -> i32 {
+    /// Searches with the window (`beta` − 1, `beta`). The result is a lower bound of the gain to come if it
+    /// is at least `beta`, else an upper bound.
+    fn null_window_search(&self, duel: &Duel, me: usize, beta: i32) -> i32 {
         let stop = AtomicBool::new(false);
         let search = |reverse: bool| {
             let mut search = Search {
-                arena: self,
+                shared: self,
                 stop: &stop,
                 reverse,
                 nodes: 0,
             };
             let bound = search.node(duel, me, beta);
             self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
-            // Who is stopped has no answer.
+            // A search that was stopped has no valid result.
             (!stop.swap(true, Ordering::Relaxed)).then_some(bound)
         };
-        if self.effort.threads < 2 {
+        if self.options.threads < 2 {
             return search(false).unwrap_or(beta);
         }
         let answer = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.effort.threads)
+            let helpers: Vec<_> = (1..self.options.threads)
                 .map(|helper| scope.spawn(move || search(helper % 2 == 1)))
                 .collect();
             let own = search(false);
@@ -238,12 +237,12 @@ impl<'a> Arena<'a> {
         answer.expect("the thread that stops the others has an answer")
     }
 
-    /// The gain to come, exactly.
+    /// The exact gain to come.
     fn exact(&self, duel: &Duel, me: usize, mut progress: impl FnMut(i32, i32)) -> i32 {
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut beta = 1;
         while low < high {
-            let found = self.question(duel, me, beta);
+            let found = self.null_window_search(duel, me, beta);
             if found >= beta {
                 low = found;
                 beta = found + 1;
@@ -256,8 +255,8 @@ impl<'a> Arena<'a> {
         low
     }
 
-    /// A principal line from a position whose gain to come is known: at every turn the first move,
-    /// in ascending order, that keeps it.
+    /// A principal line from a position whose gain to come is `rest`: at every turn the first move,
+    /// in ascending order, that attains it.
     fn line(&self, position: &Position, duel: &Duel, rest: i32) -> Vec<Step> {
         let table = self.table;
         let (mut now, mut duel, mut rest) = (position.clone(), *duel, rest);
@@ -272,8 +271,8 @@ impl<'a> Arena<'a> {
                 let (card, class) = (usize::from(m.card), Class::from(m.class));
                 let next = table.play(&duel, me, card, class);
                 let left = table.gain(card, class) - rest;
-                // The other gains no more than what the value leaves him.
-                let holds = self.question(&next, 1 - me, left + 1) <= left;
+                // The opponent then gains no more than the value allows.
+                let holds = self.null_window_search(&next, 1 - me, left + 1) <= left;
                 holds.then_some((card, class, next, left))
             });
             let (card, class, next, left) =
@@ -295,7 +294,7 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// The operands that a steal of a class uses.
+/// The operands of a steal of this class.
 pub(super) fn pair_of(position: &Position, card: u8, class: Class) -> Option<Pair> {
     if class == NOTHING {
         return None;
@@ -329,7 +328,7 @@ pub(super) fn board(position: &Position) -> Board {
     Board::new(&rules, shown)
 }
 
-/// Writes every move, the class that scores or steals most first; returns their number.
+/// Writes all moves to `moves`, the classes that score or steal most first, and returns their number.
 fn moves_of(table: &Table, hand: u32, masks: Masks, moves: &mut [Move; MAX_MOVES]) -> usize {
     let mut count = 0;
     let mut left = hand;
@@ -354,14 +353,14 @@ fn moves_of(table: &Table, hand: u32, masks: Masks, moves: &mut [Move; MAX_MOVES
 
 /// One thread's search.
 struct Search<'a> {
-    arena: &'a Arena<'a>,
+    shared: &'a SharedTable<'a>,
     stop: &'a AtomicBool,
-    /// Whether moves after the first are tried in reverse: two threads then meet in the middle.
+    /// Tries the moves after the first in reverse order, so that two threads start at opposite ends.
     reverse: bool,
     nodes: u64,
 }
 
-/// What the mover may hope for and must fear: bounds on the gain to come.
+/// Static bounds on the gain to come.
 struct Bounds {
     upper: i32,
     lower: i32,
@@ -370,7 +369,7 @@ struct Bounds {
 impl Search<'_> {
     #[inline(always)]
     fn bounds(&self, own: u32, other: u32, masks: Masks) -> Bounds {
-        let table = self.arena.table;
+        let table = self.shared.table;
         let now = (0..3)
             .filter(|&class| own & masks[class] != 0)
             .map(|class| table.bonus[class])
@@ -383,9 +382,9 @@ impl Search<'_> {
         }
     }
 
-    /// A position near the end: no table, no order but by class.
+    /// Searches a position near the end without the table, moves ordered by class only.
     fn leaf(&mut self, duel: &Duel, me: usize, beta: i32) -> i32 {
-        let table = self.arena.table;
+        let table = self.shared.table;
         let (own, other) = (duel.hand[me], duel.hand[1 - me]);
         let masks = table.masks(duel, me);
         self.nodes += 1;
@@ -426,7 +425,7 @@ impl Search<'_> {
     }
 
     fn node(&mut self, duel: &Duel, me: usize, beta: i32) -> i32 {
-        let table = self.arena.table;
+        let table = self.shared.table;
         let (own, other) = (duel.hand[me], duel.hand[1 - me]);
         let plies = own.count_ones() + other.count_ones();
         if plies <= leaf_plies(table.version) {
@@ -442,7 +441,7 @@ impl Search<'_> {
             return bounds.lower;
         }
         let key = key(duel, me);
-        let mut entry = self.arena.get(key).unwrap_or(Entry::NEW);
+        let mut entry = self.shared.get(key).unwrap_or(Entry::NEW);
         if entry.lower >= beta {
             return entry.lower;
         }
@@ -455,7 +454,7 @@ impl Search<'_> {
             m.order = if (m.card, m.class) == (entry.card, entry.class) {
                 i32::MAX
             } else {
-                self.promise(duel, me, *m)
+                self.move_order_score(duel, me, *m)
             };
         }
         let moves = &mut moves[..count];
@@ -485,15 +484,15 @@ impl Search<'_> {
         } else {
             entry.upper = best;
         }
-        self.arena.put(key, entry, plies);
+        self.shared.put(key, entry, plies);
         best
     }
 
-    /// How good a move looks: what it gains by its operation, less the best operation it leaves to the other; then
-    /// how many it leaves him; then a card of less value, which keeps the others for later.
+    /// Score for move ordering: the bonus of the move's operation, less the best bonus it leaves to the opponent; then
+    /// the number of operations it leaves them; then the card's value, low cards first.
     #[inline(always)]
-    fn promise(&self, duel: &Duel, me: usize, m: Move) -> i32 {
-        let table = self.arena.table;
+    fn move_order_score(&self, duel: &Duel, me: usize, m: Move) -> i32 {
+        let table = self.shared.table;
         let (card, class) = (usize::from(m.card), Class::from(m.class));
         let next = table.play(duel, me, card, class);
         let other = next.hand[1 - me];

@@ -22,7 +22,7 @@ pub mod position;
 pub mod simulate;
 pub mod verify;
 
-pub use alphabeta::Effort;
+pub use alphabeta::SearchOptions;
 pub use layered::Layered;
 pub use position::{Position, PositionError};
 
@@ -64,7 +64,11 @@ pub fn solve(position: &Position, threads: usize) -> Result<Solution, PositionEr
         Version::One => Layered::new().solve(position),
         Version::Greedy | Version::Free => {
             let cards = position.hands[0].len() + position.hands[1].len();
-            alphabeta::solve(position, Effort::for_cards(cards, threads), &mut |_, _| ())
+            alphabeta::solve(
+                position,
+                SearchOptions::for_cards(cards, threads),
+                &mut |_, _| (),
+            )
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use alphabeta::Effort;
+use alphabeta::SearchOptions;
 use brute::brute_force;
 use parlour_engine::{DealSource, Game, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
@@ -9,11 +9,11 @@ const V1: [&[u8]; 2] = [&[2, 4, 5, 10, 11, 15], &[3, 6, 7, 9, 12, 13]];
 const V2: [&[u8]; 2] = [&[2, 3, 4, 5, 10, 13], &[6, 7, 9, 11, 12, 15]];
 
 fn by_search(position: &Position, threads: usize) -> Solution {
-    let effort = Effort {
+    let options = SearchOptions {
         threads,
         table_bits: 14,
     };
-    alphabeta::solve(position, effort, &mut |_, _| ()).unwrap()
+    alphabeta::solve(position, options, &mut |_, _| ()).unwrap()
 }
 
 /// A principal line keeps its value, ends with the cards, and adds up by the rulebook.
@@ -43,8 +43,8 @@ fn the_published_equilibria() {
             assert_eq!(solution.value, value);
             check_line(position, &solution);
         }
-        let effort = Effort::for_cards(12, 1);
-        assert_eq!(alphabeta::winner(position, effort).unwrap().0, -1);
+        let options = SearchOptions::for_cards(12, 1);
+        assert_eq!(alphabeta::winner(position, options).unwrap().0, -1);
     }
     let layered = Layered::new().solve(&one).unwrap();
     assert_eq!(layered.value, -1);
@@ -89,7 +89,7 @@ fn every_method_agrees_with_brute_force() {
                 let found = by_search(&position, 1 + seed as usize % 2);
                 assert_eq!(found.value, expected, "{position:?}");
                 check_line(&position, &found);
-                let winner = alphabeta::winner(&position, Effort::for_cards(8, 1))
+                let winner = alphabeta::winner(&position, SearchOptions::for_cards(8, 1))
                     .unwrap()
                     .0;
                 assert_eq!(winner, expected.signum(), "{position:?}");

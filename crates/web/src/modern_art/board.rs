@@ -22,16 +22,13 @@ struct Parts {
 
 pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
-    let wall = Memo::new(move |_| ctx.shown.with(|state| Wall::after(state.history())));
+    let wall = Memo::new(move |_| ctx.events.with(|events| Wall::after(events)));
     let choice = RwSignal::new(Choice::default());
     // Every question is a new one. A painting chosen while others think stays chosen.
     Effect::watch(
         // Not the phase: it knows who has bid, and others may bid while one types.
         move || {
-            (
-                ctx.mover.get(),
-                ctx.shown.with(|state| state.history().len()),
-            )
+            (ctx.mover.get(), ctx.events.with(Vec::len))
         },
         move |now, before, _| {
             if before == Some(now) {

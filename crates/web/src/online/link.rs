@@ -27,10 +27,10 @@ pub(crate) const LOW: u32 = 10;
 /// What was heard of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Told {
-    /// What one may know, as JSON, the whole history in it.
+    /// What one may know, as JSON.
     pub(crate) view: Value,
-    /// How much has happened.
-    pub(crate) events: usize,
+    /// Every public event so far, as JSON.
+    pub(crate) events: Vec<Value>,
     /// How the game ended, if it has.
     pub(crate) end: Option<End>,
 }
@@ -517,32 +517,19 @@ impl Link {
         self.next.set(Some(route));
     }
 
-    /// More has happened. A view comes without its history, which is what happened so far.
+    /// More has happened.
     fn note(self, events: Vec<Value>, view: Option<Value>, end: Option<End>) {
         let mut heard = Vec::new();
         self.wire.update_value(|wire| {
             wire.events.extend(events);
             heard.clone_from(&wire.events);
         });
-        let count = heard.len();
-        let view = match view {
-            Some(mut view) => {
-                if let Some(history) = view.get_mut("history") {
-                    *history = Value::Array(heard);
-                }
-                view
-            }
-            // The last that is known: there is nothing better.
-            None => match self.told.get_untracked() {
-                Some(told) => told.view,
-                None => return,
-            },
-        };
-        self.told.set(Some(Told {
-            view,
-            events: count,
-            end,
-        }));
+        // The last that is known: there is nothing better.
+        let last = || self.told.get_untracked().map(|told| told.view);
+        if let Some(view) = view.or_else(last) {
+            let events = heard;
+            self.told.set(Some(Told { view, events, end }));
+        }
     }
 
     // ---- clocks ----------------------------------------------------------------------------

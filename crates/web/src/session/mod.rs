@@ -253,6 +253,16 @@ impl Session {
         self.knowledge().at(ply)
     }
 
+    /// Every public event so far.
+    pub(crate) fn events<G: TableGame>(&self) -> &[G::Event] {
+        self.knowledge::<G>().events()
+    }
+
+    /// The public events up to the position after the first `ply` actions; all of them where the actions are not known.
+    pub(crate) fn events_at<G: TableGame>(&self, ply: usize) -> &[G::Event] {
+        self.knowledge::<G>().events_at(ply)
+    }
+
     /// Whether all of the game is known: it is played here, or it is over.
     pub(crate) fn is_whole(&self) -> bool {
         self.known.is_whole()

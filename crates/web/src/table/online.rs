@@ -55,7 +55,7 @@ pub(super) fn listen(desk: Desk, link: Link) {
             }
         };
         if !over {
-            link.run_clocks(known.to_move(), told.events);
+            link.run_clocks(known.to_move(), told.events.len());
         }
         let update = move || desk.hear(sitting, known);
         if desk.session.with_untracked(Session::is_whole) {

@@ -2,7 +2,7 @@
 
 mod summary;
 
-use super::primi_args::{RulesArgs, threads};
+use super::primi_composti_args::{RulesArgs, threads};
 use crate::svg;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};

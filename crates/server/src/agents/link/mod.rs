@@ -1,12 +1,12 @@
 //! A connection that can neither hang nor fill the memory, over TCP or a WebSocket.
 
 mod tcp;
-mod web;
+mod websocket;
 
 pub use tcp::TcpLink;
-pub use web::WebLink;
+pub use websocket::WebLink;
 
-use crate::guests::Pass;
+use crate::connection_limit::ConnectionPermit;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -16,22 +16,22 @@ use tokio::time::Instant;
 pub enum Fault {
     /// No answer within the time limit.
     #[error("no answer in time")]
-    Late,
+    Timeout,
     /// It still owes an earlier answer, so that it was not asked: its next could not be told from that.
     #[error("not asked, as it owes an earlier answer")]
-    Owing,
+    AnswerPending,
     /// The connection ended.
     #[error("the connection is lost")]
-    Lost,
+    Disconnected,
     /// It does not read what it is sent.
     #[error("it does not read what it is sent")]
-    Deaf,
+    NotReading,
     /// More bytes than any answer has.
     #[error("the answer is too long")]
     TooLong,
     /// An answer that means nothing, or is against the rules.
     #[error("'{0}' is no answer: {1}")]
-    Wrong(String, String),
+    Invalid(String, String),
 }
 
 /// One connection. Whatever the other side does, reading takes no more memory than
@@ -40,7 +40,7 @@ pub enum Fault {
 pub struct Link {
     wire: Wire,
     /// What it counts as among the connections of its address.
-    _pass: Option<Arc<Pass>>,
+    _permit: Option<Arc<ConnectionPermit>>,
 }
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl From<TcpLink> for Link {
     fn from(link: TcpLink) -> Link {
         Link {
             wire: Wire::Tcp(link),
-            _pass: None,
+            _permit: None,
         }
     }
 }
@@ -62,7 +62,7 @@ impl From<WebLink> for Link {
     fn from(link: WebLink) -> Link {
         Link {
             wire: Wire::Web(Box::new(link)),
-            _pass: None,
+            _permit: None,
         }
     }
 }
@@ -70,9 +70,9 @@ impl From<WebLink> for Link {
 impl Link {
     /// Counts among the connections of an address as long as it lives.
     #[must_use]
-    pub(crate) fn with_pass(self, pass: Arc<Pass>) -> Link {
+    pub(crate) fn with_permit(self, permit: Arc<ConnectionPermit>) -> Link {
         Link {
-            _pass: Some(pass),
+            _permit: Some(permit),
             ..self
         }
     }
@@ -80,7 +80,7 @@ impl Link {
     /// Sends a whole message: of the Parlour dialect a line; over a WebSocket a frame.
     ///
     /// # Errors
-    /// [`Fault::Deaf`] when that does not succeed in time, [`Fault::Lost`]. After either the
+    /// [`Fault::NotReading`] when that does not succeed in time, [`Fault::Disconnected`]. After either the
     /// connection is of no more use: part of a message may be out.
     pub async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
         match &mut self.wire {
@@ -105,7 +105,7 @@ impl Link {
     /// line stays when `lines` are spoken: its end is still to come.
     ///
     /// # Errors
-    /// [`Fault::Lost`] when the connection has ended, or is a flood.
+    /// [`Fault::Disconnected`] when the connection has ended, or is a flood.
     pub fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.discard(lines),
@@ -116,11 +116,11 @@ impl Link {
     /// What one read gives: an answer of the classic dialect, which is spoken over TCP only.
     ///
     /// # Errors
-    /// [`Fault::Late`], [`Fault::Lost`], or [`Fault::TooLong`] for more than `longest` bytes.
+    /// [`Fault::Timeout`], [`Fault::Disconnected`], or [`Fault::TooLong`] for more than `longest` bytes.
     pub async fn answer(&mut self, longest: usize, until: Instant) -> Result<Vec<u8>, Fault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.answer(longest, until).await,
-            Wire::Web(_) => Err(Fault::Lost),
+            Wire::Web(_) => Err(Fault::Disconnected),
         }
     }
 
@@ -128,7 +128,7 @@ impl Link {
     /// the wait is given up.
     ///
     /// # Errors
-    /// [`Fault::Late`]; [`Fault::Wrong`] for a frame that is no text; [`Fault::Lost`] or
+    /// [`Fault::Timeout`]; [`Fault::Invalid`] for a frame that is no text; [`Fault::Disconnected`] or
     /// [`Fault::TooLong`], after which the connection is of no more use.
     pub async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
         match &mut self.wire {
@@ -148,7 +148,7 @@ impl Link {
     /// Asks for a sign of life, where the wire has such a thing.
     ///
     /// # Errors
-    /// [`Fault::Lost`] when there was none since it was asked last; as [`send`](Link::send).
+    /// [`Fault::Disconnected`] when there was none since it was asked last; as [`send`](Link::send).
     pub(crate) async fn ping(&mut self, until: Instant) -> Result<(), Fault> {
         match &mut self.wire {
             // The system looks after its connections.

@@ -53,8 +53,8 @@ impl TcpLink {
 
     pub(super) async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
         match timeout_at(until, self.stream.write_all(message)).await {
-            Err(_) => Err(Fault::Deaf),
-            Ok(Err(_)) => Err(Fault::Lost),
+            Err(_) => Err(Fault::NotReading),
+            Ok(Err(_)) => Err(Fault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
@@ -67,10 +67,10 @@ impl TcpLink {
     /// bytes that count (`SIOCOUTQNSD`), not those sent and not acknowledged yet (`SIOCOUTQ`):
     /// acknowledgements may be held back for 40 ms.
     pub(super) async fn settle(&self, until: Instant) -> Result<(), Fault> {
-        while !is_settled(&self.stream).map_err(|_| Fault::Lost)? {
+        while !is_settled(&self.stream).map_err(|_| Fault::Disconnected)? {
             // Only a receiver that reads nothing keeps us here.
             if Instant::now() >= until {
-                return Err(Fault::Deaf);
+                return Err(Fault::NotReading);
             }
             sleep(Duration::from_millis(1)).await;
         }
@@ -81,17 +81,17 @@ impl TcpLink {
         let mut seen = 0;
         loop {
             match self.stream.try_read(&mut *self.chunk) {
-                Ok(0) => return Err(Fault::Lost),
+                Ok(0) => return Err(Fault::Disconnected),
                 Ok(count) => {
                     seen += count;
                     self.pending.extend_from_slice(&self.chunk[..count]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => return Err(Fault::Lost),
+                Err(_) => return Err(Fault::Disconnected),
             }
             self.forget(lines);
             if seen > FLOOD || self.pending.len() > MAX_LINE_BYTES {
-                return Err(Fault::Lost);
+                return Err(Fault::Disconnected);
             }
         }
         let held = self.pending.len();
@@ -158,8 +158,8 @@ impl TcpLink {
 /// How many bytes were read in time.
 fn heard(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, Fault> {
     match read {
-        Err(_) => Err(Fault::Late),
-        Ok(Ok(0) | Err(_)) => Err(Fault::Lost),
+        Err(_) => Err(Fault::Timeout),
+        Ok(Ok(0) | Err(_)) => Err(Fault::Disconnected),
         Ok(Ok(count)) => Ok(count),
     }
 }

@@ -97,7 +97,7 @@ fn two_players_base_is_proven_and_its_game_replays() {
     let record = answer.record.as_ref().unwrap();
     let table = record.replay().unwrap();
     assert_eq!(table.outcome().unwrap().scores[answer.seat], 208);
-    assert!(table.state().is_regular());
+    assert!(verify::is_regular(table.events(), 2));
     let proved = verify::check(answer.certificate.as_ref().unwrap()).unwrap();
     assert_eq!((proved.score, proved.players), (208, 2));
 }

@@ -1,0 +1,243 @@
+//! A tournament as the store has it: enough to keep its books and to tell what it has shown, without
+//! the file it came from.
+
+use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
+use crate::games::{self, Task};
+use crate::report::Report;
+use crate::running_totals::Ledger;
+use crate::schedule::Schedule;
+use crate::stats::Sprt;
+use crate::store::Tournament;
+use parlour_engine::Rules as _;
+use parlour_protocol::Hosted;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// What decides the games of a tournament, as [`Plan::canonical`](crate::Plan::canonical) writes it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Outline {
+    /// The game.
+    pub game: String,
+    /// All fields of its rules.
+    pub rules: Map<String, Value>,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many deals each pairing plays.
+    pub rounds: u64,
+    /// All deals and all random choices follow from it.
+    pub seed: u64,
+    /// Whether every deal is played once in each rotation of the seats.
+    pub duplicate: bool,
+    /// Rounds between two points of the rating curves.
+    pub rating_period: u64,
+    /// Stop as soon as this test decides.
+    pub sprt: Option<Sprt>,
+    /// Who plays, in their order.
+    pub players: Vec<Entrant>,
+}
+
+/// A player of an [`Outline`].
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Entrant {
+    /// The name in results.
+    pub name: String,
+    /// A policy of the house; nothing for a program.
+    #[serde(default)]
+    pub policy: Option<String>,
+}
+
+/// A tournament with its schedule.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Its name.
+    pub name: String,
+    /// What decides its games.
+    pub outline: Outline,
+    /// Who plays whom.
+    pub schedule: Schedule,
+}
+
+impl Outline {
+    /// Reads what the store has of a tournament.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line: somebody else wrote it.
+    pub fn read(tournament: &Tournament) -> Result<Outline, String> {
+        let read = serde_json::from_str(&tournament.definition);
+        read.map_err(|error| format!("the definition of '{}': {error}", tournament.name))
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.players.iter().map(|player| player.name.clone());
+        names.collect()
+    }
+
+    /// The file that gives the same tournament.
+    ///
+    /// # Errors
+    /// When a program plays in it: how that is started or known is the business of whoever has the file.
+    pub fn definition(&self, name: &str) -> Result<Definition, String> {
+        let player = |player: &Entrant| match &player.policy {
+            Some(policy) => Ok(PlayerSpec {
+                name: Some(player.name.clone()),
+                policy: Some(policy.clone()),
+                command: None,
+                token: None,
+                think_ms: None,
+            }),
+            None => Err(format!(
+                "'{}' is a program: go on with `parlour tournament FILE --resume`",
+                player.name
+            )),
+        };
+        Ok(Definition {
+            name: name.to_owned(),
+            game: self.game.clone(),
+            rules: Some(RulesChoice::Fields(self.rules.clone())),
+            seats: None,
+            format: self.format,
+            rounds: self.rounds,
+            seed: self.seed,
+            duplicate: self.duplicate,
+            rating_period: self.rating_period,
+            sprt: self.sprt,
+            players: self.players.iter().map(player).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Stored {
+    /// Reads what the store has of a tournament.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line: somebody else wrote it, or it is of a game that this program
+    /// does not know.
+    pub fn read(tournament: &Tournament) -> Result<Stored, String> {
+        let outline = Outline::read(tournament)?;
+        let wrong = |error: String| format!("the definition of '{}': {error}", tournament.name);
+        let rules = Value::Object(outline.rules.clone());
+        let seats = games::with(&outline.game, Seats(rules))
+            .ok_or_else(|| wrong(format!("there is no game '{}'", outline.game)))?
+            .map_err(wrong)?;
+        let schedule = Schedule::new(
+            outline.format,
+            outline.players.len(),
+            seats,
+            outline.rounds,
+            outline.duplicate,
+            outline.seed,
+        )
+        .map_err(wrong)?;
+        if outline.rating_period == 0 {
+            return Err(wrong("rating_period is 0".to_owned()));
+        }
+        Ok(Stored {
+            name: tournament.name.clone(),
+            outline,
+            schedule,
+        })
+    }
+
+    /// The books of nothing played.
+    pub fn ledger(&self) -> Ledger {
+        let Outline {
+            players,
+            rating_period,
+            sprt,
+            ..
+        } = &self.outline;
+        Ledger::new(&self.schedule, players.len(), *rating_period, *sprt)
+    }
+
+    /// The report of the books.
+    pub fn report(&self, ledger: &Ledger) -> Report {
+        let Outline { game, .. } = &self.outline;
+        Report::new(
+            &self.name,
+            game,
+            &self.outline.names(),
+            &self.schedule,
+            ledger,
+        )
+    }
+}
+
+/// How many sit at a table by these rules?
+struct Seats(Value);
+
+impl Task for Seats {
+    type Output = Result<usize, String>;
+
+    fn run<G: Hosted>(self) -> Self::Output {
+        let rules: G::Rules =
+            serde_json::from_value(self.0).map_err(|error| format!("rules: {error}"))?;
+        Ok(rules.seats())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Plan;
+    use parlour_games::jaipur::Jaipur;
+    use parlour_games::masters_gallery::MastersGallery;
+    use parlour_games::modern_art::ModernArt;
+    use parlour_games::primi_composti::PrimiComposti;
+
+    fn tournament(name: &str, definition: String) -> Tournament {
+        Tournament {
+            id: 1,
+            name: name.to_owned(),
+            game: String::new(),
+            definition,
+            planned: 1,
+            played: 0,
+            finished: None,
+            created: 0,
+        }
+    }
+
+    /// What is stored gives the same schedule, and a file that gives the same text again.
+    fn comes_back<G: Hosted>(text: &str) {
+        let text = format!("name = 'a'\nrounds = 3\ngame = '{}'\n{text}", G::NAME);
+        let plan = Plan::<G>::new(Definition::read(&text).unwrap()).unwrap();
+        let stored = Stored::read(&tournament("a", plan.canonical())).unwrap();
+        assert_eq!(stored.schedule, plan.schedule);
+        assert_eq!(stored.outline.names(), plan.names());
+        let again = stored.outline.definition("a").unwrap();
+        assert_eq!(Plan::<G>::new(again).unwrap().canonical(), plan.canonical());
+    }
+
+    #[test]
+    fn a_stored_tournament_is_the_planned_one() {
+        let two = "[[player]]\npolicy = 'random'\n[[player]]\nname = 'x'\npolicy = 'random'\n";
+        comes_back::<Jaipur>(&format!(
+            "rules = {{ best_of = 3 }}\nsprt = {{ elo0 = 0, elo1 = 5 }}\n{two}"
+        ));
+        comes_back::<PrimiComposti>(two);
+        comes_back::<ModernArt>(&format!("seats = 4\nformat = 'gauntlet'\n{two}"));
+        comes_back::<MastersGallery>(&format!("seats = 2\nformat = 'league'\nseed = 7\n{two}"));
+    }
+
+    #[test]
+    fn programs_need_their_file_and_nonsense_is_told() {
+        let text = "name = 'a'\nrounds = 3\ngame = 'jaipur'\n\
+            [[player]]\npolicy = 'random'\n[[player]]\nname = 'mine'\ncommand = ['mine']\n";
+        let plan = Plan::<Jaipur>::new(Definition::read(text).unwrap()).unwrap();
+        let stored = Stored::read(&tournament("a", plan.canonical())).unwrap();
+        let error = stored.outline.definition("a").unwrap_err();
+        assert!(error.starts_with("'mine' is a program"), "{error}");
+        for wrong in [
+            String::new(),
+            "{}".to_owned(),
+            plan.canonical().replace("jaipur", "chess"),
+            plan.canonical().replace("\"rounds\":3", "\"rounds\":0"),
+            plan.canonical().replace("best_of", "best"),
+        ] {
+            let error = Stored::read(&tournament("a", wrong)).unwrap_err();
+            assert!(error.starts_with("the definition of 'a': "), "{error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+    }
+}

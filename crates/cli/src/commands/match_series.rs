@@ -1,0 +1,285 @@
+//! `parlour match`
+
+use crate::exit::Usage;
+use crate::game_args::{self, Recorder, SetupArgs};
+use crate::games::{self, Task, Terminal};
+use crate::style::Style;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlour_arena::Series;
+use parlour_arena::series::{SeriesError, SeriesGame};
+use parlour_arena::stats::{Interval, wilson};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Pit policies against each other
+///
+/// Plays a series of games and counts wins. Seats rotate: in game 0 the first
+/// policy sits in seat 0, in game 1 the last does, and so on. With --duplicate
+/// every deal is played once in each of these rotations, so that luck in the cards falls on
+/// all alike: this is what comparisons should use.
+///
+/// A game that several seats win together is a tie and counts as nobody's win.
+/// The same seed gives the same games whatever the number of threads, as long as
+/// budgets are in simulations.
+///
+/// Example: parlour match jaipur --seats ismcts:2000,utility --games 500 --duplicate
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment, after_long_help = games::policies_help())]
+pub(crate) struct Args {
+    /// Which game
+    #[arg(value_parser = game_args::game_names())]
+    game: String,
+
+    /// The policies, one for each seat, with commas between: NAME or NAME:BUDGET
+    ///
+    /// A budget is simulations a move (ismcts:2000) or time a move (ismcts:100ms), shared by several
+    /// threads with @ (ismcts:2000@2, ismcts:100ms@2).
+    /// An unknown name lists the known ones.
+    #[arg(long, value_name = "POLICIES", value_delimiter = ',', required = true)]
+    seats: Vec<String>,
+
+    /// How many games in all
+    ///
+    /// With --duplicate a multiple of the number of seats.
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+
+    /// The seed that all deals and all random choices follow from
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Play each deal once in each rotation of the seats
+    #[arg(long)]
+    duplicate: bool,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+
+    /// Write a record of each game to this file, a line each, in order
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// How many threads; as many as the machine has cores when not given
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = args.game.clone();
+    let json = args.json;
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()?;
+    let result = threads.install(|| games::with_known(&game, Asked(args)))?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&result)?)?;
+    } else {
+        result.print(out, Style::of_stdout())?;
+    }
+    Ok(())
+}
+
+/// Games that are played before the first of them is written: a bound on memory.
+const CHUNK: u64 = 4096;
+
+/// The series as it was asked for.
+struct Asked(Args);
+
+impl Task for Asked {
+    type Output = anyhow::Result<MatchResult>;
+
+    fn run<G: Terminal>(self) -> anyhow::Result<MatchResult> {
+        let args = &self.0;
+        let seats = args.seats.len();
+        let rules = args.setup.rules_for::<G>(seats)?;
+        for policy in &args.seats {
+            G::policy(policy).map_err(Usage::of)?;
+        }
+        if args.duplicate && !args.games.is_multiple_of(seats as u64) {
+            return Err(Usage::of(format!(
+                "with --duplicate every deal is played {seats} times: --games {} is no multiple of it",
+                args.games
+            )));
+        }
+        let deal = args.setup.deal::<G>(&rules)?;
+        let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
+        let series = Series::<G> {
+            rules,
+            deal,
+            policies: args.seats.clone(),
+            seed: args.seed,
+            duplicate: args.duplicate,
+        };
+        play(args, &series, recorder)
+    }
+}
+
+fn play<G: Terminal>(
+    args: &Args,
+    series: &Series<G>,
+    mut recorder: Option<Recorder>,
+) -> anyhow::Result<MatchResult> {
+    let progress = progress_bar(args.games);
+    let start = Instant::now();
+    let mut result = MatchResult::new(G::NAME, G::unit(&series.rules), args);
+    let mut first = 0;
+    while first < args.games {
+        let chunk = first..args.games.min(first + CHUNK);
+        first = chunk.end;
+        for played in play_chunk(series, chunk, recorder.is_some(), &progress)? {
+            result.add(&played);
+            if let (Some(recorder), Some(line)) = (&mut recorder, &played.record) {
+                recorder.write_line(line)?;
+            }
+        }
+    }
+    if let Some(recorder) = recorder {
+        recorder.finish()?;
+    }
+    progress.finish_and_clear();
+    result.seconds = start.elapsed().as_secs_f64();
+    result.close();
+    Ok(result)
+}
+
+fn play_chunk<G: Terminal>(
+    series: &Series<G>,
+    games: Range<u64>,
+    record: bool,
+    progress: &ProgressBar,
+) -> Result<Vec<SeriesGame>, SeriesError> {
+    games
+        .into_par_iter()
+        .map(|number| {
+            let played = series.play(number, record);
+            progress.inc(1);
+            played
+        })
+        .collect()
+}
+
+/// Drawn on stderr, and only when that is a terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")
+        .expect("the template is well formed");
+    ProgressBar::new(games).with_style(style)
+}
+
+/// What `match` reports.
+#[derive(Serialize)]
+struct MatchResult {
+    game: &'static str,
+    games: u64,
+    seats: Vec<Standing>,
+    ties: u64,
+    seconds: f64,
+    #[serde(skip)]
+    unit: &'static str,
+    #[serde(skip)]
+    duplicate: bool,
+    #[serde(skip)]
+    seed: u64,
+}
+
+/// How one policy did.
+#[derive(Serialize)]
+struct Standing {
+    policy: String,
+    wins: u64,
+    mean_score: f64,
+    #[serde(skip)]
+    total: i64,
+}
+
+impl MatchResult {
+    fn new(game: &'static str, unit: &'static str, args: &Args) -> MatchResult {
+        let standing = |policy: &String| Standing {
+            policy: policy.clone(),
+            wins: 0,
+            mean_score: 0.0,
+            total: 0,
+        };
+        MatchResult {
+            game,
+            games: 0,
+            seats: args.seats.iter().map(standing).collect(),
+            ties: 0,
+            seconds: 0.0,
+            unit,
+            duplicate: args.duplicate,
+            seed: args.seed,
+        }
+    }
+
+    fn add(&mut self, played: &SeriesGame) {
+        self.games += 1;
+        for (standing, &score) in self.seats.iter_mut().zip(&played.scores) {
+            standing.total += i64::from(score);
+        }
+        match played.winner {
+            Some(winner) => self.seats[winner].wins += 1,
+            None => self.ties += 1,
+        }
+    }
+
+    fn close(&mut self) {
+        for standing in &mut self.seats {
+            standing.mean_score = standing.total as f64 / self.games as f64;
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write, style: Style) -> anyhow::Result<()> {
+        writeln!(
+            out,
+            "{}: {} games{}, seed {}, {:.1} s",
+            self.game,
+            self.games,
+            if self.duplicate { " (duplicate)" } else { "" },
+            self.seed,
+            self.seconds
+        )?;
+        let names = self.seats.iter().map(|standing| standing.policy.len());
+        let width = names.max().unwrap_or(0).max("policy".len()) + 2;
+        let head = format!(
+            "{:width$}{:>9}{:>8}{:>17}{:>18}",
+            "policy",
+            "wins",
+            "win %",
+            "95 % interval",
+            format!("mean {}", self.unit)
+        );
+        writeln!(out, "{}", style.strong(head))?;
+        let share = |count: u64| {
+            let Interval { low, high } = wilson(count as f64, self.games);
+            format!(
+                "{count:>9}{:>8.1}{:>10.1} – {:<4.1}",
+                100.0 * count as f64 / self.games as f64,
+                100.0 * low,
+                100.0 * high
+            )
+        };
+        for Standing {
+            policy,
+            wins,
+            mean_score,
+            ..
+        } in &self.seats
+        {
+            writeln!(out, "{policy:width$}{}{mean_score:>18.2}", share(*wins))?;
+        }
+        writeln!(
+            out,
+            "{}",
+            style.faint(format!("{:width$}{}", "ties", share(self.ties)))
+        )?;
+        Ok(())
+    }
+}

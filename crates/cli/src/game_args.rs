@@ -1,0 +1,191 @@
+//! What the commands share: arguments that set a game up, and files.
+
+use crate::exit::Usage;
+use crate::games::Terminal;
+use anyhow::anyhow;
+use parlour_engine::{DealSource, Game, Record, Rules as _};
+use parlour_games::primi_composti::CardSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A value parser for the name of a game.
+pub(crate) fn game_names() -> clap::builder::PossibleValuesParser {
+    crate::games::NAMES.iter().copied().into()
+}
+
+/// By which rules, and with which cards.
+#[derive(clap::Args)]
+pub(crate) struct SetupArgs {
+    /// A ready-made rule set, e.g. `match` in Jaipur; the game's first when not given
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+
+    /// Play for the best of so many rounds, in games that have rounds
+    #[arg(long, value_name = "ROUNDS")]
+    best_of: Option<u8>,
+
+    /// Deal these cards: JSON, or a file that holds it, in the form of the game's deals
+    ///
+    /// As in the `deal` of a record: the cards themselves, {"cards":…} or {"seed":N}.
+    #[arg(long, value_name = "JSON|FILE", conflicts_with = "p1")]
+    deal: Option<String>,
+
+    #[command(flatten)]
+    hands: HandsArgs,
+}
+
+/// The hands of a game of two players in which all cards are dealt out.
+#[derive(clap::Args)]
+pub(crate) struct HandsArgs {
+    /// Primi Composti: the hand of player 1 (seat 0), with commas between: 2,5,9
+    #[arg(
+        long,
+        value_name = "CARDS",
+        requires = "p2",
+        allow_hyphen_values = true
+    )]
+    p1: Option<CardSet>,
+
+    /// Primi Composti: the hand of player 2 (seat 1)
+    #[arg(
+        long,
+        value_name = "CARDS",
+        requires = "p1",
+        allow_hyphen_values = true
+    )]
+    p2: Option<CardSet>,
+}
+
+impl HandsArgs {
+    /// Both hands, when they are given.
+    pub(crate) fn given(&self) -> Option<[Vec<u8>; 2]> {
+        Some([self.p1?.into(), self.p2?.into()])
+    }
+}
+
+impl SetupArgs {
+    /// The rules asked for.
+    pub(crate) fn rules<G: Terminal>(&self) -> anyhow::Result<G::Rules> {
+        let rules = match &self.rules {
+            None => G::Rules::default(),
+            Some(name) => G::Rules::named(name).ok_or_else(|| {
+                let names = G::Rules::names().join(", ");
+                Usage::of(format!("{} has no rules '{name}': it has {names}", G::NAME))
+            })?,
+        };
+        let mut rules = match self.best_of {
+            None => rules,
+            Some(rounds) => G::best_of(rules, rounds)
+                .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME)))?,
+        };
+        self.given_hands::<G>(&mut rules)?;
+        Ok(rules)
+    }
+
+    /// The rules asked for, for so many seats.
+    pub(crate) fn rules_for<G: Terminal>(&self, seats: usize) -> anyhow::Result<G::Rules> {
+        let rules = self.rules::<G>()?;
+        if rules.seats() == seats {
+            return Ok(rules);
+        }
+        let own = rules.seats();
+        G::with_seats(rules, seats).ok_or_else(|| {
+            Usage::of(format!(
+                "{} has {own} seats by these rules, not {seats}",
+                G::NAME
+            ))
+        })
+    }
+
+    /// The deal of the hands given, if any; the rules are made to fit.
+    fn given_hands<G: Terminal>(&self, rules: &mut G::Rules) -> anyhow::Result<Option<G::Deal>> {
+        let Some(hands) = self.hands.given() else {
+            return Ok(None);
+        };
+        let deal = G::hands(rules, hands);
+        let none = || Usage::of(format!("{} takes no --p1 and --p2", G::NAME));
+        deal.map(Some).ok_or_else(none)
+    }
+
+    /// The deal asked for, if any, which these rules can play.
+    pub(crate) fn deal<G: Terminal>(
+        &self,
+        rules: &G::Rules,
+    ) -> anyhow::Result<Option<DealSource<G::Deal>>> {
+        if let Some(deal) = self.given_hands::<G>(&mut rules.clone())? {
+            let deal = DealSource::Cards(deal);
+            let start: Result<G, _> = deal.clone().start(rules.clone());
+            start.map_err(|error| anyhow!("--p1, --p2: {error}"))?;
+            return Ok(Some(deal));
+        }
+        let Some(argument) = &self.deal else {
+            return Ok(None);
+        };
+        let (name, text) = if argument.trim_start().starts_with(['{', '[', '"']) {
+            ("--deal".to_owned(), argument.clone())
+        } else {
+            let text = std::fs::read_to_string(argument)
+                .map_err(|error| anyhow!("--deal {argument}: {error}"))?;
+            (format!("--deal {argument}"), text)
+        };
+        let deal = read_deal::<G>(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        let start: Result<G, _> = deal.clone().start(rules.clone());
+        start.map_err(|error| anyhow!("{name}: {error}"))?;
+        Ok(Some(deal))
+    }
+}
+
+/// Reads the cards alone, or a deal as records hold it.
+fn read_deal<G: Game>(text: &str) -> Result<DealSource<G::Deal>, serde_json::Error> {
+    let value: serde_json::Value = serde_json::from_str(text)?;
+    let wrapped = value.as_object().is_some_and(|map| {
+        map.len() == 1 && (map.contains_key("cards") || map.contains_key("seed"))
+    });
+    // From the text, not the value: its errors tell the line and column.
+    if wrapped {
+        serde_json::from_str(text)
+    } else {
+        serde_json::from_str(text).map(DealSource::Cards)
+    }
+}
+
+/// A file of records, opened before anything is played.
+pub(crate) struct Recorder {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Recorder {
+    /// Creates the file, or empties it.
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Recorder> {
+        let file = File::create(path).map_err(|error| failed(path, &error))?;
+        Ok(Recorder {
+            path: path.to_owned(),
+            file: BufWriter::new(file),
+        })
+    }
+
+    /// Adds a record.
+    pub(crate) fn write<G: Game>(&mut self, record: &Record<G>) -> anyhow::Result<()> {
+        self.write_line(&record.to_line())
+    }
+
+    /// Adds a record that is a line already.
+    pub(crate) fn write_line(&mut self, line: &str) -> anyhow::Result<()> {
+        writeln!(self.file, "{line}").map_err(|error| failed(&self.path, &error))
+    }
+
+    /// Writes out what is still in memory.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.file
+            .flush()
+            .map_err(|error| failed(&self.path, &error))
+    }
+}
+
+// The error becomes text here, so that a pipe that breaks under a record is not
+// taken for our own output being closed.
+fn failed(path: &Path, error: &std::io::Error) -> anyhow::Error {
+    anyhow!("cannot write {}: {error}", path.display())
+}

@@ -1,0 +1,115 @@
+//! How many connections there are, in all and from one address.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Counts connections. Clones count together.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectionLimit {
+    counts: Arc<Mutex<Counts>>,
+    most: usize,
+    most_of_one: usize,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// One connection, counted as long as this lives.
+#[derive(Debug)]
+pub(crate) struct ConnectionPermit {
+    guests: ConnectionLimit,
+    from: IpAddr,
+}
+
+impl ConnectionLimit {
+    /// Lets in so many at a time, and so many of them from one address.
+    pub(crate) fn new(most: usize, most_of_one: usize) -> ConnectionLimit {
+        ConnectionLimit {
+            counts: Arc::default(),
+            most,
+            most_of_one,
+        }
+    }
+
+    /// Lets one more in, if there is room.
+    pub(crate) fn enter(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let from = network_of(address);
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.all >= self.most {
+            return None;
+        }
+        let of_one = counts.by_address.entry(from).or_default();
+        if *of_one >= self.most_of_one {
+            return None;
+        }
+        *of_one += 1;
+        counts.all += 1;
+        Some(ConnectionPermit {
+            guests: self.clone(),
+            from,
+        })
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        let counts = &self.guests.counts;
+        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.all -= 1;
+        if let Some(of_one) = counts.by_address.get_mut(&self.from) {
+            *of_one -= 1;
+            if *of_one == 0 {
+                counts.by_address.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// What counts as one address: of IPv6 the network, for anybody has 2^64 addresses in his own.
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !u128::from(u64::MAX);
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_address_and_all_together_have_a_limit() {
+        let guests = ConnectionLimit::new(3, 2);
+        let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
+        let first = guests.enter(a);
+        let second = guests.enter(a);
+        assert!(first.is_some() && second.is_some());
+        assert!(guests.enter(a).is_none(), "two of one");
+        let third = guests.enter(b);
+        assert!(third.is_some() && guests.enter(b).is_none(), "three in all");
+        drop(first);
+        assert!(guests.enter(a).is_some());
+        drop((second, third));
+        let counts = guests.counts.lock().unwrap();
+        assert_eq!(counts.all, 0);
+        assert!(
+            counts.by_address.is_empty(),
+            "nothing is kept of who has gone"
+        );
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_address() {
+        let of = |text: &str| network_of(text.parse().unwrap());
+        assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:1"));
+        assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+    }
+}

@@ -1,0 +1,185 @@
+//! The connection of a person or a spectator: both ways at once, bounded both ways.
+
+use super::room::Event;
+use crate::agents::link::{Fault, Link};
+use axum::body::Bytes;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval_at};
+
+/// Messages that may wait to be sent to one connection, and their bytes. A message of the
+/// whole history of a long game has some 50 KiB.
+const MAX_WAITING: usize = 128;
+const MAX_BYTES: usize = 1 << 20;
+/// How often a WebSocket is asked whether it lives; one that has not answered by the next time is lost.
+const PULSE: Duration = Duration::from_secs(20);
+/// A wait that the caller ends.
+const FOR_EVER: Duration = Duration::from_secs(1 << 30);
+
+/// The way to a person or a spectator.
+pub(super) struct ClientConnection {
+    /// The number of the connection.
+    pub(super) connection_id: u64,
+    /// Whether it is told of every turn when it happens.
+    pub(super) watch: bool,
+    /// Whether it can ask for another game, and be led to its table.
+    pub(super) again: bool,
+    /// How its actions are listed.
+    pub(super) listing: parlour_protocol::lines::Listing,
+    /// How many events of the game it was told.
+    pub(super) told: usize,
+    queue: mpsc::Sender<Bytes>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl ClientConnection {
+    /// Takes a connection over. What it says comes to `room` as [`Event::Said`], its end as
+    /// [`Event::Left`], unless this is dropped before.
+    pub(super) fn new(
+        link: Link,
+        connection_id: u64,
+        hello: &parlour_protocol::lines::Hello,
+        messages: u32,
+        patience: Duration,
+        room: mpsc::Sender<Event>,
+    ) -> ClientConnection {
+        let (queue, outgoing) = mpsc::channel(MAX_WAITING);
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let task = ClientTask {
+            link,
+            connection_id,
+            outgoing,
+            waiting: Arc::clone(&waiting),
+            rate_limit: RateLimit::new(messages),
+            patience,
+            room,
+        };
+        tokio::spawn(task.run());
+        ClientConnection {
+            connection_id,
+            watch: hello.watch,
+            again: hello.again,
+            listing: hello.legal,
+            told: 0,
+            queue,
+            waiting,
+        }
+    }
+
+    /// Sends a message. Returns false when too many wait: the connection is of no more use.
+    #[must_use]
+    pub(super) fn send(&self, message: Bytes) -> bool {
+        let length = message.len();
+        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
+        before <= MAX_BYTES && self.queue.try_send(message).is_ok()
+    }
+}
+
+/// The task that owns the connection.
+struct ClientTask {
+    link: Link,
+    connection_id: u64,
+    outgoing: mpsc::Receiver<Bytes>,
+    waiting: Arc<AtomicUsize>,
+    rate_limit: RateLimit,
+    patience: Duration,
+    room: mpsc::Sender<Event>,
+}
+
+impl ClientTask {
+    async fn run(mut self) {
+        let connection_id = self.connection_id;
+        if let Some(reason) = self.carry().await {
+            if !reason.is_empty() {
+                crate::agents::accept::reject(&mut self.link, reason, self.patience).await;
+            }
+            // The room may have ended meanwhile.
+            let _ = self.room.send(Event::Left { connection_id }).await;
+        }
+        self.link.close(Instant::now() + self.patience).await;
+    }
+
+    /// Carries messages both ways. Returns why the connection has to end; nothing when the
+    /// room has let it go.
+    async fn carry(&mut self) -> Option<&'static str> {
+        const LOST: Option<&str> = Some("");
+        let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+        loop {
+            tokio::select! {
+                message = self.outgoing.recv() => {
+                    let message = message?;
+                    let sent = self.link.send(&message, Instant::now() + self.patience).await;
+                    self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
+                    if sent.is_err() {
+                        return LOST;
+                    }
+                }
+                line = self.link.line(Instant::now() + FOR_EVER) => {
+                    if matches!(line, Err(Fault::Disconnected)) {
+                        return LOST;
+                    }
+                    if matches!(line, Err(Fault::TooLong)) {
+                        return Some("a message has at most 64 KiB");
+                    }
+                    if !self.rate_limit.admits(Instant::now()) {
+                        return Some("too many messages");
+                    }
+                    let connection_id = self.connection_id;
+                    if self.room.send(Event::Said { connection_id, line }).await.is_err() {
+                        return None;
+                    }
+                }
+                _ = pulse.tick() => {
+                    if self.link.ping(Instant::now() + self.patience).await.is_err() {
+                        return LOST;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How fast somebody may speak: a bucket that holds ten seconds' worth.
+struct RateLimit {
+    per_second: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl RateLimit {
+    fn new(per_second: u32) -> RateLimit {
+        let per_second = f64::from(per_second);
+        RateLimit {
+            per_second,
+            left: per_second * 10.0,
+            at: Instant::now(),
+        }
+    }
+
+    fn admits(&mut self, now: Instant) -> bool {
+        let earned = (now - self.at).as_secs_f64() * self.per_second;
+        self.left = (self.left + earned).min(self.per_second * 10.0);
+        self.at = now;
+        let admitted = self.left >= 1.0;
+        if admitted {
+            self.left -= 1.0;
+        }
+        admitted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_a_flood_is_not() {
+        let mut rate_limit = RateLimit::new(2);
+        let start = rate_limit.at;
+        assert_eq!((0..50).filter(|_| rate_limit.admits(start)).count(), 20);
+        let later = start + Duration::from_secs(3);
+        assert_eq!((0..50).filter(|_| rate_limit.admits(later)).count(), 6);
+    }
+}

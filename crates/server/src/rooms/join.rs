@@ -1,0 +1,317 @@
+//! Who comes to a room, and where he sits.
+
+use super::agent_task::{AgentHandle, AgentTask, Job};
+use super::client::ClientConnection;
+use super::registry::TransferredAgent;
+use super::room::{Named, Room};
+use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
+use super::shared::JoinRequest;
+use crate::agents::link::Link;
+use crate::agents::remote_agent::{Dialect, RemoteAgent, ask_name};
+use axum::body::Bytes;
+use parlour_engine::{Seat, Streams};
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
+use parlour_protocol::summary::{SeatKind, State};
+use tokio::time::Instant;
+
+/// Classic connections asked for their name at the same time.
+const MAX_UNIDENTIFIED: usize = 256;
+/// Spectators of one table.
+const MAX_SPECTATORS: usize = 200;
+
+impl<G: Hosted> Room<G> {
+    /// A connection wants something here.
+    pub(super) fn join(&mut self, mut request: JoinRequest) {
+        let Some(hello) = request.hello.take() else {
+            return self.ask_name(request, None);
+        };
+        let refusal = if hello.version != lines::VERSION {
+            format!("this server speaks version {}", lines::VERSION)
+        } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
+            format!("this table plays {}", G::NAME)
+        } else if let Some(token) = &hello.token {
+            match self
+                .room_seats
+                .iter()
+                .position(|room_seat| room_seat.has_token(token))
+            {
+                Some(index) => return self.seat(index, request.link, hello),
+                None => "no seat of this table has that token".to_owned(),
+            }
+        } else if request.spectates {
+            match self.spectators.len() < MAX_SPECTATORS {
+                true => return self.seat_spectator(request.link, &hello),
+                false => "too many watch this table".to_owned(),
+            }
+        } else {
+            let free = |room_seat: &RoomSeat<G>| {
+                room_seat.kind() == SeatKind::Agent && !room_seat.is_taken()
+            };
+            match self.room_seats.iter().position(free) {
+                Some(index) if !self.summary.state.is_final() => {
+                    return self.seat(index, request.link, hello);
+                }
+                _ => {
+                    request.hello = Some(hello);
+                    return self.return_to_lobby(request);
+                }
+            }
+        };
+        self.reject(request.link, &refusal);
+    }
+
+    /// Lets a program wait for another table.
+    fn return_to_lobby(&self, mut request: JoinRequest) {
+        request.tried.push(self.summary.id.clone());
+        // Where the lobby is full there is no place to wait.
+        let _ = self.shared.lobby.try_send(request);
+    }
+
+    /// The number of a new connection.
+    fn next_connection_id(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn connect_client(&mut self, link: Link, hello: &Hello) -> ClientConnection {
+        let limits = &self.shared.limits;
+        let (messages, patience) = (limits.messages, limits.patience);
+        let connection_id = self.next_connection_id();
+        ClientConnection::new(
+            link,
+            connection_id,
+            hello,
+            messages,
+            patience,
+            self.events.clone(),
+        )
+    }
+
+    /// Gives a seat its name, told apart from the others at the table.
+    fn call(&mut self, index: usize, said: &str) {
+        if self.room_seats[index].is_taken() {
+            return;
+        }
+        let taken = |name: &str| {
+            let mut room_seats = self.room_seats.iter();
+            room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
+        };
+        let mut name = said.to_owned();
+        let mut number = 2;
+        while taken(&name) {
+            name = format!("{said}-{number}");
+            number += 1;
+        }
+        self.room_seats[index].name = Some(name);
+    }
+
+    /// Somebody has shown the token of a seat, or is given it.
+    fn seat(&mut self, index: usize, link: Link, hello: Hello) {
+        let person = self.room_seats[index].kind() == SeatKind::Person;
+        let nameless = if person { "player" } else { "agent" };
+        let said = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
+        self.call(index, &said);
+        let welcome = self.welcome(index);
+        if person {
+            let client = self.connect_client(link, &hello);
+            let bye = Self::line(&ToAgent::Bye {
+                reason: "this seat was opened in another window",
+                code: Some(ByeCode::Replaced),
+            });
+            self.room_seats[index].send(bye);
+            self.room_seats[index].player = SeatPlayer::Person(Some(client));
+            self.room_seats[index].send(welcome);
+            if !self.refresh() {
+                let table = self.table_message();
+                self.room_seats[index].send(table);
+            }
+        } else {
+            let outside = RemoteAgent::new(link, Dialect::Lines(hello));
+            self.seat_program(index, outside, None);
+            if let Some(agent) = self.room_seats[index].agent() {
+                agent.send(Job::Send(welcome.to_vec()));
+            }
+        }
+        self.send_backlog(index);
+    }
+
+    /// What whoever has just sat down hears first.
+    fn welcome(&self, index: usize) -> Bytes {
+        let room_seat = &self.room_seats[index];
+        let think = match room_seat.kind() {
+            SeatKind::Person => self.clock,
+            SeatKind::Agent | SeatKind::Policy => Some(self.agent_clock()),
+        };
+        Self::line(&ToAgent::Welcome {
+            version: lines::VERSION,
+            game: G::NAME,
+            rules: &self.rules,
+            name: room_seat.name.as_deref(),
+            token: room_seat.token.as_ref().map(|token| token.reveal()),
+            seat: Some(Seat(index as u8)),
+            games: 1,
+            think: think.map(|think| think.as_millis() as u64),
+        })
+    }
+
+    /// Seats a program that comes with its connection from the table of the game before.
+    pub(super) fn seat_transferred(&mut self, transferred: TransferredAgent<G>) {
+        let (index, is_classic) = (transferred.seat, transferred.classic.is_some());
+        self.room_seats[index].name = Some(transferred.name);
+        self.seat_program(index, transferred.outside, transferred.classic);
+        // The classic dialect has no word for it: the next game tells the seat.
+        if !is_classic {
+            let welcome = self.welcome(index);
+            if let Some(agent) = self.room_seats[index].agent() {
+                agent.send(Job::Send(welcome.to_vec()));
+            }
+        }
+    }
+
+    fn seat_spectator(&mut self, link: Link, hello: &Hello) {
+        let mut client = self.connect_client(link, hello);
+        let welcome = Self::line(&ToAgent::Welcome {
+            version: lines::VERSION,
+            game: G::NAME,
+            rules: &self.rules,
+            name: None,
+            token: None,
+            seat: None,
+            games: 1,
+            think: self.clock.map(|clock| clock.as_millis() as u64),
+        });
+        let mut messages = vec![welcome, self.table_message()];
+        let stays = self.stays(&client);
+        messages.extend(self.backlog(None, client.listing, &mut client.told, stays));
+        if messages.into_iter().all(|message| client.send(message))
+            && (stays || !self.summary.state.is_final())
+        {
+            self.spectators.push(client);
+        }
+    }
+
+    /// Puts a program into its seat, in the place of the one that was there.
+    fn seat_program(&mut self, index: usize, outside: RemoteAgent<G>, classic: Option<String>) {
+        let connection_id = self.next_connection_id();
+        let seat = Seat(index as u8);
+        let task = AgentTask {
+            seat,
+            rng: Streams::new(self.seed).seat(seat),
+            patience: self.shared.limits.patience,
+            room: self.events.clone(),
+            replies: self.replies.clone(),
+        };
+        let Some(agent) = self.room_seats[index].agent() else {
+            return;
+        };
+        if agent.program.is_some() {
+            agent.send(Job::Close("another program took this seat".to_owned()));
+        }
+        *agent = AgentSeat {
+            program: Some(AgentHandle::new(connection_id, outside, task)),
+            here: true,
+            classic,
+            pending_names: agent.pending_names,
+        };
+    }
+
+    /// Tells whoever has just sat down what he has missed.
+    fn send_backlog(&mut self, index: usize) {
+        if self.summary.state == State::Waiting {
+            return self.start_if_full();
+        }
+        if self.room_seats[index].kind() == SeatKind::Person {
+            let again = self.again.is_some();
+            let Some(client) = self.room_seats[index].client() else {
+                return;
+            };
+            let (listing, stays) = (client.listing, again && client.again);
+            let mut told = 0;
+            for message in self.backlog(Some(index), listing, &mut told, stays) {
+                self.room_seats[index].send(message);
+            }
+            match self.room_seats[index].client() {
+                Some(client) if stays || !self.summary.state.is_final() => client.told = told,
+                _ => self.room_seats[index].player = SeatPlayer::Person(None),
+            }
+            return self.update_presence();
+        }
+        let (jobs, is_final) = (self.agent_backlog(index), self.summary.state.is_final());
+        let Some(agent) = self.room_seats[index].agent() else {
+            return;
+        };
+        for job in jobs {
+            agent.send(job);
+        }
+        if is_final {
+            (agent.program, agent.here) = (None, false);
+        }
+    }
+
+    // ---- the classic dialect ---------------------------------------------------------------
+
+    /// Opens the game for a classic agent that may sit on a free seat, or on one that
+    /// its agent has left; its answer is its name.
+    fn ask_name(&mut self, mut request: JoinRequest, wanted: Option<usize>) {
+        let open =
+            (0..self.room_seats.len()).filter(|&index| self.room_seats[index].awaits_classic());
+        let pending_names = |&index: &usize| match &self.room_seats[index].player {
+            SeatPlayer::Agent(agent) => agent.pending_names,
+            _ => usize::MAX,
+        };
+        let index = wanted.or(open.min_by_key(pending_names));
+        let (Some(classic), Some(index)) = (self.classic, index) else {
+            return self.return_to_lobby(request);
+        };
+        if self.summary.state.is_final() || self.name_requests.len() >= MAX_UNIDENTIFIED {
+            return self.return_to_lobby(request);
+        }
+        if let Some(agent) = self.room_seats[index].agent() {
+            agent.pending_names += 1;
+        }
+        let opening = (classic.initialize)(&self.rules, Seat(index as u8));
+        let until = Instant::now() + self.shared.limits.patience;
+        self.name_requests.spawn(async move {
+            let said = ask_name(&mut request.link, &opening, until).await;
+            (index, request, said)
+        });
+    }
+
+    /// A classic agent has told its name.
+    pub(super) fn seat_named(&mut self, (index, request, said): Named) {
+        if let Some(agent) = self.room_seats[index].agent() {
+            agent.pending_names -= 1;
+        }
+        // Without a name it is no agent, but a connection that says nothing.
+        let Ok(said) = said else { return };
+        let said = lines::tidy_name(&String::from_utf8_lossy(&said));
+        let fits = |room_seat: &RoomSeat<G>| match &room_seat.player {
+            SeatPlayer::Agent(agent) => {
+                !room_seat.is_taken()
+                    || (!agent.here && agent.classic.as_deref() == Some(said.as_str()))
+            }
+            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
+        };
+        let Some(classic) = self.classic.filter(|_| !self.summary.state.is_final()) else {
+            return self.return_to_lobby(request);
+        };
+        if fits(&self.room_seats[index]) {
+            self.call(index, &said);
+            let outside = RemoteAgent::new(request.link, Dialect::Classic(classic));
+            self.seat_program(index, outside, Some(said));
+            return self.send_backlog(index);
+        }
+        // Another took that seat: it is told anew which one it has.
+        match self.room_seats.iter().position(fits) {
+            Some(other) => self.ask_name(request, Some(other)),
+            None => self.return_to_lobby(request),
+        }
+    }
+}
+
+impl<G: Hosted> RoomSeat<G> {
+    fn has_token(&self, shown: &str) -> bool {
+        self.token.as_ref().is_some_and(|token| token.is(shown))
+    }
+}

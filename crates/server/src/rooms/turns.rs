@@ -1,0 +1,270 @@
+//! The game of a room: it begins, questions go out, answers come in, it ends.
+
+use super::agent_task::{AgentHandle, Job};
+use super::room::{GameInProgress, Reply, Room};
+use super::seat::{PendingAction, RoomSeat, SeatPlayer};
+use super::think_pool::{Thinker, think};
+use crate::agents::action_request::Answer;
+use crate::agents::link::Fault;
+use parlour_engine::{Seat, Table};
+use parlour_protocol::Hosted;
+use parlour_protocol::lines::{self, FromAgent, ToAgent};
+use parlour_protocol::summary::State;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+impl<G: Hosted> Room<G> {
+    /// The time for each answer of an outside agent: without a limit it could hold the table for ever.
+    pub(super) fn agent_clock(&self) -> Duration {
+        self.clock.unwrap_or(self.shared.limits.think)
+    }
+
+    /// Begins the game once every seat is taken.
+    pub(super) fn start_if_full(&mut self) {
+        if self.summary.state != State::Waiting || !self.room_seats.iter().all(RoomSeat::is_taken) {
+            return;
+        }
+        let names = (self.room_seats.iter())
+            .map(|room_seat| room_seat.name.clone().unwrap_or_default())
+            .collect();
+        let table = match Table::<G>::new(self.rules.clone(), self.deal.clone(), names) {
+            Ok(table) => table,
+            Err(error) => unreachable!("the deal was tried when the table was made: {error}"),
+        };
+        self.summary.state = State::Playing;
+        self.game = Some(GameInProgress {
+            id: 0,
+            awaited: table.to_move(),
+            before: Arc::new(table.state().clone()),
+            table,
+        });
+        self.refresh();
+        self.send_game();
+        self.ask();
+        self.send_news();
+    }
+
+    /// Asks everybody who owes an answer in this turn.
+    fn ask(&mut self) {
+        let Some(game) = &self.game else { return };
+        let (id, awaited, state) = (game.id, game.awaited, Arc::clone(&game.before));
+        let now = Instant::now();
+        for seat in awaited.iter() {
+            let think_time = self.agent_clock();
+            let room_seat = &mut self.room_seats[seat.index()];
+            let until = match &mut room_seat.player {
+                SeatPlayer::Person(_) => self.clock.map(|clock| now + clock),
+                SeatPlayer::Agent(agent) => {
+                    let pending = agent.send(Job::Ask {
+                        state: Arc::clone(&state),
+                        id,
+                        think: think_time,
+                    });
+                    if !pending {
+                        self.absent.push_back((seat, id));
+                    }
+                    Some(now + think_time)
+                }
+                SeatPlayer::Policy { thinker, .. } => {
+                    if let Some(thinker) = thinker.take() {
+                        let permits = Arc::clone(&self.shared.thinkers);
+                        let (state, replies) = (Arc::clone(&state), self.replies.clone());
+                        think(permits, thinker, state, seat, id, replies);
+                    }
+                    None
+                }
+            };
+            room_seat.pending = Some(PendingAction { id, until });
+            self.send_turn(seat);
+        }
+    }
+
+    /// Somebody at a browser has said something.
+    pub(super) fn receive_message(&mut self, connection_id: u64, line: Result<Vec<u8>, Fault>) {
+        let index =
+            (self.room_seats.iter()).position(|room_seat| room_seat.connection_id() == Some(connection_id));
+        let message = match &line {
+            Ok(line) => serde_json::from_slice(line).map_err(|_| UNREADABLE.to_owned()),
+            Err(fault) => Err(fault.to_string()),
+        };
+        let (id, refusal) = match (index, message) {
+            (None, _) => (None, "you watch this table; you have no seat".to_owned()),
+            (Some(_), Err(refusal)) => (None, refusal),
+            (Some(_), Ok(FromAgent::Hello(_))) => (None, "you have said hello before".to_owned()),
+            (Some(index), Ok(FromAgent::Resign)) => match self.resign(Seat(index as u8)) {
+                Ok(()) => return,
+                Err(refusal) => (None, refusal),
+            },
+            (Some(index), Ok(FromAgent::Again { want })) => {
+                match self.request_rematch(Seat(index as u8), want) {
+                    Ok(()) => return,
+                    Err(refusal) => (None, refusal),
+                }
+            }
+            (Some(index), Ok(FromAgent::Action { id, action })) => {
+                match self.read(index, id, &action) {
+                    Ok(action) => return self.play(Seat(index as u8), action),
+                    Err(refusal) => (id, refusal),
+                }
+            }
+        };
+        let refused = Self::line(&ToAgent::Refused {
+            id,
+            message: &refusal,
+        });
+        match index {
+            Some(index) => self.room_seats[index].send(refused),
+            None => self.spectators.retain(|spectator| {
+                spectator.connection_id != connection_id || spectator.send(refused.clone())
+            }),
+        }
+    }
+
+    /// The action a person sent, if it answers what he is asked.
+    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, String> {
+        let game = match (&self.game, self.summary.state) {
+            (Some(game), State::Playing) => game,
+            (None, _) => return Err("the game has not begun".to_owned()),
+            (Some(_), _) => return Err("the game is over".to_owned()),
+        };
+        let Some(pending) = self.room_seats[index].pending else {
+            return Err("it is not your turn".to_owned());
+        };
+        if id.is_some_and(|id| id != pending.id) {
+            return Err("that turn is over".to_owned());
+        }
+        lines::read_action(game.table.state(), Seat(index as u8), text)
+    }
+
+    /// An agent has answered.
+    pub(super) fn receive_reply(&mut self, reply: Reply<G>) {
+        match reply {
+            Reply::Agent {
+                connection_id,
+                id,
+                said,
+            } => {
+                let mut room_seats = self.room_seats.iter();
+                let Some(index) =
+                    room_seats.position(|room_seat| room_seat.connection_id() == Some(connection_id))
+                else {
+                    return;
+                };
+                if (self.room_seats[index].pending).is_none_or(|pending| pending.id != id) {
+                    return;
+                }
+                let seat = Seat(index as u8);
+                match said {
+                    Answer::Action { action, .. } => self.play(seat, action),
+                    Answer::Fault { played, .. } => self.play(seat, played),
+                    Answer::Resign => {
+                        // It is asked, so that the game is on.
+                        let _ = self.resign(seat);
+                    }
+                }
+            }
+            Reply::Policy { seat, id, choice } => {
+                let room_seat = &mut self.room_seats[seat.index()];
+                let SeatPlayer::Policy { text, thinker } = &mut room_seat.player else {
+                    return;
+                };
+                let Some(choice) = choice else {
+                    // It has failed; another like it goes on.
+                    *thinker = G::policy(text).ok().map(|policy| Thinker {
+                        policy,
+                        rng: room_seat.rng.clone(),
+                    });
+                    return self.play_default(seat, id, &Fault::Disconnected);
+                };
+                *thinker = Some(choice.thinker);
+                if room_seat.pending.is_some_and(|pending| pending.id == id) {
+                    self.play(seat, choice.action);
+                }
+            }
+        }
+    }
+
+    /// A seat gives up.
+    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+        match (&mut self.game, self.summary.state) {
+            (Some(game), State::Playing) => game.table.resign(seat),
+            (None, _) => return Err("the game has not begun".to_owned()),
+            (Some(_), _) => return Err("the game is over".to_owned()),
+        }
+        self.finish();
+        Ok(())
+    }
+
+    /// Makes the game's default move for a seat that gave no answer.
+    pub(super) fn play_default(&mut self, seat: Seat, id: u64, fault: &Fault) {
+        let Some(game) = &self.game else { return };
+        let room_seat = &mut self.room_seats[seat.index()];
+        if room_seat.pending.is_none_or(|pending| pending.id != id) {
+            return;
+        }
+        let legal = game.table.state().legal_actions(seat);
+        let action = (game.table.state()).default_action(seat, &legal, &mut room_seat.rng);
+        let message = Self::line(&ToAgent::Fault {
+            id,
+            message: &fault.to_string(),
+            played: &action.to_string(),
+        });
+        room_seat.send(message);
+        self.play(seat, action);
+    }
+
+    /// Plays an action that was found to be legal.
+    fn play(&mut self, seat: Seat, action: G::Action) {
+        let Some(game) = &mut self.game else { return };
+        if let Err(error) = game.table.play(seat, action) {
+            unreachable!("answers and defaults are checked: {error}");
+        }
+        self.room_seats[seat.index()].pending = None;
+        game.awaited = game.awaited.without(seat);
+        if !game.awaited.is_empty() {
+            // Others choose at the same time: it shows that this one has, and not what.
+            return self.send_news();
+        }
+        let after = Arc::new(game.table.state().clone());
+        let before = std::mem::replace(&mut game.before, Arc::clone(&after));
+        (game.awaited, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
+        let hears = |program: &AgentHandle<G>| program.hears_turns;
+        for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {
+            if agent.program.as_ref().is_some_and(hears) {
+                let (before, after) = (Arc::clone(&before), Arc::clone(&after));
+                agent.send(Job::Tell { before, after });
+            }
+        }
+        if after.to_move().is_empty() {
+            self.send_news();
+            return self.finish();
+        }
+        self.ask();
+        self.send_news();
+    }
+
+    /// The game is over.
+    fn finish(&mut self) {
+        let Some(game) = &self.game else { return };
+        let table = Arc::new(game.table.clone());
+        let Some(outcome) = table.outcome() else {
+            return;
+        };
+        self.summary.scores = Some(outcome.scores);
+        self.summary.winners = Some(outcome.winners);
+        self.published.keep_record(table.record().to_line());
+        self.end(State::Over);
+        self.send_result();
+        for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {
+            agent.send(Job::Finish(Arc::clone(&table)));
+        }
+        self.refresh();
+        self.offer_rematch();
+    }
+}
+
+/// The last line when a game has been played to its end.
+pub(super) const OVER: &str = "the game is over";
+const UNREADABLE: &str =
+    "a message is {\"type\":\"action\",\"id\":…,\"action\":\"…\"} or {\"type\":\"resign\"}";

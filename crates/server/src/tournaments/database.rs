@@ -1,0 +1,137 @@
+//! The database behind the pages. It may not be there yet, it may fail, and it may be replaced while the
+//! server runs.
+
+use super::error::TournamentError;
+use parlour_arena::store::sqlite_path;
+use parlour_arena::{Store, StoreError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// How long a database that could not be opened is left alone.
+const REST: Duration = Duration::from_secs(1);
+
+/// Where tournaments are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A SQLite file, which may not be there yet.
+    File(PathBuf),
+    /// `postgres://USER:PASSWORD@HOST/NAME`.
+    Url(String),
+}
+
+impl Database {
+    /// The database of a URL: `sqlite:PATH` or `postgres://…`.
+    #[must_use]
+    pub fn of(url: &str) -> Database {
+        match sqlite_path(url) {
+            Some(path) => Database::File(path.to_owned()),
+            None => Database::Url(url.to_owned()),
+        }
+    }
+
+    /// Opens it; a file that is missing is made.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(super) async fn open(&self) -> Result<Store, StoreError> {
+        match self {
+            Database::File(path) => Store::open_file(path).await,
+            Database::Url(url) => Store::open(url).await,
+        }
+    }
+
+    /// What changes when another file takes the place of this one; nothing while there is none.
+    fn identity(&self) -> Option<Identity> {
+        match self {
+            Database::File(path) => identity(path),
+            Database::Url(_) => Some(Identity::default()),
+        }
+    }
+}
+
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    path.exists().then(Identity::default)
+}
+
+enum Slot {
+    Closed,
+    Open(Identity, Store),
+    Failed(Instant, StoreError),
+}
+
+/// The database, opened when it is needed.
+pub(super) struct DatabaseConnection {
+    pub(super) database: Database,
+    slot: Mutex<Slot>,
+}
+
+impl DatabaseConnection {
+    pub(super) fn new(database: Database) -> DatabaseConnection {
+        DatabaseConnection {
+            database,
+            slot: Mutex::new(Slot::Closed),
+        }
+    }
+
+    /// The store; nothing while nobody has made it.
+    async fn store(&self) -> Result<Option<Store>, StoreError> {
+        let mut slot = self.slot.lock().await;
+        let Some(identity) = self.database.identity() else {
+            *slot = Slot::Closed;
+            return Ok(None);
+        };
+        match &*slot {
+            Slot::Open(known, store) if *known == identity => return Ok(Some(store.clone())),
+            Slot::Failed(when, error) if when.elapsed() < REST => return Err(error.clone()),
+            _ => {}
+        }
+        match self.database.open().await {
+            Ok(store) => {
+                *slot = Slot::Open(identity, store.clone());
+                Ok(Some(store))
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                *slot = Slot::Failed(Instant::now(), error.clone());
+                Err(error)
+            }
+        }
+    }
+
+    /// Reads from the store; nothing while there is none.
+    ///
+    /// # Errors
+    /// [`TournamentError::Store`]. The next reading opens the database again.
+    pub(super) async fn read<T>(
+        &self,
+        reading: impl AsyncFnOnce(Store) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, TournamentError> {
+        let refused = |error: StoreError| TournamentError::from(&error);
+        let Some(store) = self.store().await.map_err(refused)? else {
+            return Ok(None);
+        };
+        match reading(store).await {
+            Ok(read) => Ok(Some(read)),
+            Err(error) => {
+                if !matches!(error, StoreError::Locked(_)) {
+                    eprintln!("{error}");
+                    // A connection that was lost would be waited for; a new one fails at once or works.
+                    *self.slot.lock().await = Slot::Closed;
+                }
+                Err(TournamentError::from(&error))
+            }
+        }
+    }
+}

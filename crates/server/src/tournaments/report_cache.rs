@@ -1,0 +1,127 @@
+//! Reports that are kept while their tournaments are looked at. Only games that have come since the last
+//! look are read.
+
+use super::database::DatabaseConnection;
+use super::error::TournamentError;
+use super::responses::RatingCurves;
+use parlour_arena::store::Tournament;
+use parlour_arena::{Ledger, Report, Stored};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+use tokio::time::Instant;
+
+/// Tournaments whose books are kept; who is looked at least lately goes first.
+const MAX_CACHED: usize = 8;
+/// Games that are read at once, so that nobody else at the server waits for long.
+const READ_SIZE: u64 = 2000;
+
+/// What a tournament has shown so far.
+pub(super) struct CachedReport {
+    pub(super) report: Report,
+    pub(super) curves: RatingCurves,
+}
+
+/// The books of one tournament.
+struct CachedTournament {
+    definition: String,
+    created: i64,
+    /// Games in the store, and those that count in the end, when it was last read.
+    seen: (u64, Option<u64>),
+    stored: Arc<Stored>,
+    ledger: Ledger,
+    report: Arc<CachedReport>,
+}
+
+struct Entry {
+    book: Arc<Mutex<Option<CachedTournament>>>,
+    used: Instant,
+}
+
+/// The books of the tournaments that are looked at.
+#[derive(Default)]
+pub(super) struct ReportCache {
+    entries: std::sync::Mutex<HashMap<i64, Entry>>,
+}
+
+impl ReportCache {
+    /// What a tournament has shown so far.
+    ///
+    /// # Errors
+    /// [`TournamentError`]: the store, or a definition that nobody can read.
+    pub(super) async fn of(
+        &self,
+        connection: &DatabaseConnection,
+        tournament: &Tournament,
+    ) -> Result<Arc<CachedReport>, TournamentError> {
+        let entry = self.entry(tournament.id);
+        // Whoever asks for the same waits for the first to have read it.
+        let mut slot = entry.lock().await;
+        let seen = (tournament.played, tournament.finished);
+        let known = slot.take().filter(|book| {
+            book.definition == tournament.definition
+                && book.created == tournament.created
+                && book.seen.0 <= tournament.played
+        });
+        let (stored, mut ledger) = match known {
+            Some(book) if book.seen == seen => {
+                let report = Arc::clone(&book.report);
+                *slot = Some(book);
+                return Ok(report);
+            }
+            Some(book) => (book.stored, book.ledger),
+            None => {
+                let stored = Stored::read(tournament).map_err(TournamentError::Unreadable)?;
+                let ledger = stored.ledger();
+                (Arc::new(stored), ledger)
+            }
+        };
+        let mut from = ledger.counted().len() as u64;
+        loop {
+            let id = tournament.id;
+            let reading =
+                connection.read(async |store| store.results_from(id, from, READ_SIZE).await);
+            let results = reading.await?.unwrap_or_default();
+            let Some(last) = results.last() else {
+                break;
+            };
+            from = last.number + 1;
+            results.into_iter().for_each(|game| ledger.add(game));
+        }
+        let working = spawn_blocking(move || {
+            let report = CachedReport {
+                report: stored.report(&ledger),
+                curves: RatingCurves::of(&ledger),
+            };
+            (stored, ledger, Arc::new(report))
+        });
+        let failed = |_| TournamentError::Unreadable("the report cannot be made".to_owned());
+        let (stored, ledger, report) = working.await.map_err(failed)?;
+        *slot = Some(CachedTournament {
+            definition: tournament.definition.clone(),
+            created: tournament.created,
+            seen,
+            stored,
+            ledger,
+            report: Arc::clone(&report),
+        });
+        Ok(report)
+    }
+
+    fn entry(&self, id: i64) -> Arc<Mutex<Option<CachedTournament>>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() >= MAX_CACHED && !entries.contains_key(&id) {
+            let oldest = entries.iter().min_by_key(|(_, entry)| entry.used);
+            if let Some(oldest) = oldest.map(|(&id, _)| id) {
+                entries.remove(&oldest);
+            }
+        }
+        let entry = entries.entry(id).or_insert_with(|| Entry {
+            book: Arc::default(),
+            used: Instant::now(),
+        });
+        entry.used = Instant::now();
+        Arc::clone(&entry.book)
+    }
+}

@@ -1,0 +1,269 @@
+//! Another game with those who sit here.
+
+use crate::test_server::{Client, House, Made, hello, limits};
+use parlour_server::rooms::Limits;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Sits down as somebody who stays when the game is over.
+async fn sit(made: &Made, seat: usize, name: &str) -> Client {
+    let mut client = made.socket().await;
+    let mut hello = hello(name, &made.tokens[seat]);
+    hello["again"] = json!(true);
+    client.say(&hello).await;
+    client
+}
+
+/// A table of Jaipur for two people, at which the first has given up.
+async fn resigned(house: House) -> (Made, Client, Client) {
+    let request = json!({"game": "jaipur", "rules": "round", "seed": 7, "seats": [{"kind": "person"}, {"kind": "person"}]});
+    let made = house.make(&request).await;
+    let mut ada = sit(&made, 0, "Ada").await;
+    let mut ben = sit(&made, 1, "Ben").await;
+    ada.hear_of("turn").await;
+    ada.say(&json!({"type": "resign"})).await;
+    for client in [&mut ada, &mut ben] {
+        client.hear_of("result").await;
+        until_asked(client, json!([])).await;
+    }
+    (made, ada, ben)
+}
+
+/// Waits until those seats have asked for another game.
+async fn until_asked(client: &mut Client, seats: Value) {
+    while client.hear_of("table").await["again"] != seats {}
+}
+
+fn again() -> Value {
+    json!({"type": "again"})
+}
+
+/// The table that a message leads to, for its seats as far as they are known.
+fn next(house: House, messages: &[Value]) -> Made {
+    let mut tokens = vec![String::new(); messages.len()];
+    for message in messages {
+        let seat = message["seat"].as_u64().unwrap() as usize;
+        message["token"]
+            .as_str()
+            .unwrap()
+            .clone_into(&mut tokens[seat]);
+    }
+    Made {
+        house,
+        id: messages[0]["table"].as_str().unwrap().to_owned(),
+        keeper: String::new(),
+        tokens,
+    }
+}
+
+#[tokio::test]
+async fn the_same_people_play_again_and_the_other_begins() {
+    let house = House::open().await;
+    let (made, mut ada, mut ben) = resigned(house).await;
+    ben.say(&again()).await;
+    until_asked(&mut ada, json!([1])).await;
+    assert_eq!(made.show().await["again"], json!([1]));
+    ada.say(&again()).await;
+    let next_of = [ada.hear_of("next").await, ben.hear_of("next").await];
+    assert_eq!(
+        (&next_of[0]["seat"], &next_of[1]["seat"]),
+        (&json!(1), &json!(0))
+    );
+    for client in [&mut ada, &mut ben] {
+        client.hear_of("bye").await;
+        assert_eq!(client.hear().await, None);
+    }
+    // The first table is as it was, and leads to the next whoever comes back.
+    assert_eq!(made.show().await["again"], Value::Null);
+    assert_eq!(made.record().await.1["result"]["resigned"], 0);
+    let mut late = sit(&made, 0, "Ada").await;
+    assert_eq!(late.hear_of("next").await, next_of[0]);
+    let after = next(house, &next_of);
+    let mut ben = sit(&after, 0, "somebody else").await;
+    let welcome = ben.hear_of("welcome").await;
+    assert_eq!(
+        (&welcome["name"], &welcome["seat"]),
+        (&json!("Ben"), &json!(0))
+    );
+    assert_eq!(ben.hear_of("game").await["names"], json!(["Ben", "Ada"]));
+    ben.hear_of("turn").await;
+    let mut ada = sit(&after, 1, "Ada").await;
+    ada.hear_of("news").await;
+    let summary = after.show().await;
+    // The seed of the first deal was chosen, that of the second was not.
+    assert_eq!(
+        (&summary["seeded"], &summary["state"]),
+        (&json!(false), &json!("playing"))
+    );
+    // Whoever made the first table is the keeper of this one.
+    let keeper = format!("Bearer {}", made.keeper);
+    let path = format!("/api/tables/{}", after.id);
+    let (status, _) = (house.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;
+    assert_eq!(status, 204);
+    ada.hear_of("bye").await;
+}
+
+#[tokio::test]
+async fn programs_and_own_agents_stay() {
+    let house = House::open().await;
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": [
+        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
+    let made = house.make(&request).await;
+    let mut program = (house
+        .line(&json!({"type": "hello", "version": 1, "name": "robot", "legal": "ranges"})))
+    .await;
+    program.hear_of("welcome").await;
+    let mut ada = sit(&made, 0, "Ada").await;
+    let mut watcher = made.socket().await;
+    (watcher.say(&json!({"type": "hello", "version": 1, "watch": true, "again": true}))).await;
+    ada.hear_of("turn").await;
+    watcher.hear_of("news").await;
+    ada.say(&json!({"type": "resign"})).await;
+    program.hear_of("result").await;
+    watcher.hear_of("result").await;
+    until_asked(&mut ada, json!([])).await;
+    ada.say(&again()).await;
+    let moved = ada.hear_of("next").await;
+    assert_eq!(moved["seat"], 2);
+    let seen = watcher.hear_of("next").await;
+    assert_eq!(
+        seen,
+        json!({"type": "next", "table": moved["table"], "seat": null, "token": null})
+    );
+    // The connection of the program is the same; its seat and its token are new.
+    let welcome = program.hear_of("welcome").await;
+    assert_eq!(
+        (&welcome["name"], &welcome["seat"]),
+        (&json!("robot"), &json!(1))
+    );
+    let after = Made {
+        house,
+        id: moved["table"].as_str().unwrap().to_owned(),
+        keeper: String::new(),
+        tokens: vec![
+            String::new(),
+            String::new(),
+            moved["token"].as_str().unwrap().to_owned(),
+        ],
+    };
+    assert_eq!(after.show().await["state"], "waiting");
+    let mut ada = sit(&after, 2, "Ada").await;
+    let names = json!(["simple", "robot", "Ada"]);
+    assert_eq!(ada.hear_of("game").await["names"], names);
+    assert_eq!(program.hear_of("game").await["names"], names);
+    assert_eq!(program.hear_of("turn").await["seat"], 1);
+}
+
+/// The next message of the classic dialect that begins so.
+async fn block(stream: &mut TcpStream, begin: &str) -> String {
+    loop {
+        let mut block = [0; 4096];
+        let read = timeout(Duration::from_secs(30), stream.read_exact(&mut block)).await;
+        read.unwrap().unwrap();
+        let text = String::from_utf8(block.to_vec()).unwrap();
+        if text.starts_with(begin) {
+            return text;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_classic_agent_stays() {
+    let house = House::open().await;
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": [
+        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
+    let made = house.make(&request).await;
+    let mut old = TcpStream::connect(house.agents).await.unwrap();
+    block(&mut old, "{'request': 'INITIALIZE', 'arg': 2,").await;
+    old.write_all(b"old").await.unwrap();
+    let mut ada = sit(&made, 0, "Ada").await;
+    ada.hear_of("turn").await;
+    ada.say(&json!({"type": "resign"})).await;
+    block(&mut old, "{'request': 'FINISH'").await;
+    until_asked(&mut ada, json!([])).await;
+    ada.say(&again()).await;
+    let moved = ada.hear_of("next").await;
+    let token = moved["token"].as_str().unwrap();
+    let mut ada = (house.socket(moved["table"].as_str().unwrap(), None))
+        .await
+        .unwrap();
+    ada.say(&hello("Ada", token)).await;
+    // It is told its new seat as before each of several games, answers with its name, and plays.
+    block(&mut old, "{'request': 'INITIALIZE', 'arg': 1,").await;
+    old.write_all(b"old").await.unwrap();
+    block(&mut old, "{'request': 'BID'").await;
+    assert_eq!(
+        ada.hear_of("game").await["names"],
+        json!(["simple", "old", "Ada"])
+    );
+}
+
+#[tokio::test]
+async fn one_who_does_not_want_another_game_is_named() {
+    let (_, mut ada, mut ben) = resigned(House::open().await).await;
+    ada.say(&again()).await;
+    until_asked(&mut ben, json!([0])).await;
+    ben.say(&json!({"type": "again", "want": false})).await;
+    for client in [&mut ada, &mut ben] {
+        let bye = client.hear_of("bye").await;
+        assert_eq!(bye["reason"], "Ben does not want another game");
+        assert_eq!(client.hear().await, None);
+    }
+}
+
+#[tokio::test]
+async fn who_leaves_has_not_asked_and_may_come_back() {
+    let (made, mut ada, mut ben) = resigned(House::open().await).await;
+    ben.say(&again()).await;
+    until_asked(&mut ada, json!([1])).await;
+    drop(ben);
+    until_asked(&mut ada, json!([])).await;
+    ada.say(&again()).await;
+    until_asked(&mut ada, json!([0])).await;
+    let mut ben = sit(&made, 1, "Ben").await;
+    ben.hear_of("result").await;
+    ben.say(&again()).await;
+    assert_eq!(ben.hear_of("next").await["seat"], 0);
+    assert_eq!(ada.hear_of("next").await["seat"], 1);
+}
+
+#[tokio::test]
+async fn nobody_waits_for_ever() {
+    let limits = Limits {
+        again: Duration::from_millis(300),
+        ..limits()
+    };
+    let (_, mut ada, mut ben) = resigned(House::with(limits).await).await;
+    ada.say(&again()).await;
+    for client in [&mut ada, &mut ben] {
+        let bye = client.hear_of("bye").await;
+        assert!(
+            bye["reason"].as_str().unwrap().contains("another game"),
+            "{bye}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_game_cannot_be_asked_for_before_the_end_nor_by_who_looks_on() {
+    let made = House::open().await;
+    let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "person"}]});
+    let made = made.make(&request).await;
+    let mut ada = sit(&made, 0, "Ada").await;
+    let mut watcher = made.watch().await;
+    watcher.hear_of("table").await;
+    for client in [&mut ada, &mut watcher] {
+        client.say(&again()).await;
+        client.hear_of("refused").await;
+    }
+    // Where somebody cannot be asked whether he wants another game, all are told that the game is over.
+    let mut ben = made.sit(1, "Ben").await;
+    ada.hear_of("turn").await;
+    ben.say(&json!({"type": "resign"})).await;
+    for client in [&mut ada, &mut ben] {
+        assert_eq!(client.hear_of("bye").await["reason"], "the game is over");
+    }
+}

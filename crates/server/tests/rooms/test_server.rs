@@ -1,0 +1,317 @@
+//! What the tests share: a server on free ports, and clients.
+
+use crate::http_client;
+use crate::schema::Schema;
+use futures_util::{SinkExt as _, StreamExt as _};
+use parlour_server::rooms::Limits;
+use parlour_server::{ServeOptions, Server};
+use serde_json::{Value, json};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+thread_local! {
+    /// Everything that is heard in these tests is held against it.
+    static SCHEMA: Schema = Schema::read();
+}
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server that answers until the test ends.
+#[derive(Clone, Copy)]
+pub(crate) struct House {
+    pub(crate) http: SocketAddr,
+    pub(crate) agents: SocketAddr,
+}
+
+/// A table that was made.
+pub(crate) struct Made {
+    pub(crate) house: House,
+    pub(crate) id: String,
+    pub(crate) keeper: String,
+    /// The token of each seat that has one.
+    pub(crate) tokens: Vec<String>,
+}
+
+pub(crate) fn limits() -> Limits {
+    Limits {
+        connections_of_one: 5000,
+        connections: 5000,
+        // These people answer at once.
+        messages: 1000,
+        ..Limits::default()
+    }
+}
+
+impl House {
+    pub(crate) async fn open() -> House {
+        House::with(limits()).await
+    }
+
+    pub(crate) async fn with(limits: Limits) -> House {
+        House::until(limits, std::future::pending()).await
+    }
+
+    /// A server, and what stops it.
+    pub(crate) async fn stoppable() -> (House, oneshot::Sender<()>) {
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        (House::until(limits(), stopped).await, stop)
+    }
+
+    async fn until(limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> House {
+        let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let options = ServeOptions {
+            http: any_port,
+            agents: Some(any_port),
+            limits,
+            ..ServeOptions::default()
+        };
+        let server = Server::bind(&options).await.unwrap();
+        let addresses = server.addresses();
+        tokio::spawn(server.run(stop));
+        House {
+            http: addresses.http,
+            agents: addresses.agents.unwrap(),
+        }
+    }
+
+    /// Asks over HTTP: the status, and the body where it is JSON.
+    pub(crate) async fn ask(
+        self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, Value) {
+        let (status, _, body) = http_client::ask(self.http, method, path, headers, body).await;
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    pub(crate) async fn get(self, path: &str) -> (u16, Value) {
+        self.ask("GET", path, &[], "").await
+    }
+
+    pub(crate) async fn make(self, request: &Value) -> Made {
+        let (status, made) = self
+            .ask("POST", "/api/tables", &[], &request.to_string())
+            .await;
+        assert_eq!(status, 201, "{made}");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let seats = made["seats"].as_array().unwrap();
+        Made {
+            house: self,
+            id: text(&made["id"]),
+            keeper: text(&made["keeper"]),
+            tokens: (seats.iter())
+                .map(|seat| seat["token"].as_str().unwrap_or_default().to_owned())
+                .collect(),
+        }
+    }
+
+    /// A WebSocket to a table, with this origin if any.
+    pub(crate) async fn socket(self, id: &str, origin: Option<&str>) -> Result<Client, u16> {
+        use tokio_tungstenite::tungstenite::Error;
+        let url = format!("ws://{}/api/tables/{id}/socket", self.http);
+        let mut request = url.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request
+                .headers_mut()
+                .insert("Origin", origin.parse().unwrap());
+        }
+        match timeout(PATIENCE, connect_async(request)).await.unwrap() {
+            Ok((socket, _)) => Ok(Client {
+                wire: Wire::Web(Box::new(socket)),
+                heard: Vec::new(),
+            }),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    /// A program at the agents' port.
+    pub(crate) async fn line(self, hello: &Value) -> Client {
+        let stream = TcpStream::connect(self.agents).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        let mut client = Client {
+            wire: Wire::Tcp(BufReader::new(stream)),
+            heard: Vec::new(),
+        };
+        client.say(hello).await;
+        client
+    }
+}
+
+impl Made {
+    pub(crate) async fn show(&self) -> Value {
+        let (status, summary) = self.house.get(&format!("/api/tables/{}", self.id)).await;
+        assert_eq!(status, 200, "{summary}");
+        summary
+    }
+
+    pub(crate) async fn record(&self) -> (u16, Value) {
+        let path = format!("/api/tables/{}/record", self.id);
+        self.house.get(&path).await
+    }
+
+    pub(crate) async fn socket(&self) -> Client {
+        self.house.socket(&self.id, None).await.unwrap()
+    }
+
+    /// Sits down, or comes back.
+    pub(crate) async fn sit(&self, seat: usize, name: &str) -> Client {
+        let mut client = self.socket().await;
+        client.say(&hello(name, &self.tokens[seat])).await;
+        client
+    }
+
+    pub(crate) async fn watch(&self) -> Client {
+        let mut client = self.socket().await;
+        client
+            .say(&json!({"type": "hello", "version": 1, "watch": true}))
+            .await;
+        client
+    }
+
+    /// Waits until the summary is as it should be.
+    pub(crate) async fn until(&self, what: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..1000 {
+            let summary = self.show().await;
+            if what(&summary) {
+                return summary;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("it never came: {}", self.show().await);
+    }
+}
+
+pub(crate) fn hello(name: &str, token: &str) -> Value {
+    json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true})
+}
+
+enum Wire {
+    Web(Box<WebSocketStream<MaybeTlsStream<TcpStream>>>),
+    Tcp(BufReader<TcpStream>),
+}
+
+/// One connection of the Parlour dialect.
+pub(crate) struct Client {
+    wire: Wire,
+    /// Every message as it came.
+    pub(crate) heard: Vec<String>,
+}
+
+impl Client {
+    pub(crate) async fn say(&mut self, message: &Value) {
+        self.say_text(&message.to_string()).await;
+    }
+
+    pub(crate) async fn say_text(&mut self, text: &str) {
+        // The other side may be gone: the test looks at what it hears.
+        let _ = match &mut self.wire {
+            Wire::Web(socket) => socket.send(Message::text(text)).await.is_ok(),
+            Wire::Tcp(stream) => {
+                let line = format!("{text}\n");
+                stream.get_mut().write_all(line.as_bytes()).await.is_ok()
+            }
+        };
+    }
+
+    /// Sends a frame of any kind. Returns whether that went.
+    pub(crate) async fn frame(&mut self, frame: Message) -> bool {
+        match &mut self.wire {
+            Wire::Web(socket) => socket.send(frame).await.is_ok(),
+            Wire::Tcp(_) => panic!("lines have no frames"),
+        }
+    }
+
+    /// The next message; nothing when the connection has ended.
+    pub(crate) async fn hear(&mut self) -> Option<Value> {
+        let text = match &mut self.wire {
+            Wire::Web(socket) => loop {
+                match timeout(PATIENCE, socket.next()).await.unwrap()? {
+                    Ok(Message::Text(text)) => break text.to_string(),
+                    Ok(Message::Close(_)) | Err(_) => return None,
+                    Ok(_) => {}
+                }
+            },
+            Wire::Tcp(stream) => {
+                let mut line = String::new();
+                match timeout(PATIENCE, stream.read_line(&mut line))
+                    .await
+                    .unwrap()
+                {
+                    Ok(1..) => line.trim_end().to_owned(),
+                    _ => return None,
+                }
+            }
+        };
+        let message = serde_json::from_str(&text).unwrap();
+        SCHEMA.with(|schema| schema.check(&message));
+        self.heard.push(text);
+        Some(message)
+    }
+
+    /// Waits for a message of this type.
+    pub(crate) async fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await;
+            let message = message.unwrap_or_else(|| panic!("no {kind}: {:?}", self.heard));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) async fn act(&mut self, turn: &Value, action: &str) {
+        let answer = json!({"type": "action", "id": turn["id"], "action": action});
+        self.say(&answer).await;
+    }
+
+    /// Plays one of the legal actions each time, until the connection ends. Returns everything it has heard.
+    pub(crate) async fn play(mut self) -> Vec<Value> {
+        let mut count = 0;
+        while let Some(message) = self.hear().await {
+            assert_ne!(message["type"], "refused", "{message}: {:?}", self.heard);
+            if message["type"] == "turn" {
+                let legal = message["legal"].as_array().unwrap();
+                count += 7;
+                let action = legal[count % legal.len()].as_str().unwrap().to_owned();
+                self.act(&message, &action).await;
+            }
+        }
+        self.messages()
+    }
+
+    pub(crate) fn messages(&self) -> Vec<Value> {
+        (self.heard.iter())
+            .map(|text| serde_json::from_str(text).unwrap())
+            .collect()
+    }
+}
+
+/// All events in messages, in order.
+pub(crate) fn events(messages: &[Value]) -> Vec<Value> {
+    let lists = messages
+        .iter()
+        .filter_map(|message| message["events"].as_array());
+    lists.flatten().cloned().collect()
+}
+
+/// The types of messages, in order.
+pub(crate) fn kinds(messages: &[Value]) -> Vec<&str> {
+    let kinds = messages
+        .iter()
+        .map(|message| message["type"].as_str().unwrap());
+    kinds.collect()
+}
