@@ -1,29 +1,30 @@
 //! The classic dialect: whatever agents answer, a line each, nothing panics, what is taken for an answer is
 //! legal, and every message fits its block. Beside it the reader of logs.
 
-use parlour_engine::{Game, Rules as _, Streams};
+use parlour_engine::{DealSource, Game as _, Rules as _, Streams, Table};
 use parlour_games::modern_art::{ModernArt, Rules};
 use parlour_protocol::classic::{MODERN_ART, block};
 use parlour_protocol::import;
 
 fn play(answers: &[u8]) {
     let rules = Rules::named("simple").expect("the simple rules");
-    let deal = ModernArt::deal(&rules, 1);
-    let mut state = ModernArt::new(rules, deal).expect("a deal of these rules");
+    let names = vec![String::new(); rules.seats()];
+    let table = Table::<ModernArt>::new(rules, DealSource::Seed(1), names);
+    let mut table = table.expect("a seed's deal can be played");
     let mut rng = Streams::new(1).task(0);
     for answer in answers.split(|&byte| byte == b'\n') {
-        let Some(seat) = state.to_move().first() else {
+        let Some(seat) = table.to_move().first() else {
             return;
         };
-        block(&(MODERN_ART.question)(&state, seat));
-        let read = (MODERN_ART.answer)(&state, seat, answer, &mut rng);
+        block(&(MODERN_ART.question)(&table, seat));
+        let read = (MODERN_ART.answer)(table.state(), seat, answer, &mut rng);
         let action = match read {
             Some(answer) => answer.action,
-            None => state.legal_actions(seat)[0],
+            None => table.state().legal_actions(seat)[0],
         };
-        let before = state.clone();
-        state.play(seat, action).expect("an answer is legal");
-        for message in (MODERN_ART.news)(&before, &state, seat) {
+        let before = table.clone();
+        table.play(seat, action).expect("an answer is legal");
+        for message in (MODERN_ART.news)(&before, &table, seat) {
             block(&message);
         }
     }

@@ -32,7 +32,7 @@ pub(crate) fn play<G: Hosted>(
     let mut legal = Vec::new();
     while let Some(seat) = table.to_move().first() {
         table.state().legal_actions_into(seat, &mut legal);
-        let action = match company.ask(table.state(), seat, &legal, &mut rngs[seat.index()]) {
+        let action = match company.ask(&table, seat, &legal, &mut rngs[seat.index()]) {
             Said::Plays(action) => action,
             Said::Fault(fault, played) => {
                 faults.push(FaultNote {
@@ -52,7 +52,7 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    company.finish(table.state(), &outcome, table.resigned());
+    company.finish(&table, &outcome);
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,

@@ -123,9 +123,9 @@ impl<G: Policies> Series<G> {
         let mut legal = Vec::new();
         while let Some(seat) = table.to_move().first() {
             table.state().legal_actions_into(seat, &mut legal);
-            let view = table.state().view(Viewer::Seat(seat));
+            let known = table.information_state(Viewer::Seat(seat));
             let (policy, rng) = &mut players[seat.index()];
-            let action = policy.choose(&view, &legal, rng);
+            let action = policy.choose(&known, &legal, rng);
             table.play(seat, action).map_err(|error| {
                 SeriesError::Play(format!("{}: {error}", table.seats()[seat.index()]))
             })?;

@@ -41,6 +41,14 @@ impl<'a, G: Game> InformationState<'a, G> {
         &self.events
     }
 
+    /// The same with events of its own.
+    pub fn into_owned(self) -> InformationState<'static, G> {
+        InformationState {
+            view: self.view,
+            events: Cow::Owned(self.events.into_owned()),
+        }
+    }
+
     /// Whose knowledge it is.
     pub fn viewer(&self) -> Viewer {
         crate::View::viewer(&self.view)

@@ -1,7 +1,7 @@
 //! Messages a second: a question written, an answer read.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parlour_engine::{DealSource, Game, Rules as _, Seat, Streams, Viewer};
+use parlour_engine::{DealSource, Game, Rules as _, Seat, Streams, Table, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
@@ -12,17 +12,17 @@ use parlour_protocol::{Hosted, catch_up, classic};
 use rand::RngExt as _;
 
 /// Positions of one random game, with who is asked first in each.
-fn positions<G: Game>(rules: G::Rules) -> Vec<(G, Seat)> {
-    let mut state: G = (DealSource::Seed(1).start(rules)).expect("a seed's deal can be played");
+fn positions<G: Game>(rules: G::Rules) -> Vec<(Table<G>, Seat)> {
+    let names = vec![String::new(); rules.seats()];
+    let table = Table::<G>::new(rules, DealSource::Seed(1), names);
+    let mut table = table.expect("a seed's deal can be played");
     let mut rng = Streams::new(1).task(0);
     let mut positions = Vec::new();
-    while let Some(seat) = state.to_move().first() {
-        positions.push((state.clone(), seat));
-        let legal = state.legal_actions(seat);
-        state.play_unchecked(
-            seat,
-            legal[rng.random_range(0..legal.len() as u32) as usize],
-        );
+    while let Some(seat) = table.to_move().first() {
+        positions.push((table.clone(), seat));
+        let legal = table.state().legal_actions(seat);
+        let pick = rng.random_range(0..legal.len() as u32) as usize;
+        table.play(seat, legal[pick]).expect("the action is legal");
     }
     positions
 }
@@ -40,9 +40,9 @@ fn turns<G: Hosted>(c: &mut Criterion, rules: G::Rules) {
             b.iter(|| {
                 let mut told = 0;
                 let mut legal = Vec::new();
-                for (state, seat) in &positions {
-                    state.legal_actions_into(*seat, &mut legal);
-                    let (view, events) = catch_up(state, Viewer::Seat(*seat), &mut told);
+                for (table, seat) in &positions {
+                    table.state().legal_actions_into(*seat, &mut legal);
+                    let (view, events) = catch_up(table, Viewer::Seat(*seat), &mut told);
                     let turn: ToAgent<'_, G> = ToAgent::Turn {
                         id: 1,
                         seat: *seat,
@@ -61,17 +61,17 @@ fn turns<G: Hosted>(c: &mut Criterion, rules: G::Rules) {
         });
     }
     let answers: Vec<String> = (positions.iter())
-        .map(|(state, seat)| {
-            let action = state.legal_actions(*seat)[0];
+        .map(|(table, seat)| {
+            let action = table.state().legal_actions(*seat)[0];
             format!("{{\"type\":\"action\",\"id\":1,\"action\":\"{action}\"}}\n")
         })
         .collect();
     group.bench_function("answer", |b| {
         b.iter(|| {
-            let read = positions.iter().zip(&answers).filter(|((state, seat), answer)| {
+            let read = positions.iter().zip(&answers).filter(|((table, seat), answer)| {
                 matches!(
                     FromAgent::read(answer.as_bytes()),
-                    Ok(FromAgent::Action { action, .. }) if read_action(state, *seat, &action).is_ok()
+                    Ok(FromAgent::Action { action, .. }) if read_action(table.state(), *seat, &action).is_ok()
                 )
             });
             read.count()

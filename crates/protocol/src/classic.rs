@@ -4,7 +4,7 @@
 //! [`BLOCK`] bytes, because those agents take whatever one `recv(4096)` gives them for
 //! one message. Everything here is text in, text out; no I/O.
 
-use parlour_engine::{Game, Outcome, Rng, Seat};
+use parlour_engine::{Game, Outcome, Rng, Seat, Table};
 use parlour_games::modern_art::rules::{GAINS, PAINTING_COUNTS, ROUNDS, START_CASH, dealt};
 use parlour_games::modern_art::{
     Action, Event, Lot, ModernArt, Painting, Phase, RoundResult, Rules,
@@ -26,13 +26,13 @@ pub struct Classic<G: Game> {
     /// Opens a game for a seat; the answer is the agent's name.
     pub initialize: fn(&G::Rules, Seat) -> String,
     /// What the seat has to decide now.
-    pub question: fn(&G, Seat) -> String,
+    pub question: fn(&Table<G>, Seat) -> String,
     /// Reads an answer.
     pub answer: ReadAnswer<G>,
-    /// What a seat is told of the turn that led from one state to the next.
-    pub news: fn(&G, &G, Seat) -> Vec<String>,
+    /// The messages to a seat about the turn between two positions of a game.
+    pub news: fn(&Table<G>, &Table<G>, Seat) -> Vec<String>,
     /// What all are told when the game is over, by its end or because somebody gave up.
-    pub finish: fn(&G, &Outcome) -> String,
+    pub finish: fn(&Table<G>, &Outcome) -> String,
 }
 
 /// An answer as it will be played.
@@ -86,9 +86,9 @@ fn initialize(rules: &Rules, seat: Seat) -> String {
     )
 }
 
-fn question(state: &ModernArt, seat: Seat) -> String {
-    let info = Situation::of(state).info(Some(seat));
-    match state.phase().lot() {
+fn question(table: &Table<ModernArt>, seat: Seat) -> String {
+    let info = Situation::of(table).info(Some(seat));
+    match table.state().phase().lot() {
         None => format!("{{'request': 'SELL', 'info': {info}}}"),
         Some(lot) => format!(
             "{{'request': 'BID', 'arg': {}, 'info': {info}}}",
@@ -157,12 +157,12 @@ pub fn integer(text: &[u8]) -> Option<i64> {
     after_digit.then_some(if negative { -value } else { value })
 }
 
-fn news(before: &ModernArt, after: &ModernArt, seat: Seat) -> Vec<String> {
+fn news(before: &Table<ModernArt>, after: &Table<ModernArt>, seat: Seat) -> Vec<String> {
     let mut messages = Vec::new();
     let mut situation = Situation::of(before);
     situation.on_sale = None;
     let mut bids: &[u16] = &[];
-    for event in &after.history()[before.history().len()..] {
+    for event in &after.events()[before.events().len()..] {
         match event {
             Event::Offer { seat, painting } => situation.offer(*seat, painting.artist),
             Event::Bids { bids: opened } => bids = opened.as_slice(),
@@ -187,15 +187,16 @@ fn news(before: &ModernArt, after: &ModernArt, seat: Seat) -> Vec<String> {
                     situation.info(Some(seat))
                 ));
             }
-            Event::Round { dealt, .. } if *dealt > 0 => situation.hands = hands(after),
+            Event::Round { dealt, .. } if *dealt > 0 => situation.hands = hands(after.state()),
             _ => {}
         }
     }
     messages
 }
 
-fn finish(state: &ModernArt, outcome: &Outcome) -> String {
-    let mut situation = Situation::of(state);
+fn finish(table: &Table<ModernArt>, outcome: &Outcome) -> String {
+    let state = table.state();
+    let mut situation = Situation::of(table);
     situation.on_sale = None;
     if state.outcome().is_some() {
         situation.close();
@@ -242,7 +243,8 @@ struct Situation {
 }
 
 impl Situation {
-    fn of(state: &ModernArt) -> Situation {
+    fn of(table: &Table<ModernArt>) -> Situation {
+        let state = table.state();
         let seats = state.hands();
         let mut situation = Situation {
             hands: hands(state),
@@ -254,7 +256,7 @@ impl Situation {
             turn: Seat(0),
             on_sale: (state.phase().lot()).map(|lot| (lot.seller, lot.painting.artist)),
         };
-        for event in state.history() {
+        for event in table.events() {
             match *event {
                 Event::Round { .. } => situation.clear(),
                 Event::Offer { seat, painting } => {

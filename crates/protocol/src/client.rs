@@ -3,7 +3,7 @@
 use crate::Hosted;
 use crate::lines::{FromAgent, Hello, Listing, VERSION};
 use parlour_agents::PolicyError;
-use parlour_engine::{Game, History, Policy, Rng, Seat, Streams};
+use parlour_engine::{Game, InformationState, Policy, Rng, Seat, Streams};
 use serde::Deserialize;
 use serde::de::Error as _;
 
@@ -23,18 +23,18 @@ pub enum HearError {
 
 /// What a table asks.
 #[derive(Debug)]
-pub struct Question<G: Game> {
+pub struct Question<'a, G: Game> {
     /// Its number.
     pub id: u64,
-    /// What the seat may know: the very view that a policy in process is handed.
-    pub view: G::View,
+    /// What the seat knows, as a policy in process receives it.
+    pub known: InformationState<'a, G>,
     /// The legal actions, in the order of the game. There is at least one.
     pub legal: Vec<G::Action>,
 }
 
 /// What was heard.
 #[derive(Debug)]
-pub enum Heard<G: Game> {
+pub enum Heard<'a, G: Game> {
     /// A game begins.
     Game {
         /// Its number, from 1.
@@ -43,7 +43,7 @@ pub enum Heard<G: Game> {
         seat: Seat,
     },
     /// The agent is to move.
-    Turn(Question<G>),
+    Turn(Question<'a, G>),
     /// The last line.
     Bye,
     /// Anything else: nothing has to be done about it.
@@ -76,16 +76,15 @@ enum Kind {
     Other,
 }
 
-/// An agent's ears: a view comes without its history, which is what was told before.
+/// Reads the lines of a table, and keeps the events of the game.
 #[derive(Debug)]
 pub struct Listener<G: Hosted> {
-    /// What has happened in the game.
-    events: History<G::Event>,
+    events: Vec<G::Event>,
 }
 
 impl<G: Hosted> Default for Listener<G> {
     fn default() -> Listener<G> {
-        let events = History::with_capacity(0);
+        let events = Vec::new();
         Listener { events }
     }
 }
@@ -95,14 +94,12 @@ impl<G: Hosted> Listener<G> {
     ///
     /// # Errors
     /// [`HearError`].
-    pub fn hear(&mut self, line: &[u8]) -> Result<Heard<G>, HearError> {
+    pub fn hear(&mut self, line: &[u8]) -> Result<Heard<'_, G>, HearError> {
         let message: Message<G> = serde_json::from_slice(line)?;
         if let Kind::Game = message.kind {
-            self.events = History::with_capacity(0);
+            self.events.clear();
         }
-        for event in message.events {
-            self.events.note(|| event);
-        }
+        self.events.extend(message.events);
         let missing = |field| HearError::Unreadable(serde_json::Error::missing_field(field));
         Ok(match message.kind {
             Kind::Game => match message.seat {
@@ -114,14 +111,13 @@ impl<G: Hosted> Listener<G> {
                 None => Heard::Other,
             },
             Kind::Turn => {
-                let mut view = message.view.ok_or_else(|| missing("view"))?;
-                G::history_in(&mut view).clone_from(&self.events);
+                let view = message.view.ok_or_else(|| missing("view"))?;
                 if message.legal.is_empty() {
                     return Err(HearError::NoChoice);
                 }
                 Heard::Turn(Question {
                     id: message.id.ok_or_else(|| missing("id"))?,
-                    view,
+                    known: InformationState::new(view, &self.events),
                     legal: message.legal,
                 })
             }
@@ -195,9 +191,9 @@ impl<G: Hosted> Player<G> {
                 self.sitting = Some((policy, streams.seat(seat)));
                 Ok(Next::Listen)
             }
-            Heard::Turn(Question { id, view, legal }) => {
+            Heard::Turn(Question { id, known, legal }) => {
                 let (policy, rng) = self.sitting.as_mut().ok_or(HearError::NoGame)?;
-                let action = policy.choose(&view, &legal, rng).to_string();
+                let action = policy.choose(&known, &legal, rng).to_string();
                 Ok(Next::Say(FromAgent::Action {
                     id: Some(id),
                     action,
@@ -215,7 +211,7 @@ mod tests {
     use crate::catch_up;
     use crate::legal::Legal;
     use crate::lines::ToAgent;
-    use parlour_engine::{Rules as _, Viewer};
+    use parlour_engine::{DealSource, Rules as _, Table, Viewer};
     use parlour_games::jaipur::Jaipur;
     use parlour_games::masters_gallery::MastersGallery;
     use parlour_games::modern_art::ModernArt;
@@ -224,20 +220,25 @@ mod tests {
     const SEED: u64 = 5;
 
     /// The question as a line; `told` is how many events were told before.
-    fn ask<G: Hosted>(state: &G, seat: Seat, id: u64, told: &mut usize) -> Vec<u8> {
-        let (view, events) = catch_up(state, Viewer::Seat(seat), told);
+    fn ask<G: Hosted>(table: &Table<G>, seat: Seat, id: u64, told: &mut usize) -> Vec<u8> {
+        let (view, events) = catch_up(table, Viewer::Seat(seat), told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
             time: None,
             legal: Legal {
-                actions: &state.legal_actions(seat),
+                actions: &table.state().legal_actions(seat),
                 listing: Listing::All,
             },
             events,
             view: &view,
         };
         turn.line()
+    }
+
+    fn table<G: Hosted>(rules: &G::Rules, seed: u64) -> Table<G> {
+        let names = vec![String::new(); rules.seats()];
+        Table::new(rules.clone(), DealSource::Seed(seed), names).unwrap()
     }
 
     fn begin<G: Hosted>(number: u64, seat: Seat) -> Vec<u8> {
@@ -260,7 +261,7 @@ mod tests {
                 .map(|_| Player::new(policy, SEED).unwrap())
                 .collect();
             for number in 1..3 {
-                let mut state = G::new(rules.clone(), G::deal(&rules, number)).unwrap();
+                let mut table = table::<G>(&rules, number);
                 let streams = Streams::new(Streams::new(SEED).game_seed(number));
                 let mut twins: Vec<_> = (seats.iter())
                     .map(|&seat| (G::policy(policy).unwrap(), streams.seat(seat)))
@@ -271,21 +272,22 @@ mod tests {
                     assert_eq!(next, Next::Listen);
                 }
                 let mut id = 0;
-                while let Some(seat) = state.to_move().first() {
+                while let Some(seat) = table.to_move().first() {
                     id += 1;
-                    let view = state.view(Viewer::Seat(seat));
-                    let legal = state.legal_actions(seat);
+                    let known = table.information_state(Viewer::Seat(seat));
+                    let legal = table.state().legal_actions(seat);
                     // One that has come back is told everything.
                     listener.hear(&begin::<G>(number, seat)).unwrap();
-                    let all = listener.hear(&ask(&state, seat, id, &mut 0));
+                    let line = ask(&table, seat, id, &mut 0);
+                    let all = listener.hear(&line);
                     let Heard::Turn(heard) = all.unwrap() else {
                         panic!("a turn was told")
                     };
-                    assert_eq!((heard.id, &heard.view, &heard.legal), (id, &view, &legal));
+                    assert_eq!((heard.id, &heard.known, &heard.legal), (id, &known, &legal));
                     let at = seat.index();
                     let (twin, rng) = &mut twins[at];
-                    let action = twin.choose(&view, &legal, rng);
-                    let question = ask(&state, seat, id, &mut told[at]);
+                    let action = twin.choose(&known, &legal, rng);
+                    let question = ask(&table, seat, id, &mut told[at]);
                     assert_eq!(
                         players[at].hear(&question).unwrap(),
                         Next::Say(FromAgent::Action {
@@ -293,7 +295,7 @@ mod tests {
                             action: action.to_string()
                         })
                     );
-                    state.play(seat, action).unwrap();
+                    table.play(seat, action).unwrap();
                 }
             }
         }
@@ -320,9 +322,9 @@ mod tests {
         assert_eq!(told(r#"{"type":"dance","id":null}"#), Ok(Next::Listen));
         assert_eq!(told(r#"{"type":"bye","reason":"over"}"#), Ok(Next::Leave));
         let rules = <Jaipur as Game>::Rules::default();
-        let state = Jaipur::new(rules.clone(), Jaipur::deal(&rules, 1)).unwrap();
-        let seat = state.to_move().first().unwrap();
-        let question = ask(&state, seat, 1, &mut 0);
+        let table = table::<Jaipur>(&rules, 1);
+        let seat = table.to_move().first().unwrap();
+        let question = ask(&table, seat, 1, &mut 0);
         let early = player.hear(&question).unwrap_err();
         assert!(matches!(early, HearError::NoGame), "{early}");
         player.hear(&begin::<Jaipur>(1, seat)).unwrap();

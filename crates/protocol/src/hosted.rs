@@ -2,21 +2,15 @@
 
 use crate::classic::{self, Classic};
 use parlour_agents::Policies;
-use parlour_engine::{History, Rng, Seat, Viewer};
-use parlour_games::jaipur::{self, Jaipur};
+use parlour_engine::{Rng, Seat, Table, Viewer};
+use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::{self, ModernArt, Phase};
 use parlour_games::primi_composti::{self, PrimiComposti};
 use rand::RngExt as _;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::fmt::Debug;
 
 /// A game at which outside agents can sit.
 pub trait Hosted: Policies {
-    /// Something that happened in the open.
-    type Event: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
-
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
 
@@ -25,16 +19,6 @@ pub trait Hosted: Policies {
         let _ = rules;
         None
     }
-
-    /// Everything that happened in the open, since the start of the game.
-    fn events(&self) -> &[Self::Event];
-
-    /// What `viewer` may know, without the events: they are sent apart, each once. A view would
-    /// otherwise grow with the game.
-    fn present(&self, viewer: Viewer) -> Self::View;
-
-    /// Where a view holds the events.
-    fn history_in(view: &mut Self::View) -> &mut History<Self::Event>;
 
     /// The number that ends the text of an action, and what stands before it, for actions of which
     /// there may be hundreds at a time. `"{stem}{number}"` is the text of the action.
@@ -69,50 +53,21 @@ pub trait Hosted: Policies {
     }
 }
 
-/// What a viewer may know, and the events that come after the first `told`, which becomes the
-/// number of all.
+/// The view of a viewer, and the events after the first `known`, which becomes the number of all.
 pub fn catch_up<'a, G: Hosted>(
-    state: &'a G,
+    table: &'a Table<G>,
     viewer: Viewer,
-    told: &mut usize,
+    known: &mut usize,
 ) -> (G::View, &'a [G::Event]) {
-    let events = state.events();
-    let news = &events[(*told).min(events.len())..];
-    *told = events.len();
-    (state.present(viewer), news)
+    let events = table.events();
+    let news = &events[(*known).min(events.len())..];
+    *known = events.len();
+    (table.state().view(viewer), news)
 }
 
-impl Hosted for Jaipur {
-    type Event = jaipur::Event;
-
-    fn events(&self) -> &[jaipur::Event] {
-        self.history()
-    }
-
-    fn present(&self, viewer: Viewer) -> jaipur::View {
-        self.present(viewer)
-    }
-
-    fn history_in(view: &mut jaipur::View) -> &mut History<jaipur::Event> {
-        &mut view.history
-    }
-}
+impl Hosted for Jaipur {}
 
 impl Hosted for PrimiComposti {
-    type Event = primi_composti::Event;
-
-    fn events(&self) -> &[primi_composti::Event] {
-        self.history()
-    }
-
-    fn present(&self, viewer: Viewer) -> primi_composti::View {
-        self.present(viewer)
-    }
-
-    fn history_in(view: &mut primi_composti::View) -> &mut History<primi_composti::Event> {
-        &mut view.history
-    }
-
     /// Perfect play of the second version takes up to minutes for the first moves.
     fn is_slow(rules: &primi_composti::Rules, policy: &str) -> bool {
         policy == "perfect" && rules.version != primi_composti::Version::One
@@ -125,20 +80,6 @@ impl Hosted for PrimiComposti {
 }
 
 impl Hosted for MastersGallery {
-    type Event = masters_gallery::Event;
-
-    fn events(&self) -> &[masters_gallery::Event] {
-        self.history()
-    }
-
-    fn present(&self, viewer: Viewer) -> masters_gallery::View {
-        self.present(viewer)
-    }
-
-    fn history_in(view: &mut masters_gallery::View) -> &mut History<masters_gallery::Event> {
-        &mut view.history
-    }
-
     fn with_seats(
         mut rules: masters_gallery::Rules,
         seats: usize,
@@ -149,24 +90,10 @@ impl Hosted for MastersGallery {
 }
 
 impl Hosted for ModernArt {
-    type Event = modern_art::Event;
-
     const MEAN: &'static str = "mean_cash";
 
     fn classic(rules: &modern_art::Rules) -> Option<&'static Classic<ModernArt>> {
         (rules.auctions == modern_art::Auctions::Simple).then_some(&classic::MODERN_ART)
-    }
-
-    fn events(&self) -> &[modern_art::Event] {
-        self.history()
-    }
-
-    fn present(&self, viewer: Viewer) -> modern_art::View {
-        self.present(viewer)
-    }
-
-    fn history_in(view: &mut modern_art::View) -> &mut History<modern_art::Event> {
-        &mut view.history
     }
 
     /// Bids and prices: there is one for each thousand in cash.

@@ -4,7 +4,7 @@ use crate::Hosted;
 use crate::legal::Legal;
 use crate::summary::Summary;
 use parlour_engine::{Game, Seat, SeatSet};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::str::FromStr;
 
 /// The version of the dialect.
@@ -40,6 +40,21 @@ pub enum FromAgent {
 
 const fn yes() -> bool {
     true
+}
+
+/// In version 1 of the dialect a view has a field for the history, which is empty: events are sent once, by themselves.
+fn with_empty_history<V: Serialize, S: Serializer>(
+    view: &V,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct WithHistory<'a, V> {
+        #[serde(flatten)]
+        view: &'a V,
+        history: [(); 0],
+    }
+    let history = [];
+    WithHistory { view, history }.serialize(serializer)
 }
 
 impl FromAgent {
@@ -172,6 +187,7 @@ pub enum ToAgent<'a, G: Hosted> {
         /// What happened since the last message.
         events: &'a [G::Event],
         /// What the seat may know; the events are not repeated in it.
+        #[serde(serialize_with = "with_empty_history")]
         view: &'a G::View,
     },
     /// Something happened, and the agent watches.
@@ -179,6 +195,7 @@ pub enum ToAgent<'a, G: Hosted> {
         /// What happened since the last message.
         events: &'a [G::Event],
         /// What the seat may know.
+        #[serde(serialize_with = "with_empty_history")]
         view: &'a G::View,
     },
     /// What a person said was not used, and no harm is done: another answer may follow.
@@ -209,6 +226,7 @@ pub enum ToAgent<'a, G: Hosted> {
         #[serde(skip_serializing_if = "Option::is_none")]
         resigned: Option<Seat>,
         /// What the seat may know in the end.
+        #[serde(serialize_with = "with_empty_history")]
         view: &'a G::View,
     },
     /// Everybody wants another game, and it has a table of its own.

@@ -6,8 +6,8 @@ use parlour_arena::series::{SeriesGame, Standing};
 use parlour_arena::{Hosted, Series};
 use parlour_engine::encoding::{self, Encode, Field};
 use parlour_engine::{
-    DealSource, Game, Outcome, Policy, Record, RecordHeader, Rng, Rules as _, Seat, SeatSet,
-    Streams, Table, Viewer, playout,
+    DealSource, Game, InformationState, Outcome, Policy, Record, RecordHeader, Rng, Rules as _,
+    Seat, SeatSet, Streams, Table, Viewer, playout,
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::any::Any;
@@ -124,7 +124,7 @@ struct HeldState<G: Playable> {
 }
 
 struct HeldView<G: Playable> {
-    view: G::View,
+    known: InformationState<'static, G>,
     rules: G::Rules,
     legal: Vec<G::Action>,
 }
@@ -296,11 +296,10 @@ impl<G: Playable> AnyGame for HeldGame<G> {
 
     fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)> {
         // A few deals, so that dealing is not what is measured.
-        let mut deals: Vec<G> = (0..64)
+        let deals: Vec<G> = (0..64)
             .map(|deal| DealSource::Seed(deal).start(self.rules.clone()))
             .collect::<Result<_, _>>()
             .map_err(told)?;
-        deals.iter_mut().for_each(Game::forget_history);
         let mut rng = Streams::new(seed).task(0);
         let mut buffer = Vec::new();
         let (mut games, mut moves) = (0, 0);
@@ -441,7 +440,7 @@ impl<G: Playable> AnyState for HeldState<G> {
             state.legal_actions_into(seat, &mut legal);
         }
         Box::new(HeldView::<G> {
-            view: state.view(viewer),
+            known: self.table.information_state(viewer).into_owned(),
             rules: state.rules().clone(),
             legal,
         })
@@ -467,11 +466,11 @@ impl<G: Playable> AnyState for HeldState<G> {
 
 impl<G: Playable> AnyView for HeldView<G> {
     fn viewer(&self) -> Viewer {
-        parlour_engine::View::viewer(&self.view)
+        self.known.viewer()
     }
 
     fn json(&self) -> Told<String> {
-        serde_json::to_string(&self.view).map_err(told)
+        serde_json::to_string(&self.known).map_err(told)
     }
 
     fn legal_texts(&self) -> Vec<String> {
@@ -483,7 +482,7 @@ impl<G: Playable> AnyView for HeldView<G> {
     }
 
     fn observe(&self, buffer: Vec<f32>) -> Vec<f32> {
-        encoding::observation::<G>(&self.view, buffer)
+        encoding::observation::<G>(self.known.view(), buffer)
     }
 
     fn mask(&self, mask: &mut [i8]) {
@@ -512,7 +511,7 @@ impl<G: Playable> AnyPolicy for HeldPolicy<G> {
             .ok_or("the seat of the view is not to move")?;
         let streams = self.streams;
         let rng = self.rngs.entry(seat).or_insert_with(|| streams.seat(seat));
-        let action = self.policy.choose(&view.view, &view.legal, rng);
+        let action = self.policy.choose(&view.known, &view.legal, rng);
         let id = G::action_id(&view.rules, action)
             .ok_or_else(|| format!("'{action}' is no action of these rules"))?;
         Ok((action.to_string(), id))

@@ -3,7 +3,7 @@
 use super::situation::Situation;
 use crate::random;
 use parlour_engine::{InformationState, Policy, Rng};
-use parlour_games::masters_gallery::{Action, MastersGallery, View};
+use parlour_games::masters_gallery::{Action, MastersGallery};
 
 /// Plays what promises most at the end of the round: for each artist the chance of each rank by the cards that lie
 /// and those in its hand, what that pays for its own display less what it pays for the others',

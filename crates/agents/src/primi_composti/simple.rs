@@ -2,7 +2,7 @@
 
 use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::rules::MAX_CARD;
-use parlour_games::primi_composti::{Action, PrimiComposti, View};
+use parlour_games::primi_composti::{Action, PrimiComposti};
 use rand::RngExt as _;
 
 /// Which of several equally good cards.

@@ -3,7 +3,7 @@
 use super::simple::{Choice, Simple};
 use crate::PolicyError;
 use parlour_engine::{Game, InformationState, Policy, Rng};
-use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
+use parlour_games::primi_composti::{Action, PrimiComposti, Version};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 

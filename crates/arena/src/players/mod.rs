@@ -14,7 +14,7 @@ mod program;
 use crate::plan::{Kind, Plan, Player};
 use crate::schedule::Fixture;
 use lobby::Lobby;
-use parlour_engine::{Game, Outcome, Policy, Rng, Seat, Viewer};
+use parlour_engine::{Game, Outcome, Policy, Rng, Seat, Table, Viewer};
 use parlour_protocol::Hosted;
 use program::{Program, Question, Source};
 use std::collections::HashMap;
@@ -143,7 +143,7 @@ impl<G: Hosted> Company<'_, G> {
     /// Asks the seat that is to move.
     pub(crate) fn ask(
         &mut self,
-        state: &G,
+        table: &Table<G>,
         seat: Seat,
         legal: &[G::Action],
         rng: &mut Rng,
@@ -151,15 +151,15 @@ impl<G: Hosted> Company<'_, G> {
         self.asked += 1;
         match &mut self.sitters[seat.index()] {
             Sitter::Policy(policy) => {
-                let view = state.view(Viewer::Seat(seat));
-                Said::Plays(policy.choose(&view, legal, rng))
+                let known = table.information_state(Viewer::Seat(seat));
+                Said::Plays(policy.choose(&known, legal, rng))
             }
             Sitter::Program(key) => match self.bench.programs.get_mut(key) {
                 Some(program) => {
                     let id = self.asked;
                     program.answer(
                         &Question {
-                            state,
+                            table,
                             seat,
                             id,
                             legal,
@@ -173,12 +173,12 @@ impl<G: Hosted> Company<'_, G> {
     }
 
     /// Tells the programs how the game ended.
-    pub(crate) fn finish(&mut self, state: &G, outcome: &Outcome, resigned: Option<Seat>) {
+    pub(crate) fn finish(&mut self, table: &Table<G>, outcome: &Outcome) {
         for sitter in &self.sitters {
             if let Sitter::Program(key) = sitter
                 && let Some(program) = self.bench.programs.get_mut(key)
             {
-                program.finish(state, outcome, resigned);
+                program.finish(table, outcome);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::lobby::{Lobby, Visitor};
 use super::process::Process;
 use super::{Fault, Said};
-use parlour_engine::{Game, Outcome, Rng, Seat, Viewer};
+use parlour_engine::{Game, Outcome, Rng, Seat, Table, Viewer};
 use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{self, FromAgent, Hello, ToAgent, VERSION};
 use parlour_protocol::{Hosted, catch_up};
@@ -19,7 +19,7 @@ const TOKEN: &str = "00000000000000000000000000000000";
 
 /// What a seat is asked.
 pub(super) struct Question<'a, G: Game> {
-    pub(super) state: &'a G,
+    pub(super) table: &'a Table<G>,
     pub(super) seat: Seat,
     /// Its number in the game.
     pub(super) id: u64,
@@ -205,12 +205,12 @@ impl Program {
             }
             Err(fault) => {
                 let Question {
-                    state,
+                    table,
                     seat,
                     id,
                     legal,
                 } = *question;
-                let played = state.default_action(seat, legal, rng);
+                let played = table.state().default_action(seat, legal, rng);
                 self.excuse::<G>(&fault, id, &played.to_string());
                 Said::Fault(fault, played)
             }
@@ -249,16 +249,16 @@ impl Program {
 
     fn ask<G: Hosted>(&mut self, question: &Question<'_, G>) -> Result<Said<G::Action>, Fault> {
         let &Question {
-            state,
+            table,
             seat,
             id,
             legal,
         } = question;
-        self.ready::<G>(state.rules())?;
+        self.ready::<G>(table.state().rules())?;
         let Some(wire) = &mut self.running else {
             return Err(Fault::Lost(String::new()));
         };
-        let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
+        let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
@@ -285,7 +285,7 @@ impl Program {
             if of.is_some_and(|of| of != id) {
                 continue;
             }
-            return match lines::read_action(state, seat, &text) {
+            return match lines::read_action(table.state(), seat, &text) {
                 Ok(action) => Ok(Said::Plays(action)),
                 Err(why) => Err(wrong(text.as_bytes(), &why)),
             };
@@ -328,23 +328,18 @@ impl Program {
     }
 
     /// Tells how the game ended.
-    pub(super) fn finish<G: Hosted>(
-        &mut self,
-        state: &G,
-        outcome: &Outcome,
-        resigned: Option<Seat>,
-    ) {
+    pub(super) fn finish<G: Hosted>(&mut self, table: &Table<G>, outcome: &Outcome) {
         let Some((_, seat, _)) = self.game.take() else {
             return;
         };
         let begun = std::mem::replace(&mut self.begun, false);
         if let Some(wire) = self.running.as_mut().filter(|_| begun) {
-            let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
+            let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
             let result: ToAgent<'_, G> = ToAgent::Result {
                 events,
                 scores: &outcome.scores,
                 winners: outcome.winners,
-                resigned,
+                resigned: table.resigned(),
                 view: &view,
             };
             if wire.send(result.line()).is_err() {

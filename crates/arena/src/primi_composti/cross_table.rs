@@ -2,7 +2,7 @@
 
 use super::policy;
 use super::study::StudyError;
-use parlour_engine::{DealSource, Game as _, Policy as _, Seat, Streams, Viewer};
+use parlour_engine::{DealSource, Game as _, Policy as _, Seat, Streams, Table, Viewer};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::simulate::{Simple, Simulator, Tally};
 use serde::Serialize;
@@ -143,18 +143,19 @@ fn play(
     let mut legal = Vec::new();
     for game in games {
         let seed = Streams::new(series).game_seed(game);
-        let mut state: PrimiComposti = DealSource::Seed(seed).start(rules.clone())?;
+        let deal = DealSource::Seed(seed);
+        let mut table = Table::<PrimiComposti>::new(rules.clone(), deal, names.to_vec())?;
         let mut policies = [policy(&names[0])?, policy(&names[1])?];
         let streams = Streams::new(seed);
         let mut rngs = [0, 1].map(|seat| streams.seat(Seat(seat)));
-        while let Some(seat) = state.to_move().first() {
-            state.legal_actions_into(seat, &mut legal);
-            let view = state.view(Viewer::Seat(seat));
+        while let Some(seat) = table.to_move().first() {
+            table.state().legal_actions_into(seat, &mut legal);
+            let known = table.information_state(Viewer::Seat(seat));
             let at = seat.index();
-            let action = policies[at].choose(&view, &legal, &mut rngs[at]);
-            (state.play(seat, action)).map_err(|error| StudyError::Play(error.to_string()))?;
+            let action = policies[at].choose(&known, &legal, &mut rngs[at]);
+            (table.play(seat, action)).map_err(|error| StudyError::Play(error.to_string()))?;
         }
-        let scores = state.scores();
+        let scores = table.state().scores();
         tally.count([scores[0], scores[1]]);
     }
     Ok(tally)

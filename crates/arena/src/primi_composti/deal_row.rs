@@ -3,7 +3,7 @@
 use super::policy;
 use super::study::{MEASURED, Row, Study, StudyError};
 use parlour_agents::primi_composti::Minimax;
-use parlour_engine::{Game as _, Policy, Seat, Streams, Viewer};
+use parlour_engine::{Game as _, Policy, Streams, Table, Viewer};
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::Horizon;
@@ -18,8 +18,8 @@ impl Study {
     /// # Errors
     /// [`StudyError`].
     pub fn measure(&self, deal: u64, layered: &mut Layered) -> Result<Row, StudyError> {
-        let game = self.game(deal)?;
-        let position = Position::of(&game)?;
+        let table = self.table(deal)?;
+        let position = Position::of(table.state())?;
         let layers = self.has_layers();
         let value = if layers {
             layered.value(&position)?.0
@@ -39,7 +39,7 @@ impl Study {
         let losses = if layers && deal < self.losses {
             let measured = MEASURED
                 .iter()
-                .map(|name| loss(&game, name, value, layered));
+                .map(|name| loss(&table, name, value, layered));
             Some(measured.collect::<Result<_, _>>()?)
         } else {
             None
@@ -52,7 +52,7 @@ impl Study {
             seed: self.seed(deal),
             primes: held.filter(|&&card| is_prime(card)).count(),
             value,
-            greedy: play(&game, one.as_mut(), two.as_mut())?,
+            greedy: play(&table, one.as_mut(), two.as_mut())?,
             replies,
             losses,
         })
@@ -63,30 +63,35 @@ fn flaw(error: impl std::fmt::Display) -> StudyError {
     StudyError::Play(error.to_string())
 }
 
+/// The points of the first player less those of the other.
+fn result(game: &PrimiComposti) -> i32 {
+    let (scores, first) = (game.scores(), game.first().index());
+    scores[first] - scores[1 - first]
+}
+
 fn play(
-    game: &PrimiComposti,
+    table: &Table<PrimiComposti>,
     one: &mut dyn Policy<PrimiComposti>,
     two: &mut dyn Policy<PrimiComposti>,
 ) -> Result<i32, StudyError> {
-    let mut game = game.clone();
+    let mut table = table.clone();
     // All policies measured are deterministic.
     let mut rng = Streams::new(0).task(0);
-    while let Some(seat) = game.to_move().first() {
-        let view = game.view(Viewer::Seat(seat));
-        let legal = game.legal_actions(seat);
-        let action = match seat == game.first() {
-            true => one.choose(&view, &legal, &mut rng),
-            false => two.choose(&view, &legal, &mut rng),
+    while let Some(seat) = table.to_move().first() {
+        let known = table.information_state(Viewer::Seat(seat));
+        let legal = table.state().legal_actions(seat);
+        let action = match seat == table.state().first() {
+            true => one.choose(&known, &legal, &mut rng),
+            false => two.choose(&known, &legal, &mut rng),
         };
-        game.play(seat, action).map_err(flaw)?;
+        table.play(seat, action).map_err(flaw)?;
     }
-    let (scores, first) = (game.scores(), game.first().index());
-    Ok(scores[first] - scores[1 - first])
+    Ok(result(table.state()))
 }
 
 /// What a policy loses in two games against perfect play, one in each seat.
 fn loss(
-    game: &PrimiComposti,
+    table: &Table<PrimiComposti>,
     name: &str,
     value: i32,
     layered: &mut Layered,
@@ -101,26 +106,26 @@ fn loss(
         None => policy(name)?,
     };
     let mut lost = 0;
-    for seat in [game.first(), game.first().other()] {
+    let first = table.state().first();
+    for seat in [first, first.other()] {
         let mut perfect = FollowsTheLine {
             layered: &mut *layered,
             line: Vec::new(),
         };
-        let mut game = game.clone();
+        let mut table = table.clone();
         let mut rng = Streams::new(0).task(0);
-        while let Some(mover) = game.to_move().first() {
+        while let Some(mover) = table.to_move().first() {
             let action = if mover == seat {
-                let view = game.view(Viewer::Seat(mover));
-                policy.choose(&view, &game.legal_actions(mover), &mut rng)
+                let known = table.information_state(Viewer::Seat(mover));
+                policy.choose(&known, &table.state().legal_actions(mover), &mut rng)
             } else {
-                perfect.choose(&game)?
+                perfect.choose(table.state())?
             };
             perfect.saw(action);
-            game.play(mover, action).map_err(flaw)?;
+            table.play(mover, action).map_err(flaw)?;
         }
-        let (scores, first) = (game.scores(), game.first().index());
-        let result = scores[first] - scores[1 - first];
-        lost += if seat == Seat(first as u8) {
+        let result = result(table.state());
+        lost += if seat == first {
             value - result
         } else {
             result - value

@@ -1,7 +1,7 @@
 //! Which deals are studied, and what is known of each.
 
 use parlour_agents::PolicyError;
-use parlour_engine::{DealSource, SetupError, Streams};
+use parlour_engine::{DealSource, SetupError, Streams, Table};
 use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version};
 use parlour_solvers::primi_composti::{Position, PositionError};
 
@@ -120,13 +120,14 @@ impl Study {
     ///
     /// # Errors
     /// [`StudyError`] when there is none of that number, or the rules cannot be played.
-    pub fn game(&self, deal: u64) -> Result<PrimiComposti, StudyError> {
+    pub fn table(&self, deal: u64) -> Result<Table<PrimiComposti>, StudyError> {
         let source = match self.count() {
             None => DealSource::Seed(self.seed(deal)),
             Some(count) if deal >= count => return Err(StudyError::NoDeal(count)),
             Some(_) => DealSource::Cards(nth(deal, self.rules.cards)),
         };
-        Ok(source.start(self.rules.clone())?)
+        let names = vec![String::new(); self.rules.players.into()];
+        Ok(Table::new(self.rules.clone(), source, names)?)
     }
 
     /// The first two lines of the file of results: what study it is, and the columns.
@@ -268,15 +269,15 @@ mod tests {
             let count = study.count().unwrap();
             let hands: BTreeSet<Vec<u8>> = (0..count)
                 .map(|deal| {
-                    let game = study.game(deal).unwrap();
+                    let game = study.table(deal).unwrap();
                     assert_eq!(game.first().index(), 0);
                     game.hand(parlour_engine::Seat(0)).into()
                 })
                 .collect();
             assert_eq!(hands.len() as u64, count);
-            assert_eq!(study.game(count), Err(StudyError::NoDeal(count)));
+            assert_eq!(study.table(count), Err(StudyError::NoDeal(count)));
         }
-        assert!(every(12).game(1_352_077).is_ok());
+        assert!(every(12).table(1_352_077).is_ok());
     }
 
     /// The values of all deals of four cards each do not depend on who solves which.

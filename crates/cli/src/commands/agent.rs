@@ -1,8 +1,8 @@
 //! `parlour agent`
 
 use crate::exit::Usage;
-use crate::games::{self, Task, Terminal};
 use crate::game_args;
+use crate::games::{self, Task, Terminal};
 use anyhow::Context as _;
 use parlour_protocol::client::{Next, Player};
 use parlour_protocol::lines::FromAgent;

@@ -1,9 +1,9 @@
 //! `parlour bench`
 
-use crate::games::{self, Task, Terminal};
 use crate::game_args;
+use crate::games::{self, Task, Terminal};
 use parlour_agents::Search;
-use parlour_engine::{DealSource, Game, Rng, Seat, Streams, Viewer, playout};
+use parlour_engine::{DealSource, Game, InformationState, Rng, Seat, Streams, Viewer, playout};
 use rayon::iter::Either;
 use serde::Serialize;
 use std::io::Write;
@@ -92,9 +92,7 @@ impl Task for Measure {
         let deals: Vec<G> = (0..64)
             .map(|seed| {
                 let deal: Result<G, _> = DealSource::Seed(seed).start(rules.clone());
-                let mut deal = deal.expect("the default rules can be played");
-                deal.forget_history();
-                deal
+                deal.expect("the default rules can be played")
             })
             .collect();
         let mut rng = Streams::new(1).task(0);
@@ -151,12 +149,13 @@ fn mean_legal_actions<G: Game>(deals: &[G], rng: &mut Rng) -> f64 {
 fn simulations<G: Terminal>(state: &G, time: Duration, rng: &mut Rng) -> f64 {
     const TREE: u32 = 2000;
     let seat = state.to_move().first().unwrap_or(Seat(0));
-    let view = state.view(Viewer::Seat(seat));
-    let mut search = Search::<G, G::Heuristics>::new(view.clone());
+    // No policy looks at the events of the set-up.
+    let known = InformationState::new(state.view(Viewer::Seat(seat)), Vec::new());
+    let mut search = Search::<G, G::Heuristics>::new(&known);
     let mut count = 0u64;
     let start = Instant::now();
     loop {
-        search.restart(view.clone());
+        search.restart(&known);
         search.run(TREE, rng);
         count += u64::from(TREE);
         let spent = start.elapsed();

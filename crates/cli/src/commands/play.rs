@@ -202,23 +202,24 @@ impl<G: Terminal> Session<'_, G> {
     /// A policy's turn.
     fn let_play(&mut self, seat: Seat) -> anyhow::Result<()> {
         let legal = self.table.state().legal_actions(seat);
-        let view = self.table.state().view(Viewer::Seat(seat));
+        let known = self.table.information_state(Viewer::Seat(seat));
         let (policy, rng) = self.policies[seat.index()]
             .as_mut()
             .expect("every seat but the person's has a policy");
-        let action = policy.choose(&view, &legal, rng);
+        let action = policy.choose(&known, &legal, rng);
         self.perform(seat, action)
     }
 
     /// Plays an action and tells what came of it.
     fn perform(&mut self, seat: Seat, action: G::Action) -> anyhow::Result<()> {
         let viewer = Viewer::Seat(self.person);
-        let before = self.table.state().view(viewer);
         let name = self.table.seats()[seat.index()].clone();
         self.table
             .play(seat, action)
             .map_err(|error| anyhow!("{name}: {error}"))?;
-        let news = G::news(&before, &self.table.state().view(viewer));
+        let known = self.table.information_state(viewer);
+        let before = self.table.events_at(self.table.actions().len() - 1).len();
+        let news = G::news(&known.events()[before..], known.view());
         let who = match seat == self.person {
             true => "You".to_owned(),
             false => format!("{name} ({seat})"),
@@ -290,8 +291,8 @@ impl<G: Terminal> Session<'_, G> {
     fn hint(&mut self) -> anyhow::Result<()> {
         const SIMULATIONS: u32 = 2000;
         const SHOWN: usize = 3;
-        let view = self.table.state().view(Viewer::Seat(self.person));
-        let mut search = Search::<G, G::Heuristics>::new(view);
+        let known = self.table.information_state(Viewer::Seat(self.person));
+        let mut search = Search::<G, G::Heuristics>::new(&known);
         search.run(SIMULATIONS, &mut self.hints);
         let actions = search.analysis().actions;
         for stats in actions.iter().filter(|stats| stats.visits > 0).take(SHOWN) {

@@ -164,15 +164,15 @@ pub(crate) fn log<G: Terminal>(
     let mut lines = Vec::new();
     let mut state = table.start().clone();
     for (index, &(seat, action)) in table.actions().iter().take(plies).enumerate() {
-        let before = state.view(viewer);
-        state.play_unchecked(seat, action);
+        let mut events = Vec::new();
+        state.apply(seat, action, &mut events);
         let action = told::<G>(viewer, seat, action);
         lines.push(format!(
             "{:>4}  {}  {action}",
             index + 1,
             style.faint(format!("{} {}", seat.0, table.seats()[seat.index()]))
         ));
-        let news = G::news(&before, &state.view(viewer));
+        let news = G::news(&events, &state.view(viewer));
         lines.extend(news.iter().map(|line| style.faint(format!("      {line}"))));
     }
     lines

@@ -13,8 +13,8 @@ use parlour_arena::{
     enter, find, report, run as play,
 };
 use parlour_protocol::Hosted;
+use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
 use parlour_server::agents::link;
-use parlour_server::agents::agent_listener::{LineHandler, AgentListener};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -271,9 +271,10 @@ fn translate(fault: link::Fault) -> Fault {
     match fault {
         link::Fault::TooLong => Fault::TooLong,
         link::Fault::Invalid(said, why) => Fault::Wrong(said, why),
-        link::Fault::Timeout | link::Fault::AnswerPending | link::Fault::Disconnected | link::Fault::NotReading => {
-            Fault::Gone
-        }
+        link::Fault::Timeout
+        | link::Fault::AnswerPending
+        | link::Fault::Disconnected
+        | link::Fault::NotReading => Fault::Gone,
     }
 }
 

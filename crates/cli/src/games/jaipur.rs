@@ -36,11 +36,8 @@ impl Terminal for Jaipur {
         page.finish()
     }
 
-    fn news(before: &View, after: &View) -> Vec<String> {
-        after.history[before.history.len()..]
-            .iter()
-            .filter_map(event)
-            .collect()
+    fn news(events: &[Event], _: &View) -> Vec<String> {
+        events.iter().filter_map(event).collect()
     }
 
     fn unit(rules: &Rules) -> &'static str {

@@ -79,9 +79,8 @@ impl Terminal for MastersGallery {
         page.finish()
     }
 
-    fn news(before: &View, after: &View) -> Vec<String> {
-        after.history[before.history.len()..]
-            .iter()
+    fn news(events: &[Event], after: &View) -> Vec<String> {
+        (events.iter())
             .filter_map(|event| tell(event, &after.results))
             .collect()
     }

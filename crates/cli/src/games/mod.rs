@@ -33,9 +33,8 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// `names` are those who sit in the seats.
     fn draw(view: &Self::View, names: &[String], style: Style) -> String;
 
-    /// What else became known between two views of the same viewer: cards
-    /// turned up, tokens won, a round's end. A line each.
-    fn news(before: &Self::View, after: &Self::View) -> Vec<String>;
+    /// Events as text, one line each: cards turned up, tokens won, a round's end. `after` is the view after them.
+    fn news(events: &[Self::Event], after: &Self::View) -> Vec<String>;
 
     /// What is told of an action to those who may not see what its seat sees.
     fn told(action: Self::Action) -> String {

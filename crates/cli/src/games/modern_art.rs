@@ -38,7 +38,10 @@ impl Terminal for ModernArt {
             row(style, |artist| view.gained(artist).to_string()),
         );
         for (seat, player) in Seat::all(names.len()).zip(&view.players) {
-            page.line("", style.strong(name(seat)) + &standing(player));
+            page.line(
+                "",
+                style.strong(name(seat)) + &standing(player, view.shows_cash(seat)),
+            );
             if let Some(hand) = &player.hand {
                 page.line("hand", paintings(hand, style));
             }
@@ -46,11 +49,8 @@ impl Terminal for ModernArt {
         page.finish()
     }
 
-    fn news(before: &View, after: &View) -> Vec<String> {
-        after.history[before.history.len()..]
-            .iter()
-            .filter_map(event)
-            .collect()
+    fn news(events: &[Event], _: &View) -> Vec<String> {
+        events.iter().filter_map(event).collect()
     }
 
     fn unit(_rules: &Rules) -> &'static str {
@@ -87,8 +87,11 @@ fn gain(gained: u16) -> String {
     }
 }
 
-fn standing(player: &PlayerView) -> String {
-    let cash = player.cash.map_or("?".to_owned(), |cash| cash.to_string());
+fn standing(player: &PlayerView, shows_cash: bool) -> String {
+    let cash = match shows_cash {
+        true => player.cash.to_string(),
+        false => "?".to_owned(),
+    };
     let bought: Vec<String> = player.bought.iter().map(u8::to_string).collect();
     let bought = match bought.is_empty() {
         true => String::new(),

@@ -6,7 +6,7 @@ use crate::style::{Ink, Style};
 use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{CardSet, Deal, PrimiComposti, Rules, Version, View};
+use parlour_games::primi_composti::{CardSet, Deal, Event, PrimiComposti, Rules, Version, View};
 
 impl Terminal for PrimiComposti {
     type Heuristics = PrimiCompostiHeuristics;
@@ -62,9 +62,8 @@ impl Terminal for PrimiComposti {
         page.finish()
     }
 
-    fn news(before: &View, after: &View) -> Vec<String> {
-        after.history[before.history.len()..]
-            .iter()
+    fn news(events: &[Event], _: &View) -> Vec<String> {
+        (events.iter())
             .filter_map(|event| {
                 let operation = event.operation()?;
                 let Seat(seat) = event.seat;

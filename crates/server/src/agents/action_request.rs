@@ -2,7 +2,7 @@
 
 use super::link::Fault;
 use super::remote_agent::{Dialect, RemoteAgent};
-use parlour_engine::{Rng, Seat, Viewer};
+use parlour_engine::{Rng, Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{self, FromAgent, Listing, ToAgent};
@@ -14,8 +14,8 @@ use tokio::time::Instant;
 const MAX_PAUSE: u32 = 6;
 
 /// What a seat is asked.
-pub(crate) struct ActionRequest<'a, G> {
-    pub(crate) state: &'a G,
+pub(crate) struct ActionRequest<'a, G: Hosted> {
+    pub(crate) table: &'a Table<G>,
     pub(crate) seat: Seat,
     /// Its number in the game.
     pub(crate) id: u64,
@@ -54,12 +54,12 @@ impl<G: Hosted> RemoteAgent<G> {
     /// # Errors
     /// Why it cannot be asked.
     pub(crate) fn pose(&mut self, question: &ActionRequest<'_, G>) -> Result<(), Fault> {
-        let &ActionRequest { state, seat, .. } = question;
-        state.legal_actions_into(seat, &mut self.legal);
+        let &ActionRequest { table, seat, .. } = question;
+        table.state().legal_actions_into(seat, &mut self.legal);
         self.ready()?;
         match &self.dialect {
             Dialect::Classic(classic) => {
-                let block = classic::block(&(classic.question)(state, seat));
+                let block = classic::block(&(classic.question)(table, seat));
                 self.line.clear();
                 self.line.extend_from_slice(&block);
             }
@@ -89,7 +89,8 @@ impl<G: Hosted> RemoteAgent<G> {
                 said
             }
             Err(fault) => {
-                let played = (question.state).default_action(question.seat, &self.legal, rng);
+                let played =
+                    (question.table.state()).default_action(question.seat, &self.legal, rng);
                 let until = until + question.think;
                 self.excuse(&fault, question.id, &played.to_string(), until)
                     .await;
@@ -126,7 +127,7 @@ impl<G: Hosted> RemoteAgent<G> {
         until: Instant,
         rng: &mut Rng,
     ) -> Result<Answer<G::Action>, Fault> {
-        let (state, seat) = (question.state, question.seat);
+        let (state, seat) = (question.table.state(), question.seat);
         // Something may have come since the question was posed.
         self.clear()?;
         let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
@@ -162,12 +163,12 @@ impl<G: Hosted> RemoteAgent<G> {
     /// Writes down what a seat is asked in the Parlour dialect.
     fn write_turn(&mut self, question: &ActionRequest<'_, G>, listing: Listing) {
         let &ActionRequest {
-            state,
+            table,
             seat,
             id,
             think,
         } = question;
-        let (view, events) = catch_up(state, Viewer::Seat(seat), &mut self.told);
+        let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
             seat,
@@ -223,7 +224,7 @@ fn read_answer<G: Hosted>(
         return None;
     }
     Some(
-        match lines::read_action(question.state, question.seat, &text) {
+        match lines::read_action(question.table.state(), question.seat, &text) {
             Ok(action) => Ok(Answer::Action {
                 action,
                 corrected: false,

@@ -118,7 +118,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         while !table.to_move().is_empty() {
             self.look_up().await?;
             // Only the classic dialect tells what has changed; others are told what is.
-            let before = self.is_watched().then(|| table.state().clone());
+            let before = self.is_watched().then(|| table.clone());
             for made in self.ask(&table, &mut rngs).await {
                 self.count(&made)?;
                 let played = match made.said {
@@ -136,7 +136,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
                 }
             }
             if let Some(before) = before {
-                self.tell(&before, table.state()).await;
+                self.tell(&before, &table).await;
             }
         }
         let outcome = table.outcome().expect("nobody is to move");
@@ -174,7 +174,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         let id = table.actions().len() as u64;
         let think = self.options.think;
         let question = |seat| ActionRequest {
-            state: table.state(),
+            table,
             seat,
             id,
             think,
@@ -234,7 +234,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
     }
 
     /// Tells what a turn has led to.
-    async fn tell(&mut self, before: &G, after: &G) {
+    async fn tell(&mut self, before: &Table<G>, after: &Table<G>) {
         let until = self.until();
         let telling = self.slots.iter_mut().filter_map(|slot| {
             let seat = slot.seat;

@@ -145,7 +145,13 @@ impl<G: Hosted> RemoteAgent<G> {
     }
 
     /// Tells what a turn has led to, if that is what it wants to hear.
-    pub(crate) async fn tell(&mut self, before: &G, after: &G, seat: Seat, until: Instant) {
+    pub(crate) async fn tell(
+        &mut self,
+        before: &Table<G>,
+        after: &Table<G>,
+        seat: Seat,
+        until: Instant,
+    ) {
         match &self.dialect {
             Dialect::Classic(classic) => {
                 for message in (classic.news)(before, after, seat) {
@@ -169,11 +175,11 @@ impl<G: Hosted> RemoteAgent<G> {
         };
         match &self.dialect {
             Dialect::Classic(classic) => {
-                let message = (classic.finish)(table.state(), &outcome);
+                let message = (classic.finish)(table, &outcome);
                 self.send(&classic::block(&message), until).await;
             }
             Dialect::Lines(_) => {
-                let (view, events) = catch_up(table.state(), Viewer::Seat(seat), &mut self.told);
+                let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
                 let result = ToAgent::Result {
                     events,
                     scores: &outcome.scores,

@@ -96,10 +96,10 @@ impl<G: Hosted> Slot<G> {
                 outside.answer(&question, posed, rng).await
             }
             SlotPlayer::Policy(policy) => {
-                let legal = question.state.legal_actions(seat);
-                let view = question.state.view(Viewer::Seat(seat));
+                let legal = question.table.state().legal_actions(seat);
+                let known = question.table.information_state(Viewer::Seat(seat));
                 Answer::Action {
-                    action: policy.choose(&view, &legal, rng),
+                    action: policy.choose(&known, &legal, rng),
                     corrected: false,
                 }
             }

@@ -21,8 +21,8 @@ pub(super) enum Job<G: Hosted> {
     Begin(Arc<Table<G>>),
     /// It is to move. A job that comes before the answer makes it moot.
     Ask {
-        /// The state it is asked in.
-        state: Arc<G>,
+        /// The game when the turn began.
+        table: Arc<Table<G>>,
         /// The number of the question.
         id: u64,
         /// The time for the answer.
@@ -30,10 +30,10 @@ pub(super) enum Job<G: Hosted> {
     },
     /// A turn is complete.
     Tell {
-        /// The state before it.
-        before: Arc<G>,
-        /// The state after it.
-        after: Arc<G>,
+        /// The game before it.
+        before: Arc<Table<G>>,
+        /// The game after it.
+        after: Arc<Table<G>>,
     },
     /// The game is over.
     Finish(Arc<Table<G>>),
@@ -120,9 +120,9 @@ async fn run_agent<G: Hosted>(
                 return;
             }
             Job::Close(reason) => return outside.bye(&reason, until).await,
-            Job::Ask { state, id, think } => {
+            Job::Ask { table, id, think } => {
                 let question = ActionRequest {
-                    state: &*state,
+                    table: &table,
                     seat,
                     id,
                     think,

@@ -5,7 +5,7 @@ use super::room::Room;
 use super::seat::SeatPlayer;
 use super::turns::OVER;
 use axum::body::Bytes;
-use parlour_engine::{Seat, Viewer};
+use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::Hosted;
 use parlour_protocol::catch_up;
 use parlour_protocol::legal::Legal;
@@ -62,16 +62,16 @@ impl<G: Hosted> Room<G> {
     }
 
     fn turn_message(&self, index: usize, listing: Listing, told: &mut usize) -> Option<Bytes> {
-        let (state, seat) = (self.game.as_ref()?.table.state(), Seat(index as u8));
+        let (table, seat) = (&self.game.as_ref()?.table, Seat(index as u8));
         let pending = self.room_seats[index].pending?;
-        let (view, events) = catch_up(state, Viewer::Seat(seat), told);
+        let (view, events) = catch_up(table, Viewer::Seat(seat), told);
         let left = pending.until.map(|until| until - Instant::now());
         Some(Self::line(&ToAgent::Turn {
             id: pending.id,
             seat,
             time: left.map(|left| left.as_millis() as u64),
             legal: Legal {
-                actions: &state.legal_actions(seat),
+                actions: &table.state().legal_actions(seat),
                 listing,
             },
             events,
@@ -82,7 +82,7 @@ impl<G: Hosted> Room<G> {
     /// Tells those who watch what has happened. Whoever was just asked knows it.
     pub(super) fn send_news(&mut self) {
         let Some(game) = &self.game else { return };
-        let state = game.table.state();
+        let table = &game.table;
         for (index, room_seat) in self.room_seats.iter_mut().enumerate() {
             let just_asked = room_seat
                 .pending
@@ -92,7 +92,7 @@ impl<G: Hosted> Room<G> {
                 continue;
             };
             if !just_asked {
-                let message = Self::news(state, Viewer::Seat(Seat(index as u8)), &mut client.told);
+                let message = Self::news(table, Viewer::Seat(Seat(index as u8)), &mut client.told);
                 room_seat.send(message);
             }
         }
@@ -106,7 +106,7 @@ impl<G: Hosted> Room<G> {
                 }
                 _ => {
                     let from = spectator.told;
-                    let message = Self::news(state, Viewer::Public, &mut spectator.told);
+                    let message = Self::news(table, Viewer::Public, &mut spectator.told);
                     same = Some((from, spectator.told, message.clone()));
                     message
                 }
@@ -115,8 +115,8 @@ impl<G: Hosted> Room<G> {
         });
     }
 
-    fn news(state: &G, viewer: Viewer, told: &mut usize) -> Bytes {
-        let (view, events) = catch_up(state, viewer, told);
+    fn news(table: &Table<G>, viewer: Viewer, told: &mut usize) -> Bytes {
+        let (view, events) = catch_up(table, viewer, told);
         Self::line(&ToAgent::News {
             events,
             view: &view,
@@ -147,7 +147,7 @@ impl<G: Hosted> Room<G> {
     fn result_message(&self, viewer: Viewer, told: &mut usize) -> Option<Bytes> {
         let table = &self.game.as_ref()?.table;
         let outcome = table.outcome()?;
-        let (view, events) = catch_up(table.state(), viewer, told);
+        let (view, events) = catch_up(table, viewer, told);
         Some(Self::line(&ToAgent::Result {
             events,
             scores: &outcome.scores,
@@ -171,7 +171,7 @@ impl<G: Hosted> Room<G> {
         if let Some(game) = &self.game {
             backlog.push(self.game_message(index));
             let turn = index.and_then(|index| self.turn_message(index, listing, told));
-            backlog.push(turn.unwrap_or_else(|| Self::news(game.table.state(), viewer, told)));
+            backlog.push(turn.unwrap_or_else(|| Self::news(&game.table, viewer, told)));
         }
         let bye = match self.summary.state {
             State::Waiting | State::Playing => return backlog,
@@ -196,7 +196,7 @@ impl<G: Hosted> Room<G> {
             if let Some(pending) = self.room_seats[index].pending {
                 let left = pending.until.map(|until| until - Instant::now());
                 jobs.push(Job::Ask {
-                    state: Arc::clone(&game.before),
+                    table: Arc::clone(&game.before),
                     id: pending.id,
                     think: left.unwrap_or(self.agent_clock()),
                 });

@@ -112,8 +112,8 @@ pub(super) struct GameInProgress<G: Hosted> {
     pub(super) id: u64,
     /// Who owes an answer in this turn.
     pub(super) awaited: SeatSet,
-    /// The state when this turn began.
-    pub(super) before: Arc<G>,
+    /// The game when this turn began.
+    pub(super) before: Arc<Table<G>>,
 }
 
 impl<G: Hosted> Room<G> {
@@ -334,8 +334,8 @@ impl<G: Hosted> Room<G> {
     fn leave(&mut self, connection_id: u64) {
         self.spectators
             .retain(|spectator| spectator.connection_id != connection_id);
-        let Some(room_seat) =
-            (self.room_seats.iter_mut()).find(|room_seat| room_seat.connection_id() == Some(connection_id))
+        let Some(room_seat) = (self.room_seats.iter_mut())
+            .find(|room_seat| room_seat.connection_id() == Some(connection_id))
         else {
             return;
         };

@@ -99,7 +99,7 @@ impl<G: Hosted> RoomSeat<G> {
     }
 
     /// The number of the connection that sits here.
-    pub(super) fn who(&self) -> Option<u64> {
+    pub(super) fn connection_id(&self) -> Option<u64> {
         match &self.player {
             SeatPlayer::Person(client) => client.as_ref().map(|client| client.connection_id),
             SeatPlayer::Agent(agent) => agent.program.as_ref().map(|program| program.connection_id),

@@ -1,7 +1,7 @@
 //! Own agents think on threads of their own, so many at a time, and keep nobody else waiting.
 
 use super::room::Reply;
-use parlour_engine::{Policy, Rng, Seat, Viewer};
+use parlour_engine::{Policy, Rng, Seat, Table, Viewer};
 use parlour_protocol::Hosted;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
@@ -22,7 +22,7 @@ pub(super) struct Choice<G: Hosted> {
 pub(super) fn think<G: Hosted>(
     places: Arc<Semaphore>,
     mut thinker: Thinker<G>,
-    state: Arc<G>,
+    table: Arc<Table<G>>,
     seat: Seat,
     id: u64,
     replies: mpsc::Sender<Reply<G>>,
@@ -33,9 +33,9 @@ pub(super) fn think<G: Hosted>(
             return;
         };
         let thinking = tokio::task::spawn_blocking(move || {
-            let legal = state.legal_actions(seat);
-            let view = state.view(Viewer::Seat(seat));
-            let action = thinker.policy.choose(&view, &legal, &mut thinker.rng);
+            let legal = table.state().legal_actions(seat);
+            let known = table.information_state(Viewer::Seat(seat));
+            let action = thinker.policy.choose(&known, &legal, &mut thinker.rng);
             // The place belongs to the thread: it is taken as long as that runs.
             drop(place);
             Choice { thinker, action }

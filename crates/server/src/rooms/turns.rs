@@ -36,7 +36,7 @@ impl<G: Hosted> Room<G> {
         self.game = Some(GameInProgress {
             id: 0,
             awaited: table.to_move(),
-            before: Arc::new(table.state().clone()),
+            before: Arc::new(table.clone()),
             table,
         });
         self.refresh();
@@ -48,7 +48,7 @@ impl<G: Hosted> Room<G> {
     /// Asks everybody who owes an answer in this turn.
     fn ask(&mut self) {
         let Some(game) = &self.game else { return };
-        let (id, awaited, state) = (game.id, game.awaited, Arc::clone(&game.before));
+        let (id, awaited, table) = (game.id, game.awaited, Arc::clone(&game.before));
         let now = Instant::now();
         for seat in awaited.iter() {
             let think_time = self.agent_clock();
@@ -57,7 +57,7 @@ impl<G: Hosted> Room<G> {
                 SeatPlayer::Person(_) => self.clock.map(|clock| now + clock),
                 SeatPlayer::Agent(agent) => {
                     let pending = agent.send(Job::Ask {
-                        state: Arc::clone(&state),
+                        table: Arc::clone(&table),
                         id,
                         think: think_time,
                     });
@@ -69,8 +69,8 @@ impl<G: Hosted> Room<G> {
                 SeatPlayer::Policy { thinker, .. } => {
                     if let Some(thinker) = thinker.take() {
                         let permits = Arc::clone(&self.shared.thinkers);
-                        let (state, replies) = (Arc::clone(&state), self.replies.clone());
-                        think(permits, thinker, state, seat, id, replies);
+                        let (table, replies) = (Arc::clone(&table), self.replies.clone());
+                        think(permits, thinker, table, seat, id, replies);
                     }
                     None
                 }
@@ -82,8 +82,8 @@ impl<G: Hosted> Room<G> {
 
     /// Somebody at a browser has said something.
     pub(super) fn receive_message(&mut self, connection_id: u64, line: Result<Vec<u8>, Fault>) {
-        let index =
-            (self.room_seats.iter()).position(|room_seat| room_seat.connection_id() == Some(connection_id));
+        let index = (self.room_seats.iter())
+            .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
             Ok(line) => serde_json::from_slice(line).map_err(|_| UNREADABLE.to_owned()),
             Err(fault) => Err(fault.to_string()),
@@ -146,8 +146,8 @@ impl<G: Hosted> Room<G> {
                 said,
             } => {
                 let mut room_seats = self.room_seats.iter();
-                let Some(index) =
-                    room_seats.position(|room_seat| room_seat.connection_id() == Some(connection_id))
+                let Some(index) = room_seats
+                    .position(|room_seat| room_seat.connection_id() == Some(connection_id))
                 else {
                     return;
                 };
@@ -226,7 +226,7 @@ impl<G: Hosted> Room<G> {
             // Others choose at the same time: it shows that this one has, and not what.
             return self.send_news();
         }
-        let after = Arc::new(game.table.state().clone());
+        let after = Arc::new(game.table.clone());
         let before = std::mem::replace(&mut game.before, Arc::clone(&after));
         (game.awaited, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
         let hears = |program: &AgentHandle<G>| program.hears_turns;
