@@ -732,10 +732,14 @@ mod tests {
     fn settings_survive_anything() {
         let mut shelf = Disk::default();
         assert_eq!(settings_on(&shelf), Settings::default());
-        shelf.shared.insert(SETTINGS.to_owned(), "{\"theme\":\"dark\"}".to_owned());
+        shelf
+            .shared
+            .insert(SETTINGS.to_owned(), "{\"theme\":\"dark\"}".to_owned());
         assert_eq!(settings_on(&shelf).theme, Theme::Dark);
         assert!(settings_on(&shelf).show_legal);
-        shelf.shared.insert(SETTINGS.to_owned(), "{\"theme\":7}".to_owned());
+        shelf
+            .shared
+            .insert(SETTINGS.to_owned(), "{\"theme\":7}".to_owned());
         assert_eq!(settings_on(&shelf), Settings::default());
     }
 }

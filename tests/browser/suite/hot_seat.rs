@@ -134,7 +134,9 @@ fn a_hint_is_not_shown_to_the_next_player() {
         let wanted = table::think(page, true);
         table::choose(page, &wanted);
         page.click("button", "Hint");
-        page.until("the hint is ready", || page.eval("return late.length") == json!(1));
+        page.until("the hint is ready", || {
+            page.eval("return late.length") == json!(1)
+        });
         page.click("button", "Confirm");
         page.click("button", "I am Ben: show my cards");
         assert_eq!(table::wait(page), Waits::ForMove);
@@ -144,7 +146,9 @@ fn a_hint_is_not_shown_to_the_next_player() {
         assert_eq!(page.text("[data-testid=hint-panel]"), "");
         // He may ask for one of his own.
         page.click("button", "Hint");
-        page.until("the hint is ready", || page.eval("return late.length") == json!(2));
+        page.until("the hint is ready", || {
+            page.eval("return late.length") == json!(2)
+        });
         page.eval("late[1]()");
         page.find("button", "Play it");
     });

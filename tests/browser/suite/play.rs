@@ -298,7 +298,8 @@ fn a_game_that_is_over_is_not_taken_up_again() {
 
 /// The record of a round of Jaipur whose last action shows nothing that was hidden.
 fn undoable() -> String {
-    let rules = <Jaipur as parlour_engine::Game>::Rules::named("round").expect("there is such a rule set");
+    let rules =
+        <Jaipur as parlour_engine::Game>::Rules::named("round").expect("there is such a rule set");
     for seed in 0..1000 {
         let names = vec!["Ada".to_owned(), "Ben".to_owned()];
         let deal = DealSource::Seed(seed);

@@ -193,9 +193,8 @@ fn home_reads_only_what_another_tab_has_changed() {
         );
         page.open("#/");
         page.find("link", "All saved games");
-        let event = |key: &str| {
-            format!("dispatchEvent(new StorageEvent('storage', {{key: {key:?}}}));")
-        };
+        let event =
+            |key: &str| format!("dispatchEvent(new StorageEvent('storage', {{key: {key:?}}}));");
         let settings = reads(page, &event("parlour/settings"));
         assert!(settings < 5, "{settings} reads because of the settings");
         let other = reads(page, &event("somebody/else"));

@@ -33,7 +33,9 @@ fn a_full_storage_does_not_overwrite_what_another_tab_has_played() {
              Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
         );
         play_a_move(page);
-        page.until("it is told", || page.text(".toasts").contains("no room left"));
+        page.until("it is told", || {
+            page.text(".toasts").contains("no room left")
+        });
         page.tab(&second);
         play_a_move(page);
         let played = stored_moves(page);
@@ -55,7 +57,9 @@ fn a_game_that_another_tab_has_deleted_stays_deleted() {
         page.click("button", "Delete…");
         page.find("heading", "Delete the game…");
         page.click("button", "Delete");
-        page.until("it is gone", || stored_moves(page) == 0 && !page.has("link", "Resume…"));
+        page.until("it is gone", || {
+            stored_moves(page) == 0 && !page.has("link", "Resume…")
+        });
         page.tab(&first);
         page.until("it is told", || {
             page.alerts().contains("deleted in another tab")
@@ -79,10 +83,14 @@ fn settings_of_two_tabs_are_both_kept() {
         let [first, second] = page.second_tab("#/settings");
         page.click("radio", "Dark");
         page.tab(&first);
-        page.until("the other tab is followed", || page.find("radio", "Dark").on);
+        page.until("the other tab is followed", || {
+            page.find("radio", "Dark").on
+        });
         page.click("radio", "Slowly");
         page.tab(&second);
-        page.until("the other tab is followed", || page.find("radio", "Slowly").on);
+        page.until("the other tab is followed", || {
+            page.find("radio", "Slowly").on
+        });
         page.reload();
         assert!(page.find("radio", "Dark").on && page.find("radio", "Slowly").on);
     });
@@ -146,7 +154,9 @@ fn a_tournament_may_be_left_while_it_is_paused() {
         );
         page.click("button", "Start");
         page.click("button", "Pause");
-        page.until("it is asked", || page.eval("return !!window.answer") == json!(true));
+        page.until("it is asked", || {
+            page.eval("return !!window.answer") == json!(true)
+        });
         page.click("link", "Parlour, home");
         page.find("button", "Play Jaipur");
         page.eval("window.answer()");

@@ -503,7 +503,9 @@ fn the_focus_is_not_lost_when_a_page_changes() {
         page.find("link", "ladder");
         assert_eq!(focus(), json!("H1"));
         page.click("link", "ladder");
-        page.until("it is there", || page.eval("return !!document.querySelector('.chart')") == json!(true));
+        page.until("it is there", || {
+            page.eval("return !!document.querySelector('.chart')") == json!(true)
+        });
         assert_eq!(focus(), json!("H1"));
         page.click("link", "Tournaments");
         page.write("The server’s token", TOKEN);

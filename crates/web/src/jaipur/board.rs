@@ -32,9 +32,11 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
             .with(|session| match (session.table::<Jaipur>(), ctx.kind) {
                 (Some(table), Kind::Replay) => Layout::at(table, ctx.ply.get()),
                 (Some(table), Kind::Play | Kind::Watch) => Layout::at(table, table.actions().len()),
-                (None, _) => {
-                    Layout::heard(session.state(), session.events::<Jaipur>(), ctx.viewer.get())
-                }
+                (None, _) => Layout::heard(
+                    session.state(),
+                    session.events::<Jaipur>(),
+                    ctx.viewer.get(),
+                ),
             })
     });
     let selection = RwSignal::new(Selection::default());

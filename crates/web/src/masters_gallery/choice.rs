@@ -27,9 +27,7 @@ pub(crate) fn hand(state: &MastersGallery, events: &[Event], seat: Seat) -> Vec<
     let view = state.view(Viewer::Seat(seat));
     let player = &view.players[seat.index()];
     let down = player.hidden.as_deref().unwrap_or_default();
-    Wall::after(events)
-        .held(seat, state.hand(seat), down)
-        .0
+    Wall::after(events).held(seat, state.hand(seat), down).0
 }
 
 /// What a card is chosen for.

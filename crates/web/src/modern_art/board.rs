@@ -27,9 +27,7 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
     // Every question is a new one. A painting chosen while others think stays chosen.
     Effect::watch(
         // Not the phase: it knows who has bid, and others may bid while one types.
-        move || {
-            (ctx.mover.get(), ctx.events.with(Vec::len))
-        },
+        move || (ctx.mover.get(), ctx.events.with(Vec::len)),
         move |now, before, _| {
             if before == Some(now) {
                 return;

@@ -397,9 +397,8 @@ fn load(text: &str) -> Result<Loaded, String> {
         (game.import)(line)
     };
     let sessions = lines.iter().enumerate().map(|(index, line)| {
-        load_one(line).map_err(|reason| {
-            words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.'))
-        })
+        load_one(line)
+            .map_err(|reason| words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.')))
     });
     let sessions = sessions.collect::<Result<Vec<Session>, String>>()?;
     let mut there: HashMap<String, String> = store::games()
@@ -427,12 +426,7 @@ fn load(text: &str) -> Result<Loaded, String> {
 }
 
 /// Takes a file from wherever it comes.
-fn take(
-    file: web_sys::File,
-    shelf: Shelf,
-    failed: RwSignal<Option<String>>,
-    toast: Toast,
-) {
+fn take(file: web_sys::File, shelf: Shelf, failed: RwSignal<Option<String>>, toast: Toast) {
     spawn_local(async move {
         let text = file::read(file).await;
         if failed.is_disposed() {

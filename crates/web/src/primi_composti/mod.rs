@@ -164,7 +164,10 @@ mod tests {
                 let legal = table.state().legal_actions(seat);
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
                 assert!(!PrimiComposti::proposal(table.state(), action).is_empty());
-                assert_eq!(PrimiComposti::sums(table.state(), table.events(), &names), None);
+                assert_eq!(
+                    PrimiComposti::sums(table.state(), table.events(), &names),
+                    None
+                );
                 table.play(seat, action).unwrap();
                 let log = PrimiComposti::log(table.state(), table.events(), &names);
                 assert_eq!(log.len(), table.actions().len());

@@ -1,7 +1,7 @@
 //! Questions before something is lost.
 
-use crate::text::shell as words;
 use crate::route::Route;
+use crate::text::shell as words;
 use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;

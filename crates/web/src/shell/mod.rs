@@ -208,21 +208,31 @@ fn skip(event: web_sys::MouseEvent) {
 
 /// The pages that the bar leads to, and whether one is there.
 const PLACES: [(&str, fn() -> Route, fn(&Route) -> bool); 6] = [
-    (words::GAMES, || Route::Home, |page| {
-        matches!(
-            page,
-            Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_)
-        )
-    }),
-    (words::TABLES, || Route::Tables, |page| {
-        matches!(
-            page,
-            Route::Tables | Route::Table(_) | Route::Seat(_) | Route::SeatLink(..)
-        )
-    }),
-    (words::REPLAYS, || Route::Replays, |page| {
-        matches!(page, Route::Replays | Route::Replay(_))
-    }),
+    (
+        words::GAMES,
+        || Route::Home,
+        |page| {
+            matches!(
+                page,
+                Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_)
+            )
+        },
+    ),
+    (
+        words::TABLES,
+        || Route::Tables,
+        |page| {
+            matches!(
+                page,
+                Route::Tables | Route::Table(_) | Route::Seat(_) | Route::SeatLink(..)
+            )
+        },
+    ),
+    (
+        words::REPLAYS,
+        || Route::Replays,
+        |page| matches!(page, Route::Replays | Route::Replay(_)),
+    ),
     (words::RULES, rules, |page| {
         matches!(page, Route::RulesList | Route::Rules(_))
     }),
@@ -241,9 +251,11 @@ const PLACES: [(&str, fn() -> Route, fn(&Route) -> bool); 6] = [
             )
         },
     ),
-    (words::SETTINGS, || Route::Settings, |page| {
-        matches!(page, Route::Settings)
-    }),
+    (
+        words::SETTINGS,
+        || Route::Settings,
+        |page| matches!(page, Route::Settings),
+    ),
 ];
 
 /// The first of [`PLACES`] that a narrow bar has no room for: they are in its menu.
@@ -319,7 +331,13 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
 #[component]
 fn ThemeButton(class: &'static str) -> impl IntoView {
     let dark = theme::is_dark();
-    let label = move || if dark.get() { words::TO_LIGHT } else { words::TO_DARK };
+    let label = move || {
+        if dark.get() {
+            words::TO_LIGHT
+        } else {
+            words::TO_DARK
+        }
+    };
     let icon = move || {
         icons::icon(if dark.get() {
             icons::Icon::Light

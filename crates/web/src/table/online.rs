@@ -186,9 +186,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             Line::Closed { reason, .. } if link.is_abandoned() => {
                 (words::abandoned(&reason), tables())
             }
-            Line::Closed { reason, .. } => {
-                (words::closed(&reason), connect(words::CONNECT_AGAIN))
-            }
+            Line::Closed { reason, .. } => (words::closed(&reason), connect(words::CONNECT_AGAIN)),
             Line::Gone(reason) => (
                 format!("{}. {}", words::GONE, words::gone(&reason)),
                 tables(),
@@ -324,7 +322,9 @@ pub(super) fn LookOnBar(desk: Desk) -> impl IntoView {
 /// How it stands with another game.
 fn rematch_line(desk: Desk, link: Link) -> Option<String> {
     let wanted = match link.line.get() {
-        Line::Closed { reason, .. } if link.was_asked_again() && link.next.with(Option::is_none) => {
+        Line::Closed { reason, .. }
+            if link.was_asked_again() && link.next.with(Option::is_none) =>
+        {
             return Some(words::rematch_off(&reason));
         }
         _ => link.again()?,

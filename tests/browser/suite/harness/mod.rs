@@ -193,7 +193,10 @@ impl Page {
         let patience = PATIENCE.as_millis() as u64;
         let wanted = Capabilities::from_iter([
             // Axe looks at every element: on a busy machine that takes longer than the usual half minute.
-            ("timeouts".to_owned(), json!({"script": patience, "pageLoad": patience})),
+            (
+                "timeouts".to_owned(),
+                json!({"script": patience, "pageLoad": patience}),
+            ),
             ("goog:chromeOptions".to_owned(), options),
             ("goog:loggingPrefs".to_owned(), json!({"browser": "ALL"})),
         ]);
@@ -512,12 +515,7 @@ impl Page {
 
     /// Does something with what has this role and name; once more if it is drawn again in the very moment.
     #[track_caller]
-    fn do_with(
-        &self,
-        role: &str,
-        name: &str,
-        what: impl AsyncFn(Element) -> Result<(), CmdError>,
-    ) {
+    fn do_with(&self, role: &str, name: &str, what: impl AsyncFn(Element) -> Result<(), CmdError>) {
         let start = Instant::now();
         loop {
             let thing = self.find(role, name);

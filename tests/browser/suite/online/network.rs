@@ -138,11 +138,16 @@ fn an_address_that_is_copied_gives_no_seat_away() {
         let (_, tokens) = two_at_a_table(ada, ben, None);
         let (address, token) = (ada.route(), &tokens[0]);
         let shown = ada.everything_said();
-        assert!(!address.contains(token) && !shown.contains(token), "{address}");
+        assert!(
+            !address.contains(token) && !shown.contains(token),
+            "{address}"
+        );
         ada.reload();
         ada.until("the seat is back", || is_asked(ada));
         eve.open(&address);
-        eve.until("one looks on", || eve.text("main").contains("You are watching"));
+        eve.until("one looks on", || {
+            eve.text("main").contains("You are watching")
+        });
         assert!(!is_asked(eve));
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));

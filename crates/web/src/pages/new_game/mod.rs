@@ -78,12 +78,7 @@ pub(crate) fn start_as_before(game: &Game) -> Option<Route> {
 ///
 /// # Errors
 /// What is wrong with the choice, in one line.
-fn started(
-    form: &Form,
-    choice: &Choice,
-    name: &str,
-    seed: Option<u64>,
-) -> Result<Route, String> {
+fn started(form: &Form, choice: &Choice, name: &str, seed: Option<u64>) -> Result<Route, String> {
     let setup = choice.setup(form, name, seed, js_sys::Math::random())?;
     let id = (form.start)(setup)?;
     Ok(if choice.is_watched() {

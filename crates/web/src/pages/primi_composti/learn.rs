@@ -274,11 +274,7 @@ mod tests {
     #[test]
     fn the_game_of_the_tutorial_scores_as_it_is_told() {
         let table = game();
-        let gains: Vec<u8> = table
-            .events()
-            .iter()
-            .map(|event| event.gain)
-            .collect();
+        let gains: Vec<u8> = table.events().iter().map(|event| event.gain).collect();
         assert_eq!(gains, [2, 2, 5, 5, 5, 2, 6, 4, 4, 1]);
         assert_eq!(STEPS.len(), words::STEPS.len());
         for ((ply, asks), text) in STEPS.into_iter().zip(&words::STEPS) {
