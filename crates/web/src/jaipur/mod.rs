@@ -12,7 +12,7 @@ use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::jaipur::JaipurHeuristics;
 use parlour_engine::{Game as _, InformationState, Rng, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
+use parlour_games::jaipur::{Action, Event, Jaipur, Rules};
 
 impl Thinks for Jaipur {
     fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {

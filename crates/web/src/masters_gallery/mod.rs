@@ -11,8 +11,8 @@ use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
 use crate::text::masters_gallery as words;
 use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::masters_gallery::MastersGalleryHeuristics;
-use parlour_engine::{Game as _, InformationState, Rng, Viewer};
-use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
+use parlour_engine::{InformationState, Rng};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery};
 
 impl Thinks for MastersGallery {
     fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
@@ -52,7 +52,7 @@ impl TableGame for MastersGallery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Rules as _, Streams, Table};
+    use parlour_engine::{DealSource, Game as _, Rules as _, Streams, Table};
     use parlour_games::masters_gallery::{Phase, Rules};
     use rand::RngExt as _;
 

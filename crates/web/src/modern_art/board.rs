@@ -91,7 +91,11 @@ impl Lays for Parts {
     /// The cash.
     fn facts(self, seat: Seat) -> AnyView {
         let view = self.view;
-        let cash = Memo::new(move |_| view.with(|view| view.players[seat.index()].cash));
+        let cash = move |view: &View| {
+            let cash = view.players[seat.index()].cash;
+            view.shows_cash(seat).then_some(cash)
+        };
+        let cash = Memo::new(move |_| view.with(cash));
         view! {
             <span class="fact" data-testid="cash">
                 <b>

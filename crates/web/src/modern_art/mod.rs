@@ -12,7 +12,7 @@ use crate::text::modern_art as words;
 use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_engine::{InformationState, Rng};
-use parlour_games::modern_art::{Action, Event, ModernArt, View};
+use parlour_games::modern_art::{Action, Event, ModernArt};
 
 impl Thinks for ModernArt {
     fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {

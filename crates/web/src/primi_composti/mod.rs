@@ -49,7 +49,7 @@ impl TableGame for PrimiComposti {
         board::board(ctx)
     }
 
-    fn log(state: &PrimiComposti, events: &[Event], names: &[String]) -> Vec<LogLine> {
+    fn log(_: &PrimiComposti, events: &[Event], names: &[String]) -> Vec<LogLine> {
         let events = events.iter().enumerate();
         events
             .map(|(at, event)| LogLine {
