@@ -240,9 +240,20 @@ pub enum ToAgent<'a, G: Hosted> {
     },
     /// The last line.
     Bye {
-        /// Why.
+        /// Why, in one line.
         reason: &'a str,
+        /// Why, for programs, where they can do something about it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<ByeCode>,
     },
+}
+
+/// Why a connection is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ByeCode {
+    /// The seat was taken over by another connection with its token.
+    Replaced,
 }
 
 impl<G: Hosted> ToAgent<'_, G> {

@@ -72,13 +72,13 @@ pub(crate) trait Chooses<G: TableGame>: Default + PartialEq + Send + Sync + 'sta
     fn choose(&mut self, piece: Option<u32>);
 
     /// The cards that can be chosen now, by id.
-    fn legal_pieces(state: &G, seat: Seat) -> Vec<u32>;
+    fn legal_pieces(state: &G, events: &[G::Event], seat: Seat) -> Vec<u32>;
 
     /// What an action is made of, chosen.
-    fn of_action(state: &G, seat: Seat, action: G::Action) -> Self;
+    fn of_action(state: &G, events: &[G::Event], seat: Seat, action: G::Action) -> Self;
 
     /// What the choice amounts to for a seat that is to move.
-    fn guidance(&self, state: &G, seat: Seat) -> Guidance<G::Action>;
+    fn guidance(&self, state: &G, events: &[G::Event], seat: Seat) -> Guidance<G::Action>;
 }
 
 /// The board: the others, what the game has in the middle, one's own side. `controls` are the left of the
@@ -104,8 +104,9 @@ pub(crate) fn board<G: TableGame, L: Lays, C: Chooses<G>>(
         legal: ctx.legal(C::legal_pieces),
         hinted: Signal::derive(move || hinted.with(C::piece)),
     };
-    let guidance =
-        ctx.guidance(move |state, seat| choice.with(|choice| choice.guidance(state, seat)));
+    let guidance = ctx.guidance(move |state, events, seat| {
+        choice.with(|choice| choice.guidance(state, events, seat))
+    });
     Board {
         others: view! { {move || gallery.rivals()} }.into_any(),
         common,

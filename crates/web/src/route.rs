@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// In the address of one's own seat, where the link of a seat has its token.
+const SEAT: &str = "seat";
+
 /// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -29,8 +32,12 @@ pub(crate) enum Route {
     Optima(String),
     /// `#/tables`: tables with people at other devices.
     Tables,
-    /// `#/table/ID`: such a table, to look on; `#/table/ID/TOKEN`: to sit there.
-    Table(String, Option<String>),
+    /// `#/table/ID`: such a table, to look on.
+    Table(String),
+    /// `#/table/ID/seat`: one's own seat there.
+    Seat(String),
+    /// `#/table/ID/TOKEN`: the link of a seat, as it is given away. It opens as [`Route::Seat`].
+    SeatLink(String, String),
     /// `#/tournaments?FILTERS`: the tournaments of the server.
     Tournaments(String),
     /// `#/tournaments/ID`: one of them.
@@ -61,8 +68,9 @@ impl Route {
             ["replays"] => Route::Replays,
             ["settings"] => Route::Settings,
             ["tables"] => Route::Tables,
-            ["table", id] => Route::Table((*id).to_owned(), None),
-            ["table", id, token] => Route::Table((*id).to_owned(), Some((*token).to_owned())),
+            ["table", id] => Route::Table((*id).to_owned()),
+            ["table", id, SEAT] => Route::Seat((*id).to_owned()),
+            ["table", id, token] => Route::SeatLink((*id).to_owned(), (*token).to_owned()),
             ["tournaments"] => Route::Tournaments(query),
             ["tournaments", id] => Route::Tournament((*id).to_owned()),
             ["tournaments", id, "games"] => Route::TournamentGames((*id).to_owned(), query),
@@ -100,6 +108,15 @@ impl Route {
     pub(crate) fn current() -> Route {
         let hash = leptos::prelude::window().location().hash();
         Route::parse(&hash.unwrap_or_default())
+    }
+
+    /// Stands in the address instead of what was there; nothing is shown anew.
+    pub(crate) fn replace(&self) {
+        if let Ok(history) = leptos::prelude::window().history() {
+            let state = history.state().unwrap_or_default();
+            // Only a browser that is shutting down refuses.
+            let _ = history.replace_state_with_url(&state, "", Some(&self.to_string()));
+        }
     }
 
     /// Goes there, with an entry in the browser's history.
@@ -140,8 +157,9 @@ impl fmt::Display for Route {
             Route::Optima(game) => write!(f, "#/optima/{game}"),
             Route::Settings => f.write_str("#/settings"),
             Route::Tables => f.write_str("#/tables"),
-            Route::Table(id, None) => write!(f, "#/table/{id}"),
-            Route::Table(id, Some(token)) => write!(f, "#/table/{id}/{token}"),
+            Route::Table(id) => write!(f, "#/table/{id}"),
+            Route::Seat(id) => write!(f, "#/table/{id}/{SEAT}"),
+            Route::SeatLink(id, token) => write!(f, "#/table/{id}/{token}"),
             Route::NotFound(path) => write!(f, "#{path}"),
         }
     }
@@ -174,8 +192,9 @@ mod tests {
             Route::TournamentGame("3".to_owned(), "17".to_owned()),
             Route::Agents(String::new()),
             Route::Agent("ismcts%3A100".to_owned(), "page=2".to_owned()),
-            Route::Table("k3x".to_owned(), None),
-            Route::Table("k3x".to_owned(), Some("s3cret".to_owned())),
+            Route::Table("k3x".to_owned()),
+            Route::Seat("k3x".to_owned()),
+            Route::SeatLink("k3x".to_owned(), "s3cret".to_owned()),
             Route::NotFound("/nowhere/at/all".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.to_string()), route);

@@ -112,3 +112,44 @@ fn the_turn_screen_lets_a_move_be_taken_back() {
         assert_eq!(table::moves(page), 0);
     });
 }
+
+#[test]
+fn a_hint_is_not_shown_to_the_next_player() {
+    visit(&Setup::default(), |page| {
+        // The worker's answers come late, as with much to think about.
+        page.before_every_page(
+            "window.late = [];
+             const Own = window.Worker;
+             window.Worker = class extends Own {
+               set onmessage(hear) {
+                 super.onmessage = hear && ((event) => {
+                   if (event.data === 'ready') hear(event);
+                   else window.late.push(() => hear(event));
+                 });
+               }
+             };",
+        );
+        table::hot_seat(page, "One round", crate::play::EXCHANGE);
+        page.click("button", "I am Ada: show my cards");
+        let wanted = table::think(page, true);
+        table::choose(page, &wanted);
+        page.click("button", "Hint");
+        page.until("the hint is ready", || {
+            page.eval("return late.length") == json!(1)
+        });
+        page.click("button", "Confirm");
+        page.click("button", "I am Ben: show my cards");
+        assert_eq!(table::wait(page), Waits::ForMove);
+        page.eval("late.forEach((answer) => answer())");
+        page.eval_async("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))");
+        assert!(!page.has("button", "Play it"), "Ada's hint is shown to Ben");
+        assert_eq!(page.text("[data-testid=hint-panel]"), "");
+        // He may ask for one of his own.
+        page.click("button", "Hint");
+        page.until("the hint is ready", || {
+            page.eval("return late.length") == json!(2)
+        });
+        page.eval("late[1]()");
+        page.find("button", "Play it");
+    });
+}

@@ -45,9 +45,6 @@ fn a_round_is_played_by_keyboard_alone() {
         page.open("#/");
         tab_to(page, "Play Jaipur");
         page.press(Key::Enter);
-        page.until("the form", || page.has("button", "Start the game"));
-        tab_to(page, "Start the game");
-        page.press(Key::Enter);
         page.until("the table", || page.has("button", "Confirm"));
         let mut moves = 0;
         while table::wait(page) != Waits::Over {

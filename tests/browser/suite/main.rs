@@ -22,5 +22,6 @@ mod primi;
 mod saved;
 mod speed;
 mod table;
+mod tabs;
 mod tournaments;
 mod watch;

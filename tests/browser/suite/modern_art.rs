@@ -275,19 +275,19 @@ fn a_record_of_the_full_rules_has_all_auctions() {
         page.until("the game is over", || page.has("button", "Rematch"));
         page.click("button", "Look at the table");
         let table = replayed::<ModernArt>(page);
-        let history = table.state().history();
+        let events = table.events();
         assert!(
-            history
+            events
                 .iter()
                 .any(|event| matches!(event, Event::Price { .. }))
         );
         assert!(
-            history
+            events
                 .iter()
                 .any(|event| matches!(event, Event::Bids { .. }))
         );
         assert!(
-            history
+            events
                 .iter()
                 .any(|event| matches!(event, Event::Bid { .. }))
         );

@@ -100,7 +100,7 @@ fn what_is_not_there_has_a_page() {
                 "{route}: {heading}"
             );
             page.click("link", "Parlour, home");
-            page.find("link", "Play Jaipur");
+            page.find("button", "Play Jaipur");
         }
     });
 }
@@ -140,5 +140,30 @@ fn the_form_says_what_is_wrong() {
         page.click("button", "Start the game");
         page.until("the reason", || page.text("main").contains("another name"));
         assert_eq!(page.route(), "#/new/jaipur");
+    });
+}
+
+#[test]
+fn every_page_is_reachable_on_a_phone() {
+    visit(&Setup::phone(), |page| {
+        page.open("#/");
+        for place in ["Tournaments", "Settings"] {
+            page.click("button", "More");
+            page.click("link", place);
+            page.find("heading", place);
+            page.until("the menu is closed", || !page.has("link", "Settings"));
+            assert_eq!(page.focused(), place, "the focus is on the heading");
+            page.assert_no_sideways_scroll(place);
+        }
+        page.click("button", "More");
+        page.click("button", "Dark theme");
+        page.until("the page is dark", || {
+            page.eval("return document.documentElement.dataset.theme") == "dark"
+        });
+        // Where the form is longer than the page its button is still in sight.
+        page.open("#/new/modern-art");
+        page.find("button", "Start the game");
+        let bottom = "return document.querySelector('.setup-start').getBoundingClientRect().bottom - innerHeight";
+        assert!(page.eval(bottom).as_f64().is_some_and(|below| below <= 0.0));
     });
 }

@@ -2,6 +2,8 @@
 
 use crate::harness::{Page, Setup, visit};
 use crate::table::{self, Game, Move, Waits};
+use parlour_engine::{DealSource, Game as _, Rules as _, Table};
+use parlour_games::jaipur::Jaipur;
 use serde_json::json;
 
 #[test]
@@ -264,5 +266,120 @@ fn two_tabs_do_not_overwrite_each_other() {
 
         page.tab(&second);
         page.find("button", "Load that position");
+    });
+}
+
+#[test]
+fn a_game_that_is_over_is_not_taken_up_again() {
+    visit(&Setup::default(), |page| {
+        // A round whose last action could be taken back while it was played.
+        let record = undoable();
+        page.open("#/settings");
+        page.eval_with(
+            "const [record] = arguments;
+             const person = (name) => ({ person: { name } });
+             localStorage.setItem('parlour/game/over', JSON.stringify({
+               version: 1, id: 'over', game: 'jaipur', rules: 'round', seats: [person('Ada'), person('Ben')],
+               record, acknowledged: 0, started: 0, updated: 0, revision: 1,
+               summary: { actions: 1, scores: [0, 0], winners: [0], resigned: null },
+             }))",
+            vec![json!(record)],
+        );
+        page.open("#/play/over");
+        page.click("button", "Look at the table");
+        let moves = table::moves(page);
+        assert!(page.find("button", "Undo").disabled, "it can be taken back");
+        page.press('u');
+        page.eval_async("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))");
+        assert_eq!(table::moves(page), moves);
+        page.find("button", "Result");
+    });
+}
+
+/// The record of a round of Jaipur whose last action shows nothing that was hidden.
+fn undoable() -> String {
+    let rules =
+        <Jaipur as parlour_engine::Game>::Rules::named("round").expect("there is such a rule set");
+    for seed in 0..1000 {
+        let names = vec!["Ada".to_owned(), "Ben".to_owned()];
+        let deal = DealSource::Seed(seed);
+        let mut table = Table::<Jaipur>::new(rules.clone(), deal, names).expect("it can be dealt");
+        for turn in 0.. {
+            let Some(seat) = table.to_move().first() else {
+                break;
+            };
+            let legal = table.state().legal_actions(seat);
+            let action = legal[(turn * 7 + seed as usize) % legal.len()];
+            table.play(seat, action).expect("it is legal");
+        }
+        if table.may_undo().is_some() {
+            return table.record().to_line();
+        }
+    }
+    panic!("no round ends that way");
+}
+
+#[test]
+fn a_game_goes_on_when_its_ai_fails() {
+    visit(&Setup::default(), |page| {
+        page.before_every_page(
+            "window.failing = true;
+             const Own = window.Worker;
+             window.Worker = class extends Own {
+               set onmessage(hear) {
+                 super.onmessage = hear && ((event) => {
+                   if (event.data === 'ready' || !window.failing) return hear(event);
+                   const { ticket } = JSON.parse(event.data);
+                   const data = JSON.stringify({ ticket, result: { Err: 'It has no idea.' } });
+                   hear(new MessageEvent('message', { data }));
+                 });
+               }
+             };",
+        );
+        table::start(page, &Game::default());
+        let confirm = || {
+            let wanted = table::think(page, true);
+            table::choose(page, &wanted);
+            page.click("button", "Confirm");
+        };
+        confirm();
+        page.click("button", "Ask the AI again");
+        page.find("button", "Ask the AI again");
+        assert!(page.text("main").contains("It has no idea."));
+        let before = table::moves(page);
+        page.click("button", "Play any move for it");
+        page.until("it is played", || table::moves(page) == before + 1);
+        assert_eq!(table::wait(page), Waits::ForMove);
+        confirm();
+        page.find("button", "Ask the AI again");
+        page.eval("window.failing = false");
+        page.click("button", "Ask the AI again");
+        page.until("it is played", || table::moves(page) == before + 3);
+        assert_eq!(table::wait(page), Waits::ForMove);
+        assert!(!page.text("main").contains("It has no idea."));
+    });
+}
+
+#[test]
+fn the_first_game_is_one_click_away() {
+    visit(&Setup::default(), |page| {
+        page.open("#/");
+        page.click("button", "Play Jaipur");
+        assert_eq!(table::wait(page), Waits::ForMove);
+        // And the next is like the last.
+        page.click("link", "Parlour, home");
+        page.click("link", "More options Jaipur");
+        page.click("radio", "Two people");
+        page.click("button", "Start the game");
+        page.find("button", "I am Player…");
+        page.click("link", "Parlour, home");
+        page.click("button", "Play Jaipur");
+        page.find("button", "I am Player…");
+        for game in ["Primi Composti", "Modern Art", "Masters Gallery"] {
+            page.click("link", "Parlour, home");
+            page.click("button", &format!("Play {game}"));
+            page.until("its table", || page.route().starts_with("#/play/"));
+            page.find("button", "Confirm");
+        }
     });
 }

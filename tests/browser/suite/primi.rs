@@ -151,7 +151,7 @@ fn a_whole_game_by_mouse_and_its_replay() {
         assert_eq!(table::log(page).len() / 3, 24, "24 lines of three parts");
         page.click("link", "Replay");
         page.click("button", "To the start");
-        for (at, event) in table.state().history().iter().enumerate() {
+        for (at, event) in table.events().iter().enumerate() {
             page.click("button", "One move forward");
             page.until("the card lies there", || {
                 page.text("[data-testid=position]") == format!("Move {} of 24", at + 1)
@@ -172,7 +172,7 @@ fn a_whole_game_by_mouse_and_its_replay() {
                 "{told}"
             );
         }
-        let operations = table.state().history().iter();
+        let operations = table.events().iter();
         assert!(
             operations.filter(|event| event.operands.is_some()).count() > 3,
             "this seed shows operations"

@@ -31,6 +31,9 @@ fn play(server: &Server, definition: &str) {
     assert!(played.expect("it starts").success(), "it is not played");
 }
 
+/// More ticks than any page lets pass before it asks again.
+const TICKS: usize = 12;
+
 /// A tournament that is played while the test looks on, and ends with it.
 struct Playing(Child);
 
@@ -304,14 +307,12 @@ fn one_rating_period_is_drawn_too() {
 fn a_running_tournament_is_followed() {
     let server = Server::start();
     visit_at(&server.url, &Setup::default(), |page| {
+        page.count_what_is_under_way();
         page.before_every_page(
-            "window.asked = 0;
-             const fetched = window.fetch;
-             window.fetch = (...what) => { window.asked += 1; return fetched(...what); };
-             window.unseen = false;
+            "window.unseen = false;
              Object.defineProperty(document, 'visibilityState', {get: () => window.unseen ? 'hidden' : 'visible'});",
         );
-        let count = || page.eval("return window.asked").as_u64().unwrap_or(0);
+        let count = || page.eval("return underWay.fetches").as_u64().unwrap_or(0);
         page.open("#/tournaments");
         page.until("nothing is there", || {
             page.text("main").contains("No tournament yet")
@@ -342,9 +343,9 @@ fn a_running_tournament_is_followed() {
         let kept = page.eval("return document.activeElement?.className");
         assert_eq!(kept, "cross-link", "the focus is lost");
         page.eval("window.unseen = true");
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        page.wait_until_idle();
         let before = count();
-        std::thread::sleep(std::time::Duration::from_secs(5));
+        page.tick(TICKS);
         assert_eq!(count(), before, "it asks while nobody looks");
         page.eval("window.unseen = false");
         page.until("it asks again", || count() > before);
@@ -359,9 +360,9 @@ fn a_running_tournament_is_followed() {
         page.until("it is over", || {
             page.text("[data-testid=progress]").contains("over")
         });
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        page.wait_until_idle();
         let before = count();
-        std::thread::sleep(std::time::Duration::from_secs(5));
+        page.tick(TICKS);
         assert_eq!(count(), before, "it asks after the end");
     });
 }
@@ -485,5 +486,38 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
             page.eval("document.querySelector('[data-do=again]')?.click()");
             page.has("link", "again")
         });
+    });
+}
+
+/// What has the focus keeps it, or leaves it to a heading: it is never lost.
+#[test]
+fn the_focus_is_not_lost_when_a_page_changes() {
+    let server = server();
+    visit_at(&server.url, &Setup::default(), |page| {
+        let focus = || {
+            page.eval_async("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))");
+            page.eval("return document.activeElement.tagName")
+        };
+        page.open("#/");
+        page.click("link", "Tournaments");
+        page.find("link", "ladder");
+        assert_eq!(focus(), json!("H1"));
+        page.click("link", "ladder");
+        page.until("it is there", || {
+            page.eval("return !!document.querySelector('.chart')") == json!(true)
+        });
+        assert_eq!(focus(), json!("H1"));
+        page.click("link", "Tournaments");
+        page.write("The server’s token", TOKEN);
+        page.click("button", "Use this token");
+        page.find("textbox", "The tournament, in TOML");
+        assert_ne!(focus(), json!("BODY"));
+        page.click("button", "Forget the token");
+        page.find("button", "Use this token");
+        assert_ne!(focus(), json!("BODY"));
+        page.open("#/tournaments/1/games");
+        page.click("link", "Next");
+        page.find("link", "Replay Game 50");
+        assert_eq!(focus(), json!("H1"));
     });
 }

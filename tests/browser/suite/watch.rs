@@ -48,6 +48,7 @@ fn two_ais_are_watched_at_ones_own_pace() {
         ..Setup::default()
     };
     visit(&setup, |page| {
+        page.count_what_is_under_way();
         table::watch(page, ["Merchant", "Novice"], "One round", 5);
         assert!(page.route().starts_with("#/watch/"));
         page.click("button", "Pause");
@@ -56,7 +57,7 @@ fn two_ais_are_watched_at_ones_own_pace() {
         page.until("one move", || table::moves(page) == stood + 1);
         page.click("button", "One move");
         page.until("another", || table::moves(page) == stood + 2);
-        std::thread::sleep(std::time::Duration::from_millis(2500));
+        page.wait_until_idle();
         assert_eq!(table::moves(page), stood + 2, "it stands still");
         // Both hands are open.
         let shown = page.names("img");

@@ -359,7 +359,7 @@ impl Program {
     pub(super) fn bye<G: Hosted>(mut self, reason: &str) {
         if let Some(wire) = &mut self.running {
             // Whether it hears it or not, it ends.
-            let bye: ToAgent<'_, G> = ToAgent::Bye { reason };
+            let bye: ToAgent<'_, G> = ToAgent::Bye { reason, code: None };
             let _ = wire.send(bye.line());
         }
     }

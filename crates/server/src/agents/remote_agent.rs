@@ -204,7 +204,7 @@ impl<G: Hosted> RemoteAgent<G> {
     pub(crate) async fn bye(&mut self, reason: &str, until: Instant) {
         match self.dialect {
             Dialect::Classic(_) => self.send(&classic::block(classic::DISCONNECT), until).await,
-            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason }, until).await,
+            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason, code: None }, until).await,
         }
         if let Some(link) = self.link.take() {
             link.close(until).await;

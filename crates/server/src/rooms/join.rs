@@ -11,7 +11,7 @@ use crate::agents::remote_agent::{Dialect, RemoteAgent, ask_name};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
-use parlour_protocol::lines::{self, Hello, ToAgent};
+use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
 use tokio::time::Instant;
 
@@ -117,6 +117,7 @@ impl<G: Hosted> Room<G> {
             let client = self.connect_client(link, &hello);
             let bye = Self::line(&ToAgent::Bye {
                 reason: "this seat was opened in another window",
+                code: Some(ByeCode::Replaced),
             });
             self.room_seats[index].send(bye);
             self.room_seats[index].player = SeatPlayer::Person(Some(client));

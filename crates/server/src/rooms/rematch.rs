@@ -56,7 +56,10 @@ impl<G: Hosted> Room<G> {
         if !(anybody && everybody) {
             return self.disconnect_all(OVER);
         }
-        let bye = Self::line(&ToAgent::Bye { reason: OVER });
+        let bye = Self::line(&ToAgent::Bye {
+            reason: OVER,
+            code: None,
+        });
         let spectators = std::mem::take(&mut self.spectators).into_iter();
         let (stay, go): (Vec<ClientConnection>, Vec<ClientConnection>) =
             spectators.partition(|spectator| spectator.again);

@@ -31,11 +31,13 @@ pub enum Icon {
     Open,
     /// Close.
     Close,
+    /// Three lines: what else there is.
+    Menu,
 }
 
 impl Icon {
     /// All pictograms.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Hint,
         Self::Undo,
         Self::Light,
@@ -49,6 +51,7 @@ impl Icon {
         Self::Save,
         Self::Open,
         Self::Close,
+        Self::Menu,
     ];
 }
 
@@ -89,6 +92,7 @@ pub fn icon(icon: Icon) -> String {
         Icon::Save => drawing.line("M12 3V15M7 10L12 15L17 10M4 20H20", INK, 2.2),
         Icon::Open => drawing.line("M12 15V3M7 8L12 3L17 8M4 20H20", INK, 2.2),
         Icon::Close => drawing.line("M5 5L19 19M19 5L5 19", INK, 2.6),
+        Icon::Menu => drawing.line("M4 6H20M4 12H20M4 18H20", INK, 2.4),
     }
     drawing.finish()
 }

@@ -32,7 +32,11 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
             .with(|session| match (session.table::<Jaipur>(), ctx.kind) {
                 (Some(table), Kind::Replay) => Layout::at(table, ctx.ply.get()),
                 (Some(table), Kind::Play | Kind::Watch) => Layout::at(table, table.actions().len()),
-                (None, _) => Layout::heard(session.state(), ctx.viewer.get()),
+                (None, _) => Layout::heard(
+                    session.state(),
+                    session.events::<Jaipur>(),
+                    ctx.viewer.get(),
+                ),
             })
     });
     let selection = RwSignal::new(Selection::default());
@@ -49,10 +53,10 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
         },
         false,
     );
-    let legal = ctx.legal(move |state, seat| {
+    let legal = ctx.legal(move |state, _, seat| {
         selection.with(|selection| layout.with(|layout| selection.legal_cards(state, seat, layout)))
     });
-    let hinted = ctx.proposed(move |_, seat, action| {
+    let hinted = ctx.proposed(move |_, _, seat, action| {
         layout.with(|layout| Selection::of_action(action, seat, layout))
     });
     let parts = Parts {
@@ -63,7 +67,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
         legal,
         hinted,
     };
-    let guidance = ctx.guidance(move |state, seat| {
+    let guidance = ctx.guidance(move |state, _, seat| {
         let guidance = selection
             .with(|selection| layout.with(|layout| selection.guidance(state, seat, layout)));
         Guidance {
@@ -327,7 +331,7 @@ fn seat_facts(parts: Parts, seat: Seat) -> AnyView {
         })
     };
     let camel_token = Memo::new(move |_| {
-        view.with(|view| match view.history.last() {
+        ctx.events.with(|events| match events.last() {
             Some(Event::RoundEnd(result)) => result.camel_token == Some(seat),
             _ => false,
         })

@@ -52,13 +52,13 @@ impl Layout {
         };
         layout.deal(&state);
         for &(seat, action) in table.actions().iter().take(ply) {
-            let seen = state.history().len();
-            state.play_unchecked(seat, action);
-            layout.play(seat, action, &state.history()[seen..]);
-            let dealt = state.history()[seen..]
+            let mut events = Vec::new();
+            state.apply(seat, action, &mut events);
+            layout.play(seat, action, &events);
+            if events
                 .iter()
-                .any(|event| matches!(event, Event::Deal { .. }));
-            if dealt {
+                .any(|event| matches!(event, Event::Deal { .. }))
+            {
                 layout.deal(&state);
             }
         }
@@ -67,10 +67,9 @@ impl Layout {
 
     /// As somebody knows it who was only told what happened in the open. A card that he has not
     /// seen keeps its place whatever `state` takes it for.
-    pub(crate) fn heard(state: &Jaipur, viewer: Viewer) -> Layout {
-        let history = state.history();
+    pub(crate) fn heard(state: &Jaipur, events: &[Event], viewer: Viewer) -> Layout {
         let dealt = |event: &Event| matches!(event, Event::Deal { .. });
-        let start = history.iter().rposition(dealt);
+        let start = events.iter().rposition(dealt);
         let Some((
             start,
             Event::Deal {
@@ -79,11 +78,11 @@ impl Layout {
                 herds,
                 ..
             },
-        )) = start.map(|start| (start, &history[start]))
+        )) = start.map(|start| (start, &events[start]))
         else {
             return Layout::default();
         };
-        let events = &history[start + 1..];
+        let events = &events[start + 1..];
         let mut layout = Layout {
             next: HEARD + u32::from(*round) * ROUND,
             ..Layout::default()
@@ -291,17 +290,19 @@ mod tests {
     fn what_was_heard_lies_where_it_was_seen_to_go() {
         for seed in 0..20 {
             let rules = Rules::MATCH;
-            let mut state = Jaipur::new(rules.clone(), Jaipur::deal(&rules, seed)).unwrap();
+            let names = vec![String::new(); 2];
+            let mut table = Table::<Jaipur>::new(rules, DealSource::Seed(seed), names).unwrap();
             let mut rng = Streams::new(seed).task(0);
             let mut before: Option<[Layout; 3]> = None;
-            while let Some(seat) = state.to_move().first() {
-                let legal = state.legal_actions(seat);
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
-                state.play(seat, action).unwrap();
+                table.play(seat, action).unwrap();
+                let (state, events) = (table.state(), table.events());
                 let viewers = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
                 let after = viewers.map(|viewer| {
                     let known = Jaipur::resample(&state.view(viewer), &mut rng);
-                    let layout = Layout::heard(&known, viewer);
+                    let layout = Layout::heard(&known, events, viewer);
                     assert_eq!(cards(&layout.market), known.market());
                     for seat in [Seat(0), Seat(1)] {
                         assert_eq!(cards(&layout.hands[seat.index()]), known.hand(seat));
@@ -316,7 +317,7 @@ mod tests {
                         .map(|slot| slot.id)
                         .collect()
                 };
-                let dealt = matches!(state.history().last(), Some(Event::Deal { .. }));
+                let dealt = matches!(events.last(), Some(Event::Deal { .. }));
                 if let Some(before) = before.filter(|_| !dealt) {
                     for (before, after) in before.iter().zip(&after) {
                         let other = seat.other();

@@ -10,13 +10,13 @@ use crate::table::{Board, Ctx, LogLine, SumRow, Sums, TableGame};
 use crate::text::jaipur as words;
 use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::jaipur::JaipurHeuristics;
-use parlour_engine::{Game as _, Rng, Viewer};
+use parlour_engine::{Game as _, InformationState, Rng, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
+use parlour_games::jaipur::{Action, Event, Jaipur, Rules};
 
 impl Thinks for Jaipur {
-    fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<Jaipur, JaipurHeuristics>(view, rng)
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched::<Jaipur, JaipurHeuristics>(known, rng)
     }
 }
 
@@ -32,7 +32,7 @@ impl TableGame for Jaipur {
         board::board(ctx)
     }
 
-    fn log(state: &Jaipur, names: &[String]) -> Vec<LogLine> {
+    fn log(state: &Jaipur, events: &[Event], names: &[String]) -> Vec<LogLine> {
         let is_match = *state.rules() != Rules::ROUND;
         let mut number = 0;
         let plain = |text: String| LogLine {
@@ -40,8 +40,8 @@ impl TableGame for Jaipur {
             text,
             gain: String::new(),
         };
-        let mut lines = Vec::with_capacity(state.history().len());
-        for event in state.history() {
+        let mut lines = Vec::with_capacity(events.len());
+        for event in events {
             match event {
                 Event::Deal { round, starter, .. } => {
                     if is_match {
@@ -68,12 +68,12 @@ impl TableGame for Jaipur {
         lines
     }
 
-    fn between_rounds(state: &Jaipur) -> bool {
-        matches!(state.history().last(), Some(Event::Deal { round, .. }) if *round > 0)
+    fn between_rounds(events: &[Event]) -> bool {
+        matches!(events.last(), Some(Event::Deal { round, .. }) if *round > 0)
     }
 
-    fn sums(state: &Jaipur, names: &[String]) -> Option<Sums> {
-        let result = state.history().iter().rev().find_map(|event| match event {
+    fn sums(state: &Jaipur, events: &[Event], names: &[String]) -> Option<Sums> {
+        let result = events.iter().rev().find_map(|event| match event {
             Event::RoundEnd(result) => Some(result),
             _ => None,
         })?;
@@ -134,12 +134,12 @@ mod tests {
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
                 assert!(!Jaipur::proposal(table.state(), action).is_empty());
                 table.play(seat, action).unwrap();
-                let log = Jaipur::log(table.state(), &names);
+                let log = Jaipur::log(table.state(), table.events(), &names);
                 let moves = log.iter().filter(|line| line.number.is_some()).count();
                 assert_eq!(moves, table.actions().len());
-                if Jaipur::between_rounds(table.state()) {
+                if Jaipur::between_rounds(table.events()) {
                     rounds += 1;
-                    let sums = Jaipur::sums(table.state(), &names).unwrap();
+                    let sums = Jaipur::sums(table.state(), table.events(), &names).unwrap();
                     for seat in 0..2 {
                         let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
                         assert_eq!(parts, sums.total.values[seat]);
@@ -148,7 +148,7 @@ mod tests {
                 }
             }
             assert!(rounds >= 1);
-            assert!(!Jaipur::between_rounds(table.state()));
+            assert!(!Jaipur::between_rounds(table.events()));
         }
     }
 }

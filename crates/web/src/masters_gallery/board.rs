@@ -24,11 +24,11 @@ struct Parts {
 
 pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
-    let wall = Memo::new(move |_| view.with(|view| Wall::after(&view.history)));
+    let wall = Memo::new(move |_| ctx.events.with(|events| Wall::after(events)));
     let choice = RwSignal::new(Choice::default());
     // Every question is a new one. A card chosen while others think stays chosen.
     Effect::watch(
-        move || (ctx.mover.get(), view.with(|view| view.history.len())),
+        move || (ctx.mover.get(), ctx.events.with(Vec::len)),
         move |now, before, _| {
             if before.is_some_and(|before| before != now && before.0.is_some()) {
                 choice.set(Choice::default());

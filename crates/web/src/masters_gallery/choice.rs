@@ -6,7 +6,7 @@ use crate::table::Guidance;
 use crate::text::masters_gallery as words;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::masters_gallery::rules::Artist;
-use parlour_games::masters_gallery::{Action, MastersGallery, Phase};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery, Phase};
 
 /// What the player has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,13 +23,11 @@ pub(crate) fn phase(state: &MastersGallery) -> Phase {
 }
 
 /// The hand of a seat as it is shown.
-pub(crate) fn hand(state: &MastersGallery, seat: Seat) -> Vec<Piece> {
+pub(crate) fn hand(state: &MastersGallery, events: &[Event], seat: Seat) -> Vec<Piece> {
     let view = state.view(Viewer::Seat(seat));
     let player = &view.players[seat.index()];
     let down = player.hidden.as_deref().unwrap_or_default();
-    Wall::after(&view.history)
-        .held(seat, state.hand(seat), down)
-        .0
+    Wall::after(events).held(seat, state.hand(seat), down).0
 }
 
 /// What a card is chosen for.
@@ -53,9 +51,9 @@ impl Chooses<MastersGallery> for Choice {
         self.piece = piece;
     }
 
-    fn legal_pieces(state: &MastersGallery, seat: Seat) -> Vec<u32> {
+    fn legal_pieces(state: &MastersGallery, events: &[Event], seat: Seat) -> Vec<u32> {
         let phase = phase(state);
-        hand(state, seat)
+        hand(state, events, seat)
             .into_iter()
             .filter(|&piece| {
                 act_with(phase, piece).is_some_and(|action| state.check(seat, action).is_ok())
@@ -64,7 +62,7 @@ impl Chooses<MastersGallery> for Choice {
             .collect()
     }
 
-    fn of_action(state: &MastersGallery, seat: Seat, action: Action) -> Choice {
+    fn of_action(state: &MastersGallery, events: &[Event], seat: Seat, action: Action) -> Choice {
         let wanted = match action {
             Action::Award(artist) => {
                 return Choice {
@@ -79,7 +77,7 @@ impl Chooses<MastersGallery> for Choice {
             | Action::Show(card)
             | Action::Add(card) => card,
         };
-        let hand = hand(state, seat);
+        let hand = hand(state, events, seat);
         let piece = hand.iter().find(|piece| piece.card == wanted);
         Choice {
             piece: piece.map(|piece| piece.id()),
@@ -87,11 +85,11 @@ impl Chooses<MastersGallery> for Choice {
         }
     }
 
-    fn guidance(&self, state: &MastersGallery, seat: Seat) -> Guidance<Action> {
+    fn guidance(&self, state: &MastersGallery, events: &[Event], seat: Seat) -> Guidance<Action> {
         let missing = |line: String| Guidance { line, action: None };
         let phase = phase(state);
         let chosen = || {
-            let hand = hand(state, seat);
+            let hand = hand(state, events, seat);
             hand.into_iter()
                 .find(|piece| Some(piece.id()) == self.piece)
         };
@@ -101,7 +99,7 @@ impl Chooses<MastersGallery> for Choice {
             chosen().and_then(|piece| act_with(phase, piece))
         };
         let Some(action) = action else {
-            let nothing_fits = || Choice::legal_pieces(state, seat).is_empty();
+            let nothing_fits = || Choice::legal_pieces(state, events, seat).is_empty();
             return missing(match phase {
                 Phase::Play => words::CHOOSE_PLAY.to_owned(),
                 Phase::Second(artist) if nothing_fits() => words::no_second(artist),
@@ -127,7 +125,7 @@ impl Chooses<MastersGallery> for Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{Rules as _, Streams};
+    use parlour_engine::{DealSource, Rules as _, Streams, Table};
     use parlour_games::masters_gallery::Rules;
     use rand::RngExt as _;
 
@@ -136,27 +134,29 @@ mod tests {
     fn every_legal_action_can_be_chosen() {
         for seed in 0..16 {
             let rules = Rules::named(&format!("full-{}", 2 + seed % 4)).unwrap();
-            let mut state =
-                MastersGallery::new(rules.clone(), MastersGallery::deal(&rules, seed)).unwrap();
+            let names = vec![String::new(); rules.seats()];
+            let deal = DealSource::Seed(seed);
+            let mut table = Table::<MastersGallery>::new(rules, deal, names).unwrap();
             let mut rng = Streams::new(seed).task(1);
-            while let Some(seat) = state.to_move().first() {
+            while let Some(seat) = table.to_move().first() {
+                let (state, events) = (table.state(), table.events());
                 let legal = state.legal_actions(seat);
-                let nothing = Choice::default().guidance(&state, seat);
+                let nothing = Choice::default().guidance(state, events, seat);
                 assert!(!nothing.line.is_empty() && nothing.action.is_none());
                 for &action in &legal {
                     // A button of its own.
                     if action == Action::Pass {
                         continue;
                     }
-                    let choice = Choice::of_action(&state, seat, action);
+                    let choice = Choice::of_action(state, events, seat, action);
                     if let Some(id) = choice.piece {
-                        assert!(Choice::legal_pieces(&state, seat).contains(&id));
+                        assert!(Choice::legal_pieces(state, events, seat).contains(&id));
                     }
-                    let guidance = choice.guidance(&state, seat);
+                    let guidance = choice.guidance(state, events, seat);
                     assert_eq!(guidance.action, Some(action), "{}", guidance.line);
                 }
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
-                state.play(seat, action).unwrap();
+                table.play(seat, action).unwrap();
             }
         }
     }

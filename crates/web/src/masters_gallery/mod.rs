@@ -11,12 +11,12 @@ use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
 use crate::text::masters_gallery as words;
 use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::masters_gallery::MastersGalleryHeuristics;
-use parlour_engine::{Game as _, Rng, Viewer};
-use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
+use parlour_engine::{InformationState, Rng};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery};
 
 impl Thinks for MastersGallery {
-    fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<MastersGallery, MastersGalleryHeuristics>(view, rng)
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched::<MastersGallery, MastersGalleryHeuristics>(known, rng)
     }
 }
 
@@ -32,17 +32,16 @@ impl TableGame for MastersGallery {
         board::board(ctx)
     }
 
-    fn log(state: &MastersGallery, names: &[String]) -> Vec<LogLine> {
-        told::log(state, names)
+    fn log(state: &MastersGallery, events: &[Event], names: &[String]) -> Vec<LogLine> {
+        told::log(state, events, names)
     }
 
-    fn between_rounds(state: &MastersGallery) -> bool {
-        let view = state.view(Viewer::Public);
-        matches!(view.history.last(), Some(Event::Round { round, .. }) if *round > 0)
+    fn between_rounds(events: &[Event]) -> bool {
+        matches!(events.last(), Some(Event::Round { round, .. }) if *round > 0)
     }
 
-    fn sums(state: &MastersGallery, names: &[String]) -> Option<Sums> {
-        told::sums(state, names)
+    fn sums(state: &MastersGallery, events: &[Event], names: &[String]) -> Option<Sums> {
+        told::sums(state, events, names)
     }
 
     fn proposal(_: &MastersGallery, action: Action) -> String {
@@ -53,7 +52,7 @@ impl TableGame for MastersGallery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Rules as _, Streams, Table};
+    use parlour_engine::{DealSource, Game as _, Rules as _, Streams, Table};
     use parlour_games::masters_gallery::{Phase, Rules};
     use rand::RngExt as _;
 
@@ -77,20 +76,20 @@ mod tests {
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
                 assert!(!MastersGallery::proposal(table.state(), action).is_empty());
                 table.play(seat, action).unwrap();
-                let log = MastersGallery::log(table.state(), &names);
+                let log = MastersGallery::log(table.state(), table.events(), &names);
                 assert!(log.iter().all(|line| !line.text.is_empty()));
                 let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
                 if choice::phase(table.state()) != Phase::Together {
                     assert_eq!(last, table.actions().len());
                 }
-                if let Some(sums) = MastersGallery::sums(table.state(), &names) {
+                if let Some(sums) = MastersGallery::sums(table.state(), table.events(), &names) {
                     for seat in 0..players {
                         let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
                         assert_eq!(parts, sums.total.values[seat]);
                     }
                 }
             }
-            let sums = MastersGallery::sums(table.state(), &names).unwrap();
+            let sums = MastersGallery::sums(table.state(), table.events(), &names).unwrap();
             assert_eq!(sums.standing.unwrap().values, table.state().scores());
         }
     }

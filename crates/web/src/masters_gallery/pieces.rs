@@ -52,9 +52,9 @@ pub(crate) struct Wall {
 
 impl Wall {
     /// After these events.
-    pub(crate) fn after(history: &[Event]) -> Wall {
+    pub(crate) fn after(events: &[Event]) -> Wall {
         let mut wall = Wall::default();
-        for event in history {
+        for event in events {
             match *event {
                 Event::Round { extra, .. } => {
                     wall.displays = Default::default();
@@ -126,7 +126,7 @@ pub(crate) fn face_up(view: &View) -> [u8; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{Game as _, Rules as _, Streams, Viewer};
+    use parlour_engine::{DealSource, Game as _, Rules as _, Streams, Table, Viewer};
     use parlour_games::masters_gallery::{MastersGallery, Rules};
     use rand::RngExt as _;
     use std::collections::HashSet;
@@ -136,12 +136,13 @@ mod tests {
     fn every_card_is_one_of_its_own() {
         for seed in 0..12 {
             let rules = Rules::named(&format!("full-{}", 2 + seed % 4)).unwrap();
-            let mut state =
-                MastersGallery::new(rules.clone(), MastersGallery::deal(&rules, seed)).unwrap();
+            let names = vec![String::new(); rules.seats()];
+            let deal = DealSource::Seed(seed);
+            let mut table = Table::<MastersGallery>::new(rules, deal, names).unwrap();
             let mut rng = Streams::new(seed).task(0);
-            while let Some(seat) = state.to_move().first() {
-                let view = state.view(Viewer::Everything);
-                let wall = Wall::after(&view.history);
+            while let Some(seat) = table.to_move().first() {
+                let view = table.state().view(Viewer::Everything);
+                let wall = Wall::after(table.events());
                 let mut here: Vec<Piece> = wall.extra.into_iter().collect();
                 for (index, player) in view.players.iter().enumerate() {
                     let seat = Seat(index as u8);
@@ -156,9 +157,9 @@ mod tests {
                 assert!(here.iter().all(|piece| piece.number < NUMBERS));
                 let ids: HashSet<u32> = here.iter().map(|piece| piece.id()).collect();
                 assert_eq!(ids.len(), here.len());
-                let legal = state.legal_actions(seat);
+                let legal = table.state().legal_actions(seat);
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
-                state.play(seat, action).unwrap();
+                table.play(seat, action).unwrap();
             }
         }
     }

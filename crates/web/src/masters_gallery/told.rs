@@ -9,12 +9,12 @@ use parlour_games::masters_gallery::rules::GAINS;
 use parlour_games::masters_gallery::{Event, MastersGallery};
 
 /// Every move in words.
-pub(super) fn log(state: &MastersGallery, names: &[String]) -> Vec<LogLine> {
+pub(super) fn log(state: &MastersGallery, events: &[Event], names: &[String]) -> Vec<LogLine> {
     let view = state.view(Viewer::Public);
-    let mut lines = Vec::with_capacity(view.history.len());
+    let mut lines = Vec::with_capacity(events.len());
     let mut number = 0;
     let name = |seat: parlour_engine::Seat| names[seat.index()].as_str();
-    for event in &view.history {
+    for event in events {
         // Draws, the close, and cards that are turned up belong to the action before them.
         let (is_action, text) = match *event {
             Event::Round {
@@ -61,18 +61,17 @@ fn heading(text: String) -> LogLine {
 }
 
 /// The sums of the last round that is over.
-pub(super) fn sums(state: &MastersGallery, names: &[String]) -> Option<Sums> {
+pub(super) fn sums(state: &MastersGallery, events: &[Event], names: &[String]) -> Option<Sums> {
     let view = state.view(Viewer::Public);
-    let end = view
-        .history
+    let end = events
         .iter()
         .rposition(|event| matches!(event, Event::End { .. }))?;
-    let Event::End { round } = view.history[end] else {
+    let Event::End { round } = events[end] else {
         return None;
     };
     let result = view.results.get(usize::from(round))?;
     // As the displays were when the round was scored.
-    let wall = Wall::after(&view.history[..end]);
+    let wall = Wall::after(&events[..end]);
     let rows = result.ranked.iter().map(|&artist| {
         let pays = result.paid[artist.index()];
         let scored = |seat: usize| {

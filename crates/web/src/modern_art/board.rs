@@ -22,17 +22,12 @@ struct Parts {
 
 pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
-    let wall = Memo::new(move |_| ctx.shown.with(|state| Wall::after(state.history())));
+    let wall = Memo::new(move |_| ctx.events.with(|events| Wall::after(events)));
     let choice = RwSignal::new(Choice::default());
     // Every question is a new one. A painting chosen while others think stays chosen.
     Effect::watch(
         // Not the phase: it knows who has bid, and others may bid while one types.
-        move || {
-            (
-                ctx.mover.get(),
-                ctx.shown.with(|state| state.history().len()),
-            )
-        },
+        move || (ctx.mover.get(), ctx.events.with(Vec::len)),
         move |now, before, _| {
             if before == Some(now) {
                 return;
@@ -96,7 +91,11 @@ impl Lays for Parts {
     /// The cash.
     fn facts(self, seat: Seat) -> AnyView {
         let view = self.view;
-        let cash = Memo::new(move |_| view.with(|view| view.players[seat.index()].cash));
+        let cash = move |view: &View| {
+            let cash = view.players[seat.index()].cash;
+            view.shows_cash(seat).then_some(cash)
+        };
+        let cash = Memo::new(move |_| view.with(cash));
         view! {
             <span class="fact" data-testid="cash">
                 <b>

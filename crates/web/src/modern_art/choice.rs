@@ -5,7 +5,7 @@ use crate::galleries::Chooses;
 use crate::table::Guidance;
 use crate::text::modern_art as words;
 use parlour_engine::{Game as _, Seat};
-use parlour_games::modern_art::{Action, ModernArt, Phase};
+use parlour_games::modern_art::{Action, Event, ModernArt, Phase};
 
 /// What the player has chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,9 +46,9 @@ pub(crate) fn range(state: &ModernArt, seat: Seat) -> Option<Range> {
 }
 
 /// The hand of a seat as it is shown.
-pub(crate) fn hand(state: &ModernArt, seat: Seat) -> Vec<Piece> {
+pub(crate) fn hand(state: &ModernArt, events: &[Event], seat: Seat) -> Vec<Piece> {
     let hand: Vec<_> = state.hand(seat).each(state.auctions()).collect();
-    Wall::after(state.history()).hand(seat, &hand)
+    Wall::after(events).hand(seat, &hand)
 }
 
 /// What a painting is chosen for.
@@ -84,22 +84,22 @@ impl Chooses<ModernArt> for Choice {
         self.piece = piece;
     }
 
-    fn legal_pieces(state: &ModernArt, seat: Seat) -> Vec<u32> {
+    fn legal_pieces(state: &ModernArt, events: &[Event], seat: Seat) -> Vec<u32> {
         let fits = |piece: &Piece| {
             let action = act_with(state.phase(), *piece);
             action.is_some_and(|action| state.check(seat, action).is_ok())
         };
-        let hand = hand(state, seat);
+        let hand = hand(state, events, seat);
         hand.iter()
             .filter(|piece| fits(piece))
             .map(|piece| piece.id())
             .collect()
     }
 
-    fn of_action(state: &ModernArt, seat: Seat, action: Action) -> Choice {
+    fn of_action(state: &ModernArt, events: &[Event], seat: Seat, action: Action) -> Choice {
         match action {
             Action::Offer(painting) | Action::Add(painting) => Choice {
-                piece: hand(state, seat)
+                piece: hand(state, events, seat)
                     .iter()
                     .find(|piece| piece.painting == painting)
                     .map(|piece| piece.id()),
@@ -113,11 +113,11 @@ impl Chooses<ModernArt> for Choice {
         }
     }
 
-    fn guidance(&self, state: &ModernArt, seat: Seat) -> Guidance<Action> {
+    fn guidance(&self, state: &ModernArt, events: &[Event], seat: Seat) -> Guidance<Action> {
         let missing = |line: String| Guidance { line, action: None };
         let phase = state.phase();
         let chosen = || {
-            let hand = hand(state, seat);
+            let hand = hand(state, events, seat);
             hand.into_iter()
                 .find(|piece| Some(piece.id()) == self.piece)
         };
@@ -130,7 +130,7 @@ impl Chooses<ModernArt> for Choice {
                 }
             },
             Phase::Add { double, .. } => match chosen() {
-                None if Choice::legal_pieces(state, seat).is_empty() => {
+                None if Choice::legal_pieces(state, events, seat).is_empty() => {
                     return missing(words::nothing_to_add(double.artist()));
                 }
                 None => return missing(words::choose_add(double.artist())),
@@ -188,24 +188,26 @@ impl Chooses<ModernArt> for Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::Streams;
+    use parlour_engine::{DealSource, Rules as _, Streams, Table};
     use parlour_games::modern_art::Rules;
     use rand::RngExt as _;
 
-    fn playout(seed: u64, mut look: impl FnMut(&ModernArt, Seat)) {
+    fn playout(seed: u64, mut look: impl FnMut(&ModernArt, &[Event], Seat)) {
         let rules = if seed.is_multiple_of(3) {
             Rules::SIMPLE
         } else {
             Rules::FULL
         };
-        let mut state = ModernArt::new(rules.clone(), ModernArt::deal(&rules, seed)).unwrap();
+        let names = vec![String::new(); rules.seats()];
+        let deal = DealSource::Seed(seed);
+        let mut table = Table::<ModernArt>::new(rules, deal, names).unwrap();
         let mut rng = Streams::new(seed).task(1);
-        while let Some(seat) = state.to_move().first() {
-            look(&state, seat);
-            let legal = state.legal_actions(seat);
+        while let Some(seat) = table.to_move().first() {
+            look(table.state(), table.events(), seat);
+            let legal = table.state().legal_actions(seat);
             // Cheap bids keep everybody in the game.
             let most = legal.len().min(6) as u32;
-            state
+            table
                 .play(seat, legal[rng.random_range(0..most) as usize])
                 .unwrap();
         }
@@ -215,17 +217,17 @@ mod tests {
     #[test]
     fn every_legal_action_can_be_chosen() {
         for seed in 0..12 {
-            playout(seed, |state, seat| {
+            playout(seed, |state, events, seat| {
                 for action in state.legal_actions(seat) {
                     // A button of its own.
                     if action == Action::Pass {
                         continue;
                     }
-                    let choice = Choice::of_action(state, seat, action);
+                    let choice = Choice::of_action(state, events, seat, action);
                     if let Some(id) = choice.piece {
-                        assert!(Choice::legal_pieces(state, seat).contains(&id));
+                        assert!(Choice::legal_pieces(state, events, seat).contains(&id));
                     }
-                    let guidance = choice.guidance(state, seat);
+                    let guidance = choice.guidance(state, events, seat);
                     assert_eq!(guidance.action, Some(action), "{}", guidance.line);
                 }
             });
@@ -236,7 +238,7 @@ mod tests {
     #[test]
     fn every_choice_has_a_line() {
         for seed in 20..26 {
-            playout(seed, |state, seat| {
+            playout(seed, |state, events, seat| {
                 let legal = state.legal_actions(seat);
                 for amount in [
                     "", " ", "0", "7", "100", "-3", "1e3", "99999999", "12 ", "x",
@@ -245,7 +247,7 @@ mod tests {
                         piece: None,
                         amount: amount.to_owned(),
                     };
-                    let guidance = choice.guidance(state, seat);
+                    let guidance = choice.guidance(state, events, seat);
                     assert!(!guidance.line.is_empty());
                     assert!(guidance.action.is_none_or(|action| legal.contains(&action)));
                 }

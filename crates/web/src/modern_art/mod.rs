@@ -11,12 +11,12 @@ use crate::table::{Board, Ctx, LogLine, Sums, TableGame};
 use crate::text::modern_art as words;
 use crate::worker::{Ranking, Thinks, searched};
 use parlour_agents::modern_art::ModernArtHeuristics;
-use parlour_engine::Rng;
-use parlour_games::modern_art::{Action, Event, ModernArt, View};
+use parlour_engine::{InformationState, Rng};
+use parlour_games::modern_art::{Action, Event, ModernArt};
 
 impl Thinks for ModernArt {
-    fn rank(view: View, rng: &mut Rng) -> Ranking {
-        searched::<ModernArt, ModernArtHeuristics>(view, rng)
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched::<ModernArt, ModernArtHeuristics>(known, rng)
     }
 }
 
@@ -32,16 +32,16 @@ impl TableGame for ModernArt {
         board::board(ctx)
     }
 
-    fn log(state: &ModernArt, names: &[String]) -> Vec<LogLine> {
-        told::log(state, names)
+    fn log(state: &ModernArt, events: &[Event], names: &[String]) -> Vec<LogLine> {
+        told::log(state, events, names)
     }
 
-    fn between_rounds(state: &ModernArt) -> bool {
-        matches!(state.history().last(), Some(Event::Round { round, .. }) if *round > 0)
+    fn between_rounds(events: &[Event]) -> bool {
+        matches!(events.last(), Some(Event::Round { round, .. }) if *round > 0)
     }
 
-    fn sums(state: &ModernArt, names: &[String]) -> Option<Sums> {
-        told::sums(state, names)
+    fn sums(_: &ModernArt, events: &[Event], names: &[String]) -> Option<Sums> {
+        told::sums(events, names)
     }
 
     fn proposal(state: &ModernArt, action: Action) -> String {
@@ -77,7 +77,7 @@ mod tests {
                 let action = legal[rng.random_range(0..legal.len().min(9) as u32) as usize];
                 assert!(!ModernArt::proposal(table.state(), action).is_empty());
                 table.play(seat, action).unwrap();
-                let log = ModernArt::log(table.state(), &names);
+                let log = ModernArt::log(table.state(), table.events(), &names);
                 assert!(log.iter().all(|line| !line.text.is_empty()));
                 // The last line belongs to the last action, unless it is a sealed bid that others still owe.
                 let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
@@ -88,10 +88,10 @@ mod tests {
                     }
                     _ => assert_eq!(last, table.actions().len()),
                 }
-                if ModernArt::between_rounds(table.state()) {
+                if ModernArt::between_rounds(table.events()) {
                     rounds += 1;
                 }
-                if let Some(sums) = ModernArt::sums(table.state(), &names) {
+                if let Some(sums) = ModernArt::sums(table.state(), table.events(), &names) {
                     for seat in 0..players {
                         let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
                         assert_eq!(parts, sums.total.values[seat]);
@@ -99,7 +99,7 @@ mod tests {
                 }
             }
             assert_eq!(rounds, 3);
-            let sums = ModernArt::sums(table.state(), &names).unwrap();
+            let sums = ModernArt::sums(table.state(), table.events(), &names).unwrap();
             assert_eq!(sums.standing.unwrap().values, table.state().scores());
         }
     }

@@ -9,9 +9,9 @@ use parlour_games::modern_art::rules::{ARTISTS, GAINS, START_CASH};
 use parlour_games::modern_art::{Event, ModernArt, RoundResult};
 
 /// Every move in words.
-pub(super) fn log(state: &ModernArt, names: &[String]) -> Vec<LogLine> {
+pub(super) fn log(state: &ModernArt, events: &[Event], names: &[String]) -> Vec<LogLine> {
     let limit = state.rules().limit;
-    let mut lines = Vec::with_capacity(state.history().len());
+    let mut lines = Vec::with_capacity(events.len());
     let mut number = 0;
     let mut offered = [0; ARTISTS];
     // In an auction at a fixed price a sale to another is an action of its own: to take.
@@ -26,7 +26,7 @@ pub(super) fn log(state: &ModernArt, names: &[String]) -> Vec<LogLine> {
         text,
         gain: String::new(),
     };
-    for event in state.history() {
+    for event in events {
         match *event {
             Event::Round { round, dealt } => {
                 offered = [0; ARTISTS];
@@ -77,16 +77,15 @@ pub(super) fn log(state: &ModernArt, names: &[String]) -> Vec<LogLine> {
 }
 
 /// The sums of the last round that is over.
-pub(super) fn sums(state: &ModernArt, names: &[String]) -> Option<Sums> {
-    let history = state.history();
-    let end = history
+pub(super) fn sums(events: &[Event], names: &[String]) -> Option<Sums> {
+    let end = events
         .iter()
         .rposition(|event| matches!(event, Event::RoundEnd(_)))?;
-    let Event::RoundEnd(result) = history[end] else {
+    let Event::RoundEnd(result) = events[end] else {
         return None;
     };
     // As the round stood when it was settled.
-    let wall = Wall::after(&history[..end]);
+    let wall = Wall::after(&events[..end]);
     let rows = result.ranked.into_iter().flatten().map(|artist| {
         let worth = result.worth[usize::from(artist)];
         let paid = |seat: usize| {
@@ -114,7 +113,7 @@ pub(super) fn sums(state: &ModernArt, names: &[String]) -> Option<Sums> {
         },
         standing: Some(SumRow {
             name: words::SUM_CASH.to_owned(),
-            values: cash_after(&history[..=end], names.len()),
+            values: cash_after(&events[..=end], names.len()),
         }),
         picture: first(&result).map(tile).unwrap_or_default(),
     })
@@ -126,9 +125,9 @@ fn first(result: &RoundResult) -> Option<Artist> {
 }
 
 /// Everybody's cash after these events: every price is known.
-fn cash_after(history: &[Event], seats: usize) -> Vec<i32> {
+fn cash_after(events: &[Event], seats: usize) -> Vec<i32> {
     let mut cash = vec![i32::from(START_CASH); seats];
-    for event in history {
+    for event in events {
         match *event {
             Event::Sold { lot, buyer, price } => {
                 cash[buyer.index()] -= i32::from(price);

@@ -13,11 +13,15 @@ use serde::Deserialize as _;
 /// Why what was heard makes no view: the server is of another version.
 pub(crate) fn heard<G: Resample>(told: &Told) -> Result<Heard<G>, String> {
     let view = G::View::deserialize(&told.view).map_err(|error| error.to_string())?;
-    let mut rng = Streams::new(told.events as u64).task(0);
+    let events = told.events.iter().map(G::Event::deserialize);
+    let events: Vec<G::Event> = events
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    let mut rng = Streams::new(events.len() as u64).task(0);
     Ok(Heard {
         viewer: view.viewer(),
         state: <G as Resample>::resample(&view, &mut rng),
-        moves: told.events,
+        events,
         outcome: told.end.as_ref().map(|end| Outcome {
             scores: end.scores.clone(),
             winners: end.winners,
@@ -46,7 +50,7 @@ pub(crate) fn seats(summary: &Summary, own: Option<Seat>) -> Vec<session::SeatKi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{Game, Rules as _, Viewer};
+    use parlour_engine::{DealSource, Game, Rules as _, Table, Viewer};
     use parlour_games::jaipur::Jaipur;
     use parlour_games::masters_gallery::MastersGallery;
     use parlour_games::modern_art::ModernArt;
@@ -58,23 +62,28 @@ mod tests {
     /// for a spectator.
     fn check<G: Resample>(rules: &str, seed: u64) {
         let rules = G::Rules::named(rules).unwrap();
-        let mut state = G::new(rules.clone(), G::deal(&rules, seed)).unwrap();
+        let names = vec![String::new(); rules.seats()];
+        let mut table = Table::<G>::new(rules.clone(), DealSource::Seed(seed), names).unwrap();
         let mut rng = Streams::new(seed).task(1);
         let viewers: Vec<Viewer> = Seat::all(rules.seats())
             .map(Viewer::Seat)
             .chain([Viewer::Public])
             .collect();
         loop {
+            let state = table.state();
             for &viewer in &viewers {
                 let view = state.view(viewer);
                 let told = Told {
                     view: serde_json::to_value(&view).unwrap(),
-                    events: 1,
+                    events: (table.events().iter())
+                        .map(|event| serde_json::to_value(event).unwrap())
+                        .collect(),
                     end: None,
                 };
                 let heard = heard::<G>(&told).unwrap();
                 assert_eq!(heard.viewer, viewer);
                 assert_eq!(heard.state.view(viewer), view);
+                assert_eq!(heard.events, table.events());
                 assert_eq!(heard.state.to_move(), state.to_move());
                 if let Viewer::Seat(seat) = viewer {
                     let known = heard.state.legal_actions(seat);
@@ -88,7 +97,7 @@ mod tests {
             let seat = movers[rng.random_range(0..movers.len() as u32) as usize];
             let legal = state.legal_actions(seat);
             let action = legal[rng.random_range(0..legal.len() as u32) as usize];
-            state.play(seat, action).unwrap();
+            table.play(seat, action).unwrap();
         }
     }
 
@@ -112,7 +121,7 @@ mod tests {
     fn a_view_of_another_version_is_told() {
         let told = Told {
             view: Value::Null,
-            events: 0,
+            events: Vec::new(),
             end: None,
         };
         assert!(heard::<Jaipur>(&told).is_err());

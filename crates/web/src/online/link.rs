@@ -4,7 +4,7 @@
 //! that grows. The server then tells everything from the beginning of the game, so that nothing
 //! that happened meanwhile is missing.
 
-use super::messages::{FromTable, SeatKind, State, Summary, ToTable, VERSION};
+use super::messages::{ByeCode, FromTable, SeatKind, State, Summary, ToTable, VERSION};
 use super::socket::{Socket, wait};
 use super::yours::{self, Yours};
 use super::{api, api::Trouble};
@@ -27,10 +27,10 @@ pub(crate) const LOW: u32 = 10;
 /// What was heard of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Told {
-    /// What one may know, as JSON, the whole history in it.
+    /// What one may know, as JSON.
     pub(crate) view: Value,
-    /// How much has happened.
-    pub(crate) events: usize,
+    /// Every public event so far, as JSON.
+    pub(crate) events: Vec<Value>,
     /// How the game ended, if it has.
     pub(crate) end: Option<End>,
 }
@@ -55,8 +55,13 @@ pub(crate) enum Line {
     Open,
     /// It was lost, and is being made again.
     Lost,
-    /// The server has ended it, and says why.
-    Closed(String),
+    /// The server has ended it.
+    Closed {
+        /// Why, in one line.
+        reason: String,
+        /// The seat was opened elsewhere, and can be taken back.
+        replaced: bool,
+    },
     /// The table is gone; why.
     Gone(String),
 }
@@ -144,11 +149,17 @@ impl Link {
             epoch: StoredValue::new(0),
         };
         let beat = set_interval_with_handle(move || link.beat(), BEAT);
-        let online = window_event_listener_untyped("online", move |_| link.connect_again());
+        let online = window_event_listener_untyped("online", move |_| {
+            // A connection that the server has ended is made again only by whoever asks for it.
+            if link.line.get_untracked() == Line::Lost {
+                link.connect_again();
+            }
+        });
         // A browser may keep a page that was left, and its connection with it: the others are to know at once.
         let left = window_event_listener_untyped("pagehide", move |_| link.hang_up());
         let back = window_event_listener_untyped("pageshow", move |_| {
-            if link.wire.with_value(|wire| wire.socket.is_none()) {
+            let ended = matches!(link.line.get_untracked(), Line::Closed { .. });
+            if !ended && link.wire.with_value(|wire| wire.socket.is_none()) {
                 link.connect_again();
             }
         });
@@ -324,7 +335,10 @@ impl Link {
 
     /// The connection has ended, or could not be made.
     fn lost(self) {
-        let ended = matches!(self.line.get_untracked(), Line::Closed(_) | Line::Gone(_));
+        let ended = matches!(
+            self.line.get_untracked(),
+            Line::Closed { .. } | Line::Gone(_)
+        );
         if ended || self.is_closed() {
             return;
         }
@@ -448,7 +462,10 @@ impl Link {
                 self.note(events, view, Some(end));
             }
             FromTable::Next { table, seat, token } => self.move_on(&table, seat, token),
-            FromTable::Bye { reason } => self.line.set(Line::Closed(reason)),
+            FromTable::Bye { reason, code } => {
+                let replaced = code == Some(ByeCode::Replaced);
+                self.line.set(Line::Closed { reason, replaced });
+            }
             FromTable::Other => {}
         }
     }
@@ -493,39 +510,26 @@ impl Link {
             }
             yours::keep(yours);
         }
-        let route = Route::Table(table.to_owned(), token);
+        let route = yours::way(table, token.as_deref());
         if self.wire.with_value(|wire| wire.wants_again) {
             route.go();
         }
         self.next.set(Some(route));
     }
 
-    /// More has happened. A view comes without its history, which is what happened so far.
+    /// More has happened.
     fn note(self, events: Vec<Value>, view: Option<Value>, end: Option<End>) {
         let mut heard = Vec::new();
         self.wire.update_value(|wire| {
             wire.events.extend(events);
             heard.clone_from(&wire.events);
         });
-        let count = heard.len();
-        let view = match view {
-            Some(mut view) => {
-                if let Some(history) = view.get_mut("history") {
-                    *history = Value::Array(heard);
-                }
-                view
-            }
-            // The last that is known: there is nothing better.
-            None => match self.told.get_untracked() {
-                Some(told) => told.view,
-                None => return,
-            },
-        };
-        self.told.set(Some(Told {
-            view,
-            events: count,
-            end,
-        }));
+        // The last that is known: there is nothing better.
+        let last = || self.told.get_untracked().map(|told| told.view);
+        if let Some(view) = view.or_else(last) {
+            let events = heard;
+            self.told.set(Some(Told { view, events, end }));
+        }
     }
 
     // ---- clocks ----------------------------------------------------------------------------

@@ -187,6 +187,17 @@ pub(crate) enum ToTable<'a> {
     },
 }
 
+/// Why a connection is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ByeCode {
+    /// The seat was opened elsewhere.
+    Replaced,
+    /// Something that this version need not know.
+    #[serde(other)]
+    Other,
+}
+
 /// What a table says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -256,8 +267,11 @@ pub(crate) enum FromTable {
     },
     /// The last message of a connection.
     Bye {
-        /// Why.
+        /// Why, in one line.
         reason: String,
+        /// Why, where the page does something about it.
+        #[serde(default)]
+        code: Option<ByeCode>,
     },
     /// Something that this version need not know.
     #[serde(other)]
@@ -304,5 +318,16 @@ mod tests {
         };
         assert_eq!(summary.seats[0].kind, SeatKind::Agent);
         assert_eq!(summary.time, [None]);
+        let bye = |line| from_str::<FromTable>(line).unwrap();
+        let reason = "over".to_owned();
+        assert_eq!(
+            bye(r#"{"type":"bye","reason":"over"}"#),
+            FromTable::Bye { reason, code: None }
+        );
+        for (line, code) in [("replaced", ByeCode::Replaced), ("new", ByeCode::Other)] {
+            let line = format!(r#"{{"type":"bye","reason":"","code":"{line}"}}"#);
+            let said = from_str::<FromTable>(&line).unwrap();
+            assert!(matches!(said, FromTable::Bye { code: Some(found), .. } if found == code));
+        }
     }
 }

@@ -1,11 +1,14 @@
 //! The tables that this browser made or has a seat at: kept, so that a reload or a later visit
 //! comes back to them.
 
-use leptos::prelude::window;
+use crate::route::Route;
+use crate::store;
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
 
 const KEY: &str = "parlour/tables";
+/// Before a table's id: the token of the seat that this tab has there.
+const SEAT: &str = "parlour/seat/";
 /// The most that are kept; the oldest go first.
 const MOST: usize = 40;
 
@@ -53,9 +56,7 @@ impl Yours {
 
 /// All of them, the latest first. What cannot be read is forgotten.
 pub(crate) fn all() -> Vec<Yours> {
-    let storage = window().local_storage().ok().flatten();
-    let raw = storage.and_then(|storage| storage.get_item(KEY).ok().flatten());
-    let mut tables: Vec<Yours> = raw
+    let mut tables: Vec<Yours> = store::text(KEY)
         .and_then(|raw| serde_json::from_str(&raw).ok())
         .unwrap_or_default();
     tables.sort_by(|a, b| b.since.total_cmp(&a.since));
@@ -85,8 +86,28 @@ pub(crate) fn forget(id: &str) {
 
 fn write(tables: &[Yours]) {
     let raw = serde_json::to_string(tables).expect("tables have string keys");
-    if let Ok(Some(storage)) = window().local_storage() {
-        // Where the browser keeps nothing the link still leads to the seat.
-        let _ = storage.set_item(KEY, &raw);
+    // Where the browser keeps nothing it lasts as long as the page.
+    let _ = store::put_text(KEY, raw);
+}
+
+/// The token of the seat that this tab has at a table, else of the one that this browser has.
+pub(crate) fn token(id: &str) -> Option<String> {
+    store::tab_text(&format!("{SEAT}{id}")).or_else(|| one(id)?.token)
+}
+
+/// The way to a seat with its token, or to look on without one.
+pub(crate) fn way(id: &str, token: Option<&str>) -> Route {
+    let id = id.to_owned();
+    match token {
+        Some(token) if keep_token(&id, token) => Route::Seat(id),
+        // Where the browser keeps nothing the address has to.
+        Some(token) => Route::SeatLink(id, token.to_owned()),
+        None => Route::Table(id),
     }
+}
+
+/// Keeps the token of this tab's seat, so that it need not stand in the address; false where
+/// the browser keeps nothing.
+pub(crate) fn keep_token(id: &str, token: &str) -> bool {
+    store::put_tab_text(&format!("{SEAT}{id}"), Some(token))
 }

@@ -8,7 +8,7 @@ use super::primi_composti;
 use crate::art;
 use crate::session::Session;
 use crate::store::StoredGame;
-use crate::table::{self, Sitting, TableGame};
+use crate::table::{self, Sitting};
 use crate::text;
 use crate::worker::{self, Reply, Request};
 use leptos::prelude::*;
@@ -38,8 +38,8 @@ pub(crate) struct Game {
     pub(crate) learn: Option<fn() -> AnyView>,
     /// How high a game can go, where that is known.
     pub(crate) optima: Option<fn() -> AnyView>,
-    /// Puts a record on the shelf and tells its id there, or why it cannot: [`import`].
-    pub(crate) import: fn(&str) -> Result<String, String>,
+    /// The game of a record, or why it cannot be replayed: [`Session::import`].
+    pub(crate) import: fn(&str) -> Result<Session, String>,
     /// How a saved game stands, or why that cannot be told.
     pub(crate) glance: fn(&StoredGame) -> Result<Glance, String>,
     /// The table: of a saved game, to play or to replay, or of the server: [`table::open`].
@@ -82,7 +82,7 @@ pub(crate) const GAMES: &[Game] = &[
         rules: || view! { <jaipur::RulesPage /> }.into_any(),
         learn: Some(|| view! { <jaipur::Learn /> }.into_any()),
         optima: None,
-        import: import::<Jaipur>,
+        import: Session::import::<Jaipur>,
         glance: jaipur::glance,
         table: table::open::<Jaipur>,
         think: worker::think::<Jaipur>,
@@ -97,7 +97,7 @@ pub(crate) const GAMES: &[Game] = &[
         rules: || view! { <primi_composti::RulesPage /> }.into_any(),
         learn: Some(|| view! { <primi_composti::Learn /> }.into_any()),
         optima: None,
-        import: import::<PrimiComposti>,
+        import: Session::import::<PrimiComposti>,
         glance: primi_composti::glance,
         table: table::open::<PrimiComposti>,
         think: worker::think::<PrimiComposti>,
@@ -112,7 +112,7 @@ pub(crate) const GAMES: &[Game] = &[
         rules: || view! { <modern_art::RulesPage /> }.into_any(),
         learn: None,
         optima: None,
-        import: import::<ModernArt>,
+        import: Session::import::<ModernArt>,
         glance: modern_art::glance,
         table: table::open::<ModernArt>,
         think: worker::think::<ModernArt>,
@@ -127,7 +127,7 @@ pub(crate) const GAMES: &[Game] = &[
         rules: || view! { <masters_gallery::RulesPage /> }.into_any(),
         learn: None,
         optima: Some(|| view! { <masters_gallery::Optima /> }.into_any()),
-        import: import::<MastersGallery>,
+        import: Session::import::<MastersGallery>,
         glance: masters_gallery::glance,
         table: table::open::<MastersGallery>,
         think: worker::think::<MastersGallery>,
@@ -137,11 +137,6 @@ pub(crate) const GAMES: &[Game] = &[
 /// The game of that id.
 pub(crate) fn find(id: &str) -> Option<&'static Game> {
     GAMES.iter().find(|game| game.id == id)
-}
-
-/// Puts a record on the shelf and tells its id there.
-fn import<G: TableGame>(line: &str) -> Result<String, String> {
-    Session::import::<G>(line).map(|session| session.id().to_owned())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What people see first.
 
 use super::games::{GAMES, Game};
+use super::new_game::start_as_before;
 use super::saved::{Damage, DropZone, FinishedGames, InProgress, Open, Shelf};
 use super::tables::YourTables;
 use crate::art::jaipur::{JaipurCard, card};
@@ -25,7 +26,7 @@ const FAN: [JaipurCard; 5] = [
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     set_title("");
-    Shelf::provide();
+    Shelf::provide(Some(SHOWN));
     view! {
         <DropZone>
             <main id="main" class="page home" tabindex="-1">
@@ -81,6 +82,11 @@ pub(crate) fn Home() -> impl IntoView {
 #[component]
 fn Entry(game: &'static Game) -> impl IntoView {
     let id = game.id.to_owned();
+    let play = move |_| {
+        let form = Route::New(game.id.to_owned());
+        // What was chosen last may be wrong by now, e.g. two equal names: the form says so.
+        start_as_before(game).unwrap_or(form).go();
+    };
     view! {
         <article class="game-card" data-game=game.id>
             <div class="game-card-picture" inner_html=covering(game)></div>
@@ -91,15 +97,19 @@ fn Entry(game: &'static Game) -> impl IntoView {
                     {game.facts.iter().map(|fact| view! { <li class="chip">{*fact}</li> }).collect_view()}
                 </ul>
                 <div class="button-row">
-                    <a class="button button-main" href=Route::New(id.clone()).to_string()>
+                    <button type="button" class="button button-main" on:click=play>
                         {words::PLAY}
+                        <span class="visually-hidden">" " {game.name}</span>
+                    </button>
+                    <a class="button" href=Route::New(id.clone()).to_string()>
+                        {words::OPTIONS}
                         <span class="visually-hidden">" " {game.name}</span>
                     </a>
                     {game
                         .learn
                         .map(|_| {
                             view! {
-                                <a class="button" href=Route::Learn(id.clone()).to_string()>
+                                <a class="button button-quiet" href=Route::Learn(id.clone()).to_string()>
                                     {words::LEARN}
                                 </a>
                             }

@@ -83,7 +83,7 @@ impl Tutorial {
         Effect::new(move |_| {
             if done.get() {
                 request_animation_frame(move || {
-                    if let Some(next) = next.get_untracked() {
+                    if let Some(next) = next.try_get_untracked().flatten() {
                         let _ = next.focus();
                     }
                 });

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Replays() -> impl IntoView {
     set_title(words::REPLAYS);
-    Shelf::provide();
+    Shelf::provide(None);
     view! {
         <DropZone>
             <main id="main" class="page" tabindex="-1">

@@ -4,12 +4,14 @@
 use super::file;
 use super::games::{self, Game, Glance};
 use crate::route::Route;
-use crate::session::{self, SeatKind};
-use crate::shell::{Question, ask, toast};
-use crate::store::{self, Damaged, Entry, StoredGame};
+use crate::session::{self, SeatKind, Session};
+use crate::shell::{Question, Toast, ask, toast};
+use crate::store::{self, Change, Damaged, Entry, StoredGame};
 use crate::text::home as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A game that can be shown.
 #[derive(Clone, PartialEq)]
@@ -28,46 +30,90 @@ impl Saved {
 /// What is on the shelf, sorted by what the pages show of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Shelf {
-    entries: RwSignal<Vec<Result<Saved, Damaged>>>,
+    entries: RwSignal<Vec<Entry>>,
+    /// The entries that the page shows. To look at a game is to replay it: that is done once for
+    /// each, and not for those that are not shown.
+    shown: Memo<Vec<Result<Saved, Damaged>>>,
+    /// The number of finished games, shown or not.
+    finished: Memo<usize>,
 }
 
 impl Shelf {
-    /// Reads the shelf, and again whenever another tab changes it.
-    pub(super) fn provide() {
+    /// Reads the shelf, and what another tab changes of it. Of the finished games the page shows
+    /// the `latest` few, or all.
+    pub(super) fn provide(latest: Option<usize>) {
+        let entries = RwSignal::new(store::games());
+        let shown = Memo::new(move |before: Option<&Vec<_>>| {
+            let before = before.map_or(&[][..], Vec::as_slice);
+            entries.with(|entries| look_at_all(entries, latest, before))
+        });
+        let is_over = |entry: &&Entry| matches!(entry, Entry::Game(game) if game.finished());
+        let finished =
+            Memo::new(move |_| entries.with(|entries| entries.iter().filter(is_over).count()));
         let shelf = Shelf {
-            entries: RwSignal::new(read()),
+            entries,
+            shown,
+            finished,
         };
         provide_context(shelf);
-        let listening = window_event_listener(leptos::ev::storage, move |_| shelf.refresh());
-        on_cleanup(move || listening.remove());
+        store::on_change(move |change| match change {
+            Change::Game(id) => shelf.refresh(&id),
+            Change::Everything => shelf.refresh_all(),
+            Change::Settings => {}
+        });
     }
 
-    fn refresh(self) {
-        self.entries.set(read());
+    fn refresh_all(self) {
+        self.entries.set(store::games());
     }
 
-    /// Games that are over, or those that are not, the latest first.
+    /// Reads one game again.
+    fn refresh(self, id: &str) {
+        self.entries.update(|entries| {
+            entries.retain(|entry| entry.id() != id);
+            entries.extend(store::game(id));
+            store::sort(entries);
+        });
+    }
+
+    /// The shown games that are over, or those that are not, the latest first.
     fn games(self, finished: bool) -> Vec<Saved> {
         let kept = |saved: &&Saved| saved.stored.finished() == finished;
-        self.entries
-            .with(|entries| entries.iter().flatten().filter(kept).cloned().collect())
+        self.shown
+            .with(|shown| shown.iter().flatten().filter(kept).cloned().collect())
     }
 
     fn damaged(self) -> Vec<Damaged> {
         let err = |entry: &Result<Saved, Damaged>| entry.as_ref().err().cloned();
-        self.entries
-            .with(|entries| entries.iter().filter_map(err).collect())
+        self.shown
+            .with(|shown| shown.iter().filter_map(err).collect())
     }
 }
 
-fn read() -> Vec<Result<Saved, Damaged>> {
-    store::games()
-        .into_iter()
-        .map(|entry| match entry {
-            Entry::Game(stored) => look_at(*stored),
-            Entry::Damaged(damaged) => Err(damaged),
-        })
-        .collect()
+/// The entries that are shown: of the finished games the `latest`. What was looked at `before` is
+/// not looked at again.
+fn look_at_all(
+    entries: &[Entry],
+    latest: Option<usize>,
+    before: &[Result<Saved, Damaged>],
+) -> Vec<Result<Saved, Damaged>> {
+    let mut left = latest.unwrap_or(usize::MAX);
+    let looked = |stored: &StoredGame| {
+        let same = |saved: &&Saved| saved.stored == *stored;
+        match before.iter().flatten().find(same) {
+            Some(saved) => Ok(saved.clone()),
+            None => look_at(stored.clone()),
+        }
+    };
+    let look = |entry: &Entry| match entry {
+        Entry::Damaged(damaged) => Some(Err(damaged.clone())),
+        Entry::Game(stored) if stored.finished() => {
+            left = left.checked_sub(1)?;
+            Some(looked(stored))
+        }
+        Entry::Game(stored) => Some(looked(stored)),
+    };
+    entries.iter().filter_map(look).collect()
 }
 
 fn look_at(stored: StoredGame) -> Result<Saved, Damaged> {
@@ -127,14 +173,13 @@ pub(super) fn FinishedGames(
         if games.is_empty() && latest.is_some() {
             return None;
         }
-        let more = latest.is_some_and(|latest| games.len() > latest);
+        let more = latest.is_some_and(|latest| shelf.finished.get() > latest);
         let body = if games.is_empty() {
             view! { <p class="note">{words::NONE}</p> }.into_any()
         } else {
-            let shown = games.into_iter().take(latest.unwrap_or(usize::MAX));
             view! {
                 <ul class="entries">
-                    {shown.map(|game| view! { <Finished game /> }).collect_view()}
+                    {games.into_iter().map(|game| view! { <Finished game /> }).collect_view()}
                 </ul>
             }
             .into_any()
@@ -274,15 +319,15 @@ fn Delete(id: String, title: String, name: String) -> impl IntoView {
             title: title.clone(),
             text: words::DELETE_TEXT.to_owned(),
             yes: words::DELETE.to_owned(),
-            then: Callback::new(move |()| {
+            then: Arc::new(move || {
                 store::remove(&id);
-                shelf.refresh();
-                toast.run(words::DELETED.to_owned());
+                shelf.refresh(&id);
+                toast.show(words::DELETED);
             }),
         }
     };
     view! {
-        <button type="button" class="button button-quiet" on:click=move |_| ask.run(question())>
+        <button type="button" class="button button-quiet" on:click=move |_| ask.show(question())>
             {words::DELETE}
             <span class="visually-hidden">" " {name}</span>
         </button>
@@ -327,8 +372,18 @@ pub(super) fn Damage() -> impl IntoView {
     }
 }
 
-/// Loads every record of a text; tells how many, and the first line that is none.
-fn load(text: &str) -> Result<Vec<String>, String> {
+/// The games of a text of records, by their ids.
+#[derive(Default)]
+struct Loaded {
+    /// Those that were put on the shelf.
+    new: Vec<String>,
+    /// Those that were there already.
+    known: Vec<String>,
+}
+
+/// Puts the games of all records of a text on the shelf, or none: where a line is no record, it
+/// tells which.
+fn load(text: &str) -> Result<Loaded, String> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -341,32 +396,49 @@ fn load(text: &str) -> Result<Vec<String>, String> {
         let game = games::find(&game).ok_or_else(|| words::unknown_game(&game))?;
         (game.import)(line)
     };
-    lines
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            load_one(line).map_err(|reason| {
-                words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.'))
-            })
+    let sessions = lines.iter().enumerate().map(|(index, line)| {
+        load_one(line)
+            .map_err(|reason| words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.')))
+    });
+    let sessions = sessions.collect::<Result<Vec<Session>, String>>()?;
+    let mut there: HashMap<String, String> = store::games()
+        .into_iter()
+        .filter_map(|entry| match entry {
+            Entry::Game(game) => Some((game.record, game.id)),
+            Entry::Damaged(_) => None,
         })
-        .collect()
+        .collect();
+    let mut loaded = Loaded::default();
+    for mut session in sessions {
+        let record = session.record_line().unwrap_or_default();
+        match there.get(&record) {
+            Some(id) => loaded.known.push(id.clone()),
+            None => {
+                // What the browser refuses lasts as long as the page, which says so.
+                let _ = session.save();
+                let id = session.id().to_owned();
+                loaded.new.push(id.clone());
+                there.insert(record, id);
+            }
+        }
+    }
+    Ok(loaded)
 }
 
 /// Takes a file from wherever it comes.
-fn take(
-    file: web_sys::File,
-    shelf: Shelf,
-    failed: RwSignal<Option<String>>,
-    toast: Callback<String>,
-) {
+fn take(file: web_sys::File, shelf: Shelf, failed: RwSignal<Option<String>>, toast: Toast) {
     spawn_local(async move {
-        let loaded = file::read(file).await.and_then(|text| load(&text));
-        shelf.refresh();
-        match loaded {
-            Ok(ids) => {
+        let text = file::read(file).await;
+        if failed.is_disposed() {
+            // The page was left.
+            return;
+        }
+        match text.and_then(|text| load(&text)) {
+            Ok(loaded) => {
+                shelf.refresh_all();
                 failed.set(None);
-                toast.run(words::loaded(ids.len()));
-                if let [id] = &ids[..] {
+                toast.show(words::loaded(loaded.new.len(), loaded.known.len()));
+                if let [id] = &[loaded.new, loaded.known].concat()[..] {
                     Route::Replay(id.clone()).go();
                 }
             }
@@ -482,16 +554,17 @@ mod tests {
 
     #[test]
     fn what_is_no_record_is_told_with_its_line() {
+        let load = |text: &str| load(text).map(|_| ());
         assert_eq!(load(""), Err(words::EMPTY_FILE.to_owned()));
         assert_eq!(load(" \n\n"), Err(words::EMPTY_FILE.to_owned()));
         let chess = r#"{"parlour":1,"game":"chess"}"#;
         let reason = load(chess).unwrap_err();
         assert!(
-            reason.contains("chess") && !reason.starts_with("Line"),
+            reason.contains("chess") && !reason.contains("line"),
             "{reason}"
         );
         let reason = load(&format!("{chess}\n\n{chess}")).unwrap_err();
-        assert!(reason.starts_with("Line 1 "), "{reason}");
+        assert!(reason.contains("line 1 "), "{reason}");
         for text in ["hello", "{}", "[1]", r#"{"parlour":99,"game":"jaipur"}"#] {
             assert!(load(text).is_err(), "{text}");
         }

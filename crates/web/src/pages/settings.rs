@@ -2,9 +2,10 @@
 
 use crate::pages::new_game::Radios;
 use crate::shell::{Question, ask, set_title, toast};
-use crate::store::{self, Entry, Pace, Settings, Theme};
+use crate::store::{self, Pace, Settings, Theme};
 use crate::text::settings as words;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// One of the settings, as a row of switches.
 fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
@@ -37,19 +38,13 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let ask = ask();
     let toast = toast();
     let clear = move |_| {
-        ask.run(Question {
+        ask.show(Question {
             title: words::CLEAR_TITLE.to_owned(),
             text: words::CLEAR_TEXT.to_owned(),
             yes: words::CLEAR.to_owned(),
-            then: Callback::new(move |()| {
-                for entry in store::games() {
-                    match entry {
-                        Entry::Game(game) => store::remove(&game.id),
-                        Entry::Damaged(damaged) => store::remove(&damaged.id),
-                    }
-                }
-                settings.set(Settings::default());
-                toast.run(words::CLEARED.to_owned());
+            then: Arc::new(move || {
+                store::clear();
+                toast.show(words::CLEARED);
             }),
         });
     };

@@ -26,7 +26,7 @@ pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
     let chosen = RwSignal::new(None::<Action>);
     // Whoever is to move begins with nothing chosen; a choice made while others think stays.
     Effect::watch(
-        move || (view.with(|view| view.history.len()), ctx.mover.get()),
+        move || (ctx.events.with(Vec::len), ctx.mover.get()),
         move |now, before, _| {
             if before.is_some_and(|before| before != now) {
                 chosen.set(None);
@@ -107,8 +107,8 @@ impl Parts {
             });
         }
         let names = self.ctx.names.get();
-        self.view.with(|view| {
-            view.history.last().map(|event| Operation {
+        self.ctx.events.with(|events| {
+            events.last().map(|event| Operation {
                 card: event.card,
                 operands: event.operands,
                 gain: event.gain,
@@ -230,7 +230,7 @@ fn common(parts: Parts) -> AnyView {
             })
             .collect_view()
     };
-    let count = Memo::new(move |_| view.with(|view| (view.history.len(), view.deck.len())));
+    let count = Memo::new(move |_| view.with(|view| (view.plies(), view.deck.len())));
     view! {
         <div class="primi-common">
             <ul class="primi-stacks" data-seats=ctx.names.with_untracked(Vec::len).to_string()>

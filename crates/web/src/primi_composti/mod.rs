@@ -14,7 +14,7 @@ use crate::worker::{Ranking, Thinks, searched};
 use leptos::prelude::*;
 use parlour_agents::Policies;
 use parlour_agents::primi_composti::PrimiCompostiHeuristics;
-use parlour_engine::{Game as _, Policy, Rng, Seat};
+use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
 
 impl Thinks for PrimiComposti {
@@ -25,9 +25,9 @@ impl Thinks for PrimiComposti {
         }
     }
 
-    fn rank(view: View, rng: &mut Rng) -> Ranking {
-        study::ranking(&view)
-            .unwrap_or_else(|| searched::<PrimiComposti, PrimiCompostiHeuristics>(view, rng))
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        study::ranking(known.view())
+            .unwrap_or_else(|| searched::<PrimiComposti, PrimiCompostiHeuristics>(known, rng))
     }
 
     fn study(view: &View, question: &serde_json::Value) -> Result<serde_json::Value, String> {
@@ -49,8 +49,8 @@ impl TableGame for PrimiComposti {
         board::board(ctx)
     }
 
-    fn log(state: &PrimiComposti, names: &[String]) -> Vec<LogLine> {
-        let events = state.history().iter().enumerate();
+    fn log(_: &PrimiComposti, events: &[Event], names: &[String]) -> Vec<LogLine> {
+        let events = events.iter().enumerate();
         events
             .map(|(at, event)| LogLine {
                 number: Some(at + 1),
@@ -60,7 +60,7 @@ impl TableGame for PrimiComposti {
             .collect()
     }
 
-    fn sums(state: &PrimiComposti, names: &[String]) -> Option<Sums> {
+    fn sums(state: &PrimiComposti, events: &[Event], names: &[String]) -> Option<Sums> {
         let outcome = state.outcome()?;
         let seats = || Seat::all(names.len());
         let worth = |cards: &[u8]| -> i32 {
@@ -89,7 +89,7 @@ impl TableGame for PrimiComposti {
         let winner = (outcome.winners.len() == 1)
             .then(|| outcome.winners.first())
             .flatten();
-        let best = best_play(state.history());
+        let best = best_play(events);
         Some(Sums {
             heading: words::result(winner.map(|seat| names[seat.index()].as_str())),
             notes: best
@@ -124,8 +124,8 @@ impl TableGame for PrimiComposti {
 }
 
 /// The play that gained most by an operation; of equals the largest card.
-fn best_play(history: &[Event]) -> Option<&Event> {
-    let operations = history.iter().filter(|event| event.operands.is_some());
+fn best_play(events: &[Event]) -> Option<&Event> {
+    let operations = events.iter().filter(|event| event.operands.is_some());
     operations.max_by_key(|event| (event.gain, event.card))
 }
 
@@ -164,14 +164,17 @@ mod tests {
                 let legal = table.state().legal_actions(seat);
                 let action = legal[rng.random_range(0..legal.len() as u32) as usize];
                 assert!(!PrimiComposti::proposal(table.state(), action).is_empty());
-                assert_eq!(PrimiComposti::sums(table.state(), &names), None);
+                assert_eq!(
+                    PrimiComposti::sums(table.state(), table.events(), &names),
+                    None
+                );
                 table.play(seat, action).unwrap();
-                let log = PrimiComposti::log(table.state(), &names);
+                let log = PrimiComposti::log(table.state(), table.events(), &names);
                 assert_eq!(log.len(), table.actions().len());
-                let operation = table.state().history().last().unwrap().operands.is_some();
+                let operation = table.events().last().unwrap().operands.is_some();
                 assert_eq!(log.last().unwrap().text.contains(" = "), operation);
             }
-            let sums = PrimiComposti::sums(table.state(), &names).unwrap();
+            let sums = PrimiComposti::sums(table.state(), table.events(), &names).unwrap();
             for seat in 0..names.len() {
                 let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
                 assert_eq!(parts, sums.total.values[seat]);

@@ -4,7 +4,7 @@
 use crate::text::primi as words;
 use crate::worker::{Basis, Ranked, Ranking};
 use parlour_agents::Policies as _;
-use parlour_engine::{Policy, Rng};
+use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::{
@@ -235,7 +235,13 @@ pub(super) fn ranking(view: &View) -> Option<Ranking> {
 pub(super) struct Perfect;
 
 impl Policy<PrimiComposti> for Perfect {
-    fn choose(&mut self, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let view = known.view();
         let exact = Position::seen(view)
             .is_some_and(|position| is_solved(position.version, cards_left(&position)));
         // In version 2 the line costs less than the value of every card.
@@ -251,7 +257,7 @@ impl Policy<PrimiComposti> for Perfect {
         match found.filter(|action| legal.contains(action)) {
             Some(action) => action,
             None => match PrimiComposti::policy("greedy_asc") {
-                Ok(mut greedy) => greedy.choose(view, legal, rng),
+                Ok(mut greedy) => greedy.choose(known, legal, rng),
                 Err(_) => legal[0],
             },
         }
@@ -278,6 +284,11 @@ mod tests {
         game.view(Viewer::Seat(seat))
     }
 
+    /// This policy goes by the view alone.
+    fn known(view: &View) -> InformationState<'static, PrimiComposti> {
+        InformationState::new(view.clone(), Vec::new())
+    }
+
     /// Options, line and `perfect` agree, to the end of a game that is played at random.
     #[test]
     fn every_answer_says_the_same() {
@@ -293,7 +304,7 @@ mod tests {
                 assert_eq!(options.options.len(), legal.len());
                 let left = game.hand(seat).len() + game.hand(seat.other()).len();
                 assert_eq!(line.line.len(), left);
-                let played = Perfect.choose(&view, &legal, &mut rng);
+                let played = Perfect.choose(&known(&view), &legal, &mut rng);
                 let worth = options.options.iter().find(|worth| worth.action == played);
                 assert_eq!(worth.map(|worth| worth.value), Some(options.value));
                 let ranking = ranking(&view).unwrap();
@@ -325,6 +336,6 @@ mod tests {
         assert_eq!(ranking(&view), None);
         let legal = game.legal_actions(view.to_move.unwrap());
         let mut rng = Streams::new(1).task(0);
-        assert!(legal.contains(&Perfect.choose(&view, &legal, &mut rng)));
+        assert!(legal.contains(&Perfect.choose(&known(&view), &legal, &mut rng)));
     }
 }

@@ -117,7 +117,8 @@ pub(super) fn ask(
     done: impl FnOnce(Result<Study, String>) + 'static,
 ) {
     let question = serde_json::to_value(ask).expect("a question is a word");
-    let asked = Asked::about(state, seat);
+    // Values follow from the view alone.
+    let asked = Asked::about(state, &[], seat);
     let told = move |answer: Result<Reply, String>| {
         done(answer.and_then(|reply| match reply {
             Reply::Studied(study) => {

@@ -4,7 +4,7 @@ use crate::online::{self, Told};
 use crate::table::{LogLine, Sums, TableGame};
 use crate::text;
 use crate::worker::Asked;
-use parlour_engine::{DealSource, Outcome, Record, Rules as _, Seat, SeatSet, Table, Viewer};
+use parlour_engine::{DealSource, Game, Outcome, Record, Rules as _, Seat, SeatSet, Table, Viewer};
 use std::any::Any;
 
 /// What is known of a game, whichever it is. Actions are text, as in records.
@@ -44,6 +44,9 @@ pub(crate) trait Known: Send + Sync {
 
     /// The sums of the last round that ended, if one has.
     fn sums(&self, names: &[String]) -> Option<Sums>;
+
+    /// What a seat may do, where all is known.
+    fn legal(&self, seat: Seat) -> Vec<String>;
 
     /// What an action would do after the first `ply` actions, in words.
     fn proposal(&self, ply: usize, action: &str) -> String;
@@ -137,13 +140,13 @@ pub(super) enum Knowledge<G: TableGame> {
 
 /// A game at a server's table as one of those who sit there or watch knows it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Heard<G> {
+pub(crate) struct Heard<G: Game> {
     /// A state that fits what is known; what is hidden in it is made up.
     pub(crate) state: G,
+    /// Every public event so far.
+    pub(crate) events: Vec<G::Event>,
     /// Whose eyes these are.
     pub(crate) viewer: Viewer,
-    /// Grows with the game.
-    pub(crate) moves: usize,
     /// How it ended, if it has.
     pub(crate) outcome: Option<Outcome>,
     /// Who gave up, if somebody did.
@@ -167,6 +170,22 @@ impl<G: TableGame> Knowledge<G> {
         }
     }
 
+    /// Every public event so far.
+    pub(super) fn events(&self) -> &[G::Event] {
+        match self {
+            Knowledge::All(table) => table.events(),
+            Knowledge::Heard(heard) => &heard.events,
+        }
+    }
+
+    /// The public events up to the position after the first `ply` actions; all of them where the actions are not known.
+    pub(super) fn events_at(&self, ply: usize) -> &[G::Event] {
+        match self {
+            Knowledge::All(table) => table.events_at(ply),
+            Knowledge::Heard(heard) => &heard.events,
+        }
+    }
+
     /// The state after the first `ply` actions; the state now where those are not known.
     pub(super) fn at(&self, ply: usize) -> G {
         match self {
@@ -184,7 +203,7 @@ impl<G: TableGame> Known for Knowledge<G> {
     fn moves(&self) -> usize {
         match self {
             Knowledge::All(table) => table.actions().len(),
-            Knowledge::Heard(heard) => heard.moves,
+            Knowledge::Heard(heard) => heard.events.len(),
         }
     }
 
@@ -230,15 +249,21 @@ impl<G: TableGame> Known for Knowledge<G> {
     }
 
     fn between_rounds(&self) -> bool {
-        G::between_rounds(self.state())
+        G::between_rounds(self.events())
     }
 
     fn log(&self, names: &[String]) -> Vec<LogLine> {
-        G::log(self.state(), names)
+        G::log(self.state(), self.events(), names)
     }
 
     fn sums(&self, names: &[String]) -> Option<Sums> {
-        G::sums(self.state(), names)
+        G::sums(self.state(), self.events(), names)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let legal = self.table().map(|table| table.state().legal_actions(seat));
+        let legal = legal.into_iter().flatten();
+        legal.map(|action| action.to_string()).collect()
     }
 
     fn proposal(&self, ply: usize, action: &str) -> String {
@@ -249,7 +274,7 @@ impl<G: TableGame> Known for Knowledge<G> {
     }
 
     fn asked(&self, ply: usize, seat: Seat) -> Asked {
-        Asked::about(&self.at(ply), seat)
+        Asked::about(&self.at(ply), self.events_at(ply), seat)
     }
 
     fn play(&mut self, seat: Seat, action: &str) -> bool {

@@ -148,16 +148,17 @@ impl Session {
         Session { known, stored }
     }
 
-    /// A game from a record that somebody loads; it is put on the shelf.
+    /// A game from a record that somebody loads. It is not saved before [`save`](Session::save).
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn import<G: TableGame>(line: &str) -> Result<Session, String> {
+        let known = known::read::<G>(line.trim())?;
         let id = new_id(js_sys::Date::now(), js_sys::Math::random());
-        Session::import_as::<G>(line, id)
+        Ok(Session::recorded(known, G::NAME, id))
     }
 
-    /// As [`import`](Session::import), under this id.
+    /// As [`import`](Session::import), under this id; it is put on the shelf.
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
@@ -252,6 +253,16 @@ impl Session {
         self.knowledge().at(ply)
     }
 
+    /// Every public event so far.
+    pub(crate) fn events<G: TableGame>(&self) -> &[G::Event] {
+        self.knowledge::<G>().events()
+    }
+
+    /// The public events up to the position after the first `ply` actions; all of them where the actions are not known.
+    pub(crate) fn events_at<G: TableGame>(&self, ply: usize) -> &[G::Event] {
+        self.knowledge::<G>().events_at(ply)
+    }
+
     /// Whether all of the game is known: it is played here, or it is over.
     pub(crate) fn is_whole(&self) -> bool {
         self.known.is_whole()
@@ -277,9 +288,9 @@ impl Session {
         self.known.resigned()
     }
 
-    /// The seat that may take back its last action.
+    /// The seat that may take back its last action, while the game is on.
     pub(crate) fn may_undo(&self) -> Option<Seat> {
-        self.known.may_undo()
+        self.known.may_undo().filter(|_| self.outcome().is_none())
     }
 
     /// Every move in words.
@@ -302,9 +313,21 @@ impl Session {
         &self.stored.game
     }
 
-    /// The revision on the shelf that this session goes on from.
-    pub(crate) fn revision(&self) -> u64 {
-        self.stored.revision
+    /// What another tab has done to the saved game since.
+    pub(crate) fn conflict(&self) -> Option<store::StoreError> {
+        let revision = self.stored.revision;
+        match store::game(&self.stored.id) {
+            Some(store::Entry::Game(other)) if other.revision != revision => {
+                Some(store::StoreError::Newer)
+            }
+            None if revision > 0 => Some(store::StoreError::Deleted),
+            _ => None,
+        }
+    }
+
+    /// Another tab has deleted the game: it is to be saved as a new one.
+    pub(crate) fn restore(&mut self) {
+        self.stored.revision = 0;
     }
 
     /// Who sits where.
@@ -340,6 +363,16 @@ impl Session {
     /// The player has seen what there is to see.
     pub(crate) fn acknowledge(&mut self) {
         self.stored.acknowledged = self.moves();
+    }
+
+    /// A legal action of a seat that is to move, for when its AI fails.
+    pub(crate) fn any_action(&self, seat: Seat) -> Option<String> {
+        let mut legal = self.known.legal(seat);
+        if legal.is_empty() {
+            return None;
+        }
+        let at = self.stream() % legal.len() as u64;
+        Some(legal.swap_remove(at as usize))
     }
 
     /// Plays an action of a game that is played here; false when the rules refuse it.

@@ -1,10 +1,13 @@
 //! Questions before something is lost.
 
+use crate::route::Route;
 use crate::text::shell as words;
 use leptos::html;
 use leptos::prelude::*;
+use std::sync::Arc;
 
-/// A question with one answer that does something.
+/// A question with one answer that does something. It outlives the component that asks it, so
+/// nothing in it may belong to a page.
 #[derive(Clone)]
 pub(crate) struct Question {
     /// The question.
@@ -14,34 +17,46 @@ pub(crate) struct Question {
     /// The button that does it.
     pub(crate) yes: String,
     /// What it does.
-    pub(crate) then: Callback<()>,
+    pub(crate) then: Arc<dyn Fn() + Send + Sync>,
 }
 
+/// Opens the dialog. It belongs to the app: it may be kept by whatever outlives a page.
 #[derive(Clone, Copy)]
-struct Asked(RwSignal<Option<Question>>);
+pub(crate) struct Ask(RwSignal<Option<Question>>);
 
-pub(super) fn provide() {
-    provide_context(Asked(RwSignal::new(None)));
+impl Ask {
+    /// Shows the question.
+    pub(crate) fn show(self, question: Question) {
+        self.0.set(Some(question));
+    }
 }
 
-/// A way to ask; call it where the context is, and use the callback anywhere.
-pub(crate) fn ask() -> Callback<Question> {
-    let Asked(asked) = expect_context();
-    Callback::new(move |question| asked.set(Some(question)))
+/// Provides [`ask`]. A question is withdrawn when its page is left.
+pub(super) fn provide(page: Memo<Route>) {
+    let asked = RwSignal::new(None);
+    provide_context(Ask(asked));
+    Effect::watch(move || page.get(), move |_, _, _| asked.set(None), false);
+}
+
+/// The dialog of the app; call it where the context is, and keep it as long as needed.
+pub(crate) fn ask() -> Ask {
+    expect_context()
 }
 
 /// The dialog in which the question stands.
 #[component]
 pub(super) fn Dialog() -> impl IntoView {
-    let Asked(asked) = expect_context();
+    let Ask(asked) = expect_context();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
-        if let Some(dialog) = dialog.get()
-            && asked.with(Option::is_some)
-            && !dialog.open()
-        {
+        let Some(dialog) = dialog.get() else {
+            return;
+        };
+        match (asked.with(Option::is_some), dialog.open()) {
             // It fails only for a dialog that is not on the page.
-            let _ = dialog.show_modal();
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
         }
     });
     let close = move || {
@@ -73,7 +88,7 @@ pub(super) fn Dialog() -> impl IntoView {
                         let question = asked.get_untracked();
                         close();
                         if let Some(question) = question {
-                            question.then.run(());
+                            (question.then)();
                         }
                     }
                 >

@@ -6,9 +6,10 @@ mod theme;
 mod toast;
 
 pub(crate) use ask::{Question, ask};
-pub(crate) use toast::toast;
+pub(crate) use toast::{Toast, toast};
 
 use crate::art::{brand, icons};
+use crate::online::yours;
 use crate::pages;
 use crate::pages::games::{self, GAMES, Game};
 use crate::route::Route;
@@ -21,12 +22,12 @@ use wasm_bindgen::{JsCast, JsValue};
 #[component]
 pub(crate) fn App() -> impl IntoView {
     store::provide();
-    ask::provide();
     toast::provide();
     theme::follow();
-    let route = RwSignal::new(Route::current());
+    let route = RwSignal::new(arrived());
     follow_address(route);
     let page = Memo::new(move |_| route.get().page());
+    ask::provide(page);
     view! {
         <a class="skip" href="#main" on:click=skip>
             {words::SKIP}
@@ -58,7 +59,14 @@ fn show(page: Route) -> AnyView {
         Route::Play(id) | Route::Watch(id) => view! { <table::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <table::ReplayPage id /> }.into_any(),
         Route::Tables => view! { <pages::TablesPage /> }.into_any(),
-        Route::Table(id, token) => view! { <pages::TablePage id token /> }.into_any(),
+        Route::Table(id) => view! { <pages::TablePage id token=None /> }.into_any(),
+        Route::Seat(id) => {
+            let token = yours::token(&id);
+            view! { <pages::TablePage id token /> }.into_any()
+        }
+        Route::SeatLink(id, token) => {
+            view! { <pages::TablePage id token=Some(token) /> }.into_any()
+        }
         Route::Tournaments(_) => view! { <pages::TournamentsPage /> }.into_any(),
         Route::Tournament(id) => view! { <pages::TournamentPage id /> }.into_any(),
         Route::TournamentGames(id, _) => view! { <pages::GamesPage id /> }.into_any(),
@@ -66,6 +74,19 @@ fn show(page: Route) -> AnyView {
         Route::Agents(_) => view! { <pages::AgentsPage /> }.into_any(),
         Route::Agent(name, _) => view! { <pages::AgentPage name /> }.into_any(),
         Route::NotFound(_) => view! { <pages::NotFound /> }.into_any(),
+    }
+}
+
+/// The page the browser is asked for now. The token of a seat does not stay in the address, from
+/// which it could be copied or read by others: the tab keeps it.
+fn arrived() -> Route {
+    match Route::current() {
+        Route::SeatLink(id, token) if yours::keep_token(&id, &token) => {
+            let seat = Route::Seat(id);
+            seat.replace();
+            seat
+        }
+        route => route,
     }
 }
 
@@ -100,7 +121,7 @@ fn follow_address(route: RwSignal<Route>) {
     let places = StoredValue::new(vec![0.0f64]);
     let listening = window_event_listener(leptos::ev::hashchange, move |_| {
         let Ok(history) = window().history() else {
-            route.set(Route::current());
+            route.set(arrived());
             return;
         };
         // Each entry of the browser's history carries its number; a new one has none yet.
@@ -125,7 +146,7 @@ fn follow_address(route: RwSignal<Route>) {
             }
             places[number as usize]
         });
-        let next = Route::current();
+        let next = arrived();
         route.set(next.clone());
         request_animation_frame(move || arrive(&next, place.unwrap_or(0.0), known.is_some()));
     });
@@ -164,7 +185,7 @@ fn arrive(route: &Route, place: f64, back: bool) {
 }
 
 /// Moves the focus to something that need not be a control, without scrolling.
-fn focus(element: &web_sys::Element) {
+pub(crate) fn focus(element: &web_sys::Element) {
     let Some(element) = element.dyn_ref::<web_sys::HtmlElement>() else {
         return;
     };
@@ -185,14 +206,91 @@ fn skip(event: web_sys::MouseEvent) {
     }
 }
 
-#[component]
-fn Bar(page: Memo<Route>) -> impl IntoView {
-    let current = move |is: fn(&Route) -> bool| page.with(is).then_some("page");
-    let rules = match GAMES {
+/// The pages that the bar leads to, and whether one is there.
+const PLACES: [(&str, fn() -> Route, fn(&Route) -> bool); 6] = [
+    (
+        words::GAMES,
+        || Route::Home,
+        |page| {
+            matches!(
+                page,
+                Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_)
+            )
+        },
+    ),
+    (
+        words::TABLES,
+        || Route::Tables,
+        |page| {
+            matches!(
+                page,
+                Route::Tables | Route::Table(_) | Route::Seat(_) | Route::SeatLink(..)
+            )
+        },
+    ),
+    (
+        words::REPLAYS,
+        || Route::Replays,
+        |page| matches!(page, Route::Replays | Route::Replay(_)),
+    ),
+    (words::RULES, rules, |page| {
+        matches!(page, Route::RulesList | Route::Rules(_))
+    }),
+    (
+        words::TOURNAMENTS,
+        || Route::Tournaments(String::new()),
+        |page| {
+            matches!(
+                page,
+                Route::Tournaments(_)
+                    | Route::Tournament(_)
+                    | Route::TournamentGames(..)
+                    | Route::TournamentGame(..)
+                    | Route::Agents(_)
+                    | Route::Agent(..)
+            )
+        },
+    ),
+    (
+        words::SETTINGS,
+        || Route::Settings,
+        |page| matches!(page, Route::Settings),
+    ),
+];
+
+/// The first of [`PLACES`] that a narrow bar has no room for: they are in its menu.
+const IN_MENU: usize = 4;
+
+fn rules() -> Route {
+    match GAMES {
         [only] => Route::Rules(only.id.to_owned()),
         _ => Route::RulesList,
+    }
+}
+
+#[component]
+fn Bar(page: Memo<Route>) -> impl IntoView {
+    let link = move |at: usize, class: Option<&'static str>| {
+        let (label, route, is_there) = PLACES[at];
+        view! {
+            <a
+                class=class
+                href=route().to_string()
+                aria-current=move || page.with(is_there).then_some("page")
+            >
+                {label}
+            </a>
+        }
     };
-    let dark = theme::is_dark();
+    let (first, rest) = (0..IN_MENU, IN_MENU..PLACES.len());
+    let in_menu = move || page.with(|page| PLACES[IN_MENU..].iter().any(|(.., is)| is(page)));
+    let menu = NodeRef::<leptos::html::Div>::new();
+    let close = move |_| {
+        if let Some(menu) = menu.get_untracked() {
+            // It fails only where it is closed already.
+            let _ = menu.hide_popover();
+        }
+    };
     view! {
         <header class="bar">
             <a
@@ -202,80 +300,63 @@ fn Bar(page: Memo<Route>) -> impl IntoView {
                 inner_html=format!("{}{}", brand::wordmark(), brand::logo())
             ></a>
             <nav class="bar-nav" aria-label=words::MAIN>
-                <a
-                    href=Route::Home.to_string()
-                    aria-current=move || current(|page| {
-                        matches!(page, Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_))
-                    })
-                >
-                    {words::GAMES}
-                </a>
-                <a
-                    href=Route::Tables.to_string()
-                    aria-current=move || {
-                        current(|page| matches!(page, Route::Tables | Route::Table(..)))
-                    }
-                >
-                    {words::TABLES}
-                </a>
-                <a
-                    class="bar-tournaments"
-                    href=Route::Tournaments(String::new()).to_string()
-                    aria-current=move || {
-                        current(|page| {
-                            matches!(
-                                page,
-                                Route::Tournaments(_) | Route::Tournament(_) | Route::TournamentGames(..)
-                                | Route::TournamentGame(..) | Route::Agents(_) | Route::Agent(..)
-                            )
-                        })
-                    }
-                >
-                    {words::TOURNAMENTS}
-                </a>
-                <a
-                    href=Route::Replays.to_string()
-                    aria-current=move || {
-                        current(|page| matches!(page, Route::Replays | Route::Replay(_)))
-                    }
-                >
-                    {words::REPLAYS}
-                </a>
-                <a
-                    href=rules.to_string()
-                    aria-current=move || {
-                        current(|page| matches!(page, Route::RulesList | Route::Rules(_)))
-                    }
-                >
-                    {words::RULES}
-                </a>
-                <a
-                    class="bar-settings"
-                    href=Route::Settings.to_string()
-                    aria-current=move || current(|page| matches!(page, Route::Settings))
-                >
-                    {words::SETTINGS}
-                </a>
+                {first.map(|at| link(at, None)).collect_view()}
+                {rest.clone().map(|at| link(at, Some("bar-wide"))).collect_view()}
+                <ThemeButton class="bar-wide" />
                 <button
                     type="button"
-                    class="button button-quiet button-icon"
-                    aria-label=move || if dark.get() { words::TO_LIGHT } else { words::TO_DARK }
-                    on:click=move |_| theme::set_dark(!dark.get_untracked())
+                    class="button button-quiet button-icon bar-narrow"
+                    class:is-current=in_menu
+                    aria-label=words::MENU
+                    popovertarget="bar-menu"
                 >
-                    <span
-                        class="icon"
-                        inner_html=move || {
-                            let icon = if dark.get() {
-                                icons::Icon::Light
-                            } else {
-                                icons::Icon::Dark
-                            };
-                            icons::icon(icon)
-                        }
-                    ></span>
+                    <span class="icon" inner_html=icons::icon(icons::Icon::Menu)></span>
                 </button>
+                <div
+                    id="bar-menu"
+                    class="bar-menu"
+                    popover="auto"
+                    node_ref=menu
+                    on:click=close
+                >
+                    {rest.map(|at| link(at, None)).collect_view()}
+                    <ThemeButton class="" />
+                </div>
             </nav>
         </header>
+    }
+}
+
+/// Changes between light and dark.
+#[component]
+fn ThemeButton(class: &'static str) -> impl IntoView {
+    let dark = theme::is_dark();
+    let label = move || {
+        if dark.get() {
+            words::TO_LIGHT
+        } else {
+            words::TO_DARK
+        }
+    };
+    let icon = move || {
+        icons::icon(if dark.get() {
+            icons::Icon::Light
+        } else {
+            icons::Icon::Dark
+        })
+    };
+    view! {
+        <button
+            type="button"
+            class=format!("button button-quiet button-icon {class}")
+            aria-label=label
+            on:click=move |_| theme::set_dark(!dark.get_untracked())
+        >
+            <span class="icon" inner_html=icon></span>
+            <span class="bar-label" aria-hidden="true">
+                {label}
+            </span>
+        </button>
     }
 }
 

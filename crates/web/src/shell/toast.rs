@@ -9,20 +9,17 @@ use std::time::Duration;
 /// How long a notice stays.
 const STAY: Duration = Duration::from_secs(6);
 
+/// Shows notices. It belongs to the app: it may be kept by whatever outlives a page.
 #[derive(Clone, Copy)]
-struct Shown(RwSignal<Option<(u32, String)>>);
+pub(crate) struct Toast(RwSignal<Option<(u32, String)>>);
 
-pub(super) fn provide() {
-    provide_context(Shown(RwSignal::new(None)));
-}
-
-/// A way to show a notice for a while; call it where the context is, and use the callback anywhere.
-pub(crate) fn toast() -> Callback<String> {
-    let Shown(shown) = expect_context();
-    Callback::new(move |text: String| {
+impl Toast {
+    /// Shows a notice for a while.
+    pub(crate) fn show(self, text: impl Into<String>) {
+        let Toast(shown) = self;
         let number =
             shown.with_untracked(|shown| shown.as_ref().map_or(0, |(number, _)| number + 1));
-        shown.set(Some((number, text)));
+        shown.set(Some((number, text.into())));
         set_timeout(
             move || {
                 let same = |shown: &Option<(u32, String)>| {
@@ -34,14 +31,23 @@ pub(crate) fn toast() -> Callback<String> {
             },
             STAY,
         );
-    })
+    }
+}
+
+pub(super) fn provide() {
+    provide_context(Toast(RwSignal::new(None)));
+}
+
+/// The notices of the app; call it where the context is, and keep it as long as needed.
+pub(crate) fn toast() -> Toast {
+    expect_context()
 }
 
 /// Where notices appear. `boot.js`, which looks after the service worker, sends
 /// `parlour-update` when a new version waits, and takes `parlour-reload`.
 #[component]
 pub(super) fn Toasts() -> impl IntoView {
-    let Shown(shown) = expect_context();
+    let Toast(shown) = expect_context();
     let update = RwSignal::new(false);
     let heard = window_event_listener(Custom::<web_sys::Event>::new("parlour-update"), move |_| {
         update.set(true)

@@ -12,6 +12,8 @@ pub(crate) struct Ctx<G: TableGame> {
     desk: Desk,
     /// The state that is shown.
     pub(crate) shown: Memo<G>,
+    /// The events that led to it.
+    pub(crate) events: Memo<Vec<G::Event>>,
 }
 
 // Derived, these would ask the same of the game, which is not held.
@@ -39,7 +41,26 @@ impl<G: TableGame> Ctx<G> {
                 Kind::Play | Kind::Watch => session.state::<G>().clone(),
             })
         });
-        Ctx { desk, shown }
+        let events = Memo::new(move |_| {
+            desk.session.with(|session| {
+                let events = match desk.kind {
+                    Kind::Replay => session.events_at::<G>(desk.ply.get()),
+                    Kind::Play | Kind::Watch => session.events::<G>(),
+                };
+                events.to_vec()
+            })
+        });
+        Ctx {
+            desk,
+            shown,
+            events,
+        }
+    }
+
+    /// Looks at the position that is shown and at the events that led to it.
+    fn position<T>(self, look: impl FnOnce(&G, &[G::Event]) -> T) -> T {
+        self.shown
+            .with(|state| self.events.with(|events| look(state, events)))
     }
 
     /// Plays an action for the person at the device.
@@ -55,28 +76,27 @@ impl<G: TableGame> Ctx<G> {
     /// What the hint proposes, as the game lays it out for the seat that is to move.
     pub(crate) fn proposed<T>(
         self,
-        laid_out: impl Fn(&G, Seat, G::Action) -> T + Send + Sync + 'static,
+        laid_out: impl Fn(&G, &[G::Event], Seat, G::Action) -> T + Send + Sync + 'static,
     ) -> Memo<T>
     where
         T: Default + PartialEq + Send + Sync + 'static,
     {
         Memo::new(move |_| {
             let action = self.hinted();
-            self.shown
-                .with(|state| match (action, state.to_move().first()) {
-                    (Some(action), Some(seat)) => laid_out(state, seat, action),
-                    _ => T::default(),
-                })
+            let laid_out = |state: &G, events: &[G::Event]| {
+                Some(laid_out(state, events, state.to_move().first()?, action?))
+            };
+            self.position(laid_out).unwrap_or_default()
         })
     }
 
     /// The cards that can be chosen by whoever may move here, by id.
     pub(crate) fn legal(
         self,
-        legal: impl Fn(&G, Seat) -> Vec<u32> + Send + Sync + 'static,
+        legal: impl Fn(&G, &[G::Event], Seat) -> Vec<u32> + Send + Sync + 'static,
     ) -> Memo<Vec<u32>> {
         Memo::new(move |_| match self.mover.get() {
-            Some(seat) => self.shown.with(|state| legal(state, seat)),
+            Some(seat) => self.position(|state, events| legal(state, events, seat)),
             None => Vec::new(),
         })
     }
@@ -84,10 +104,10 @@ impl<G: TableGame> Ctx<G> {
     /// What the choice amounts to, for whoever may move here.
     pub(crate) fn guidance(
         self,
-        guidance: impl Fn(&G, Seat) -> Guidance<G::Action> + Send + Sync + 'static,
+        guidance: impl Fn(&G, &[G::Event], Seat) -> Guidance<G::Action> + Send + Sync + 'static,
     ) -> Signal<Guidance<G::Action>> {
         Signal::derive(move || match self.mover.get() {
-            Some(seat) => self.shown.with(|state| guidance(state, seat)),
+            Some(seat) => self.position(|state, events| guidance(state, events, seat)),
             None => Guidance {
                 line: String::new(),
                 action: None,

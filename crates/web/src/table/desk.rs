@@ -4,7 +4,7 @@ use super::motion;
 use crate::online::Link;
 use crate::route::Route;
 use crate::session::{self, Known, Session};
-use crate::store::{self, Pace, StoreError};
+use crate::store::{self, Change, Pace, StoreError};
 use crate::text::table as words;
 use crate::worker::{Question, Ranking, Reply, workers};
 use leptos::prelude::*;
@@ -61,8 +61,10 @@ pub(crate) struct Desk {
     pub(crate) paused: RwSignal<bool>,
     /// Whether the result was put aside to look at the table.
     pub(crate) put_aside: RwSignal<bool>,
-    /// Whether another tab has played on.
-    pub(crate) elsewhere: RwSignal<bool>,
+    /// What another tab has done to the game: played on, or deleted it.
+    pub(crate) elsewhere: RwSignal<Option<StoreError>>,
+    /// The seat whose AI has failed: the game waits for a decision what to do.
+    pub(crate) failed: RwSignal<Option<Seat>>,
     /// A turn has just ended, and the device is about to be handed over.
     handing: RwSignal<bool>,
     /// Whose eyes it is seen with.
@@ -98,7 +100,7 @@ impl Desk {
         let session = RwSignal::new(game);
         let present = RwSignal::new(None::<Seat>);
         let thinking = RwSignal::new(None);
-        let elsewhere = RwSignal::new(false);
+        let elsewhere = RwSignal::new(None);
         let handing = RwSignal::new(false);
         let viewer = Memo::new(move |_| match kind {
             Kind::Replay => Viewer::Everything,
@@ -152,7 +154,7 @@ impl Desk {
             let seat = next_person.get()?;
             let may = kind == Kind::Play
                 && !interlude.get()
-                && !elsewhere.get()
+                && elsewhere.get().is_none()
                 && link.is_none_or(Link::may_answer)
                 && (!several() || present.get() == Some(seat));
             may.then_some(seat)
@@ -161,8 +163,9 @@ impl Desk {
             let seat = session.with(Session::may_undo)?;
             let handed_over = present.get().is_some_and(|present| present != seat);
             let may = kind == Kind::Play
+                && link.is_none()
                 && is_person(seat)
-                && !elsewhere.get()
+                && elsewhere.get().is_none()
                 && !interlude.get()
                 && !(several() && handed_over);
             may.then_some(seat)
@@ -190,6 +193,7 @@ impl Desk {
             paused: RwSignal::new(false),
             put_aside: RwSignal::new(false),
             elsewhere,
+            failed: RwSignal::new(None),
             handing,
             viewer,
             bottom,
@@ -266,7 +270,7 @@ impl Desk {
     pub(crate) fn advance(self) {
         let waits = self.kind == Kind::Replay
             || self.link.is_some()
-            || self.elsewhere.get_untracked()
+            || self.elsewhere.with_untracked(Option::is_some)
             || self.interlude.get_untracked()
             || self.thinking.get_untracked().is_some()
             || (self.kind == Kind::Watch && self.paused.get_untracked());
@@ -295,6 +299,7 @@ impl Desk {
             None => self.pace().pause(),
         };
         let asked = now();
+        self.failed.set(None);
         self.thinking.set(Some(seat));
         let done = move |answer: Result<Reply, String>| {
             let rest = (f64::from(pause) - (now() - asked)).max(0.0);
@@ -317,16 +322,38 @@ impl Desk {
 
     fn answered(self, seat: Seat, answer: Result<Reply, String>) {
         self.thinking.set(None);
-        let trouble = |text: String| workers().trouble.set(Some(text));
-        match answer {
-            Ok(Reply::Choice(action)) => {
-                if !self.perform(seat, &action) {
-                    trouble(words::bad_answer(&action));
-                }
-            }
-            Ok(other) => trouble(words::bad_answer(&format!("{other:?}"))),
-            Err(reason) => trouble(reason),
+        let reason = match answer {
+            Ok(Reply::Choice(action)) if self.perform(seat, &action) => return,
+            Ok(Reply::Choice(action)) => words::bad_answer(&action),
+            Ok(other) => words::bad_answer(&format!("{other:?}")),
+            Err(reason) => reason,
+        };
+        workers().trouble.set(Some(reason));
+        self.failed.set(Some(seat));
+    }
+
+    /// Asks the AI that has failed again.
+    pub(crate) fn ask_again(self) {
+        self.failed.set(None);
+        workers().trouble.set(None);
+        self.advance();
+        self.focus_main();
+    }
+
+    /// Plays any legal move for the AI that has failed.
+    pub(crate) fn play_for_failed(self) {
+        let Some(seat) = self.failed.get_untracked() else {
+            return;
+        };
+        self.failed.set(None);
+        workers().trouble.set(None);
+        let action = self
+            .session
+            .with_untracked(|session| session.any_action(seat));
+        if let Some(action) = action {
+            self.perform(seat, &action);
         }
+        self.focus_main();
     }
 
     /// Plays an action for the person at the device.
@@ -571,10 +598,8 @@ impl Desk {
         if ply == self.ply.get_untracked() {
             return;
         }
-        self.next_epoch();
-        workers().cancel();
         let before = motion::capture();
-        self.hint.set(Hint::None);
+        self.forget_hint();
         self.ply.set(ply);
         if let Some(before) = before {
             before.play(Pace::Normal);
@@ -605,21 +630,33 @@ impl Desk {
     }
 
     /// The shelf has changed: perhaps another tab has played on.
-    pub(crate) fn shelf_changed(self) {
-        let id = self
-            .session
-            .with_untracked(|session| session.id().to_owned());
-        if self.link.is_none()
-            && let Some(store::Entry::Game(other)) = store::game(&id)
-            && other.revision > self.session.with_untracked(Session::revision)
+    pub(crate) fn shelf_changed(self, change: &Change) {
+        let concerned = self.session.with_untracked(|session| match change {
+            Change::Game(id) => id == session.id(),
+            Change::Everything => true,
+            Change::Settings => false,
+        });
+        if concerned
+            && self.link.is_none()
+            && let Some(conflict) = self.session.with_untracked(Session::conflict)
         {
-            self.stop_for_newer();
+            self.stop_for(conflict);
         }
     }
 
-    fn stop_for_newer(self) {
+    fn stop_for(self, conflict: StoreError) {
         self.stop_thinking();
-        self.elsewhere.set(true);
+        self.forget_hint();
+        self.elsewhere.set(Some(conflict));
+    }
+
+    /// Saves the game that another tab has deleted, and goes on with it.
+    pub(crate) fn restore(self) {
+        self.elsewhere.set(None);
+        self.session.update(Session::restore);
+        self.save();
+        self.focus_main();
+        self.advance();
     }
 
     /// What the worker is asked is wanted no longer.
@@ -639,8 +676,8 @@ impl Desk {
         {
             self.session.set(session);
             self.present.set(None);
-            self.hint.set(Hint::None);
-            self.elsewhere.set(false);
+            self.failed.set(None);
+            self.elsewhere.set(None);
             self.focus_main();
             self.advance();
         }
@@ -648,14 +685,25 @@ impl Desk {
 
     /// After every change of the game.
     fn changed(self) {
-        self.hint.set(Hint::None);
+        self.forget_hint();
+        self.failed.set(None);
         self.save();
     }
 
+    /// A hint is of one position and for one seat's eyes: it goes with them, also one that is searched.
+    fn forget_hint(self) {
+        if self.hint.with_untracked(|hint| *hint == Hint::Searching) {
+            self.next_epoch();
+            workers().cancel();
+        }
+        self.hint.set(Hint::None);
+    }
+
     fn save(self) {
-        let saved = self.session.try_update(Session::save);
-        if saved == Some(Err(StoreError::Newer)) {
-            self.stop_for_newer();
+        if let Some(Err(conflict @ (StoreError::Newer | StoreError::Deleted))) =
+            self.session.try_update(Session::save)
+        {
+            self.stop_for(conflict);
         }
     }
 

@@ -37,17 +37,16 @@ pub(crate) trait TableGame: Thinks + Reveals {
     /// The game's parts of the table.
     fn board(ctx: Ctx<Self>) -> Board<Self::Action>;
 
-    /// The log of a position: every move in words. `names` are as the page shows them. What somebody has
-    /// chosen in a common turn is no part of it before the last has chosen.
-    fn log(state: &Self, names: &[String]) -> Vec<LogLine>;
+    /// The log of a position: every event that led to it, in words. `names` are as the page shows them.
+    fn log(state: &Self, events: &[Self::Event], names: &[String]) -> Vec<LogLine>;
 
     /// Whether the last action ended a round and another has begun: then there are sums to look at.
-    fn between_rounds(_state: &Self) -> bool {
+    fn between_rounds(_events: &[Self::Event]) -> bool {
         false
     }
 
     /// The sums of the last round that ended, if one has.
-    fn sums(state: &Self, names: &[String]) -> Option<Sums>;
+    fn sums(state: &Self, events: &[Self::Event], names: &[String]) -> Option<Sums>;
 
     /// What an action would do, in words.
     fn proposal(state: &Self, action: Self::Action) -> String;

@@ -55,7 +55,7 @@ pub(super) fn listen(desk: Desk, link: Link) {
             }
         };
         if !over {
-            link.run_clocks(known.to_move(), told.events);
+            link.run_clocks(known.to_move(), told.events.len());
         }
         let update = move || desk.hear(sitting, known);
         if desk.session.with_untracked(Session::is_whole) {
@@ -145,7 +145,7 @@ impl Link {
         match self.line.get() {
             Line::Connecting | Line::Lost => Some(words::NO_LINE.to_owned()),
             Line::Open => self.is_sending().then(|| words::SENDING.to_owned()),
-            Line::Closed(_) | Line::Gone(_) => None,
+            Line::Closed { .. } | Line::Gone(_) => None,
         }
     }
 
@@ -180,11 +180,13 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             Line::Connecting | Line::Open => return None,
             _ if link.has_ended() => return None,
             Line::Lost => (words::LOST.to_owned(), connect(words::TRY_NOW)),
-            Line::Closed(reason) if reason.contains(words::ELSEWHERE_REASON) => {
+            Line::Closed { replaced: true, .. } => {
                 (words::ELSEWHERE.to_owned(), connect(words::TAKE_BACK))
             }
-            Line::Closed(reason) if link.is_abandoned() => (words::abandoned(&reason), tables()),
-            Line::Closed(reason) => (words::closed(&reason), connect(words::CONNECT_AGAIN)),
+            Line::Closed { reason, .. } if link.is_abandoned() => {
+                (words::abandoned(&reason), tables())
+            }
+            Line::Closed { reason, .. } => (words::closed(&reason), connect(words::CONNECT_AGAIN)),
             Line::Gone(reason) => (
                 format!("{}. {}", words::GONE, words::gone(&reason)),
                 tables(),
@@ -320,7 +322,9 @@ pub(super) fn LookOnBar(desk: Desk) -> impl IntoView {
 /// How it stands with another game.
 fn rematch_line(desk: Desk, link: Link) -> Option<String> {
     let wanted = match link.line.get() {
-        Line::Closed(reason) if link.was_asked_again() && link.next.with(Option::is_none) => {
+        Line::Closed { reason, .. }
+            if link.was_asked_again() && link.next.with(Option::is_none) =>
+        {
             return Some(words::rematch_off(&reason));
         }
         _ => link.again()?,

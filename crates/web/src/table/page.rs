@@ -12,7 +12,7 @@ use crate::pages::games;
 use crate::route::Route;
 use crate::session::Session;
 use crate::shell::set_title;
-use crate::store::{self, Damaged, Entry, StoredGame};
+use crate::store::{self, Damaged, Entry, StoreError, StoredGame};
 use crate::text::table as words;
 use crate::worker::workers;
 use leptos::ev::KeyboardEvent;
@@ -153,8 +153,7 @@ fn table_page(desk: Desk, parts: Parts) -> AnyView {
         Some(link) => super::online::listen(desk, link),
         None => workers().warm_up(),
     }
-    let watching = window_event_listener_untyped("storage", move |_| desk.shelf_changed());
-    on_cleanup(move || watching.remove());
+    store::on_change(move |change| desk.shelf_changed(&change));
     // Not before the page stands: the first answer may come at once.
     Effect::new(move |_| untrack(|| desk.advance()));
     let main = move || match desk.curtain.get() {
@@ -243,12 +242,35 @@ fn table(
     on_cleanup(move || shortcuts.remove());
     let trouble = workers().trouble;
     let elsewhere = move || {
-        desk.elsewhere.get().then(|| {
+        desk.elsewhere.get().map(|conflict| {
+            let (label, act): (_, fn(Desk)) = match conflict {
+                StoreError::Deleted => (words::KEEP_DELETED, Desk::restore),
+                _ => (words::LOAD_NEWER, Desk::load_newer),
+            };
             view! {
                 <div class="note note-danger table-note" role="alert">
-                    <p>{words::ELSEWHERE}</p>
-                    <button type="button" class="button" on:click=move |_| desk.load_newer()>
-                        {words::LOAD_NEWER}
+                    <p>{conflict.to_string()}</p>
+                    <button type="button" class="button" on:click=move |_| act(desk)>
+                        {label}
+                    </button>
+                </div>
+            }
+        })
+    };
+    let failed = move || {
+        desk.failed.get().map(|_| {
+            view! {
+                <div class="button-row">
+                    <button
+                        type="button"
+                        class="button button-main"
+                        data-focus=""
+                        on:click=move |_| desk.ask_again()
+                    >
+                        {words::ASK_AGAIN}
+                    </button>
+                    <button type="button" class="button" on:click=move |_| desk.play_for_failed()>
+                        {words::PLAY_ANY}
                     </button>
                 </div>
             }
@@ -268,9 +290,10 @@ fn table(
             <section class="table-others" aria-label=words::others(desk.names.with_untracked(Vec::len) - 1)>
                 {elsewhere}
                 {online}
-                <p class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
-                    {move || trouble.get()}
-                </p>
+                <div class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
+                    <p>{move || trouble.get()}</p>
+                    {failed}
+                </div>
                 {others}
             </section>
             <section class="table-common" aria-label=common_name>

@@ -3,7 +3,7 @@
 use super::{Answer, Question, Reply, Request};
 use crate::text;
 use leptos::prelude::*;
-use parlour_engine::{Game, Seat, Viewer};
+use parlour_engine::{Game, InformationState, Seat, Viewer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,18 +52,18 @@ pub(crate) type Done = Box<dyn FnOnce(Result<Reply, String>)>;
 /// What the worker is told of a position.
 pub(crate) struct Asked {
     game: &'static str,
-    view: Value,
+    known: Value,
     legal: Vec<String>,
 }
 
 impl Asked {
-    /// What `seat`, which is to move, knows and may do.
-    pub(crate) fn about<G: Game>(state: &G, seat: Seat) -> Asked {
-        let view = state.view(Viewer::Seat(seat));
+    /// What `seat`, which is to move after these events, knows and may do.
+    pub(crate) fn about<G: Game>(state: &G, events: &[G::Event], seat: Seat) -> Asked {
+        let known = InformationState::<G>::new(state.view(Viewer::Seat(seat)), events);
         let legal = state.legal_actions(seat);
         Asked {
             game: G::NAME,
-            view: serde_json::to_value(view).expect("a view has string keys only"),
+            known: serde_json::to_value(known).expect("what is known has string keys only"),
             legal: legal.iter().map(G::Action::to_string).collect(),
         }
     }
@@ -132,7 +132,7 @@ impl Workers {
             ticket: inner.last_ticket,
             game: asked.game.to_owned(),
             question,
-            view: asked.view,
+            known: asked.known,
             legal: asked.legal,
             stream,
         };

@@ -1,6 +1,6 @@
 //! The AI's thread: what the page and the worker say to each other, and what the worker does.
 //!
-//! Messages are JSON. The worker is handed a seat's view and its legal actions, never a state.
+//! Messages are JSON. The worker receives a seat's information state and its legal actions, never a game state.
 
 mod client;
 
@@ -8,7 +8,7 @@ pub(crate) use client::{Asked, Workers, analysts, provide, workers};
 
 use crate::pages::games;
 use parlour_agents::{Heuristics, Policies, Search};
-use parlour_engine::{Policy, Resample, Rng, Seat, Streams, View};
+use parlour_engine::{InformationState, Policy, Resample, Rng, Seat, Streams};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -26,8 +26,8 @@ pub(crate) struct Request {
     pub(crate) game: String,
     /// What is asked.
     pub(crate) question: Question,
-    /// The view of the seat that is to move.
-    pub(crate) view: Value,
+    /// The information state of the seat that is to move.
+    pub(crate) known: Value,
     /// What it may do.
     pub(crate) legal: Vec<String>,
     /// Where the seat's random numbers start.
@@ -114,8 +114,8 @@ pub(crate) trait Thinks: Policies + Resample {
         Self::policy(name).map_err(|error| error.to_string())
     }
 
-    /// How good the actions are that the seat of `view` has, the best first.
-    fn rank(view: Self::View, rng: &mut Rng) -> Ranking;
+    /// How good the actions of the seat to move are, the best first.
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking;
 
     /// The answer to a question that only this game is asked.
     ///
@@ -150,11 +150,9 @@ pub(crate) fn answer(message: &str) -> String {
 /// # Errors
 /// Why there is no answer.
 pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
-    let view: G::View = read(&request.view)?;
-    let seat = view
-        .viewer()
-        .seat()
-        .ok_or("the view is not that of a seat")?;
+    let known: InformationState<'_, G> = read(&request.known)?;
+    let seat = known.viewer().seat();
+    let seat = seat.ok_or("the information state is not that of a seat")?;
     let mut rng = stream(request.stream, seat);
     match &request.question {
         Question::Choose { policy } => {
@@ -167,17 +165,20 @@ pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
                 return Err("there is no legal action".to_owned());
             }
             let mut policy = G::policy_here(policy)?;
-            let action = policy.choose(&view, &legal, &mut rng);
+            let action = policy.choose(&known, &legal, &mut rng);
             Ok(Reply::Choice(action.to_string()))
         }
-        Question::Rank => Ok(Reply::Ranking(G::rank(view, &mut rng))),
-        Question::Study(question) => G::study(&view, question).map(Reply::Studied),
+        Question::Rank => Ok(Reply::Ranking(G::rank(&known, &mut rng))),
+        Question::Study(question) => G::study(known.view(), question).map(Reply::Studied),
     }
 }
 
 /// The best actions by tree search, as [`Thinks::rank`] tells them.
-pub(crate) fn searched<G: Thinks, H: Heuristics<G>>(view: G::View, rng: &mut Rng) -> Ranking {
-    let mut search = Search::<G, H>::new(view);
+pub(crate) fn searched<G: Thinks, H: Heuristics<G>>(
+    known: &InformationState<'_, G>,
+    rng: &mut Rng,
+) -> Ranking {
+    let mut search = Search::<G, H>::new(known);
     search.run(HINT_SIMULATIONS, rng);
     let analysis = search.analysis();
     let total = analysis.simulations as f64;
@@ -209,17 +210,19 @@ fn stream(start: u64, seat: Seat) -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{Game as _, Viewer};
+    use parlour_engine::{DealSource, Game as _, Table, Viewer};
     use parlour_games::jaipur::{Action, Jaipur, Rules};
 
     fn request(question: Question, stream: u64) -> Request {
-        let state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 7)).unwrap();
-        let legal = state.legal_actions(Seat(0));
+        let names = vec![String::new(); 2];
+        let table = Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(7), names).unwrap();
+        let legal = table.state().legal_actions(Seat(0));
+        let known = table.information_state(Viewer::Seat(Seat(0)));
         Request {
             ticket: 3,
             game: "jaipur".to_owned(),
             question,
-            view: serde_json::to_value(state.view(Viewer::Seat(Seat(0)))).unwrap(),
+            known: serde_json::to_value(known).unwrap(),
             legal: legal.iter().map(Action::to_string).collect(),
             stream,
         }
@@ -274,7 +277,7 @@ mod tests {
         wrong.game = "chess".to_owned();
         assert!(ask(&wrong).result.is_err());
         wrong.game = "jaipur".to_owned();
-        wrong.view = Value::Null;
+        wrong.known = Value::Null;
         assert!(ask(&wrong).result.is_err());
         let nonsense: Answer = serde_json::from_str(&answer("nonsense")).unwrap();
         assert_eq!(nonsense.ticket, 0);

@@ -190,7 +190,13 @@ impl Page {
             ],
             "prefs": {"download.default_directory": at("downloads")},
         });
+        let patience = PATIENCE.as_millis() as u64;
         let wanted = Capabilities::from_iter([
+            // Axe looks at every element: on a busy machine that takes longer than the usual half minute.
+            (
+                "timeouts".to_owned(),
+                json!({"script": patience, "pageLoad": patience}),
+            ),
             ("goog:chromeOptions".to_owned(), options),
             ("goog:loggingPrefs".to_owned(), json!({"browser": "ALL"})),
         ]);
@@ -354,6 +360,30 @@ impl Page {
         });
     }
 
+    /// Keeps count, in pages opened from now on, of what is under way: see [`Page::wait_until_idle`].
+    pub(crate) fn count_what_is_under_way(&self) {
+        self.before_every_page(include_str!("under_way.js"));
+    }
+
+    /// Waits until no timer runs and neither the worker nor the server is asked: what has not happened
+    /// by then will not. Intervals do not count: [`Page::tick`] lets them run.
+    #[track_caller]
+    pub(crate) fn wait_until_idle(&self) {
+        self.until("nothing is under way", || {
+            self.eval("return underWay.timers.size + underWay.asked") == json!(0)
+        });
+    }
+
+    /// Lets every interval run, as if its time had come so many times.
+    pub(crate) fn tick(&self, times: usize) {
+        self.eval_with(
+            "for (let time = 0; time < arguments[0]; time += 1) {
+               for (const tick of [...underWay.intervals.values()]) tick();
+             }",
+            vec![json!(times)],
+        );
+    }
+
     /// Everything of a role that a person can reach now.
     pub(crate) fn all(&self, role: &str) -> Vec<Thing> {
         let found = self.eval_with(include_str!("things.js"), vec![json!(role)]);
@@ -472,15 +502,32 @@ impl Page {
     /// Writes into a field that is empty.
     #[track_caller]
     pub(crate) fn write(&self, name: &str, text: &str) {
-        let field = self.find("textbox", name);
-        self.wait(field.element.send_keys(text));
+        self.do_with("textbox", name, async |field| field.send_keys(text).await);
     }
 
     /// Chooses from a list.
     #[track_caller]
     pub(crate) fn choose(&self, name: &str, option: &str) {
-        let list = self.find("combobox", name);
-        self.wait(list.element.select_by_label(option));
+        self.do_with("combobox", name, async |list| {
+            list.select_by_label(option).await
+        });
+    }
+
+    /// Does something with what has this role and name; once more if it is drawn again in the very moment.
+    #[track_caller]
+    fn do_with(&self, role: &str, name: &str, what: impl AsyncFn(Element) -> Result<(), CmdError>) {
+        let start = Instant::now();
+        loop {
+            let thing = self.find(role, name);
+            match self.try_wait(what(thing.element)) {
+                Ok(()) => return,
+                Err(error) => assert!(
+                    error.is_stale_element_reference() && start.elapsed() < PATIENCE,
+                    "with the {role} '{name}' the browser says: {error}"
+                ),
+            }
+            std::thread::sleep(PAUSE);
+        }
     }
 
     /// Gives a file to the page.

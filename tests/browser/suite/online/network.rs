@@ -89,6 +89,14 @@ fn the_latest_window_has_the_seat() {
             ada.alerts().contains("opened in another window")
         });
         assert!(!is_asked(ada));
+        // The seat is not fought over: only a person takes it back.
+        ada.eval("dispatchEvent(new Event('online'))");
+        ada.tab(&second);
+        take_one(ada);
+        take_one(ben);
+        ada.until("the turn is back", || is_asked(ada));
+        ada.tab(&first);
+        assert!(ada.alerts().contains("opened in another window"));
         ada.click("button", "Play here again");
         ada.until("the turn is back", || is_asked(ada));
         ada.tab(&second);
@@ -116,5 +124,38 @@ fn a_plain_file_server_has_no_tables_and_the_page_says_so() {
             page.text("[data-testid=no-tables]")
                 .contains("parlour serve")
         });
+    });
+}
+
+#[test]
+fn an_address_that_is_copied_gives_no_seat_away() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one, &one], &mut |pages| {
+        let [ada, ben, eve] = pages else {
+            unreachable!("there are three");
+        };
+        let (_, tokens) = two_at_a_table(ada, ben, None);
+        let (address, token) = (ada.route(), &tokens[0]);
+        let shown = ada.everything_said();
+        assert!(
+            !address.contains(token) && !shown.contains(token),
+            "{address}"
+        );
+        ada.reload();
+        ada.until("the seat is back", || is_asked(ada));
+        eve.open(&address);
+        eve.until("one looks on", || {
+            eve.text("main").contains("You are watching")
+        });
+        assert!(!is_asked(eve));
+        take_one(ada);
+        ben.until("the turn comes", || is_asked(ben));
+        // Also by the way back.
+        ada.click("link", "Parlour, home");
+        ada.find("button", "Play Jaipur");
+        ada.eval("history.back()");
+        ada.until("the table", || ada.has("button", "Confirm"));
+        assert_eq!(ada.route(), address);
     });
 }

@@ -123,8 +123,7 @@ fn Answer(lesson: Lesson) -> impl IntoView {
         let step = STEPS[lesson.course.step.get()];
         let line = lesson.table.with(|table| {
             step.answered(table)?;
-            let history = table.at(step.ply(false)).history().to_vec();
-            table_words::event(common::RIVAL, history.last()?)
+            table_words::event(common::RIVAL, table.events_at(step.ply(false)).last()?)
         });
         line.map(|(line, gain)| {
             view! {
@@ -323,8 +322,8 @@ fn Piles(view: Memo<View>) -> impl IntoView {
 /// The sums at the end of the round.
 #[component]
 fn Count(lesson: Lesson) -> impl IntoView {
-    let result = lesson.state.with_untracked(|state| {
-        state.history().iter().rev().find_map(|event| match event {
+    let result = lesson.table.with_untracked(|table| {
+        table.events().iter().rev().find_map(|event| match event {
             Event::RoundEnd(result) => Some(*result),
             _ => None,
         })

@@ -236,8 +236,7 @@ mod tests {
         assert_eq!(before.tokens_taken[Card::Gold.index()], 5);
         assert_eq!(before.tokens_taken[Card::Spice.index()], 7);
         assert_eq!(before.tokens_taken[Card::Leather.index()], 6);
-        let over = last.at(STEPS[8].ply(false));
-        let Some(Event::RoundEnd(result)) = over.history().last() else {
+        let Some(Event::RoundEnd(result)) = last.events_at(STEPS[8].ply(false)).last() else {
             panic!("the round is over");
         };
         assert_eq!(result.reason, EndReason::TokensGone);

@@ -78,7 +78,7 @@ fn rounds(record: &Record<MastersGallery>) -> Vec<Round> {
     let mut cards = vec![Vec::new(); seats];
     let mut awards = vec![String::new(); seats];
     let mut rounds = Vec::new();
-    for event in &view.history {
+    for event in table.events() {
         match *event {
             Event::Play(seat, card) | Event::Second(seat, card) => {
                 cards[seat.index()].push(letter(card.artist));
@@ -189,7 +189,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
             || match Session::import_as::<MastersGallery>(&line, id.clone()) {
                 Ok(_) => true,
                 Err(reason) => {
-                    toast.run(reason);
+                    toast.show(reason);
                     false
                 }
             };

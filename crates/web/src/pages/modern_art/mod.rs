@@ -10,7 +10,7 @@ use crate::art::painting::{Artist, card};
 use crate::session::{self, Session};
 use crate::store::StoredGame;
 use crate::text::{modern_art as table_words, modern_art_pages as words};
-use parlour_engine::Game as _;
+use parlour_engine::{Game as _, Seat};
 use parlour_games::modern_art::{Auctions, Event, ModernArt};
 
 /// What can be chosen for a new game.
@@ -54,9 +54,10 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
     let view = session
         .state::<ModernArt>()
         .view(session::viewer(&session, None));
-    let players = view.players.iter();
-    let offered: Vec<_> = view
-        .this_round()
+    let events = session.events::<ModernArt>();
+    let round = |event: &Event| matches!(event, Event::Round { .. });
+    let start = events.iter().rposition(round).unwrap_or(0);
+    let offered: Vec<_> = events[start..]
         .iter()
         .filter_map(|event| match event {
             Event::Offer { painting, .. } | Event::Add { painting, .. } => Some(*painting),
@@ -75,7 +76,12 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         .collect();
     Ok(Glance {
         turn: session.to_move().first(),
-        scores: players.map(|player| words::cash(player.cash)).collect(),
+        scores: Seat::all(view.players.len())
+            .map(|seat| {
+                let cash = view.players[seat.index()].cash;
+                words::cash(view.shows_cash(seat).then_some(cash))
+            })
+            .collect(),
         stage: words::stage(view.round, view.rules.auctions == Auctions::Simple),
         cards: cards.collect(),
         cards_named: words::offered(&named.join(", ")),

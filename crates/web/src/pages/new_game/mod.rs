@@ -67,6 +67,27 @@ pub(crate) fn start<G: TableGame>(setup: Setup) -> Result<String, String> {
     Session::start::<G>(setup).map(|session| session.id().to_owned())
 }
 
+/// Starts a game with what was chosen last, or what the form offers first, and tells where it is.
+pub(crate) fn start_as_before(game: &Game) -> Option<Route> {
+    let settings = store::settings().get_untracked();
+    let choice = Choice::remembered(game.form, settings.setups.get(game.id));
+    started(game.form, &choice, &settings.name, None).ok()
+}
+
+/// Starts a game as chosen and tells where it is.
+///
+/// # Errors
+/// What is wrong with the choice, in one line.
+fn started(form: &Form, choice: &Choice, name: &str, seed: Option<u64>) -> Result<Route, String> {
+    let setup = choice.setup(form, name, seed, js_sys::Math::random())?;
+    let id = (form.start)(setup)?;
+    Ok(if choice.is_watched() {
+        Route::Watch(id)
+    } else {
+        Route::Play(id)
+    })
+}
+
 /// The form. It opens with what was chosen last.
 #[component]
 pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
@@ -91,21 +112,16 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
         let chosen = choice.get_untracked();
         let given = name.get_untracked();
         let started = choice::seed(&seed.get_untracked())
-            .and_then(|seed| chosen.setup(form, &given, seed, js_sys::Math::random()))
             .map_err(str::to_owned)
-            .and_then(form.start);
+            .and_then(|seed| started(form, &chosen, &given, seed));
         match started {
-            Ok(id) => {
+            Ok(route) => {
                 let value = serde_json::to_value(&chosen).expect("a choice has string keys");
                 settings.update(|settings| {
                     settings.name = choice::shortened(&given);
                     settings.setups.insert(game.id.to_owned(), value);
                 });
-                if chosen.is_watched() {
-                    Route::Watch(id).go();
-                } else {
-                    Route::Play(id).go();
-                }
+                route.go();
             }
             Err(reason) => {
                 failed.set(Some(reason));

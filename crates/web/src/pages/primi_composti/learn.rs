@@ -9,7 +9,7 @@ use crate::text::primi_learn as words;
 use leptos::prelude::*;
 use parlour_engine::{DealSource, Game as _, Seat, Table};
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{Action, Deal, Pair, PrimiComposti, Rules, Version};
+use parlour_games::primi_composti::{Action, Deal, Event, Pair, PrimiComposti, Rules, Version};
 
 /// The seat of the person who learns.
 const YOU: Seat = Seat(0);
@@ -57,20 +57,21 @@ struct Lesson {
     course: Course,
     chosen: RwSignal<Option<u8>>,
     state: Memo<PrimiComposti>,
+    events: Memo<Vec<Event>>,
 }
 
 impl Lesson {
     fn new() -> Lesson {
         let course = Course::new();
         let table = StoredValue::new(game());
-        let state = Memo::new(move |_| {
-            let ply = STEPS[course.step.get()].0 + usize::from(course.done.get());
-            table.with_value(|table| table.at(ply))
-        });
+        let ply = move || STEPS[course.step.get()].0 + usize::from(course.done.get());
+        let state = Memo::new(move |_| table.with_value(|table| table.at(ply())));
+        let events = Memo::new(move |_| table.with_value(|table| table.events_at(ply()).to_vec()));
         Lesson {
             course,
             chosen: RwSignal::new(None),
             state,
+            events,
         }
     }
 
@@ -92,22 +93,23 @@ impl Lesson {
 
     /// What the chosen card would bring, else what the last one brought.
     fn operation(self) -> Option<Operation> {
-        self.state.with(|state| match self.chosen.get() {
-            Some(card) => {
-                let play = state.board().play(YOU, Action { card, using: None });
-                Some(Operation {
-                    card,
-                    operands: play.using.map(Pair::cards),
-                    gain: play.gain,
-                    line: None,
+        let Some(card) = self.chosen.get() else {
+            return self.events.with(|events| {
+                events.last().map(|event| Operation {
+                    card: event.card,
+                    operands: event.operands,
+                    gain: event.gain,
+                    line: Some(table_words::event(event, &names())),
                 })
-            }
-            None => state.history().last().map(|event| Operation {
-                card: event.card,
-                operands: event.operands,
-                gain: event.gain,
-                line: Some(table_words::event(event, &names())),
-            }),
+            });
+        };
+        let action = Action { card, using: None };
+        let play = self.state.with(|state| state.board().play(YOU, action));
+        Some(Operation {
+            card,
+            operands: play.using.map(Pair::cards),
+            gain: play.gain,
+            line: None,
         })
     }
 }
@@ -199,8 +201,8 @@ fn Board(lesson: Lesson) -> impl IntoView {
 
 /// The top of a stack.
 fn stack(lesson: Lesson, seat: Seat, prime: bool) -> AnyView {
-    let cards: Vec<u8> = lesson.state.with(|state| {
-        let of_seat = state.history().iter().filter(|event| event.seat == seat);
+    let cards: Vec<u8> = lesson.events.with(|events| {
+        let of_seat = events.iter().filter(|event| event.seat == seat);
         let cards = of_seat.map(|event| event.card);
         cards.filter(|&card| is_prime(card) == prime).collect()
     });
@@ -231,8 +233,8 @@ fn stack(lesson: Lesson, seat: Seat, prime: bool) -> AnyView {
 /// A hand: one's own can be chosen from where a card is asked for.
 fn hand(lesson: Lesson, seat: Seat) -> AnyView {
     let played: Vec<u8> = lesson
-        .state
-        .with(|state| state.history().iter().map(|event| event.card).collect());
+        .events
+        .with(|events| events.iter().map(|event| event.card).collect());
     let held = HANDS[seat.index()];
     let held = held.into_iter().filter(|card| !played.contains(card));
     let asks = seat == YOU && lesson.asked().is_some();
@@ -272,12 +274,7 @@ mod tests {
     #[test]
     fn the_game_of_the_tutorial_scores_as_it_is_told() {
         let table = game();
-        let gains: Vec<u8> = table
-            .state()
-            .history()
-            .iter()
-            .map(|event| event.gain)
-            .collect();
+        let gains: Vec<u8> = table.events().iter().map(|event| event.gain).collect();
         assert_eq!(gains, [2, 2, 5, 5, 5, 2, 6, 4, 4, 1]);
         assert_eq!(STEPS.len(), words::STEPS.len());
         for ((ply, asks), text) in STEPS.into_iter().zip(&words::STEPS) {

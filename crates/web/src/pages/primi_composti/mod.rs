@@ -92,7 +92,7 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
             .iter()
             .map(|player| table_words::points(player.points))
             .collect(),
-        stage: words::stage(view.rules.version, view.history.len(), view.deck.len()),
+        stage: words::stage(view.rules.version, view.plies(), view.deck.len()),
         cards_named: words::visible(&visible),
         cards: visible.into_iter().map(card).collect(),
     })

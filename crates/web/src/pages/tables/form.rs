@@ -147,11 +147,14 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
         sending.set(true);
         spawn_local(async move {
             let made = made(table, &chosen, given).await;
-            // The page may have been left.
-            let _ = sending.try_set(false);
+            if sending.is_disposed() {
+                // Who has left the page finds the table among theirs.
+                return;
+            }
+            sending.set(false);
             match made {
                 Ok(route) => route.go(),
-                Err(trouble) => drop(failed.try_set(Some(trouble.to_string()))),
+                Err(trouble) => failed.set(Some(trouble.to_string())),
             }
         });
     };
@@ -375,7 +378,7 @@ async fn made(table: NewTable, chosen: &Choice, name: String) -> Result<Route, T
     yours.token.clone_from(&token);
     yours.name = token.is_some().then_some(name);
     yours::keep(yours);
-    Ok(Route::Table(opened.id, token))
+    Ok(yours::way(&opened.id, token.as_deref()))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::text::online as words;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -19,12 +20,12 @@ fn full(route: &Route) -> String {
 
 /// The link of a seat.
 pub(super) fn seat_link(id: &str, token: &str) -> String {
-    full(&Route::Table(id.to_owned(), Some(token.to_owned())))
+    full(&Route::SeatLink(id.to_owned(), token.to_owned()))
 }
 
 /// The link to look on.
 pub(crate) fn watch_link(id: &str) -> String {
-    full(&Route::Table(id.to_owned(), None))
+    full(&Route::Table(id.to_owned()))
 }
 
 /// Whether the browser can hand text to other apps.
@@ -61,8 +62,7 @@ pub(crate) fn CopyField(
             } else {
                 words::NOT_COPIED
             };
-            // The page may have been left.
-            let _ = toast.try_run(said.to_owned());
+            toast.show(said);
         });
     };
     let shared = text.clone();
@@ -116,15 +116,14 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
                 title: words::END_SURE.to_owned(),
                 text: words::END_TEXT.to_owned(),
                 yes: words::END.to_owned(),
-                then: Callback::new(move |()| {
+                then: Arc::new(move || {
                     let (id, keeper) = (id.clone(), keeper.clone());
                     spawn_local(async move {
                         let said = match api::end(&id, &keeper).await {
                             Ok(()) => words::ENDED.to_owned(),
                             Err(trouble) => trouble.to_string(),
                         };
-                        // The button goes with the table.
-                        let _ = toast.try_run(said);
+                        toast.show(said);
                     });
                 }),
             }
@@ -135,7 +134,7 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
                     type="button"
                     class="button button-danger"
                     data-testid="end-table"
-                    on:click=move |_| ask.run(question())
+                    on:click=move |_| ask.show(question())
                 >
                     {words::END}
                 </button>

@@ -129,12 +129,10 @@ pub(crate) fn YourTables() -> impl IntoView {
             }
         };
         let open = summary.is_some().then(|| {
-            let label = if token.is_some() {
-                words::GO_ON
-            } else {
-                words::OPEN
+            let (label, route) = match token {
+                Some(_) => (words::GO_ON, Route::Seat(id.clone())),
+                None => (words::OPEN, Route::Table(id.clone())),
             };
-            let route = Route::Table(id.clone(), token);
             view! {
                 <a class="button" href=route.to_string()>
                     {label}
@@ -197,7 +195,7 @@ pub(super) fn Listed() -> impl IntoView {
     });
     let entry = |summary: Summary| {
         let (title, line) = described(&summary);
-        let route = Route::Table(summary.id, None);
+        let route = Route::Table(summary.id);
         view! {
             <li class="entry" data-testid="listed-table">
                 <div class="entry-text">

@@ -29,7 +29,7 @@ enum Stage {
     There(Summary, Option<String>),
 }
 
-/// `#/table/ID` and `#/table/ID/TOKEN`.
+/// `#/table/ID` to look on, without a token; `#/table/ID/seat` to sit there.
 #[component]
 pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
     set_title(words::TABLES);
@@ -38,8 +38,9 @@ pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
     let id = StoredValue::new(id);
     let look = move || {
         stage.set(Stage::Looking);
+        let id = id.get_value();
         spawn_local(async move {
-            let answer = api::summary(&id.get_value()).await;
+            let answer = api::summary(&id).await;
             let next = match answer {
                 Err(trouble) => Stage::Failed(trouble),
                 Ok(summary) => {

@@ -5,7 +5,8 @@ use super::page::told;
 use crate::online::tournaments;
 use crate::pages::games::{GAMES, Game};
 use crate::route::Route;
-use crate::shell::toast;
+use crate::shell::{Toast, toast};
+use crate::store;
 use crate::text::tournaments as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,13 +17,9 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement, SubmitEvent};
 /// Kept as long as the tab: it opens more than one's own games.
 const KEY: &str = "parlour/keeper";
 
-fn storage() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
-}
-
 /// The token of this tab, if one was entered.
 fn token() -> Option<String> {
-    storage()?.get_item(KEY).ok().flatten()
+    store::tab_text(KEY)
 }
 
 fn field<T: JsCast>(id: &str) -> Option<T> {
@@ -58,7 +55,7 @@ pub(super) struct Keeper {
     known: RwSignal<bool>,
     /// Why the last attempt failed.
     failed: RwSignal<Option<String>>,
-    toast: Callback<String>,
+    toast: Toast,
 }
 
 impl Keeper {
@@ -93,10 +90,8 @@ impl Keeper {
         spawn_local(async move {
             match tournaments::is_keeper(&token).await {
                 Ok(()) => {
-                    if let Some(storage) = storage() {
-                        // Without it the token is asked for again.
-                        let _ = storage.set_item(KEY, &token);
-                    }
+                    // Where it is not kept the token is asked for again.
+                    store::put_tab_text(KEY, Some(&token));
                     let _ = self.known.try_set(true);
                 }
                 Err(trouble) => drop(self.failed.try_set(Some(told(&trouble)))),
@@ -111,7 +106,9 @@ impl Keeper {
         let text = field.value();
         spawn_local(async move {
             match tournaments::begin(&text, &token).await {
-                Ok(id) => Route::Tournament(id).go(),
+                // Who has left the page meanwhile stays where they are.
+                Ok(id) if !self.failed.is_disposed() => Route::Tournament(id).go(),
+                Ok(_) => {}
                 Err(trouble) => drop(self.failed.try_set(Some(told(&trouble)))),
             }
         });
@@ -120,10 +117,7 @@ impl Keeper {
     /// A button was pressed: `pause`, `resume` of a tournament, or `forget`.
     pub(super) fn act(self, what: &str, id: Option<&str>, changed: Callback<()>) {
         if what == "forget" {
-            if let Some(storage) = storage() {
-                // Where nothing is kept there is nothing to forget.
-                let _ = storage.remove_item(KEY);
-            }
+            store::put_tab_text(KEY, None);
             self.known.set(false);
             return;
         }
@@ -140,7 +134,7 @@ impl Keeper {
                 Ok(()) => done.to_owned(),
                 Err(trouble) => told(&trouble),
             };
-            self.toast.run(said);
+            self.toast.show(said);
             let _ = changed.try_run(());
         });
     }

@@ -1,16 +1,30 @@
 //! Changes a page to new markup. What is the same stays the same element: the focus, the place where one
 //! reads, what was scrolled or opened, and what was written into a field.
 
+use crate::shell::focus;
+use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 
-/// Changes what is in an element to this markup.
+/// Changes what is in an element to this markup. Where what had the focus goes, the nearest heading
+/// gets it.
 pub(super) fn morph(element: &Element, markup: &str) {
-    let Ok(wanted) = leptos::prelude::document().create_element("div") else {
+    let Ok(wanted) = document().create_element("div") else {
         return;
     };
     wanted.set_inner_html(markup);
+    let focused = document().active_element();
+    let focused = focused.filter(|focused| element.contains(Some(focused)));
+    let above = std::iter::successors(focused.clone(), |part| part.parent_element());
+    let above: Vec<Element> = above.collect();
     children(element, &wanted);
+    if focused.is_some_and(|focused| !focused.is_connected()) {
+        let heading = |part: &Element| part.query_selector("h1, h2").ok().flatten();
+        let left = above.iter().filter(|part| part.is_connected());
+        if let Some(heading) = left.filter_map(heading).next() {
+            focus(&heading);
+        }
+    }
 }
 
 fn children(old: &Node, new: &Node) {
@@ -53,11 +67,11 @@ fn node(old: &Node, new: &Node) {
         let Some(name) = name.as_string() else {
             continue;
         };
-        // Whether a list is open is the reader's business.
-        if name == "open" {
+        let value = wanted.get_attribute(&name);
+        // Whether a list is open is the reader's business, and what the focus was moved to keeps it.
+        if name == "open" || name == "tabindex" && value.is_none() {
             continue;
         }
-        let value = wanted.get_attribute(&name);
         if own.get_attribute(&name) != value {
             // Names that were read from an element can be set.
             let _ = match value {

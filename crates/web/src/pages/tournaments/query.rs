@@ -47,11 +47,7 @@ impl Query {
         });
         let route = asking(Route::current(), written(&pairs));
         self.pairs.set(pairs);
-        if let Ok(history) = window().history() {
-            let state = history.state().unwrap_or_default();
-            // Only a browser that is shutting down refuses.
-            let _ = history.replace_state_with_url(&state, "", Some(&route.to_string()));
-        }
+        route.replace();
     }
 
     /// As it is sent to the server.

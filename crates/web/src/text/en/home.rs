@@ -7,8 +7,10 @@ pub(crate) const LEDE: &str =
     "Modern card games in your browser: against an AI, or with a friend beside you.";
 /// Heading of the games, for screen readers.
 pub(crate) const GAMES: &str = "Games";
-/// Starts a new game.
+/// Starts a new game as the last one was chosen.
 pub(crate) const PLAY: &str = "Play";
+/// To the form for a new game.
+pub(crate) const OPTIONS: &str = "More options";
 /// To the tutorial.
 pub(crate) const LEARN: &str = "Learn in 3 minutes";
 /// To the rules.
@@ -106,11 +108,14 @@ pub(crate) fn resigned(loser: &str) -> String {
     format!("{loser} resigned")
 }
 
-/// So many records are loaded.
-pub(crate) fn loaded(count: usize) -> String {
-    match count {
-        1 => "The record is loaded.".to_owned(),
-        _ => format!("{count} records are loaded."),
+/// So many records are loaded, and so many games were there already.
+pub(crate) fn loaded(new: usize, known: usize) -> String {
+    match (new, known) {
+        (1, 0) => "The record is loaded.".to_owned(),
+        (_, 0) => format!("{new} records are loaded."),
+        (0, 1) => "This game is saved here already.".to_owned(),
+        (0, _) => format!("All {known} games are saved here already."),
+        _ => format!("Loaded: {new}. Saved here already: {known}."),
     }
 }
 
@@ -119,7 +124,7 @@ pub(crate) fn bad_line(line: usize, of: usize, reason: &str) -> String {
     if of == 1 {
         format!("This record cannot be loaded: {reason}.")
     } else {
-        format!("Line {line} cannot be loaded: {reason}.")
+        format!("Nothing is loaded, because line {line} is no record: {reason}.")
     }
 }
 

@@ -185,8 +185,6 @@ pub(crate) const TRY_NOW: &str = "Try now";
 pub(crate) const ELSEWHERE: &str = "This seat was opened in another window.";
 /// Takes it back.
 pub(crate) const TAKE_BACK: &str = "Play here again";
-/// How the server says so.
-pub(crate) const ELSEWHERE_REASON: &str = "another window";
 /// The server has ended the connection.
 pub(crate) fn closed(reason: &str) -> String {
     format!("The server has ended the connection: {reason}.")

@@ -18,6 +18,8 @@ pub(crate) const REPLAYS: &str = "Replays";
 pub(crate) const RULES: &str = "Rules";
 /// Link to the settings.
 pub(crate) const SETTINGS: &str = "Settings";
+/// The button of a narrow bar that shows the other links.
+pub(crate) const MENU: &str = "More";
 /// The theme button in the light theme.
 pub(crate) const TO_DARK: &str = "Dark theme";
 /// The theme button in the dark theme.

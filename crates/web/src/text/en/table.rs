@@ -36,8 +36,12 @@ pub(crate) fn unknown_game(game: &str) -> String {
     format!("this version of Parlour does not know the game '{game}'")
 }
 
-/// Another tab has played on.
-pub(crate) const ELSEWHERE: &str = "This game was played on in another tab.";
+/// Asks an AI again that has failed.
+pub(crate) const ASK_AGAIN: &str = "Ask the AI again";
+/// Plays for an AI that has failed.
+pub(crate) const PLAY_ANY: &str = "Play any move for it";
+/// Saves a game that another tab has deleted.
+pub(crate) const KEEP_DELETED: &str = "Keep it and play on";
 /// Takes over what the other tab has played.
 pub(crate) const LOAD_NEWER: &str = "Load that position";
 
