@@ -1,6 +1,5 @@
 //! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
 
-use super::games;
 use super::origin;
 use super::registry::RoomRegistry;
 use super::room::Event;
@@ -17,6 +16,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
+use parlour_arena::games;
 use parlour_protocol::Summary;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use serde::Serialize;

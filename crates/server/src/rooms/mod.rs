@@ -24,7 +24,6 @@ mod agent_task;
 pub(crate) mod api;
 mod broadcast;
 mod client;
-mod games;
 mod join;
 mod limits;
 pub(crate) mod lobby;

@@ -1,6 +1,5 @@
 //! All tables of a server: made, found, listed, ended, forgotten.
 
-use super::games::{self, Task};
 use super::limits::Limits;
 use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
@@ -13,6 +12,7 @@ use crate::agents::remote_agent::RemoteAgent;
 use crate::connection_limit::network_of;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
+use parlour_arena::games::{self, Task};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use parlour_protocol::Hosted;
 use parlour_protocol::summary::{State, Summary};

@@ -104,7 +104,7 @@ pub enum TableError {
     #[error("the request is too long or came too slowly")]
     Length,
     /// There is no such game.
-    #[error("there is no game '{0}': there are {games}", games = super::games::NAMES.join(", "))]
+    #[error("there is no game '{0}': there are {games}", games = parlour_arena::games::NAMES.join(", "))]
     Game(String),
     /// The game has no such rules.
     #[error("{game} has no rules '{rules}': it has {known}")]
