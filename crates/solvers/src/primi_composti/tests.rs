@@ -389,3 +389,25 @@ fn options_are_the_values_of_the_positions_after_them() {
         assert_eq!(layered.options(&end), Ok(Vec::new()));
     }
 }
+
+/// All points are multiples of the values of the cards: seven times the values, seven times the difference. The bounds of
+/// the search are then far outside of the range of a byte.
+#[test]
+fn values_of_version_2_scale_with_the_values_of_the_cards() {
+    for version in [Version::Greedy, Version::Free] {
+        for seed in 0..8 {
+            let mut position = Position::of(&random_game(version, 6, seed, false)).unwrap();
+            let scaled = |position: &mut Position, value: u8| {
+                (position.prime, position.composite) = (value, value);
+                let solution = by_search(position, 1);
+                check_line(position, &solution);
+                solution.value
+            };
+            let value = scaled(&mut position, 1);
+            for factor in [7, 20] {
+                let found = scaled(&mut position, factor);
+                assert_eq!(found, i32::from(factor) * value, "{position:?}");
+            }
+        }
+    }
+}
