@@ -548,3 +548,26 @@ fn key(duel: &Duel, me: usize) -> u64 {
     }
     fold(hash ^ KEYS[0], KEYS[4])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_hold_every_bound() {
+        let [least, most] = [-1, 1].map(|sign| sign * 16 * 5 * i32::from(u8::MAX));
+        for (lower, upper) in [(least, most), (-1, 0), (-INFINITE, INFINITE)] {
+            let entry = Entry {
+                lower,
+                upper,
+                card: 31,
+                class: 3,
+            };
+            let data = entry.pack(31);
+            let read = Entry::unpack(data);
+            assert_eq!((read.lower, read.upper), (lower, upper));
+            assert_eq!((read.card, read.class), (31, 3));
+            assert!(data >> Entry::PLIES > Entry::NEW.pack(30) >> Entry::PLIES);
+        }
+    }
+}
