@@ -1,14 +1,14 @@
-//! The games that the server holds tables for. Adding one is a line in the list below.
+//! The games of the server. Adding one is a line in the list below.
 
 use parlour_engine::Game;
 use parlour_protocol::Hosted;
 
-/// Something to be done with a game whose name was sent.
+/// An operation that is generic over the game.
 pub(super) trait Task {
-    /// What it gives.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Runs it for a game.
     fn run<G: Hosted>(self) -> Self::Output;
 }
 
@@ -17,7 +17,7 @@ macro_rules! games {
         /// The names of all games.
         pub(super) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
 
-        /// Does the task with the game of that name; nothing when there is none.
+        /// Runs the task for the game of this name; `None` if there is none.
         pub(super) fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
             $(if name == <$game as Game>::NAME {
                 return Some(task.run::<$game>());

@@ -1,4 +1,4 @@
-//! What the rooms of a server share, and what they show of themselves.
+//! Data shared by the rooms of a server, and the published state of a room.
 
 use super::limits::Limits;
 use super::registry::RoomRegistry;
@@ -10,29 +10,29 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
-/// What the rooms of a server share.
+/// Data shared by the rooms of a server.
 pub(super) struct Shared {
     pub(super) limits: Limits,
-    /// The places in which own agents think.
+    /// Permits for policies that choose.
     pub(super) thinkers: Arc<Semaphore>,
-    /// Where programs wait that have no table.
+    /// Returns connections to the lobby.
     pub(super) lobby: mpsc::Sender<JoinRequest>,
-    /// Rung when a table waits for programs.
+    /// Notified when a table has a free seat for a remote agent.
     pub(super) wanted: Arc<Notify>,
-    /// All tables: another game has a table of its own.
+    /// All tables, for rematches.
     pub(super) rooms: Weak<RoomRegistry>,
 }
 
-/// A connection on its way to a seat.
+/// A connection that asks for a seat.
 pub(crate) struct JoinRequest {
     pub(crate) link: Link,
-    /// What it said; nothing in the classic dialect.
+    /// Its first message; `None` in the classic dialect.
     pub(crate) hello: Option<Hello>,
-    /// Whether it only watches when it shows no token.
+    /// Whether it watches if it presents no token.
     pub(crate) spectates: bool,
-    /// The tables that had no seat for it.
+    /// The tables that had no free seat for it.
     pub(crate) tried: Vec<String>,
-    /// When it came.
+    /// When it connected.
     pub(crate) since: Instant,
 }
 
@@ -48,18 +48,18 @@ impl JoinRequest {
     }
 }
 
-/// What a room shows to those who do not sit in it.
+/// The state of a room that is read outside its task.
 pub(super) struct Published {
-    shown: Mutex<Shown>,
+    snapshot: Mutex<Snapshot>,
     record: OnceLock<String>,
-    /// The tokens of the seats, those that have one.
+    /// The tokens of the seats that have one.
     tokens: Vec<Token>,
     wanted: Arc<Notify>,
 }
 
-struct Shown {
+struct Snapshot {
     summary: Summary,
-    /// How many programs may come, and whether a classic one is waited for.
+    /// Number of free seats for remote agents, and whether a classic agent may take one.
     awaits: (usize, bool),
 }
 
@@ -71,60 +71,60 @@ impl Published {
         wanted: Arc<Notify>,
     ) -> Published {
         Published {
-            shown: Mutex::new(Shown { summary, awaits }),
+            snapshot: Mutex::new(Snapshot { summary, awaits }),
             record: OnceLock::new(),
             tokens,
             wanted,
         }
     }
 
-    fn shown(&self) -> MutexGuard<'_, Shown> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    fn snapshot(&self) -> MutexGuard<'_, Snapshot> {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn publish(&self, summary: &Summary, awaits: (usize, bool)) {
-        let mut shown = self.shown();
-        shown.summary.clone_from(summary);
-        shown.awaits = awaits;
+        let mut snapshot = self.snapshot();
+        snapshot.summary.clone_from(summary);
+        snapshot.awaits = awaits;
         if awaits.0 > 0 || awaits.1 {
             self.wanted.notify_one();
         }
     }
 
     pub(super) fn summary(&self) -> Summary {
-        self.shown().summary.clone()
+        self.snapshot().summary.clone()
     }
 
     pub(super) fn state(&self) -> State {
-        self.shown().summary.state
+        self.snapshot().summary.state
     }
 
     pub(super) fn updated(&self) -> u64 {
-        self.shown().summary.updated
+        self.snapshot().summary.updated
     }
 
     pub(super) fn has_token(&self, token: &str) -> bool {
-        self.tokens.iter().any(|own| own.is(token))
+        self.tokens.iter().any(|own| own.matches(token))
     }
 
-    /// Whether a program that has no token may find a seat here.
+    /// Whether there may be a free seat for a remote agent without a token.
     pub(super) fn awaits(&self, request: &JoinRequest) -> bool {
-        let shown = self.shown();
-        if request.tried.contains(&shown.summary.id) {
+        let snapshot = self.snapshot();
+        if request.tried.contains(&snapshot.summary.id) {
             return false;
         }
         let Some(hello) = &request.hello else {
-            return shown.awaits.1;
+            return snapshot.awaits.1;
         };
         let fits =
             |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|wanted| wanted == is);
-        shown.awaits.0 > 0
-            && fits(&hello.game, shown.summary.game)
-            && fits(&hello.table, &shown.summary.id)
+        snapshot.awaits.0 > 0
+            && fits(&hello.game, snapshot.summary.game)
+            && fits(&hello.table, &snapshot.summary.id)
     }
 
     pub(super) fn keep_record(&self, record: String) {
-        // A game ends once.
+        // Set once, as a game ends once.
         let _ = self.record.set(record);
     }
 

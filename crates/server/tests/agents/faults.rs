@@ -1,4 +1,4 @@
-//! Whatever an agent does, the series goes on.
+//! Misbehaving agents, which do not disturb the series.
 
 use crate::test_host::{
     Agent, Ended, HostHandle, THINK, filled, modern_art, options, play_on, play_with, request,
