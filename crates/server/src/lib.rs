@@ -3,8 +3,10 @@
 //! [`serve`] is all that a command needs. [`Server`] is for callers with their own runtime, such as tests.
 
 pub mod agents;
+mod api_response;
 mod assets;
 mod connection_limit;
+mod distinct_name;
 mod headers;
 mod http_listener;
 pub mod rooms;

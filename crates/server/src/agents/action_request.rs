@@ -1,6 +1,6 @@
 //! A request for an action: sent to a remote agent, answered, or replaced by a fallback move.
 
-use super::link::Fault;
+use super::link::AgentFault;
 use super::remote_agent::{Dialect, RemoteAgent};
 use parlour_engine::{Rng, Seat, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
@@ -41,7 +41,7 @@ pub(crate) enum Answer<A> {
     Resign,
     /// No usable answer.
     Fault {
-        fault: Fault,
+        fault: AgentFault,
         /// The fallback move that is played instead.
         fallback: A,
     },
@@ -52,7 +52,7 @@ impl<G: Hosted> RemoteAgent<G> {
     ///
     /// # Errors
     /// Why it cannot be sent.
-    pub(crate) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), Fault> {
+    pub(crate) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), AgentFault> {
         let &ActionRequest { state, seat, .. } = request;
         state.legal_actions_into(seat, &mut self.legal);
         self.check_pending()?;
@@ -71,7 +71,7 @@ impl<G: Hosted> RemoteAgent<G> {
     pub(crate) async fn request_action(
         &mut self,
         request: &ActionRequest<'_, G>,
-        prepared: Result<(), Fault>,
+        prepared: Result<(), AgentFault>,
         rng: &mut Rng,
     ) -> Answer<G::Action> {
         let deadline = Instant::now() + request.think;
@@ -98,9 +98,9 @@ impl<G: Hosted> RemoteAgent<G> {
     }
 
     /// Discards unexpected input. If that was a late answer, none is pending any more.
-    fn discard_unexpected(&mut self) -> Result<(), Fault> {
+    fn discard_unexpected(&mut self) -> Result<(), AgentFault> {
         let lines = self.speaks_lines();
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
         if link.discard(lines)? {
             (self.skip, self.missed) = (0, 0);
         }
@@ -109,11 +109,11 @@ impl<G: Hosted> RemoteAgent<G> {
 
     /// Skips an agent with a late answer pending for some requests, or until that answer has come: its next answer could
     /// be mistaken for it.
-    fn check_pending(&mut self) -> Result<(), Fault> {
+    fn check_pending(&mut self) -> Result<(), AgentFault> {
         self.discard_unexpected()?;
         if self.skip > 0 {
             self.skip -= 1;
-            return Err(Fault::AnswerPending);
+            return Err(AgentFault::AnswerPending);
         }
         Ok(())
     }
@@ -124,11 +124,11 @@ impl<G: Hosted> RemoteAgent<G> {
         classic: &Classic<G>,
         deadline: Instant,
         rng: &mut Rng,
-    ) -> Result<Answer<G::Action>, Fault> {
+    ) -> Result<Answer<G::Action>, AgentFault> {
         let (state, seat) = (request.state, request.seat);
         // Something may have come since the request was prepared.
         self.discard_unexpected()?;
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
         link.send_apart(&self.line, deadline).await?;
         let said = link.answer(MAX_ANSWER_BYTES, deadline).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
@@ -137,7 +137,7 @@ impl<G: Hosted> RemoteAgent<G> {
                 action: answer.action,
                 corrected: answer.corrected,
             }),
-            None => Err(invalid(&said, "a number is asked for")),
+            None => Err(invalid(&said, "expected a number")),
         }
     }
 
@@ -145,9 +145,9 @@ impl<G: Hosted> RemoteAgent<G> {
         &mut self,
         request: &ActionRequest<'_, G>,
         deadline: Instant,
-    ) -> Result<Answer<G::Action>, Fault> {
+    ) -> Result<Answer<G::Action>, AgentFault> {
         self.discard_unexpected()?;
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
         link.send(&self.line, deadline).await?;
         loop {
             let said = link.line(deadline).await?;
@@ -182,17 +182,17 @@ impl<G: Hosted> RemoteAgent<G> {
     }
 
     /// Closes a broken connection, skips a silent agent for a while, and reports the fault in the Parlour dialect.
-    async fn handle_fault(&mut self, fault: &Fault, id: u64, played: &str, deadline: Instant) {
+    async fn handle_fault(&mut self, fault: &AgentFault, id: u64, played: &str, deadline: Instant) {
         match fault {
-            Fault::Disconnected | Fault::NotReading => self.link = None,
-            Fault::TooLong if self.speaks_lines() => self.link = None,
-            Fault::Timeout => {
+            AgentFault::Disconnected | AgentFault::NotReading => self.link = None,
+            AgentFault::TooLong if self.speaks_lines() => self.link = None,
+            AgentFault::Timeout => {
                 self.skip = 1 << self.missed.min(MAX_SKIPPED_LOG2);
                 self.missed += 1;
             }
-            Fault::AnswerPending | Fault::TooLong | Fault::Invalid(..) => {}
+            AgentFault::AnswerPending | AgentFault::TooLong | AgentFault::Invalid(..) => {}
         }
-        if self.speaks_lines() && *fault != Fault::AnswerPending {
+        if self.speaks_lines() && *fault != AgentFault::AnswerPending {
             let message = &fault.to_string();
             self.send_message(
                 &ToAgent::Fault {
@@ -211,11 +211,11 @@ impl<G: Hosted> RemoteAgent<G> {
 fn read_answer<G: Hosted>(
     request: &ActionRequest<'_, G>,
     line: &[u8],
-) -> Option<Result<Answer<G::Action>, Fault>> {
+) -> Option<Result<Answer<G::Action>, AgentFault>> {
     let (of, text) = match FromAgent::read(line) {
         Ok(FromAgent::Action { id, action }) => (id, action),
         Ok(FromAgent::Resign) => return Some(Ok(Answer::Resign)),
-        _ => return Some(Err(invalid(line, "an action is asked for"))),
+        _ => return Some(Err(invalid(line, "expected an action"))),
     };
     if of.is_some_and(|of| of != request.id) {
         return None;
@@ -232,8 +232,8 @@ fn read_answer<G: Hosted>(
 }
 
 /// The fault for an invalid answer, which is quoted in short.
-fn invalid(said: &[u8], why: &str) -> Fault {
+fn invalid(said: &[u8], why: &str) -> AgentFault {
     let text = String::from_utf8_lossy(said);
     let short: String = text.trim().chars().take(40).collect();
-    Fault::Invalid(short.escape_debug().to_string(), why.to_owned())
+    AgentFault::Invalid(short.escape_debug().to_string(), why.to_owned())
 }

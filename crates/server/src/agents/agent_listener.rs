@@ -1,7 +1,7 @@
 //! A port on which remote agents join a tournament, over TCP or WebSocket: `parlour tournament --agents`.
 
 use super::accept::{NewConnection, detect_dialect, read_hello, reject};
-use super::link::{Fault, Link, PING_INTERVAL, WebLink, no_deadline};
+use super::link::{AgentFault, Link, PING_INTERVAL, WebLink, no_deadline};
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use crate::http_listener::serve_connection;
 use crate::rooms::TableError;
@@ -25,7 +25,7 @@ const MESSAGE_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_CONNECTIONS: usize = 1024;
 
 /// Handles the lines of an agent; returning false closes the connection.
-pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, Fault>) -> bool + Send>;
+pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, AgentFault>) -> bool + Send>;
 
 /// Admits an agent by its first message: returns the lines to send to it and the handler of its lines, or why it is
 /// rejected.
@@ -137,8 +137,8 @@ async fn relay(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut handle: 
                 }
             }
             line = link.line(no_deadline()) => {
-                let lost = matches!(line, Err(Fault::Disconnected));
-                let last = lost || matches!(line, Err(Fault::TooLong));
+                let lost = matches!(line, Err(AgentFault::Disconnected));
+                let last = lost || matches!(line, Err(AgentFault::TooLong));
                 if lost || !handle(line) || last {
                     return;
                 }

@@ -2,7 +2,7 @@
 
 use super::accept;
 use super::hosted_series::HostedSeries;
-use super::link::Fault;
+use super::link::AgentFault;
 use super::report::{SeriesNote, SeriesReport};
 use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
@@ -53,7 +53,7 @@ pub enum HostError {
         /// The name of the agent.
         name: String,
         /// The fault.
-        fault: Fault,
+        fault: AgentFault,
     },
     /// A record could not be written.
     #[error("cannot write the record")]

@@ -4,7 +4,7 @@ use super::accept::NewConnection;
 use super::action_request::{ActionRequest, Answer, SeatAnswer};
 use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
-use super::link::{Fault, Link};
+use super::link::{AgentFault, Link};
 use super::remote_agent::RemoteAgent;
 use super::report::{SeriesNote, SeriesReport, Standing};
 use super::slot::{Slot, SlotPlayer};
@@ -28,7 +28,7 @@ pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) slots: Vec<Slot<G>>,
     pub(super) arrivals: mpsc::Receiver<NewConnection>,
     /// Classic connections that were asked for their name, with the slot each was offered.
-    pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
+    pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, AgentFault>)>,
     pub(super) note: &'a mut dyn FnMut(SeriesNote),
     wait: AdaptiveWait,
 }

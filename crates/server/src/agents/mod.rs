@@ -23,5 +23,5 @@ mod slot;
 
 pub use agent_listener::AgentListener;
 pub use host::{Host, HostError, HostOptions};
-pub use link::Fault;
+pub use link::AgentFault;
 pub use report::{SeriesNote, SeriesReport, Standing};

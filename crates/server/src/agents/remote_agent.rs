@@ -1,6 +1,6 @@
 //! A remote agent: a connection and its dialect. [`action_request`](super::action_request) requests its actions.
 
-use super::link::{Fault, Link};
+use super::link::{AgentFault, Link};
 use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::lines::{Hello, ToAgent};
@@ -38,12 +38,12 @@ pub(crate) struct RemoteAgent<G: Hosted> {
 /// Opens the game for a classic agent; its answer is its name.
 ///
 /// # Errors
-/// [`Fault`].
+/// [`AgentFault`].
 pub(crate) async fn request_name(
     link: &mut Link,
     opening: &str,
     deadline: Instant,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<Vec<u8>, AgentFault> {
     link.discard(false)?;
     link.send_apart(&classic::block(opening), deadline).await?;
     link.answer(MAX_ANSWER_BYTES, deadline).await
@@ -129,7 +129,7 @@ impl<G: Hosted> RemoteAgent<G> {
                 let opening = (classic.initialize)(table.state().rules(), seat);
                 match request_name(link, &opening, deadline).await {
                     // The name is known from before; this answer is ignored.
-                    Ok(_) | Err(Fault::TooLong | Fault::Timeout) => {}
+                    Ok(_) | Err(AgentFault::TooLong | AgentFault::Timeout) => {}
                     Err(_) => self.link = None,
                 }
             }

@@ -1,6 +1,6 @@
 //! The progress and the result of a hosted series.
 
-use super::link::Fault;
+use super::link::AgentFault;
 use parlour_engine::Seat;
 use serde::Serialize;
 use serde::ser::SerializeMap as _;
@@ -24,7 +24,7 @@ pub enum SeriesNote {
         /// Its seat.
         seat: Seat,
         /// Why.
-        fault: Fault,
+        fault: AgentFault,
         /// The fallback move.
         played: String,
     },

@@ -3,10 +3,11 @@
 use super::accept::{NewConnection, reject};
 use super::host::HostError;
 use super::hosted_series::HostedSeries;
-use super::link::{Fault, Link};
+use super::link::{AgentFault, Link};
 use super::remote_agent::{Dialect, RemoteAgent, request_name};
 use super::report::SeriesNote;
 use super::slot::{Slot, SlotPlayer};
+use crate::distinct_name::distinct_name;
 use crate::token::Token;
 use futures_util::future::join_all;
 use parlour_protocol::Hosted;
@@ -28,8 +29,8 @@ impl<G: Hosted> HostedSeries<'_, G> {
                     last = Instant::now();
                     self.admit(arrival).await?;
                 }
-                Some(Ok((slot, link, said))) = self.name_requests.join_next() => {
-                    self.admit_classic(slot, link, said)?;
+                Some(Ok((slot, link, name))) = self.name_requests.join_next() => {
+                    self.admit_classic(slot, link, name)?;
                 }
                 () = sleep_until(last + self.options.wait), if waits => self.fill_with_policies()?,
             }
@@ -53,16 +54,11 @@ impl<G: Hosted> HostedSeries<'_, G> {
     }
 
     /// Names a slot, distinct from the other names.
-    fn assign_name(&mut self, index: usize, said: &str) {
+    fn assign_name(&mut self, index: usize, name: &str) {
         let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
-        let mut name = said.to_owned();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
+        let name = distinct_name(name, taken);
         let slot = &mut self.slots[index];
-        slot.said = said.to_owned();
+        slot.requested_name = name.to_owned();
         slot.name = name.clone();
         (self.note)(SeriesNote::Seated(name));
     }
@@ -73,8 +69,8 @@ impl<G: Hosted> HostedSeries<'_, G> {
             self.admit(arrival).await?;
         }
         while let Some(done) = self.name_requests.try_join_next() {
-            if let Ok((slot, link, said)) = done {
-                self.admit_classic(slot, link, said)?;
+            if let Ok((slot, link, name)) = done {
+                self.admit_classic(slot, link, name)?;
             }
         }
         Ok(())
@@ -119,25 +115,26 @@ impl<G: Hosted> HostedSeries<'_, G> {
         &mut self,
         index: usize,
         link: Link,
-        said: Result<Vec<u8>, Fault>,
+        name: Result<Vec<u8>, AgentFault>,
     ) -> Result<(), HostError> {
         self.slots[index].pending_names -= 1;
-        let said = match said {
-            Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
+        let name = match name {
+            Ok(name) => lines::tidy_name(&String::from_utf8_lossy(&name)),
             Err(fault) => {
                 (self.note)(SeriesNote::Rejected(format!("no name: {fault}")));
                 return Ok(());
             }
         };
-        let fits =
-            |slot: &Slot<G>| slot.is_vacant() || (slot.awaits_classic() && slot.said == said);
+        let fits = |slot: &Slot<G>| {
+            slot.is_vacant() || (slot.awaits_classic() && slot.requested_name == name)
+        };
         if fits(&self.slots[index])
             && let Some(classic) = self.classic
         {
             self.occupy(
                 index,
                 RemoteAgent::new(link, Dialect::Classic(classic)),
-                &said,
+                &name,
             );
             return Ok(());
         }
@@ -145,18 +142,18 @@ impl<G: Hosted> HostedSeries<'_, G> {
         match self.slots.iter().position(fits) {
             Some(other) => self.request_name(link, Some(other)),
             None => (self.note)(SeriesNote::Rejected(format!(
-                "there is no seat for '{said}'"
+                "there is no seat for '{name}'"
             ))),
         }
         Ok(())
     }
 
-    fn occupy(&mut self, index: usize, agent: RemoteAgent<G>, said: &str) {
+    fn occupy(&mut self, index: usize, agent: RemoteAgent<G>, name: &str) {
         let back = !self.slots[index].is_vacant();
         self.slots[index].player = SlotPlayer::Agent(Box::new(agent));
         match back {
             true => (self.note)(SeriesNote::Back(self.slots[index].name.clone())),
-            false => self.assign_name(index, said),
+            false => self.assign_name(index, name),
         }
     }
 
@@ -185,12 +182,12 @@ impl<G: Hosted> HostedSeries<'_, G> {
                 return Ok(());
             }
         };
-        let said = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
+        let name = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
         let token = match &self.slots[index].token {
             Some(token) => token.clone(),
             None => Token::new().map_err(HostError::Run)?,
         };
-        self.occupy(index, RemoteAgent::new(link, Dialect::Lines(hello)), &said);
+        self.occupy(index, RemoteAgent::new(link, Dialect::Lines(hello)), &name);
         let slot = &mut self.slots[index];
         let welcome = ToAgent::Welcome {
             version: lines::VERSION,

@@ -1,7 +1,7 @@
 //! A slot of a series: the agent or policy that plays, its current seat, and its totals.
 
 use super::action_request::{ActionRequest, Answer, SeatAnswer};
-use super::link::Fault;
+use super::link::AgentFault;
 use super::remote_agent::RemoteAgent;
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
@@ -10,7 +10,7 @@ use parlour_protocol::Hosted;
 /// A participant of a series.
 pub(super) struct Slot<G: Hosted> {
     /// The name it asked for.
-    pub(super) said: String,
+    pub(super) requested_name: String,
     /// Its name here, distinct from the others.
     pub(super) name: String,
     pub(super) seat: Seat,
@@ -34,7 +34,7 @@ pub(super) enum SlotPlayer<G: Hosted> {
 impl<G: Hosted> Default for Slot<G> {
     fn default() -> Self {
         Slot {
-            said: String::new(),
+            requested_name: String::new(),
             name: String::new(),
             seat: Seat(0),
             player: SlotPlayer::Vacant,
@@ -79,7 +79,7 @@ impl<G: Hosted> Slot<G> {
     ///
     /// # Errors
     /// Why it cannot be sent.
-    pub(super) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), Fault> {
+    pub(super) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), AgentFault> {
         self.agent().map_or(Ok(()), |agent| agent.prepare(request))
     }
 
@@ -87,7 +87,7 @@ impl<G: Hosted> Slot<G> {
     pub(super) async fn choose(
         &mut self,
         request: ActionRequest<'_, G>,
-        prepared: Option<Result<(), Fault>>,
+        prepared: Option<Result<(), AgentFault>>,
         rng: &mut Rng,
     ) -> SeatAnswer<G::Action> {
         let seat = self.seat;

@@ -1,18 +1,19 @@
 //! The table API over HTTP and WebSocket: `/api/…`, documented in `docs/protocol.md`.
 
 use super::games;
+use super::join::JoinRequest;
 use super::origin;
 use super::registry::RoomRegistry;
 use super::room::Event;
-use super::shared::JoinRequest;
 use super::table_request::{TableError, TableRequest};
 use crate::agents::accept::{read_hello, reject};
 use crate::agents::link::{Link, WebLink};
+use crate::api_response::{NO_STORE, bearer_token, error_response};
 use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -59,13 +60,9 @@ pub(crate) fn router(rooms: Arc<RoomRegistry>, agents: Option<SocketAddr>) -> Ro
 
 impl IntoResponse for TableError {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({"error": self.to_string()});
-        (self.status(), NO_STORE, Json(body)).into_response()
+        error_response(self.status(), &self)
     }
 }
-
-/// Responses change all the time.
-const NO_STORE: [(axum::http::HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Serialize)]
 struct About {
@@ -139,11 +136,7 @@ async fn end(
     if !origin::is_same_origin(&headers) {
         return Err(TableError::Origin);
     }
-    let token = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let token = token.and_then(|value| value.strip_prefix("Bearer "));
-    api.rooms.end(&id, token.unwrap_or_default()).await?;
+    api.rooms.end(&id, bearer_token(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,7 +1,7 @@
 //! The connection of a person or a spectator, with bounded queues in both directions.
 
 use super::room::Event;
-use crate::agents::link::{Fault, Link, PING_INTERVAL, no_deadline};
+use crate::agents::link::{AgentFault, Link, PING_INTERVAL, no_deadline};
 use axum::body::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -113,10 +113,10 @@ impl ClientTask {
                     }
                 }
                 line = self.link.line(no_deadline()) => {
-                    if matches!(line, Err(Fault::Disconnected)) {
+                    if matches!(line, Err(AgentFault::Disconnected)) {
                         return LOST;
                     }
-                    if matches!(line, Err(Fault::TooLong)) {
+                    if matches!(line, Err(AgentFault::TooLong)) {
                         return Some("a message may have at most 64 KiB");
                     }
                     if !self.rate_limit.admits(Instant::now()) {

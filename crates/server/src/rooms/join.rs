@@ -5,9 +5,9 @@ use super::client::ClientConnection;
 use super::registry::TransferredAgent;
 use super::room::{Named, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
-use super::shared::JoinRequest;
 use crate::agents::link::Link;
 use crate::agents::remote_agent::{Dialect, RemoteAgent, request_name};
+use crate::distinct_name::distinct_name;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
@@ -19,6 +19,31 @@ use tokio::time::Instant;
 const MAX_UNIDENTIFIED: usize = 256;
 /// Number of spectators of a table.
 const MAX_SPECTATORS: usize = 200;
+
+/// A connection that asks for a seat.
+pub(crate) struct JoinRequest {
+    pub(crate) link: Link,
+    /// Its first message; `None` in the classic dialect.
+    pub(crate) hello: Option<Hello>,
+    /// Whether it watches if it presents no token.
+    pub(crate) spectates: bool,
+    /// The tables that had no free seat for it.
+    pub(crate) tried: Vec<String>,
+    /// When it connected.
+    pub(crate) since: Instant,
+}
+
+impl JoinRequest {
+    pub(crate) fn new(link: Link, hello: Option<Hello>, spectates: bool) -> JoinRequest {
+        JoinRequest {
+            link,
+            hello,
+            spectates,
+            tried: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+}
 
 impl<G: Hosted> Room<G> {
     /// Handles a connection that asks for a seat.
@@ -89,7 +114,7 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Names a seat, distinct from the other names.
-    fn assign_name(&mut self, index: usize, said: &str) {
+    fn assign_name(&mut self, index: usize, name: &str) {
         if self.room_seats[index].is_taken() {
             return;
         }
@@ -97,21 +122,15 @@ impl<G: Hosted> Room<G> {
             let mut room_seats = self.room_seats.iter();
             room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
-        let mut name = said.to_owned();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
-        self.room_seats[index].name = Some(name);
+        self.room_seats[index].name = Some(distinct_name(name, taken));
     }
 
     /// Seats the owner of a token, or an agent at a free seat.
     fn seat(&mut self, index: usize, link: Link, hello: Hello) {
         let person = self.room_seats[index].kind() == SeatKind::Person;
         let nameless = if person { "player" } else { "agent" };
-        let said = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
-        self.assign_name(index, &said);
+        let name = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
+        self.assign_name(index, &name);
         let welcome = self.welcome(index);
         if person {
             let client = self.connect_client(link, &hello);
@@ -270,23 +289,23 @@ impl<G: Hosted> Room<G> {
         let opening = (classic.initialize)(&self.rules, Seat(index as u8));
         let deadline = Instant::now() + self.shared.limits.patience;
         self.name_requests.spawn(async move {
-            let said = request_name(&mut request.link, &opening, deadline).await;
-            (index, request, said)
+            let name = request_name(&mut request.link, &opening, deadline).await;
+            (index, request, name)
         });
     }
 
     /// Seats a classic agent that has told its name.
-    pub(super) fn seat_named(&mut self, (index, request, said): Named) {
+    pub(super) fn seat_named(&mut self, (index, request, name): Named) {
         if let Some(agent) = self.room_seats[index].agent() {
             agent.pending_names -= 1;
         }
         // Connections that send no name are closed.
-        let Ok(said) = said else { return };
-        let said = lines::tidy_name(&String::from_utf8_lossy(&said));
+        let Ok(name) = name else { return };
+        let name = lines::tidy_name(&String::from_utf8_lossy(&name));
         let fits = |room_seat: &RoomSeat<G>| match &room_seat.player {
             SeatPlayer::Agent(agent) => {
                 !room_seat.is_taken()
-                    || (!agent.here && agent.classic.as_deref() == Some(said.as_str()))
+                    || (!agent.here && agent.classic.as_deref() == Some(name.as_str()))
             }
             SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
         };
@@ -294,9 +313,9 @@ impl<G: Hosted> Room<G> {
             return self.return_to_lobby(request);
         };
         if fits(&self.room_seats[index]) {
-            self.assign_name(index, &said);
+            self.assign_name(index, &name);
             let remote = RemoteAgent::new(request.link, Dialect::Classic(classic));
-            self.seat_agent(index, remote, Some(said));
+            self.seat_agent(index, remote, Some(name));
             return self.send_backlog(index);
         }
         // Another agent has taken that seat: this one is offered another.

@@ -1,8 +1,8 @@
 //! Holds remote agents that wait for a table.
 
+use super::join::JoinRequest;
 use super::registry::RoomRegistry;
 use super::room::Event;
-use super::shared::JoinRequest;
 use crate::agents::accept::{NewConnection, reject};
 use std::collections::VecDeque;
 use std::sync::Arc;

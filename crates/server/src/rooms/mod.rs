@@ -7,7 +7,8 @@
 //! | `table_request` | requests and responses over HTTP, and their errors |
 //! | `registry` | `RoomRegistry`: all tables of a server |
 //! | `games` | the list of games |
-//! | `shared` | data shared by rooms, and the published state of a room |
+//! | `shared` | `Shared`: data shared by the rooms of a server |
+//! | `published` | `Published`: the state of a room that is read outside its task |
 //! | `room` | `Room`: one table, a task that owns the game |
 //! | `join`, `turns`, `broadcast` | parts of `Room`: joining, the game, messages to people |
 //! | `rematch` | part of `Room`: another game at a new table |
@@ -29,6 +30,7 @@ mod join;
 mod limits;
 pub(crate) mod lobby;
 mod origin;
+mod published;
 mod registry;
 mod rematch;
 mod room;

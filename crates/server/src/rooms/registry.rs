@@ -1,16 +1,19 @@
 //! The registry of the tables of a server.
 
 use super::games::{self, Task};
+use super::join::JoinRequest;
 use super::limits::Limits;
+use super::published::Published;
 use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
-use super::shared::{JoinRequest, Published, Shared};
+use super::shared::Shared;
 use super::table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
 use super::think_pool::Thinker;
 use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
 use crate::connection_limit::network_of;
+use crate::distinct_name::distinct_name;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
@@ -491,7 +494,7 @@ pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
 fn number_names<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
     for index in 1..room_seats.len() {
         let (before, rest) = room_seats.split_at_mut(index);
-        let Some(said) = rest[0].name.clone() else {
+        let Some(name) = rest[0].name.clone() else {
             continue;
         };
         let taken = |name: &str| {
@@ -499,13 +502,7 @@ fn number_names<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
                 .iter()
                 .any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
-        let mut name = said.clone();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
-        rest[0].name = Some(name);
+        rest[0].name = Some(distinct_name(&name, taken));
     }
 }
 

@@ -92,7 +92,7 @@ impl<G: Hosted> Room<G> {
     /// If no rematch is offered.
     pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), String> {
         let Some(again) = self.again.as_mut().filter(|again| !again.settled) else {
-            return Err("another game can be asked for when this one is over".to_owned());
+            return Err("another game can be requested when this one is over".to_owned());
         };
         if !want {
             let name = self.room_seats[seat.index()]

@@ -1,13 +1,15 @@
 //! A table of the server: a task that owns the game, handles events, and never waits for a client.
 
 use super::client::ClientConnection;
+use super::join::JoinRequest;
+use super::published::Published;
 use super::rematch::{NextTable, RematchOffer};
 use super::seat::{RoomSeat, SeatPlayer};
-use super::shared::{JoinRequest, Published, Shared};
+use super::shared::Shared;
 use super::think_pool::Choice;
 use super::unix_ms;
 use crate::agents::action_request::Answer;
-use crate::agents::link::{Fault, Link};
+use crate::agents::link::{AgentFault, Link};
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
 use parlour_protocol::Hosted;
@@ -34,7 +36,7 @@ pub(super) enum Event {
         /// The number of the connection.
         connection_id: u64,
         /// The message, or why it cannot be read.
-        line: Result<Vec<u8>, Fault>,
+        line: Result<Vec<u8>, AgentFault>,
     },
     /// A connection has ended.
     Left {
@@ -72,7 +74,7 @@ pub(super) enum Reply<G: Hosted> {
 }
 
 /// A classic connection that was asked for its name: the seat it was offered, and its answer.
-pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, Fault>);
+pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, AgentFault>);
 
 /// A table.
 pub(super) struct Room<G: Hosted> {
@@ -127,7 +129,7 @@ impl<G: Hosted> Room<G> {
         loop {
             self.refresh();
             if let Some((seat, id)) = self.absent.pop_front() {
-                self.play_fallback(seat, id, &Fault::Disconnected);
+                self.play_fallback(seat, id, &AgentFault::Disconnected);
                 // Lets other tasks run while an empty table plays on.
                 tokio::task::yield_now().await;
                 continue;
@@ -197,7 +199,7 @@ impl<G: Hosted> Room<G> {
             if let (SeatPlayer::Person(_), Some(pending)) = (&room_seat.player, room_seat.pending)
                 && pending.deadline.is_some_and(|deadline| deadline <= now)
             {
-                self.play_fallback(Seat(index as u8), pending.id, &Fault::Timeout);
+                self.play_fallback(Seat(index as u8), pending.id, &AgentFault::Timeout);
             }
         }
     }

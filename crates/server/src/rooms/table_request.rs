@@ -111,7 +111,7 @@ pub enum TableError {
     Rules {
         /// The game.
         game: &'static str,
-        /// What was asked for.
+        /// The requested name.
         rules: String,
         /// The names there are.
         known: String,

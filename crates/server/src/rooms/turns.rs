@@ -5,7 +5,7 @@ use super::room::{GameInProgress, Reply, Room};
 use super::seat::{PendingAction, RoomSeat, SeatPlayer};
 use super::think_pool::{Thinker, think};
 use crate::agents::action_request::Answer;
-use crate::agents::link::Fault;
+use crate::agents::link::AgentFault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::{self, FromAgent, ToAgent};
@@ -81,7 +81,11 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Handles a message of a person or a spectator.
-    pub(super) fn receive_message(&mut self, connection_id: u64, line: Result<Vec<u8>, Fault>) {
+    pub(super) fn receive_message(
+        &mut self,
+        connection_id: u64,
+        line: Result<Vec<u8>, AgentFault>,
+    ) {
         let index = (self.room_seats.iter())
             .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
@@ -175,7 +179,7 @@ impl<G: Hosted> Room<G> {
                         policy,
                         rng: room_seat.rng.clone(),
                     });
-                    return self.play_fallback(seat, id, &Fault::Disconnected);
+                    return self.play_fallback(seat, id, &AgentFault::Disconnected);
                 };
                 *thinker = Some(choice.thinker);
                 if room_seat.pending.is_some_and(|pending| pending.id == id) {
@@ -197,7 +201,7 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Plays the fallback move for a seat without an answer.
-    pub(super) fn play_fallback(&mut self, seat: Seat, id: u64, fault: &Fault) {
+    pub(super) fn play_fallback(&mut self, seat: Seat, id: u64, fault: &AgentFault) {
         let Some(game) = &self.game else { return };
         let room_seat = &mut self.room_seats[seat.index()];
         if room_seat.pending.is_none_or(|pending| pending.id != id) {

@@ -8,11 +8,12 @@ use super::responses::{
     AgentSummary, AgentTournament, GameFault, Page, Settings, State as Stage, TournamentDetails,
     TournamentSummary,
 };
+use crate::api_response::{NO_STORE, bearer_token};
 use crate::rooms::is_same_origin;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -41,9 +42,6 @@ const MAX_EXPORTS: usize = 2;
 
 /// How long the list of agents is cached.
 const PLAYERS_CACHE_TIME: Duration = Duration::from_secs(1);
-
-/// Responses change all the time.
-const NO_STORE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Clone)]
 struct Api {
@@ -148,11 +146,7 @@ impl Api {
         if !is_same_origin(headers) {
             return Err(TournamentError::Origin);
         }
-        let shown = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
-        let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
-        match self.runner.is_token(shown.unwrap_or_default()) {
+        match self.runner.is_token(bearer_token(headers)) {
             true => Ok(()),
             false => Err(TournamentError::Token),
         }

@@ -1,8 +1,7 @@
 //! Errors of the tournament API.
 
-use axum::Json;
+use crate::api_response::error_response;
 use axum::http::StatusCode;
-use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use parlour_arena::StoreError;
 use parlour_arena::store::{Holder, Lease};
@@ -111,8 +110,6 @@ impl From<&StoreError> for TournamentError {
 
 impl IntoResponse for TournamentError {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({"error": self.to_string()});
-        let fresh = [(CACHE_CONTROL, "no-store")];
-        (self.status(), fresh, Json(body)).into_response()
+        error_response(self.status(), &self)
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn no_deadline() -> Instant {
 
 /// Why there is no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum AgentFault {
     /// No answer within the time limit.
     #[error("no answer in time")]
     Timeout,
@@ -89,9 +89,9 @@ impl Link {
     /// Sends a whole message: a line of the Parlour dialect, or a frame over a WebSocket.
     ///
     /// # Errors
-    /// [`Fault::NotReading`] after the deadline, [`Fault::Disconnected`]. After either, part of the message may have been
+    /// [`AgentFault::NotReading`] after the deadline, [`AgentFault::Disconnected`]. After either, part of the message may have been
     /// sent, and the connection cannot be used any more.
-    pub async fn send(&mut self, message: &[u8], deadline: Instant) -> Result<(), Fault> {
+    pub async fn send(&mut self, message: &[u8], deadline: Instant) -> Result<(), AgentFault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.send(message, deadline).await,
             Wire::Web(link) => link.send(message, deadline).await,
@@ -103,7 +103,11 @@ impl Link {
     ///
     /// # Errors
     /// As [`send`](Link::send).
-    pub async fn send_apart(&mut self, message: &[u8], deadline: Instant) -> Result<(), Fault> {
+    pub async fn send_apart(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
         if let Wire::Tcp(link) = &self.wire {
             link.settle(deadline).await?;
         }
@@ -113,8 +117,8 @@ impl Link {
     /// Discards the input so far. Returns whether there was any. With `lines`, an incomplete line is kept.
     ///
     /// # Errors
-    /// [`Fault::Disconnected`] if the connection has ended, or floods.
-    pub fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
+    /// [`AgentFault::Disconnected`] if the connection has ended, or floods.
+    pub fn discard(&mut self, lines: bool) -> Result<bool, AgentFault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.discard(lines),
             Wire::Web(link) => link.discard(),
@@ -124,20 +128,20 @@ impl Link {
     /// Reads an answer of the classic dialect, which is whatever one read returns. TCP only.
     ///
     /// # Errors
-    /// [`Fault::Timeout`], [`Fault::Disconnected`], or [`Fault::TooLong`] for more than `max` bytes.
-    pub async fn answer(&mut self, max: usize, deadline: Instant) -> Result<Vec<u8>, Fault> {
+    /// [`AgentFault::Timeout`], [`AgentFault::Disconnected`], or [`AgentFault::TooLong`] for more than `max` bytes.
+    pub async fn answer(&mut self, max: usize, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.answer(max, deadline).await,
-            Wire::Web(_) => Err(Fault::Disconnected),
+            Wire::Web(_) => Err(AgentFault::Disconnected),
         }
     }
 
     /// Reads the next message of the Parlour dialect: a line or a text frame. Cancel safe.
     ///
     /// # Errors
-    /// [`Fault::Timeout`]; [`Fault::Invalid`] for a frame that is no text; [`Fault::Disconnected`] or
-    /// [`Fault::TooLong`], after which the connection cannot be used any more.
-    pub async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Fault> {
+    /// [`AgentFault::Timeout`]; [`AgentFault::Invalid`] for a frame that is no text; [`AgentFault::Disconnected`] or
+    /// [`AgentFault::TooLong`], after which the connection cannot be used any more.
+    pub async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.line(deadline).await,
             Wire::Web(link) => link.line(deadline).await,
@@ -155,8 +159,8 @@ impl Link {
     /// Pings the peer of a WebSocket.
     ///
     /// # Errors
-    /// [`Fault::Disconnected`] if nothing was received since the last ping; as [`send`](Link::send).
-    pub(crate) async fn ping(&mut self, deadline: Instant) -> Result<(), Fault> {
+    /// [`AgentFault::Disconnected`] if nothing was received since the last ping; as [`send`](Link::send).
+    pub(crate) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
         match &mut self.wire {
             // TCP has its own keep-alive.
             Wire::Tcp(_) => Ok(()),

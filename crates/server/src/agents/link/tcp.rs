@@ -1,6 +1,6 @@
 //! A link over TCP.
 
-use super::{Fault, MAX_LINE_BYTES};
+use super::{AgentFault, MAX_LINE_BYTES};
 use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -51,10 +51,14 @@ impl TcpLink {
         }
     }
 
-    pub(super) async fn send(&mut self, message: &[u8], deadline: Instant) -> Result<(), Fault> {
+    pub(super) async fn send(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
         match timeout_at(deadline, self.stream.write_all(message)).await {
-            Err(_) => Err(Fault::NotReading),
-            Ok(Err(_)) => Err(Fault::Disconnected),
+            Err(_) => Err(AgentFault::NotReading),
+            Ok(Err(_)) => Err(AgentFault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
@@ -64,32 +68,32 @@ impl TcpLink {
     /// An agent of the classic dialect takes what one `recv` returns for one message, so two messages must never share a
     /// segment. Only *unsent* bytes (`SIOCOUTQNSD`) can be joined with later ones; acknowledgements (`SIOCOUTQ`) may be
     /// delayed by 40 ms and need not be waited for.
-    pub(super) async fn settle(&self, deadline: Instant) -> Result<(), Fault> {
-        while !is_settled(&self.stream).map_err(|_| Fault::Disconnected)? {
+    pub(super) async fn settle(&self, deadline: Instant) -> Result<(), AgentFault> {
+        while !is_settled(&self.stream).map_err(|_| AgentFault::Disconnected)? {
             // Only a peer that reads nothing keeps us here.
             if Instant::now() >= deadline {
-                return Err(Fault::NotReading);
+                return Err(AgentFault::NotReading);
             }
             sleep(Duration::from_millis(1)).await;
         }
         Ok(())
     }
 
-    pub(super) fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self, lines: bool) -> Result<bool, AgentFault> {
         let mut seen = 0;
         loop {
             match self.stream.try_read(&mut *self.chunk) {
-                Ok(0) => return Err(Fault::Disconnected),
+                Ok(0) => return Err(AgentFault::Disconnected),
                 Ok(count) => {
                     seen += count;
                     self.pending.extend_from_slice(&self.chunk[..count]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => return Err(Fault::Disconnected),
+                Err(_) => return Err(AgentFault::Disconnected),
             }
             self.forget(lines);
             if seen > MAX_DISCARDED || self.pending.len() > MAX_LINE_BYTES {
-                return Err(Fault::Disconnected);
+                return Err(AgentFault::Disconnected);
             }
         }
         let held = self.pending.len();
@@ -111,17 +115,21 @@ impl TcpLink {
         self.searched = self.searched.saturating_sub(keep);
     }
 
-    pub(super) async fn answer(&mut self, max: usize, deadline: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn answer(
+        &mut self,
+        max: usize,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, AgentFault> {
         use tokio::io::AsyncReadExt as _;
         let reading = self.stream.read(&mut *self.chunk);
         let count = bytes_read(timeout_at(deadline, reading).await)?;
         if count > max {
-            return Err(Fault::TooLong);
+            return Err(AgentFault::TooLong);
         }
         Ok(self.chunk[..count].to_vec())
     }
 
-    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         use tokio::io::AsyncReadExt as _;
         loop {
             let unseen = &self.pending[self.searched..];
@@ -132,7 +140,7 @@ impl TcpLink {
             }
             self.searched = self.pending.len();
             if self.searched > MAX_LINE_BYTES {
-                return Err(Fault::TooLong);
+                return Err(AgentFault::TooLong);
             }
             self.pending.reserve(CHUNK);
             let reading = self.stream.read_buf(&mut self.pending);
@@ -150,10 +158,10 @@ impl TcpLink {
 }
 
 /// The number of bytes that were read in time.
-fn bytes_read(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, Fault> {
+fn bytes_read(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, AgentFault> {
     match read {
-        Err(_) => Err(Fault::Timeout),
-        Ok(Ok(0) | Err(_)) => Err(Fault::Disconnected),
+        Err(_) => Err(AgentFault::Timeout),
+        Ok(Ok(0) | Err(_)) => Err(AgentFault::Disconnected),
         Ok(Ok(count)) => Ok(count),
     }
 }

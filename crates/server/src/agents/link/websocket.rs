@@ -1,6 +1,6 @@
 //! A link over a WebSocket: each text frame is a line.
 
-use super::Fault;
+use super::AgentFault;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::FutureExt as _;
 use tokio::time::{Instant, timeout_at};
@@ -32,54 +32,58 @@ impl WebLink {
         }
     }
 
-    pub(super) async fn send(&mut self, message: &[u8], deadline: Instant) -> Result<(), Fault> {
+    pub(super) async fn send(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
         let text = message.strip_suffix(b"\n").unwrap_or(message);
         let text = Utf8Bytes::from(String::from_utf8_lossy(text).into_owned());
         self.write(Message::Text(text), deadline).await
     }
 
-    async fn write(&mut self, message: Message, deadline: Instant) -> Result<(), Fault> {
+    async fn write(&mut self, message: Message, deadline: Instant) -> Result<(), AgentFault> {
         match timeout_at(deadline, self.socket.send(message)).await {
-            Err(_) => Err(Fault::NotReading),
-            Ok(Err(_)) => Err(Fault::Disconnected),
+            Err(_) => Err(AgentFault::NotReading),
+            Ok(Err(_)) => Err(AgentFault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
 
     /// The next frame that holds a message; control frames are handled.
-    async fn frame(&mut self) -> Result<Message, Fault> {
+    async fn frame(&mut self) -> Result<Message, AgentFault> {
         loop {
             let message = match self.socket.recv().await {
                 Some(Ok(message)) => message,
-                Some(Err(_)) | None => return Err(Fault::Disconnected),
+                Some(Err(_)) | None => return Err(AgentFault::Disconnected),
             };
             self.alive = true;
             self.idle_frames += 1;
             if self.idle_frames > MAX_UNEXPECTED {
-                return Err(Fault::Disconnected);
+                return Err(AgentFault::Disconnected);
             }
             match message {
                 Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return Err(Fault::Disconnected),
+                Message::Close(_) => return Err(AgentFault::Disconnected),
                 Message::Text(_) | Message::Binary(_) => return Ok(message),
             }
         }
     }
 
-    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         let frame = timeout_at(deadline, self.frame()).await;
-        let frame = frame.map_err(|_| Fault::Timeout)??;
+        let frame = frame.map_err(|_| AgentFault::Timeout)??;
         self.idle_frames = 0;
         match frame {
             Message::Text(text) => Ok(text.as_bytes().to_vec()),
-            _ => Err(Fault::Invalid(
+            _ => Err(AgentFault::Invalid(
                 "a binary frame".to_owned(),
                 "messages are text frames".to_owned(),
             )),
         }
     }
 
-    pub(super) fn discard(&mut self) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self) -> Result<bool, AgentFault> {
         while let Some(frame) = self.frame().now_or_never() {
             frame?;
             self.unexpected = true;
@@ -94,9 +98,9 @@ impl WebLink {
         }
     }
 
-    pub(super) async fn ping(&mut self, deadline: Instant) -> Result<(), Fault> {
+    pub(super) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
         if !std::mem::take(&mut self.alive) {
-            return Err(Fault::Disconnected);
+            return Err(AgentFault::Disconnected);
         }
         self.write(Message::Ping(Default::default()), deadline)
             .await
