@@ -6,7 +6,7 @@ use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
 use parlour_arena::stats::{Interval, Rating, System};
 use parlour_arena::store::{Lease, PlayerLine, Tournament};
-use parlour_arena::{Ledger, Outline, Report};
+use parlour_arena::{Report, RunningTotals, StoredDefinition};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -75,7 +75,7 @@ impl Summary {
         here: Here,
     ) -> Summary {
         // One that cannot be read is told where it is opened.
-        let outline = Outline::read(tournament).ok();
+        let outline = StoredDefinition::read(tournament).ok();
         let lease = lease.filter(|_| tournament.finished.is_none());
         let state = match (tournament.finished, here.pausing) {
             (Some(_), _) => State::Over,
@@ -184,7 +184,7 @@ pub(super) struct Curves {
 
 impl Curves {
     /// The curves of the books; of many periods an even choice, with the last.
-    pub(super) fn of(ledger: &Ledger) -> Curves {
+    pub(super) fn of(ledger: &RunningTotals) -> Curves {
         let periods = ledger.periods();
         if periods.is_empty() {
             return Curves::default();
@@ -237,10 +237,10 @@ mod tests {
     use parlour_arena::store::Holder;
 
     /// All rounds are played; of none, one is to come.
-    fn ledger(rounds: u64) -> Ledger {
+    fn ledger(rounds: u64) -> RunningTotals {
         let planned = rounds.max(1);
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, planned, true, 1).unwrap();
-        let mut ledger = Ledger::new(&schedule, 2, 1, None);
+        let mut ledger = RunningTotals::new(&schedule, 2, 1, None);
         let seat = |player| SeatResult {
             player,
             score: 0,

@@ -15,7 +15,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlour_arena::store::export::ExportError;
 use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
-use parlour_arena::{Definition, Outline, StoreError};
+use parlour_arena::{Definition, StoreError, StoredDefinition};
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -222,7 +222,7 @@ async fn show(
 ) -> Result<impl IntoResponse, Refusal> {
     let pulse = api.pulse().await?;
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(Refusal::Unreadable)?;
     let shown = api.books.of(api.archive()?, &tournament).await?;
     let key = tournament.id;
     let faults = (api.archive()?).read(async |store| store.last_faults(key, FAULTS).await);
@@ -270,7 +270,7 @@ struct GamesQuery {
 }
 
 impl GamesQuery {
-    fn filter(&self, outline: &Outline) -> Result<GameFilter, Refusal> {
+    fn filter(&self, outline: &StoredDefinition) -> Result<GameFilter, Refusal> {
         let player = |name: &Option<String>| match name {
             None => Ok(None),
             Some(name) => match outline
@@ -303,7 +303,7 @@ async fn games(
     Query(query): Query<GamesQuery>,
 ) -> Result<impl IntoResponse, Refusal> {
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(Refusal::Unreadable)?;
     let filter = query.filter(&outline)?;
     let page = paged(query.page.as_deref());
     let skip = (page - 1) * SIZE;
@@ -430,7 +430,7 @@ async fn resume(
             ));
         }
     }
-    let outline = Outline::read(&tournament).map_err(Refusal::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(Refusal::Unreadable)?;
     let definition = outline
         .definition(&tournament.name)
         .map_err(Refusal::Definition)?;
@@ -489,7 +489,7 @@ async fn agent(
     let mut items = Vec::new();
     for tournament in &page.items {
         // One that cannot be read hinders no other.
-        let Ok(outline) = Outline::read(tournament) else {
+        let Ok(outline) = StoredDefinition::read(tournament) else {
             continue;
         };
         let Ok(shown) = api.books.of(archive, tournament).await else {

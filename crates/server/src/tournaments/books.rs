@@ -5,7 +5,7 @@ use super::answers::Curves;
 use super::archive::Archive;
 use super::refusal::Refusal;
 use parlour_arena::store::Tournament;
-use parlour_arena::{Ledger, Report, Stored};
+use parlour_arena::{Report, RunningTotals, StoredTournament};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
@@ -29,8 +29,8 @@ struct Book {
     created: i64,
     /// Games in the store, and those that count in the end, when it was last read.
     seen: (u64, Option<u64>),
-    stored: Arc<Stored>,
-    ledger: Ledger,
+    stored: Arc<StoredTournament>,
+    ledger: RunningTotals,
     shown: Arc<Shown>,
 }
 
@@ -72,8 +72,8 @@ impl Books {
             }
             Some(book) => (book.stored, book.ledger),
             None => {
-                let stored = Stored::read(tournament).map_err(Refusal::Unreadable)?;
-                let ledger = stored.ledger();
+                let stored = StoredTournament::read(tournament).map_err(Refusal::Unreadable)?;
+                let ledger = stored.totals();
                 (Arc::new(stored), ledger)
             }
         };

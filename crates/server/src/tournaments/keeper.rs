@@ -83,7 +83,7 @@ impl Keeper {
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
         Here {
             running: running.is_some(),
-            pausing: running.is_some_and(|running| running.pause.is_asked()),
+            pausing: running.is_some_and(|running| running.pause.is_requested()),
             trouble: inside.troubles.get(&id).cloned(),
         }
     }
@@ -92,7 +92,7 @@ impl Keeper {
     pub(super) fn pause(&self, id: i64) -> bool {
         let inside = self.inside();
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
-        running.inspect(|running| running.pause.ask()).is_some()
+        running.inspect(|running| running.pause.request()).is_some()
     }
 
     /// Begins a tournament, or goes on with it, and returns its key as soon as it is in the store.
@@ -152,7 +152,7 @@ impl Keeper {
         loop {
             match &self.inside().running {
                 None => return,
-                Some(running) => running.pause.ask(),
+                Some(running) => running.pause.request(),
             }
             if Instant::now() >= until {
                 return;
@@ -216,7 +216,7 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
                 ));
             }
             Kind::Policy(_) => {}
-            Kind::Program { .. } | Kind::Visitor { .. } => {
+            Kind::Program { .. } | Kind::Remote { .. } => {
                 return Err(format!(
                     "'{}' is a program: only `parlour tournament` runs programs, here policies play",
                     player.name

@@ -62,7 +62,7 @@ impl Refusal {
         Refusal::Conflict(format!(
             "this tournament is being played by `{program}` (process {process}): pause it there; should that \
              have stopped without a word, it can be taken over in {} s",
-            lease.left()
+            lease.seconds_left()
         ))
     }
 

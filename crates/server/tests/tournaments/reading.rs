@@ -2,7 +2,7 @@
 
 use crate::house::{House, plan, play, told};
 use crate::postgres::Postgres;
-use parlour_arena::{Store, books, report};
+use parlour_arena::{Store, report, totals};
 use parlour_server::Database;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -66,7 +66,7 @@ async fn a_tournament(
 
     // The very report of the arena, whoever makes it.
     let shown = house.json(&format!("/api/tournaments/{id}")).await;
-    let ledger = books(plan, store, id).await.unwrap();
+    let ledger = totals(plan, store, id).await.unwrap();
     let expected = told(&report(plan, &ledger));
     assert_eq!(shown["report"], expected);
     assert_eq!(shown["terms"]["rounds"], 6);
@@ -255,7 +255,7 @@ async fn another_process_is_followed() {
     };
     let id = playing.await.unwrap();
     assert!(seen.len() > 2, "it was not seen to grow: {seen:?}");
-    let ledger = books(&plan, &store, id).await.unwrap();
+    let ledger = totals(&plan, &store, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));
     assert_eq!(end["report"], expected);
 }

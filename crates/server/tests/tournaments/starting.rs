@@ -153,7 +153,7 @@ async fn it_is_started_paused_and_resumed() {
         process: 4711,
         host: "secret".to_owned(),
     };
-    assert_eq!(store.lease(1, &other).await.unwrap(), None);
+    assert_eq!(store.acquire_lease(1, &other).await.unwrap(), None);
     let shown = house.json("/api/tournaments/1").await;
     assert_eq!(shown["state"], "running");
     let held = &shown["held"];
@@ -175,7 +175,7 @@ async fn it_is_started_paused_and_resumed() {
         error.contains("`parlour tournament` (process 4711)"),
         "{error}"
     );
-    store.give_back(1, &other).await.unwrap();
+    store.release_lease(1, &other).await.unwrap();
     let plan = plan("mine", rounds);
     play(&plan, &store).await;
     let over = house.until(1, &["over"]).await;
@@ -189,7 +189,7 @@ async fn it_is_started_paused_and_resumed() {
         .await
         .unwrap();
     let id = play(&plan, &whole).await;
-    let ledger = books(&plan, &whole, id).await.unwrap();
+    let ledger = totals(&plan, &whole, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));
     assert_eq!(over["report"], expected);
 }
