@@ -4,6 +4,7 @@
 mod apt;
 mod bundle;
 mod checks;
+mod fifth_game;
 mod mutants;
 mod play;
 mod process;
@@ -27,6 +28,8 @@ cargo xtask COMMAND
   mutants [--sample N] [--seed S] [PACKAGE…]
                        change N places (default 200), drawn by the seed, in engine, games and the certificate
                        checkers of solvers, one at a time, and print which changes no test notices
+  fifth-game           add a tiny game to a copy of the workspace, one folder and one line in each registry, and
+                       play it by the conformance tests, the arena, the protocol, the command line and Python
   python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
   help                 this text";
@@ -51,6 +54,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
         Some("bench") => checks::bench(arguments),
         Some("mutants") => mutants::mutants(arguments),
+        Some("fifth-game") => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
         Some("python") => none_left(arguments).and_then(|()| python::installed()),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
         None | Some("help" | "--help" | "-h") => {

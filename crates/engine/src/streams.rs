@@ -8,7 +8,7 @@
 use crate::Seat;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The generator of the house.
+/// The random number generator of the workspace.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Seeds stay below 2^53, so that they survive JSON readers that know only doubles.
@@ -39,6 +39,11 @@ impl Streams {
     /// The stream of a seat's own random choices.
     pub fn seat(self, seat: Seat) -> Rng {
         Rng::seed_from_u64(mix(self.seed, 0x7365_6174, seat.0 as u64))
+    }
+
+    /// The stream of a deal that follows the first ones, numbered by the game: a round that is played again.
+    pub fn extra_deal(self, number: u64) -> Rng {
+        Rng::seed_from_u64(mix(self.seed, 0x7874_7261, number))
     }
 
     /// A stream for a numbered piece of work: a thread's search, a sample of an experiment.
@@ -75,11 +80,12 @@ mod tests {
             streams.task(0).random::<u64>(),
             streams.game_seed(0),
             streams.game_seed(1),
+            streams.extra_deal(3).random::<u64>(),
         ];
         assert_eq!(first, PINNED, "{first:?}");
     }
 
-    const PINNED: [u64; 6] = [
+    const PINNED: [u64; 7] = [
         5953060136382654622,
         12742058188904559488,
         10804064072188389399,

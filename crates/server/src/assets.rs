@@ -1,4 +1,4 @@
-//! The files of the web app, and how to answer for them.
+//! The embedded files of the web app, and responses with them.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -10,25 +10,25 @@ use axum::response::{IntoResponse, Response};
 /// One file of the web app.
 #[derive(Debug)]
 pub(crate) struct Asset {
-    /// Where it is, without a leading `/`.
+    /// The path, without a leading `/`.
     path: &'static str,
     bytes: &'static [u8],
-    /// The same, gzipped, where that is worth it.
+    /// The same, gzipped, if that is shorter.
     gzip: Option<&'static [u8]>,
-    /// A weak entity tag: it stands for both forms.
+    /// A weak entity tag for both forms.
     tag: &'static str,
 }
 
-/// The web app as it was when this crate was built, in the order of the paths.
+/// The web app as of the build of this crate, sorted by path.
 pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 const NOT_FOUND: &str = include_str!("not_found.html");
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Below such a folder an address always means the same bytes: it is named after them.
+/// The prefix of folders that are named after their contents, so that a path never changes its meaning.
 const BUILD_FOLDER: &str = "b-";
 
-/// The answer to a request for `path`, which starts with `/`.
+/// The response to a request for `path`, which starts with `/`.
 pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) -> Response {
     let path = match path.strip_prefix('/').unwrap_or(path) {
         "" => "index.html",
@@ -50,14 +50,14 @@ pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) 
         (ETAG, asset.tag),
         (VARY, "Accept-Encoding"),
     ];
-    if has_token(request, IF_NONE_MATCH.as_str(), |tag| {
+    if has_element(request, IF_NONE_MATCH.as_str(), |tag| {
         tag == asset.tag || tag == "*"
     }) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let kind = [(CONTENT_TYPE, media_type(path))];
     match asset.gzip {
-        Some(gzip) if has_token(request, ACCEPT_ENCODING.as_str(), allows_gzip) => (
+        Some(gzip) if has_element(request, ACCEPT_ENCODING.as_str(), allows_gzip) => (
             headers,
             kind,
             [(CONTENT_ENCODING, "gzip")],
@@ -68,8 +68,8 @@ pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) 
     }
 }
 
-/// Whether a token of a header with a list satisfies `wanted`.
-fn has_token(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -> bool {
+/// Whether an element of a list header satisfies `wanted`.
+fn has_element(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -> bool {
     headers
         .get_all(name)
         .iter()
@@ -78,7 +78,7 @@ fn has_token(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -> 
         .any(|token| wanted(token.trim()))
 }
 
-/// Whether one element of `Accept-Encoding` lets the answer be gzipped.
+/// Whether an element of `Accept-Encoding` allows gzip.
 fn allows_gzip(element: &str) -> bool {
     let (coding, weight) = element.split_once(';').unwrap_or((element, "q=1"));
     let refused = weight
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_build_folder_is_kept_for_ever_and_pages_are_asked_for_again() {
+    fn the_build_folder_is_cached_and_pages_are_revalidated() {
         let forever = Some("public, max-age=31536000, immutable");
         assert_eq!(
             header(&ask("/b-0123/app.wasm", &[]), CACHE_CONTROL),
@@ -157,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn wasm_has_the_type_that_browsers_compile_while_it_loads() {
+    fn wasm_has_the_media_type_for_streaming_compilation() {
         let response = ask("/b-0123/app.wasm", &[]);
         assert_eq!(header(&response, CONTENT_TYPE), Some("application/wasm"));
     }
 
     #[test]
-    fn gzip_goes_to_those_who_take_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         for (path, accepted, sent) in [
             ("/", "gzip", Some("gzip")),
             ("/", "br, gzip;q=0.5", Some("gzip")),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_tag_is_answered_without_the_file() {
+    fn a_known_tag_is_answered_with_not_modified() {
         for (tags, status) in [
             ("W/\"3\"", StatusCode::NOT_MODIFIED),
             ("W/\"9\", W/\"3\"", StatusCode::NOT_MODIFIED),

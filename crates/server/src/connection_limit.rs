@@ -1,15 +1,19 @@
-//! How many connections there are, in all and from one address.
+//! Limits the number of connections, in total and from one address.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// Counts connections. Clones count together.
+/// How long to wait after a connection could not be accepted, mostly for lack of file descriptors.
+pub(crate) const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Counts connections. Clones share the counts.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionLimit {
     counts: Arc<Mutex<Counts>>,
-    most: usize,
-    most_of_one: usize,
+    max: usize,
+    max_per_address: usize,
 }
 
 #[derive(Debug, Default)]
@@ -18,7 +22,7 @@ struct Counts {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// One connection, counted as long as this lives.
+/// A connection, counted as long as this lives.
 #[derive(Debug)]
 pub(crate) struct ConnectionPermit {
     guests: ConnectionLimit,
@@ -26,24 +30,23 @@ pub(crate) struct ConnectionPermit {
 }
 
 impl ConnectionLimit {
-    /// Lets in so many at a time, and so many of them from one address.
-    pub(crate) fn new(most: usize, most_of_one: usize) -> ConnectionLimit {
+    pub(crate) fn new(max: usize, max_per_address: usize) -> ConnectionLimit {
         ConnectionLimit {
             counts: Arc::default(),
-            most,
-            most_of_one,
+            max,
+            max_per_address,
         }
     }
 
-    /// Lets one more in, if there is room.
-    pub(crate) fn enter(&self, address: IpAddr) -> Option<ConnectionPermit> {
+    /// A permit for one more connection, or `None` at a limit.
+    pub(crate) fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let from = network_of(address);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.all >= self.most {
+        if counts.all >= self.max {
             return None;
         }
         let of_one = counts.by_address.entry(from).or_default();
-        if *of_one >= self.most_of_one {
+        if *of_one >= self.max_per_address {
             return None;
         }
         *of_one += 1;
@@ -69,7 +72,7 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// What counts as one address: of IPv6 the network, for anybody has 2^64 addresses in his own.
+/// What counts as one address: for IPv6 the /64 network, all of which one client may have.
 pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -88,20 +91,23 @@ mod tests {
     fn each_address_and_all_together_have_a_limit() {
         let guests = ConnectionLimit::new(3, 2);
         let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
-        let first = guests.enter(a);
-        let second = guests.enter(a);
+        let first = guests.acquire(a);
+        let second = guests.acquire(a);
         assert!(first.is_some() && second.is_some());
-        assert!(guests.enter(a).is_none(), "two of one");
-        let third = guests.enter(b);
-        assert!(third.is_some() && guests.enter(b).is_none(), "three in all");
+        assert!(guests.acquire(a).is_none(), "two of one");
+        let third = guests.acquire(b);
+        assert!(
+            third.is_some() && guests.acquire(b).is_none(),
+            "three in all"
+        );
         drop(first);
-        assert!(guests.enter(a).is_some());
+        assert!(guests.acquire(a).is_some());
         drop((second, third));
         let counts = guests.counts.lock().unwrap();
         assert_eq!(counts.all, 0);
         assert!(
             counts.by_address.is_empty(),
-            "nothing is kept of who has gone"
+            "closed connections leave no entry"
         );
     }
 

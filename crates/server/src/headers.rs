@@ -1,4 +1,4 @@
-//! The headers that every answer carries.
+//! The security headers of every response.
 
 use axum::http::HeaderValue;
 use axum::http::header::{
@@ -6,9 +6,8 @@ use axum::http::header::{
 };
 use axum::response::Response;
 
-/// Scripts and styles come from files only, never from the page's own text; wasm may be
-/// compiled; nothing is loaded from elsewhere and nobody may frame the page. `data:` is for
-/// pictures in style sheets.
+/// Scripts and styles come from files only; wasm may be compiled; nothing is loaded from other origins; framing is
+/// forbidden. `data:` is for pictures in style sheets.
 const POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; \
@@ -40,7 +39,7 @@ const SECURITY: [(HeaderName, &str); 7] = [
     ),
 ];
 
-/// Adds the security headers to an answer.
+/// Adds the security headers to a response.
 pub(crate) async fn add_security<B>(mut response: Response<B>) -> Response<B> {
     for (name, value) in SECURITY {
         response

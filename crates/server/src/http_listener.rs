@@ -1,6 +1,6 @@
-//! Takes HTTP connections: as many as the limits allow, and none that says nothing.
+//! Accepts HTTP connections within the limits, and serves them.
 
-use crate::connection_limit::ConnectionLimit;
+use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use crate::rooms::api::Peer;
 use axum::Router;
 use axum::response::Response;
@@ -19,8 +19,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tower_service::Service as _;
 
-/// How long a client may take for the head of a request, and be silent between two.
-const HEAD: Duration = Duration::from_secs(15);
+/// The time limit for the head of a request, and for the silence before it.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
     Content-Type: application/json\r\n\
@@ -28,13 +28,13 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
     Connection: close\r\n\r\n\
     {\"error\":\"too many connections at once\"}";
 
-/// Answers until `stop` completes, then lets answers in progress finish, for `patience` at most.
-pub(crate) async fn answer(
+/// Serves until `stop` completes, then lets responses in progress finish, for at most `grace`.
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     limit: ConnectionLimit,
     stop: impl Future<Output = ()>,
-    patience: Duration,
+    grace: Duration,
 ) {
     let graceful = GracefulShutdown::new();
     let builder = builder();
@@ -45,15 +45,14 @@ pub(crate) async fn answer(
             () = &mut stop => break,
         };
         let Ok((stream, address)) = accepted else {
-            // Out of descriptors, mostly: some will be given back.
-            sleep(Duration::from_millis(20)).await;
+            sleep(ACCEPT_RETRY_INTERVAL).await;
             continue;
         };
-        let Some(permit) = limit.enter(address.ip()) else {
+        let Some(permit) = limit.acquire(address.ip()) else {
             tokio::spawn(refuse(stream));
             continue;
         };
-        // Messages are whole when they are written: none is to wait for another.
+        // Each message is written whole, so delaying it would gain nothing.
         let _ = stream.set_nodelay(true);
         let peer = Peer {
             address: address.ip(),
@@ -63,23 +62,23 @@ pub(crate) async fn answer(
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
-            // A connection that breaks off concerns nobody else.
+            // An error concerns this connection only.
             let _ = connection.await;
         });
     }
     drop(listener);
-    let _ = timeout(patience, graceful.shutdown()).await;
+    let _ = timeout(grace, graceful.shutdown()).await;
 }
 
 fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
     (builder.http1())
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD);
+        .header_read_timeout(HEAD_TIMEOUT);
     builder
 }
 
-/// What answers the requests of one connection.
+/// The service for the requests of one connection.
 fn service(
     router: Router,
     peer: Peer,
@@ -96,16 +95,16 @@ fn service(
     })
 }
 
-/// Answers the requests of one connection.
-pub(crate) async fn answer_one(stream: TcpStream, router: Router, peer: Peer) {
+/// Serves one connection.
+pub(crate) async fn serve_connection(stream: TcpStream, router: Router, peer: Peer) {
     let service = service(router, peer);
     let builder = builder();
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-    // A connection that breaks off concerns nobody else.
+    // An error concerns this connection only.
     let _ = connection.await;
 }
 
-/// Says why, to whoever waits for it.
+/// Responds that there are too many connections.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
     let answer = stream.write_all(TOO_MANY);
     timeout(Duration::from_secs(1), answer).await??;

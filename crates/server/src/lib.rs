@@ -1,12 +1,12 @@
-//! Parlour over HTTP: the web app, embedded in the binary, with the headers a careful
-//! site sends; tables where people and programs meet; tournaments to look at.
+//! The server: the embedded web app over HTTP, tables for people, policies and remote agents, and tournaments.
 //!
-//! [`serve`] does everything a command needs. [`Server`] is for those who have a runtime
-//! of their own, tests among them.
+//! [`serve`] is all that a command needs. [`Server`] is for callers with their own runtime, such as tests.
 
 pub mod agents;
+mod api_response;
 mod assets;
 mod connection_limit;
+mod distinct_name;
 mod headers;
 mod http_listener;
 pub mod rooms;
@@ -32,26 +32,26 @@ use tokio::sync::mpsc;
 pub use tournaments::Database;
 use tournaments::TournamentRunner;
 
-/// How long answers in progress may take after a stop was asked for.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit for requests and games in progress when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What [`serve`] is told.
+/// Options of [`serve`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ServeOptions {
     /// The address to listen on; port 0 takes any free port.
     pub http: SocketAddr,
-    /// Where outside agents connect, if they may.
+    /// The address for remote agents, if any.
     pub agents: Option<SocketAddr>,
-    /// How much it takes on.
+    /// The limits of the tables.
     pub limits: Limits,
-    /// The tournaments it shows, if any.
+    /// The database of tournaments, if any.
     pub database: Option<Database>,
-    /// Whoever shows this may start tournaments; nobody may without one.
+    /// The token with which tournaments may be started; without one they cannot be.
     pub token: Option<Token>,
 }
 
 impl Default for ServeOptions {
-    /// `127.0.0.1:8080`, to be reached from this machine only; no port for agents, no tournaments.
+    /// `127.0.0.1:8080`, reachable from this machine only; no port for agents, no tournaments.
     fn default() -> Self {
         Self {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
@@ -63,44 +63,44 @@ impl Default for ServeOptions {
     }
 }
 
-/// Why there is no server.
+/// Why a server cannot be started.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Another program listens on the address.
+    /// Another process listens on the address.
     #[error("{address} is already in use; choose another with {option} ADDR")]
     InUse {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// The option that says where to listen.
+        /// The command-line option for the address.
         option: &'static str,
     },
-    /// The system does not let this program listen on the address.
+    /// The address cannot be listened on.
     #[error("cannot listen on {address}")]
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The system gave no threads, signals or sockets.
+    /// The system provided no threads, signals or sockets.
     #[error("the server cannot run")]
     Run(#[from] io::Error),
 }
 
-/// Where a server can be reached.
+/// The addresses of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addresses {
     /// The web app.
     pub http: SocketAddr,
-    /// The port for outside agents, if there is one.
+    /// The port for remote agents, if any.
     pub agents: Option<SocketAddr>,
 }
 
-/// Serves Parlour until the process gets SIGTERM or Ctrl-C, and lets answers in progress
-/// finish. Calls `ready` with the bound addresses as soon as clients can connect.
+/// Serves until the process receives SIGTERM or Ctrl-C, then lets requests in progress finish. Calls `ready` with the
+/// bound addresses as soon as clients can connect.
 ///
 /// # Errors
-/// When an address cannot be listened on, or the system refuses what a server needs.
+/// [`ServeError`].
 pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -112,12 +112,12 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<()
         server.run(stop).await;
         Ok(())
     });
-    // Own agents that still think are not waited for.
+    // Policies that are still thinking are not waited for.
     runtime.shutdown_background();
     served
 }
 
-/// A server that listens, and answers once it [runs](Server::run).
+/// A server that listens, and serves once it [runs](Server::run).
 #[derive(Debug)]
 pub struct Server {
     http: TcpListener,
@@ -127,7 +127,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens; clients that connect wait until the server runs.
+    /// Listens. Clients that connect wait for [`run`](Self::run).
     ///
     /// # Errors
     /// [`ServeError::InUse`] or [`ServeError::Listen`].
@@ -150,14 +150,13 @@ impl Server {
         })
     }
 
-    /// Where it listens, with the ports that were taken for port 0.
+    /// The addresses it listens on, with the actual ports.
     #[must_use]
     pub fn addresses(&self) -> Addresses {
         self.addresses
     }
 
-    /// Answers until `stop` completes, then tells the tables and lets answers in progress finish, for
-    /// some seconds at most.
+    /// Serves until `stop` completes, then closes the tables and lets requests in progress finish, for at most 5 s.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let ServeOptions {
             limits,
@@ -165,16 +164,16 @@ impl Server {
             token,
             ..
         } = self.options;
-        // A core is left to the tables.
+        // One core is left to the tables.
         let runner = TournamentRunner::new(token, limits.thinkers.saturating_sub(1).max(1));
         let limit = || ConnectionLimit::new(limits.connections, limits.connections_of_one);
-        let (rooms, sent_back) = RoomRegistry::new(limits.clone());
+        let (rooms, returned) = RoomRegistry::new(limits.clone());
         let lobby = self.agents.map(|listener| {
-            let (door, arrivals) = mpsc::channel(64);
-            let attending =
-                agents::accept::accept_connections(listener, limits.patience, limit(), door);
-            let keeping = rooms::lobby::keep(Arc::clone(&rooms), arrivals, sent_back);
-            [tokio::spawn(attending), tokio::spawn(keeping)]
+            let (connections, arrivals) = mpsc::channel(64);
+            let accepting =
+                agents::accept::accept_connections(listener, limits.patience, limit(), connections);
+            let seating = rooms::lobby::run(Arc::clone(&rooms), arrivals, returned);
+            [tokio::spawn(accepting), tokio::spawn(seating)]
         });
         let tournaments = tournaments::api::router(database, Arc::clone(&runner));
         let router = router(&rooms, self.addresses.agents, tournaments);
@@ -185,10 +184,10 @@ impl Server {
             }
             tokio::join!(
                 rooms.close("the server is being stopped"),
-                runner.close(PATIENCE)
+                runner.close(SHUTDOWN_TIMEOUT)
             );
         };
-        http_listener::answer(self.http, router, limit(), stop, PATIENCE).await;
+        http_listener::serve(self.http, router, limit(), stop, SHUTDOWN_TIMEOUT).await;
     }
 }
 
@@ -205,10 +204,10 @@ async fn listen_on(
     Ok((listener, address))
 }
 
-/// Completes at SIGTERM or Ctrl-C; from the call on, neither ends the process by itself.
+/// Completes at SIGTERM or Ctrl-C. From the call on, neither terminates the process.
 ///
 /// # Errors
-/// When the system does not let this process handle signals.
+/// If signals cannot be handled.
 pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     #[cfg(unix)]
     {
@@ -224,7 +223,7 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     }
     #[cfg(not(unix))]
     Ok(async {
-        // Without a handler there is nothing to wait for but the end of the process.
+        // Without a handler, Ctrl-C terminates the process.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

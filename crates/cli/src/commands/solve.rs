@@ -107,7 +107,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         Layered::new().solve(&position)?
     } else {
         let mut progress = |low: i32, high: i32| {
-            bar.set_message(format!("the value is {}", range(low, high)));
+            bar.set_message(format!("the value is {low} to {high}"));
         };
         alphabeta::solve(&position, options, &mut progress)?
     };
@@ -135,15 +135,6 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-fn range(low: i32, high: i32) -> String {
-    match (low > -127, high < 127) {
-        (true, true) => format!("{low} to {high}"),
-        (true, false) => format!("at least {low}"),
-        (false, true) => format!("at most {high}"),
-        (false, false) => "unknown".to_owned(),
-    }
 }
 
 fn print(

@@ -267,14 +267,14 @@ async fn receive(
 }
 
 /// What is wrong with a line, in the words of the arena.
-fn translate(fault: link::Fault) -> Fault {
+fn translate(fault: link::AgentFault) -> Fault {
     match fault {
-        link::Fault::TooLong => Fault::TooLong,
-        link::Fault::Invalid(said, why) => Fault::Wrong(said, why),
-        link::Fault::Timeout
-        | link::Fault::AnswerPending
-        | link::Fault::Disconnected
-        | link::Fault::NotReading => Fault::Gone,
+        link::AgentFault::TooLong => Fault::TooLong,
+        link::AgentFault::Invalid(said, why) => Fault::Wrong(said, why),
+        link::AgentFault::Timeout
+        | link::AgentFault::AnswerPending
+        | link::AgentFault::Disconnected
+        | link::AgentFault::NotReading => Fault::Gone,
     }
 }
 

@@ -1,5 +1,5 @@
-//! The games the binary knows. Adding one is a line in the list below and a
-//! file beside this one that implements [`Terminal`] for it.
+//! [`Terminal`]: how a game is drawn on the command line. Every game of `parlour_games::all_games` has a file here
+//! that implements it.
 
 mod jaipur;
 mod masters_gallery;
@@ -57,7 +57,7 @@ pub(crate) trait Task {
     fn run<G: Terminal>(self) -> Self::Output;
 }
 
-macro_rules! games {
+macro_rules! by_name {
     ($($game:ty,)*) => {
         /// The names of all games.
         pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
@@ -72,12 +72,7 @@ macro_rules! games {
     };
 }
 
-games! {
-    parlour_games::jaipur::Jaipur,
-    parlour_games::primi_composti::PrimiComposti,
-    parlour_games::modern_art::ModernArt,
-    parlour_games::masters_gallery::MastersGallery,
-}
+parlour_games::all_games!(by_name);
 
 /// Does the task with a game whose name clap has checked against [`NAMES`].
 pub(crate) fn with_known<T: Task>(name: &str, task: T) -> T::Output {

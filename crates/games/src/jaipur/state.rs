@@ -328,7 +328,7 @@ impl Jaipur {
 /// The deal of a round: the next of those given, else the seed's.
 fn next_round(upcoming: &mut Deal, round: u8) -> RoundDeal {
     if upcoming.rounds.is_empty() {
-        RoundDeal::shuffled(&mut Streams::new(upcoming.then).task(round.into()))
+        RoundDeal::shuffled(&mut Streams::new(upcoming.then).extra_deal(round.into()))
     } else {
         upcoming.rounds.remove(0)
     }

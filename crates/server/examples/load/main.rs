@@ -1,13 +1,11 @@
-//! Many tables at once with slow programs, over loopback: how long a table takes from an
-//! answer to its next question.
+//! Measures many tables with slow remote agents over loopback: the time from an answer to the next request.
 //!
 //! ```text
 //! cargo run --release -p parlour-server --example load -- 500 120
 //! ```
 //!
-//! holds 500 tables of Modern Art with five programs each for 120 seconds; a table whose game has
-//! ended begins another until the time is over, and then every game is played to its end. Server and
-//! programs share this process, each with one thread; the memory is that of both.
+//! runs 500 tables of Modern Art with five agents each. New games begin for 120 seconds, and all are played to their end.
+//! Server and agents share this process, with one thread each; the memory is that of both.
 
 mod run;
 

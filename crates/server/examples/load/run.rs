@@ -1,4 +1,4 @@
-//! The load: a server in one thread, all programs in another.
+//! A load test: a server in one thread, all agents in another.
 
 use parlour_server::rooms::Limits;
 use parlour_server::{Addresses, ServeOptions, Server};
@@ -16,19 +16,19 @@ use tokio::task::JoinSet;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// What is to be carried.
+/// The parameters of a load test.
 pub(crate) struct Load {
     /// Tables at once.
     pub(crate) tables: usize,
-    /// How long games begin.
+    /// For how long new games begin.
     pub(crate) time: Duration,
-    /// Programs at each table.
+    /// Number of agents at each table.
     pub(crate) seats: usize,
-    /// The shortest and the longest time a program takes for an answer.
+    /// The minimum and maximum time an agent takes for an answer.
     pub(crate) pause: [Duration; 2],
 }
 
-/// How it went.
+/// The results.
 pub(crate) struct Report {
     /// Games that began.
     pub(crate) begun: usize,
@@ -79,10 +79,10 @@ fn peak_memory() -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Carries the load.
+/// Runs a load test.
 ///
 /// # Errors
-/// When there is no server, or a table cannot be made.
+/// If the server cannot be started, or a table cannot be made.
 pub(crate) fn run(load: &Load) -> Result<Report, Failure> {
     let (ready, addresses) = std::sync::mpsc::channel();
     let (stop, stopped) = oneshot::channel::<()>();

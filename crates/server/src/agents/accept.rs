@@ -1,7 +1,7 @@
-//! The door: takes connections and finds out which dialect they speak.
+//! Accepts connections of agents and detects their dialect.
 
 use super::link::{Link, TcpLink};
-use crate::connection_limit::ConnectionLimit;
+use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use parlour_protocol::lines::{FromAgent, Hello};
 use serde_json::json;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, sleep};
 
-/// Connections that are being looked at, or wait to be: the others wait in the system's queue.
+/// Connections whose dialect is not known yet; more wait in the system's queue.
 const MAX_UNIDENTIFIED: usize = 1024;
-/// How long a connection may be silent before it is taken for a classic agent, which never speaks first.
+/// A connection that sends nothing for this long is a classic agent: those never send first.
 const CLASSIC_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// A connection that wants a seat.
+/// A connection with its dialect.
 pub(crate) struct NewConnection {
     pub(crate) link: Link,
-    /// What it said; nothing in the classic dialect.
+    /// Its first message; `None` in the classic dialect.
     pub(crate) hello: Option<Hello>,
 }
 
-/// Takes connections until the receiver is dropped; from each address as many as `guests` lets in.
+/// Accepts connections within `limit` until the receiver is dropped.
 pub(crate) async fn accept_connections(
     listener: TcpListener,
     think: Duration,
@@ -39,18 +39,17 @@ pub(crate) async fn accept_connections(
             () = arrivals.closed() => return,
         };
         let Ok((stream, address)) = stream else {
-            // Out of descriptors, mostly: some will be given back.
-            sleep(Duration::from_millis(20)).await;
+            sleep(ACCEPT_RETRY_INTERVAL).await;
             continue;
         };
-        let Some(permit) = limit.enter(address.ip()) else {
+        let Some(permit) = limit.acquire(address.ip()) else {
             continue;
         };
         let arrivals = arrivals.clone();
         tokio::spawn(async move {
             if let Some(NewConnection { link, hello }) = detect_dialect(stream, think).await {
                 let link = link.with_permit(Arc::new(permit));
-                // The table is closed: nobody to tell.
+                // Fails if the receiver has been dropped.
                 let _ = arrivals.send(NewConnection { link, hello }).await;
             }
             drop(place);
@@ -58,8 +57,8 @@ pub(crate) async fn accept_connections(
     }
 }
 
-/// A brace is the beginning of a line of JSON; whoever says anything else, or nothing, is
-/// left to the classic dialect, which throws unasked-for bytes away.
+/// Detects the dialect. A brace begins a line of JSON; a connection that sends anything else, or nothing, is a classic
+/// agent, of which unexpected bytes are discarded.
 pub(super) async fn detect_dialect(stream: TcpStream, think: Duration) -> Option<NewConnection> {
     let link = TcpLink::new(stream).ok()?;
     let first = link.first_byte(Instant::now() + CLASSIC_TIMEOUT).await;
@@ -71,20 +70,20 @@ pub(super) async fn detect_dialect(stream: TcpStream, think: Duration) -> Option
     Some(NewConnection { link, hello })
 }
 
-/// The first message of the Parlour dialect. Whoever says something else is told what was asked for.
-pub(crate) async fn read_hello(link: &mut Link, patience: Duration) -> Option<Hello> {
-    let line = link.line(Instant::now() + patience).await.ok()?;
+/// Reads the first message of the Parlour dialect; a connection that sends another is rejected.
+pub(crate) async fn read_hello(link: &mut Link, timeout: Duration) -> Option<Hello> {
+    let line = link.line(Instant::now() + timeout).await.ok()?;
     if let Ok(FromAgent::Hello(hello)) = serde_json::from_slice(&line) {
         return Some(hello);
     }
     let reason = "the first message is {\"type\":\"hello\",\"version\":1,\"name\":…}";
-    reject(link, reason, patience).await;
+    reject(link, reason, timeout).await;
     None
 }
 
-/// Tells a connection of the Parlour dialect why there is nothing for it here.
-pub(crate) async fn reject(link: &mut Link, reason: &str, patience: Duration) {
+/// Tells a connection of the Parlour dialect why it is rejected.
+pub(crate) async fn reject(link: &mut Link, reason: &str, timeout: Duration) {
     let bye = format!("{}\n", json!({"type": "bye", "reason": reason}));
-    // Whoever is gone already need not be told.
-    let _ = link.send(bye.as_bytes(), Instant::now() + patience).await;
+    // Fails if the peer has disconnected.
+    let _ = link.send(bye.as_bytes(), Instant::now() + timeout).await;
 }

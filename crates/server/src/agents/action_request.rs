@@ -1,6 +1,6 @@
-//! One question to an agent from outside: asked, answered or excused.
+//! A request for an action: sent to a remote agent, answered, or replaced by a fallback move.
 
-use super::link::Fault;
+use super::link::AgentFault;
 use super::remote_agent::{Dialect, RemoteAgent};
 use parlour_engine::{Rng, Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
@@ -10,164 +10,165 @@ use parlour_protocol::{Hosted, catch_up};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How many questions in a row a silent agent is not asked, at most: 2 to this power.
-const MAX_PAUSE: u32 = 6;
+/// An agent that misses its time limits is skipped for at most 2 to this power requests.
+const MAX_SKIPPED_LOG2: u32 = 6;
 
-/// What a seat is asked.
+/// A request for an action.
 pub(crate) struct ActionRequest<'a, G: Hosted> {
     pub(crate) table: &'a Table<G>,
     pub(crate) seat: Seat,
-    /// Its number in the game.
+    /// The number of the request in the game.
     pub(crate) id: u64,
-    /// The time for the answer, counted from when it is asked.
+    /// The time limit, from when the request is sent.
     pub(crate) think: Duration,
 }
 
-/// What a seat does at its turn.
+/// What a seat has answered.
 pub(crate) struct SeatAnswer<A> {
     pub(crate) seat: Seat,
-    pub(crate) said: Answer<A>,
+    pub(crate) answer: Answer<A>,
 }
 
-/// The answer to a question; actions in it are legal.
+/// The answer to a request; actions in it are legal.
 pub(crate) enum Answer<A> {
-    /// It plays.
+    /// An action to play.
     Action {
         action: A,
-        /// It said something else, which the classic dialect allows.
+        /// Whether the classic dialect replaced what the agent sent by this action.
         corrected: bool,
     },
-    /// It gives up.
+    /// The seat resigns.
     Resign,
-    /// It gave no answer that could be used.
+    /// No usable answer.
     Fault {
-        fault: Fault,
-        /// The default that is played instead.
-        played: A,
+        fault: AgentFault,
+        /// The fallback move that is played instead.
+        fallback: A,
     },
 }
 
 impl<G: Hosted> RemoteAgent<G> {
-    /// Gets a question ready to be sent: where several are asked at the same time, none is to wait in
-    /// one socket until the next is written.
+    /// Encodes a request. Simultaneous requests are all encoded before the first is sent.
     ///
     /// # Errors
-    /// Why it cannot be asked.
-    pub(crate) fn pose(&mut self, question: &ActionRequest<'_, G>) -> Result<(), Fault> {
-        let &ActionRequest { table, seat, .. } = question;
+    /// Why it cannot be sent.
+    pub(crate) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), AgentFault> {
+        let &ActionRequest { table, seat, .. } = request;
         table.state().legal_actions_into(seat, &mut self.legal);
-        self.ready()?;
+        self.check_pending()?;
         match &self.dialect {
             Dialect::Classic(classic) => {
                 let block = classic::block(&(classic.question)(table, seat));
                 self.line.clear();
                 self.line.extend_from_slice(&block);
             }
-            Dialect::Lines(hello) => self.write_turn(question, hello.legal),
+            Dialect::Lines(hello) => self.write_turn(request, hello.legal),
         }
         Ok(())
     }
 
-    /// Asks what was [`posed`](Self::pose), and makes do with whatever comes.
-    pub(crate) async fn answer(
+    /// Sends a request that was [prepared](Self::prepare), and waits for the answer.
+    pub(crate) async fn request_action(
         &mut self,
-        question: &ActionRequest<'_, G>,
-        posed: Result<(), Fault>,
+        request: &ActionRequest<'_, G>,
+        prepared: Result<(), AgentFault>,
         rng: &mut Rng,
     ) -> Answer<G::Action> {
-        let until = Instant::now() + question.think;
-        let asked = match (posed, &self.dialect) {
+        let deadline = Instant::now() + request.think;
+        let answered = match (prepared, &self.dialect) {
             (Err(fault), _) => Err(fault),
             (Ok(()), Dialect::Classic(classic)) => {
-                self.ask_classic(question, classic, until, rng).await
+                self.request_classic(request, classic, deadline, rng).await
             }
-            (Ok(()), Dialect::Lines(_)) => self.ask_lines(question, until).await,
+            (Ok(()), Dialect::Lines(_)) => self.request_lines(request, deadline).await,
         };
-        match asked {
+        match answered {
             Ok(said) => {
-                self.silent = 0;
+                self.missed = 0;
                 said
             }
             Err(fault) => {
-                let played =
-                    (question.table.state()).default_action(question.seat, &self.legal, rng);
-                let until = until + question.think;
-                self.excuse(&fault, question.id, &played.to_string(), until)
+                let fallback = request
+                    .table
+                    .state()
+                    .default_action(request.seat, &self.legal, rng);
+                let deadline = deadline + request.think;
+                self.handle_fault(&fault, request.id, &fallback.to_string(), deadline)
                     .await;
-                Answer::Fault { fault, played }
+                Answer::Fault { fault, fallback }
             }
         }
     }
 
-    /// Throws away what came unasked. If that was an answer which was owed, none is owed any more.
-    fn clear(&mut self) -> Result<(), Fault> {
+    /// Discards unexpected input. If that was a late answer, none is pending any more.
+    fn discard_unexpected(&mut self) -> Result<(), AgentFault> {
         let lines = self.speaks_lines();
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
         if link.discard(lines)? {
-            (self.pause, self.silent) = (0, 0);
+            (self.skip, self.missed) = (0, 0);
         }
         Ok(())
     }
 
-    /// An agent that owes an answer is not asked for some turns, or until that answer has come: its next
-    /// could not be told from it.
-    fn ready(&mut self) -> Result<(), Fault> {
-        self.clear()?;
-        if self.pause > 0 {
-            self.pause -= 1;
-            return Err(Fault::AnswerPending);
+    /// Skips an agent with a late answer pending for some requests, or until that answer has come: its next answer could
+    /// be mistaken for it.
+    fn check_pending(&mut self) -> Result<(), AgentFault> {
+        self.discard_unexpected()?;
+        if self.skip > 0 {
+            self.skip -= 1;
+            return Err(AgentFault::AnswerPending);
         }
         Ok(())
     }
 
-    async fn ask_classic(
+    async fn request_classic(
         &mut self,
-        question: &ActionRequest<'_, G>,
+        request: &ActionRequest<'_, G>,
         classic: &Classic<G>,
-        until: Instant,
+        deadline: Instant,
         rng: &mut Rng,
-    ) -> Result<Answer<G::Action>, Fault> {
-        let (state, seat) = (question.table.state(), question.seat);
-        // Something may have come since the question was posed.
-        self.clear()?;
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
-        link.send_apart(&self.line, until).await?;
-        let said = link.answer(MAX_ANSWER_BYTES, until).await?;
+    ) -> Result<Answer<G::Action>, AgentFault> {
+        let (state, seat) = (request.table.state(), request.seat);
+        // Something may have come since the request was prepared.
+        self.discard_unexpected()?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
+        link.send_apart(&self.line, deadline).await?;
+        let said = link.answer(MAX_ANSWER_BYTES, deadline).await?;
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
             Some(answer) => Ok(Answer::Action {
                 action: answer.action,
                 corrected: answer.corrected,
             }),
-            None => Err(wrong(&said, "a number is asked for")),
+            None => Err(invalid(&said, "expected a number")),
         }
     }
 
-    async fn ask_lines(
+    async fn request_lines(
         &mut self,
-        question: &ActionRequest<'_, G>,
-        until: Instant,
-    ) -> Result<Answer<G::Action>, Fault> {
-        self.clear()?;
-        let link = self.link.as_mut().ok_or(Fault::Disconnected)?;
-        link.send(&self.line, until).await?;
+        request: &ActionRequest<'_, G>,
+        deadline: Instant,
+    ) -> Result<Answer<G::Action>, AgentFault> {
+        self.discard_unexpected()?;
+        let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
+        link.send(&self.line, deadline).await?;
         loop {
-            let said = link.line(until).await?;
-            // Nothing: the answer to an earlier turn, come late.
-            if let Some(answer) = read_answer(question, &said) {
+            let said = link.line(deadline).await?;
+            // `None` is the late answer to an earlier request.
+            if let Some(answer) = read_answer(request, &said) {
                 return answer;
             }
         }
     }
 
-    /// Writes down what a seat is asked in the Parlour dialect.
-    fn write_turn(&mut self, question: &ActionRequest<'_, G>, listing: Listing) {
+    /// Encodes a request in the Parlour dialect.
+    fn write_turn(&mut self, request: &ActionRequest<'_, G>, listing: Listing) {
         let &ActionRequest {
             table,
             seat,
             id,
             think,
-        } = question;
+        } = request;
         let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
         let turn: ToAgent<'_, G> = ToAgent::Turn {
             id,
@@ -183,60 +184,59 @@ impl<G: Hosted> RemoteAgent<G> {
         turn.write(&mut self.line);
     }
 
-    /// What follows from a fault: a connection of no more use is closed, a silent agent is
-    /// not asked for a while, and who speaks the Parlour dialect is told.
-    async fn excuse(&mut self, fault: &Fault, id: u64, played: &str, until: Instant) {
+    /// Closes a broken connection, skips a silent agent for a while, and reports the fault in the Parlour dialect.
+    async fn handle_fault(&mut self, fault: &AgentFault, id: u64, played: &str, deadline: Instant) {
         match fault {
-            Fault::Disconnected | Fault::NotReading => self.link = None,
-            Fault::TooLong if self.speaks_lines() => self.link = None,
-            Fault::Timeout => {
-                self.pause = 1 << self.silent.min(MAX_PAUSE);
-                self.silent += 1;
+            AgentFault::Disconnected | AgentFault::NotReading => self.link = None,
+            AgentFault::TooLong if self.speaks_lines() => self.link = None,
+            AgentFault::Timeout => {
+                self.skip = 1 << self.missed.min(MAX_SKIPPED_LOG2);
+                self.missed += 1;
             }
-            Fault::AnswerPending | Fault::TooLong | Fault::Invalid(..) => {}
+            AgentFault::AnswerPending | AgentFault::TooLong | AgentFault::Invalid(..) => {}
         }
-        if self.speaks_lines() && *fault != Fault::AnswerPending {
+        if self.speaks_lines() && *fault != AgentFault::AnswerPending {
             let message = &fault.to_string();
-            self.say(
+            self.send_message(
                 &ToAgent::Fault {
                     id,
                     message,
                     played,
                 },
-                until,
+                deadline,
             )
             .await;
         }
     }
 }
 
-/// What a line answers; nothing when it answers an earlier question.
+/// Reads a line; `None` if it answers an earlier request.
 fn read_answer<G: Hosted>(
-    question: &ActionRequest<'_, G>,
+    request: &ActionRequest<'_, G>,
     line: &[u8],
-) -> Option<Result<Answer<G::Action>, Fault>> {
+) -> Option<Result<Answer<G::Action>, AgentFault>> {
     let (of, text) = match FromAgent::read(line) {
         Ok(FromAgent::Action { id, action }) => (id, action),
         Ok(FromAgent::Resign) => return Some(Ok(Answer::Resign)),
-        _ => return Some(Err(wrong(line, "an action is asked for"))),
+        _ => return Some(Err(invalid(line, "expected an action"))),
     };
-    if of.is_some_and(|of| of != question.id) {
+    if of.is_some_and(|of| of != request.id) {
         return None;
     }
     Some(
-        match lines::read_action(question.table.state(), question.seat, &text) {
+        match lines::read_action(request.table.state(), request.seat, &text) {
             Ok(action) => Ok(Answer::Action {
                 action,
                 corrected: false,
             }),
-            Err(why) => Err(wrong(text.as_bytes(), &why)),
+            Err(why) => Err(invalid(text.as_bytes(), &why)),
         },
     )
 }
 
-/// A wrong answer, as much of it as is worth reading.
-fn wrong(said: &[u8], why: &str) -> Fault {
+/// The fault for an invalid answer, which is quoted in short.
+fn invalid(said: &[u8], why: &str) -> AgentFault {
     let text = String::from_utf8_lossy(said);
     let short: String = text.trim().chars().take(40).collect();
-    Fault::Invalid(short.escape_debug().to_string(), why.to_owned())
+    AgentFault::Invalid(short.escape_debug().to_string(), why.to_owned())
 }

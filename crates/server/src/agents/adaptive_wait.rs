@@ -1,76 +1,78 @@
-//! Waiting for answers without falling asleep, where that is quicker.
+//! Waits for answers by spinning or by blocking, whichever measures faster.
 //!
-//! A thread that waits is put to sleep, and on an idle machine, a virtual one above all, to wake it takes longer than
-//! a quick program takes for its answer. One that stays awake instead takes the processor from others, and where the
-//! programs are among them their answers come later. Which it is, only trying tells.
+//! On an idle machine, above all a virtual one, waking a blocked thread takes longer than a fast agent takes to answer.
+//! A thread that spins instead takes processor time from agents on the same machine. Both are measured from time to
+//! time.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-/// How long it stays awake in one wait.
-const AWAKE: Duration = Duration::from_micros(100);
-/// Waits asleep, and then as many awake, that tell which is quicker.
-const TRIAL: u32 = 32;
-/// Waits until it is tried again.
-const STRETCH: u32 = 2048;
-/// A wait that is longer counts as so long: what a program thinks, or another process takes, tells nothing.
-const LONGEST: Duration = Duration::from_millis(1);
+/// The longest spin within one wait.
+const MAX_SPIN: Duration = Duration::from_micros(100);
+/// Waits in each of the two trials, blocking and spinning.
+const TRIAL_WAITS: u32 = 32;
+/// Waits between two trials.
+const WAITS_BETWEEN_TRIALS: u32 = 2048;
+/// Longer waits count as this long: they are due to agents that think, or to other processes.
+const MAX_MEASURED: Duration = Duration::from_millis(1);
 
-/// Waits awake or asleep, whichever was quicker when it was tried last.
+/// The state of the measurements.
 #[derive(Debug, Default)]
 pub(super) struct AdaptiveWait {
     stage: Stage,
     /// Waits in this stage so far.
     waits: u32,
-    /// How long the waits of the trials were together.
-    asleep: Duration,
-    awake: Duration,
+    /// Total time of each trial.
+    blocking: Duration,
+    spinning: Duration,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
     #[default]
-    TryAsleep,
-    TryAwake,
-    Asleep,
-    Awake,
+    TryBlocking,
+    TrySpinning,
+    Blocking,
+    Spinning,
 }
 
 impl AdaptiveWait {
-    /// Whether it will stay awake in the next wait.
-    pub(super) fn is_awake(&self) -> bool {
-        matches!(self.stage, Stage::TryAwake | Stage::Awake)
+    /// Whether the next wait spins.
+    pub(super) fn spins(&self) -> bool {
+        matches!(self.stage, Stage::TrySpinning | Stage::Spinning)
     }
 
-    /// Waits for `future`, which asks what was begun to be written down at `start`, and for the answers.
-    pub(super) async fn keep<F: Future>(&mut self, start: Instant, future: F) -> F::Output {
-        let output = match self.is_awake() {
+    /// Waits for `future`, which sends requests whose encoding began at `start` and receives the answers.
+    pub(super) async fn run<F: Future>(&mut self, start: Instant, future: F) -> F::Output {
+        let output = match self.spins() {
             false => future.await,
-            true => stay_awake(future, Instant::now() + AWAKE).await,
+            true => spin(future, Instant::now() + MAX_SPIN).await,
         };
-        self.learn(start.elapsed());
+        self.record(start.elapsed());
         output
     }
 
-    /// Takes note of how long a wait was.
-    fn learn(&mut self, waited: Duration) {
-        let waited = waited.min(LONGEST);
+    /// Records the length of a wait.
+    fn record(&mut self, waited: Duration) {
+        let waited = waited.min(MAX_MEASURED);
         match self.stage {
-            Stage::TryAsleep => self.asleep += waited,
-            Stage::TryAwake => self.awake += waited,
-            Stage::Asleep | Stage::Awake => {}
+            Stage::TryBlocking => self.blocking += waited,
+            Stage::TrySpinning => self.spinning += waited,
+            Stage::Blocking | Stage::Spinning => {}
         }
         self.waits += 1;
         self.stage = match self.stage {
-            Stage::TryAsleep if self.waits == TRIAL => Stage::TryAwake,
-            // It has to be worth the processor's time: a tenth quicker.
-            Stage::TryAwake if self.waits == TRIAL => match self.awake * 10 < self.asleep * 9 {
-                true => Stage::Awake,
-                false => Stage::Asleep,
-            },
-            Stage::Asleep | Stage::Awake if self.waits == STRETCH => {
+            Stage::TryBlocking if self.waits == TRIAL_WAITS => Stage::TrySpinning,
+            // Spinning has to be a tenth faster to be worth the processor time.
+            Stage::TrySpinning if self.waits == TRIAL_WAITS => {
+                match self.spinning * 10 < self.blocking * 9 {
+                    true => Stage::Spinning,
+                    false => Stage::Blocking,
+                }
+            }
+            Stage::Blocking | Stage::Spinning if self.waits == WAITS_BETWEEN_TRIALS => {
                 *self = AdaptiveWait::default();
                 return;
             }
@@ -80,15 +82,15 @@ impl AdaptiveWait {
     }
 }
 
-/// Waits for `future`, awake until `until`.
-async fn stay_awake<F: Future>(future: F, until: Instant) -> F::Output {
+/// Waits for `future`, spinning until `end`.
+async fn spin<F: Future>(future: F, end: Instant) -> F::Output {
     let mut future = pin!(future);
-    while Instant::now() < until {
+    while Instant::now() < end {
         let polled = poll_fn(|context| Poll::Ready(future.as_mut().poll(context)));
         if let Poll::Ready(output) = polled.await {
             return output;
         }
-        // The runtime looks for what has come, without waiting for it.
+        // Lets the runtime poll for events without blocking.
         tokio::task::yield_now().await;
     }
     future.await
@@ -98,45 +100,58 @@ async fn stay_awake<F: Future>(future: F, until: Instant) -> F::Output {
 mod tests {
     use super::*;
 
-    /// The stages of the next waits, when each takes so many microseconds.
-    fn stages(vigil: &mut AdaptiveWait, waits: u32, asleep: u64, awake: u64) -> Vec<(Stage, u32)> {
+    /// The stages of the next waits, when a wait of each kind takes this many microseconds.
+    fn stages(
+        wait: &mut AdaptiveWait,
+        waits: u32,
+        blocking: u64,
+        spinning: u64,
+    ) -> Vec<(Stage, u32)> {
         let mut stages: Vec<(Stage, u32)> = Vec::new();
         for _ in 0..waits {
-            let stage = vigil.stage;
+            let stage = wait.stage;
             match stages.last_mut() {
                 Some((last, count)) if *last == stage => *count += 1,
                 _ => stages.push((stage, 1)),
             }
-            let waited = if vigil.is_awake() { awake } else { asleep };
-            vigil.learn(Duration::from_micros(waited));
+            let waited = if wait.spins() { spinning } else { blocking };
+            wait.record(Duration::from_micros(waited));
         }
         stages
     }
 
     #[test]
-    fn it_does_what_was_quicker_and_tries_again() {
+    fn the_faster_way_is_used_until_the_next_trial() {
         use Stage::*;
-        let mut vigil = AdaptiveWait::default();
-        let cycle = 2 * TRIAL + STRETCH;
+        let mut wait = AdaptiveWait::default();
+        let cycle = 2 * TRIAL_WAITS + WAITS_BETWEEN_TRIALS;
         assert_eq!(
-            stages(&mut vigil, cycle, 90, 60),
-            [(TryAsleep, TRIAL), (TryAwake, TRIAL), (Awake, STRETCH)]
+            stages(&mut wait, cycle, 90, 60),
+            [
+                (TryBlocking, TRIAL_WAITS),
+                (TrySpinning, TRIAL_WAITS),
+                (Spinning, WAITS_BETWEEN_TRIALS)
+            ]
         );
         assert_eq!(
-            stages(&mut vigil, cycle, 60, 90),
-            [(TryAsleep, TRIAL), (TryAwake, TRIAL), (Asleep, STRETCH)]
+            stages(&mut wait, cycle, 60, 90),
+            [
+                (TryBlocking, TRIAL_WAITS),
+                (TrySpinning, TRIAL_WAITS),
+                (Blocking, WAITS_BETWEEN_TRIALS)
+            ]
         );
-        // Programs that think, and a difference that is none.
-        for (asleep, awake) in [(60_000, 50_000), (70, 68)] {
-            let last = stages(&mut vigil, cycle, asleep, awake).pop();
-            assert_eq!(last, Some((Asleep, STRETCH)));
+        // Agents that think, and an insignificant difference.
+        for (blocking, spinning) in [(60_000, 50_000), (70, 68)] {
+            let last = stages(&mut wait, cycle, blocking, spinning).pop();
+            assert_eq!(last, Some((Blocking, WAITS_BETWEEN_TRIALS)));
         }
     }
 
     #[tokio::test]
-    async fn it_waits_for_the_answer_either_way() {
-        for stage in [Stage::Asleep, Stage::Awake] {
-            let mut vigil = AdaptiveWait {
+    async fn both_ways_return_the_answer() {
+        for stage in [Stage::Blocking, Stage::Spinning] {
+            let mut wait = AdaptiveWait {
                 stage,
                 ..AdaptiveWait::default()
             };
@@ -145,9 +160,9 @@ mod tests {
                     tokio::time::sleep(Duration::from_micros(micros)).await;
                     micros
                 };
-                assert_eq!(vigil.keep(Instant::now(), answer).await, micros);
+                assert_eq!(wait.run(Instant::now(), answer).await, micros);
             }
-            assert_eq!(vigil.waits, 3);
+            assert_eq!(wait.waits, 3);
         }
     }
 }

@@ -1,11 +1,9 @@
-//! A port for programs that come to somebody else's games: `parlour tournament`.
-//!
-//! Lines over TCP and WebSockets share the port; what is bounded at a table is bounded here too.
+//! A port on which remote agents join a tournament, over TCP or WebSocket: `parlour tournament --agents`.
 
 use super::accept::{NewConnection, detect_dialect, read_hello, reject};
-use super::link::{Fault, Link, WebLink};
-use crate::connection_limit::ConnectionLimit;
-use crate::http_listener::answer_one;
+use super::link::{AgentFault, Link, PING_INTERVAL, WebLink, no_deadline};
+use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
+use crate::http_listener::serve_connection;
 use crate::rooms::TableError;
 use crate::rooms::api::{Peer, upgrade};
 use axum::extract::{Request, State};
@@ -21,23 +19,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, sleep, timeout};
 
-/// How long a program may take for its hello, and to read what it is sent.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a WebSocket is asked for a sign of life.
-const PULSE: Duration = Duration::from_secs(20);
-/// For waits that only something else ends.
-const FOR_EVER: Duration = Duration::from_secs(1 << 30);
-/// The most connections at a time, and of one address.
-const MOST: usize = 1024;
+/// The time limit for the first message, and for each message sent.
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Connections at a time, also of one address.
+const MAX_CONNECTIONS: usize = 1024;
 
-/// What becomes of the lines of a program: false ends the connection.
-pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, Fault>) -> bool + Send>;
+/// Handles the lines of an agent; returning false closes the connection.
+pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, AgentFault>) -> bool + Send>;
 
-/// Decides about a program by its hello: lines for it, and what becomes of its own; or why it is sent away.
+/// Admits an agent by its first message: returns the lines to send to it and the handler of its lines, or why it is
+/// rejected.
 pub type AdmitAgent =
     dyn Fn(Hello) -> Result<(mpsc::Receiver<Vec<u8>>, LineHandler), String> + Send + Sync;
 
-/// A port for programs.
+/// A port on which agents connect.
 #[derive(Debug)]
 pub struct AgentListener {
     listener: TcpListener,
@@ -45,38 +40,37 @@ pub struct AgentListener {
 }
 
 impl AgentListener {
-    /// Listens; programs that connect wait until the reception runs.
+    /// Listens. Agents that connect wait for [`run`](Self::run).
     ///
     /// # Errors
-    /// When the system does not let this process listen there.
+    /// If the address cannot be listened on.
     pub async fn bind(address: SocketAddr) -> io::Result<AgentListener> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         Ok(AgentListener { listener, address })
     }
 
-    /// The address it listens on, with the port that was taken for port 0.
+    /// The address it listens on, with the actual port.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Receives programs until the task is ended.
+    /// Accepts agents until the task is aborted.
     pub async fn run(self, admit: Arc<AdmitAgent>) {
-        let limit = ConnectionLimit::new(MOST, MOST);
+        let limit = ConnectionLimit::new(MAX_CONNECTIONS, MAX_CONNECTIONS);
         let router = Router::new()
             .fallback(any(socket))
             .with_state(Arc::clone(&admit));
         loop {
             let Ok((stream, address)) = self.listener.accept().await else {
-                // Out of descriptors, mostly: some will be given back.
-                sleep(Duration::from_millis(20)).await;
+                sleep(ACCEPT_RETRY_INTERVAL).await;
                 continue;
             };
-            let Some(permit) = limit.enter(address.ip()) else {
+            let Some(permit) = limit.acquire(address.ip()) else {
                 continue;
             };
-            // Messages are whole when they are written: none is to wait for another.
+            // Each message is written whole, so delaying it would gain nothing.
             let _ = stream.set_nodelay(true);
             let peer = Peer {
                 address: address.ip(),
@@ -87,13 +81,15 @@ impl AgentListener {
     }
 }
 
-/// A brace is the beginning of a line of JSON, a capital that of a request for a WebSocket.
+/// Detects the protocol: a capital letter begins an HTTP request for a WebSocket, anything else is a line of JSON.
 async fn receive(stream: TcpStream, peer: Peer, router: Router, admit: Arc<AdmitAgent>) {
     let mut first = [0];
-    match timeout(PATIENCE, stream.peek(&mut first)).await {
-        Ok(Ok(1)) if first[0].is_ascii_uppercase() => answer_one(stream, router, peer).await,
+    match timeout(MESSAGE_TIMEOUT, stream.peek(&mut first)).await {
+        Ok(Ok(1)) if first[0].is_ascii_uppercase() => serve_connection(stream, router, peer).await,
         Ok(Ok(1)) => {
-            if let Some(NewConnection { link, hello }) = detect_dialect(stream, PATIENCE).await {
+            if let Some(NewConnection { link, hello }) =
+                detect_dialect(stream, MESSAGE_TIMEOUT).await
+            {
                 welcome(link.with_permit(peer.permit), hello, &*admit).await;
             }
         }
@@ -109,46 +105,46 @@ async fn socket(
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
         let mut link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
-        let hello = read_hello(&mut link, PATIENCE).await;
+        let hello = read_hello(&mut link, MESSAGE_TIMEOUT).await;
         if hello.is_some() {
             welcome(link, hello, &*admit).await;
         }
     }))
 }
 
-/// Admits a program and carries its lines, or tells it why not.
+/// Admits an agent and relays its lines, or tells it why it is rejected.
 async fn welcome(mut link: Link, hello: Option<Hello>, admit: &AdmitAgent) {
     let admitted = match hello {
         Some(hello) => admit(hello),
-        None => Err("lines of JSON are spoken here: hello comes first".to_owned()),
+        None => Err("send lines of JSON; the first message is hello".to_owned()),
     };
     match admitted {
-        Ok((input, hear)) => carry(&mut link, input, hear).await,
-        Err(reason) => reject(&mut link, &reason, PATIENCE).await,
+        Ok((input, handle)) => relay(&mut link, input, handle).await,
+        Err(reason) => reject(&mut link, &reason, MESSAGE_TIMEOUT).await,
     }
-    link.close(Instant::now() + PATIENCE).await;
+    link.close(Instant::now() + MESSAGE_TIMEOUT).await;
 }
 
-/// Carries lines both ways until either side ends.
-async fn carry(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut hear: LineHandler) {
-    let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+/// Relays lines in both directions until either side ends.
+async fn relay(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut handle: LineHandler) {
+    let mut pulse = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     loop {
         tokio::select! {
             message = input.recv() => {
                 let Some(message) = message else { return };
-                if link.send(&message, Instant::now() + PATIENCE).await.is_err() {
+                if link.send(&message, Instant::now() + MESSAGE_TIMEOUT).await.is_err() {
                     return;
                 }
             }
-            line = link.line(Instant::now() + FOR_EVER) => {
-                let lost = matches!(line, Err(Fault::Disconnected));
-                let last = lost || matches!(line, Err(Fault::TooLong));
-                if lost || !hear(line) || last {
+            line = link.line(no_deadline()) => {
+                let lost = matches!(line, Err(AgentFault::Disconnected));
+                let last = lost || matches!(line, Err(AgentFault::TooLong));
+                if lost || !handle(line) || last {
                     return;
                 }
             }
             _ = pulse.tick() => {
-                if link.ping(Instant::now() + PATIENCE).await.is_err() {
+                if link.ping(Instant::now() + MESSAGE_TIMEOUT).await.is_err() {
                     return;
                 }
             }

@@ -1,8 +1,8 @@
-//! A table that listens: `parlour host`.
+//! A host: listens for agents and plays a series with them (`parlour host`).
 
 use super::accept;
 use super::hosted_series::HostedSeries;
-use super::link::Fault;
+use super::link::AgentFault;
 use super::report::{SeriesNote, SeriesReport};
 use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
@@ -14,56 +14,56 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// How a table is hosted.
+/// Options of a host.
 #[derive(Clone, Debug)]
 pub struct HostOptions {
     /// The address to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// How many games are played.
+    /// Number of games.
     pub games: u64,
-    /// The time for each answer.
+    /// The time limit for each answer.
     pub think: Duration,
-    /// The policy that takes the seats nobody has taken; without one the table waits.
+    /// The policy that takes vacant seats; without one the host waits for agents.
     pub fill: Option<String>,
-    /// How long after the last agent came the rest is filled.
+    /// How long after the last agent arrived the vacant seats are filled.
     pub wait: Duration,
-    /// The seed of the series: deals, seats and random defaults follow from it.
+    /// The seed of the series, which determines deals, seats and random fallback moves.
     pub seed: u64,
     /// Whether seats are shuffled before each game.
     pub shuffle: bool,
-    /// Whether the first fault ends everything.
+    /// Whether the first fault ends the series.
     pub strict: bool,
 }
 
-/// Why a table ended before its games.
+/// Why a series could not be played to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The system does not let this program listen there.
+    /// The address cannot be listened on.
     #[error("cannot listen on {0}")]
     Listen(SocketAddr, #[source] io::Error),
-    /// The rules cannot be played.
+    /// The rules or the deal are invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// There is no such policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// A fault, where none is allowed.
+    /// A fault, and the options are strict.
     #[error("{name}: {fault}")]
     Fault {
-        /// Who.
+        /// The name of the agent.
         name: String,
-        /// What.
-        fault: Fault,
+        /// The fault.
+        fault: AgentFault,
     },
     /// A record could not be written.
     #[error("cannot write the record")]
     Record(#[source] io::Error),
-    /// The system gave no sockets, timers or random numbers.
-    #[error("the table cannot be held")]
+    /// The system provided no sockets, timers or random numbers.
+    #[error("the series cannot be played")]
     Run(#[source] io::Error),
 }
 
-/// A table that listens.
+/// A host that listens and has not begun to play.
 #[derive(Debug)]
 pub struct Host<G: Hosted> {
     listener: TcpListener,
@@ -74,12 +74,10 @@ pub struct Host<G: Hosted> {
 }
 
 impl<G: Hosted> Host<G> {
-    /// Listens; agents that connect wait until the table runs. `deal` is the same for every
-    /// game when it is given.
+    /// Listens. Agents that connect wait for [`run`](Self::run). If `deal` is given, every game is dealt by it.
     ///
     /// # Errors
-    /// [`HostError::Listen`], and [`HostError::Setup`] or [`HostError::Policy`] for what
-    /// could not be played.
+    /// [`HostError::Listen`], [`HostError::Setup`], [`HostError::Policy`].
     pub async fn bind(
         rules: G::Rules,
         deal: Option<DealSource<G::Deal>>,
@@ -102,36 +100,36 @@ impl<G: Hosted> Host<G> {
         })
     }
 
-    /// The address it listens on, with the port that was taken for port 0.
+    /// The address it listens on, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Fills the seats and plays all games. `note` is told what happens, `record` gets the
-    /// record of each game as a line.
+    /// Fills the seats and plays all games. `note` is called with the progress, `record` with the record of each game
+    /// as a line.
     ///
     /// # Errors
-    /// [`HostError`]; whatever agents do is none, unless the options are strict.
+    /// [`HostError`]. Faults of agents are errors only if the options are strict.
     pub async fn run(
         self,
         note: &mut dyn FnMut(SeriesNote),
         record: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<SeriesReport, HostError> {
-        let (door, arrivals) = mpsc::channel(64);
-        let attending = {
-            // The table's own bounds are enough: everybody here was asked to come.
-            let everybody = ConnectionLimit::new(usize::MAX, usize::MAX);
+        let (connections, arrivals) = mpsc::channel(64);
+        let accepting = {
+            // The series bounds its connections itself.
+            let unlimited = ConnectionLimit::new(usize::MAX, usize::MAX);
             tokio::spawn(accept::accept_connections(
                 self.listener,
                 self.options.think,
-                everybody,
-                door,
+                unlimited,
+                connections,
             ))
         };
         let mut series =
             HostedSeries::<G>::new(self.rules, self.deal, self.options, arrivals, note);
-        let report = series.hold(record).await;
-        attending.abort();
+        let report = series.run(record).await;
+        accepting.abort();
         report
     }
 }

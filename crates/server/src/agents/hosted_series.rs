@@ -1,10 +1,11 @@
-//! A series of games at one table: deals, asks, plays, tells, counts.
+//! A series of games between remote agents and built-in policies, played in one task.
 
 use super::accept::NewConnection;
+use super::action_request::{ActionRequest, Answer, SeatAnswer};
 use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
-use super::link::{Fault, Link};
-use super::remote_agent::{ActionRequest, Answer, RemoteAgent, SeatAnswer};
+use super::link::{AgentFault, Link};
+use super::remote_agent::RemoteAgent;
 use super::report::{SeriesNote, SeriesReport, Standing};
 use super::slot::{Slot, SlotPlayer};
 use futures_util::future::join_all;
@@ -17,19 +18,19 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// The table while it is held.
+/// A series in progress.
 pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) rules: G::Rules,
     deal: Option<DealSource<G::Deal>>,
     pub(super) options: HostOptions,
     pub(super) classic: Option<&'static Classic<G>>,
-    /// In the order in which they came; seats are given to them anew for each game.
+    /// In order of arrival. Each game assigns the seats anew.
     pub(super) slots: Vec<Slot<G>>,
     pub(super) arrivals: mpsc::Receiver<NewConnection>,
-    /// Classic connections that were asked for their name, each for a chair.
-    pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, Fault>)>,
+    /// Classic connections that were asked for their name, with the slot each was offered.
+    pub(super) name_requests: JoinSet<(usize, Link, Result<Vec<u8>, AgentFault>)>,
     pub(super) note: &'a mut dyn FnMut(SeriesNote),
-    vigil: AdaptiveWait,
+    wait: AdaptiveWait,
 }
 
 impl<'a, G: Hosted> HostedSeries<'a, G> {
@@ -49,27 +50,27 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
             arrivals,
             name_requests: JoinSet::new(),
             note,
-            vigil: AdaptiveWait::default(),
+            wait: AdaptiveWait::default(),
         }
     }
 
-    /// Waits for the agents, plays all games, says goodbye.
-    pub(super) async fn hold(
+    /// Waits for the agents, plays all games, closes the connections.
+    pub(super) async fn run(
         &mut self,
         record: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<SeriesReport, HostError> {
-        self.shuffle(0);
-        self.gather().await?;
+        self.assign_seats(0);
+        self.fill_slots().await?;
         let start = Instant::now();
         for number in 0..self.options.games {
             if number > 0 {
-                self.shuffle(number);
+                self.assign_seats(number);
             }
             let line = self.play(number).await?;
             record(&line).map_err(HostError::Record)?;
         }
         let seconds = start.elapsed().as_secs_f64();
-        self.say_goodbye().await;
+        self.close_connections().await;
         let games = self.options.games;
         let standing = |slot: &Slot<G>| Standing {
             name: slot.name.clone(),
@@ -86,8 +87,8 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         })
     }
 
-    /// Gives every chair a seat.
-    fn shuffle(&mut self, number: u64) {
+    /// Assigns seats to the slots.
+    fn assign_seats(&mut self, number: u64) {
         let mut seats: Vec<Seat> = Seat::all(self.slots.len()).collect();
         if self.options.shuffle {
             seats.shuffle(&mut Streams::new(self.options.seed).task(number));
@@ -97,8 +98,8 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         }
     }
 
-    /// When an answer or a message that starts now has to be done.
-    pub(super) fn until(&self) -> Instant {
+    /// The deadline of an answer or a message that starts now.
+    pub(super) fn deadline(&self) -> Instant {
         Instant::now() + self.options.think
     }
 
@@ -110,33 +111,33 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         }
         let deal = self.deal.clone().unwrap_or(DealSource::Seed(seed));
         let mut table = Table::<G>::new(self.rules.clone(), deal, names)?;
-        self.begin(number, &table).await?;
+        self.announce_game(number, &table).await?;
         let streams = Streams::new(seed);
         let mut rngs: Vec<Rng> = Seat::all(self.slots.len())
             .map(|seat| streams.seat(seat))
             .collect();
         while !table.to_move().is_empty() {
-            self.look_up().await?;
-            // Only the classic dialect tells what has changed; others are told what is.
-            let before = self.is_watched().then(|| table.clone());
-            for made in self.ask(&table, &mut rngs).await {
-                self.count(&made)?;
-                let played = match made.said {
+            self.admit_arrivals().await?;
+            let before = self.has_observers().then(|| table.clone());
+            for answered in self.request_actions(&table, &mut rngs).await {
+                self.count_fault(&answered)?;
+                let played = match answered.answer {
                     Answer::Resign => {
-                        table.resign(made.seat);
+                        table.resign(answered.seat);
                         break;
                     }
-                    Answer::Action { action, .. } | Answer::Fault { played: action, .. } => {
-                        table.play(made.seat, action)
-                    }
+                    Answer::Action { action, .. }
+                    | Answer::Fault {
+                        fallback: action, ..
+                    } => table.play(answered.seat, action),
                 };
-                // Defaults and answers are both checked to be legal.
+                // Answers and fallback moves are both checked to be legal.
                 if let Err(error) = played {
                     unreachable!("{error}");
                 }
             }
             if let Some(before) = before {
-                self.tell(&before, &table).await;
+                self.send_turn(&before, &table).await;
             }
         }
         let outcome = table.outcome().expect("nobody is to move");
@@ -144,16 +145,16 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         Ok(table.record().to_line())
     }
 
-    /// Tells every agent that a game begins.
-    async fn begin(&mut self, number: u64, table: &Table<G>) -> Result<(), HostError> {
-        let until = self.until();
+    /// Announces a game to every agent.
+    async fn announce_game(&mut self, number: u64, table: &Table<G>) -> Result<(), HostError> {
+        let deadline = self.deadline();
         let fill = self.options.fill.as_deref();
-        let mut beginning = Vec::new();
+        let mut announcements = Vec::new();
         for slot in &mut self.slots {
             let seat = slot.seat;
             match &mut slot.player {
-                SlotPlayer::Agent(outside) => {
-                    beginning.push(outside.begin(number + 1, table, seat, until));
+                SlotPlayer::Agent(agent) => {
+                    announcements.push(agent.begin(number + 1, table, seat, deadline));
                 }
                 SlotPlayer::Policy(policy) => {
                     if let Some(fill) = fill {
@@ -163,60 +164,64 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
                 SlotPlayer::Vacant => {}
             }
         }
-        join_all(beginning).await;
+        join_all(announcements).await;
         self.note_losses();
         Ok(())
     }
 
-    /// Asks everybody whose turn it is, all at once.
-    async fn ask(&mut self, table: &Table<G>, rngs: &mut [Rng]) -> Vec<SeatAnswer<G::Action>> {
+    /// Requests an action from each seat to move, all at the same time.
+    async fn request_actions(
+        &mut self,
+        table: &Table<G>,
+        rngs: &mut [Rng],
+    ) -> Vec<SeatAnswer<G::Action>> {
         let to_move = table.to_move();
         let id = table.actions().len() as u64;
         let think = self.options.think;
-        let question = |seat| ActionRequest {
+        let request = |seat| ActionRequest {
             table,
             seat,
             id,
             think,
         };
         let mut rngs: Vec<Option<&mut Rng>> = rngs.iter_mut().map(Some).collect();
-        // While the table stays awake the programs answer the first question as the next is written. Otherwise
-        // all are written before the first is sent: programs that had to be woken for each would be too often.
-        let (start, early) = (std::time::Instant::now(), !self.vigil.is_awake());
-        let mut posed = Vec::new();
+        // While the host spins, agents answer the first request while the next is encoded. Otherwise all are encoded
+        // before the first is sent: agents that are woken one by one would wake the host as often.
+        let (start, early) = (std::time::Instant::now(), !self.wait.spins());
+        let mut requests = Vec::new();
         for slot in &mut self.slots {
             let rng = rngs[slot.seat.index()].take();
             if let Some(rng) = rng.filter(|_| to_move.contains(slot.seat)) {
-                let question = question(slot.seat);
-                let ready = early.then(|| slot.pose(&question));
-                posed.push((slot, question, ready, rng));
+                let request = request(slot.seat);
+                let prepared = early.then(|| slot.prepare(&request));
+                requests.push((slot, request, prepared, rng));
             }
         }
-        let asking = (posed.into_iter())
-            .map(|(slot, question, ready, rng)| slot.choose(question, ready, rng));
-        let mut moves = self.vigil.keep(start, join_all(asking)).await;
-        moves.sort_by_key(|made| made.seat);
-        moves
+        let choosing = (requests.into_iter())
+            .map(|(slot, request, prepared, rng)| slot.choose(request, prepared, rng));
+        let mut answers = self.wait.run(start, join_all(choosing)).await;
+        answers.sort_by_key(|answer| answer.seat);
+        answers
     }
 
-    fn count(&mut self, made: &SeatAnswer<G::Action>) -> Result<(), HostError> {
-        let slot = (self.slots.iter_mut()).find(|slot| slot.seat == made.seat);
+    fn count_fault(&mut self, answered: &SeatAnswer<G::Action>) -> Result<(), HostError> {
+        let slot = (self.slots.iter_mut()).find(|slot| slot.seat == answered.seat);
         let Some(slot) = slot else { return Ok(()) };
-        let (fault, played) = match &made.said {
+        let (fault, fallback) = match &answered.answer {
             Answer::Resign => return Ok(()),
             Answer::Action { corrected, .. } => {
                 slot.corrected += u64::from(*corrected);
                 return Ok(());
             }
-            Answer::Fault { fault, played } => (fault, played),
+            Answer::Fault { fault, fallback } => (fault, fallback),
         };
         slot.faults += 1;
         let name = slot.name.clone();
         (self.note)(SeriesNote::Fault {
             name: name.clone(),
-            seat: made.seat,
+            seat: answered.seat,
             fault: fault.clone(),
-            played: played.to_string(),
+            played: fallback.to_string(),
         });
         match self.options.strict {
             true => Err(HostError::Fault {
@@ -227,32 +232,32 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         }
     }
 
-    /// Whether anybody is told of every turn.
-    fn is_watched(&mut self) -> bool {
+    /// Whether an agent wants to be told of every turn.
+    fn has_observers(&mut self) -> bool {
         let mut slots = self.slots.iter_mut();
-        slots.any(|slot| slot.outside().is_some_and(|outside| outside.hears_turns()))
+        slots.any(|slot| slot.agent().is_some_and(|agent| agent.hears_turns()))
     }
 
-    /// Tells what a turn has led to.
-    async fn tell(&mut self, before: &Table<G>, after: &Table<G>) {
-        let until = self.until();
-        let telling = self.slots.iter_mut().filter_map(|slot| {
+    /// Sends the result of a turn to the agents.
+    async fn send_turn(&mut self, before: &Table<G>, after: &Table<G>) {
+        let deadline = self.deadline();
+        let sending = self.slots.iter_mut().filter_map(|slot| {
             let seat = slot.seat;
-            Some(slot.outside()?.tell(before, after, seat, until))
+            Some(slot.agent()?.send_turn(before, after, seat, deadline))
         });
-        join_all(telling).await;
+        join_all(sending).await;
         self.note_losses();
     }
 
     async fn finish(&mut self, number: u64, table: &Table<G>, outcome: &Outcome) {
-        let until = self.until();
+        let deadline = self.deadline();
         for slot in &mut self.slots {
             slot.wins += u64::from(outcome.winners.contains(slot.seat));
             slot.total += i64::from(outcome.scores[slot.seat.index()]);
         }
         let finishing = self.slots.iter_mut().filter_map(|slot| {
             let seat = slot.seat;
-            Some(slot.outside()?.finish(table, seat, until))
+            Some(slot.agent()?.finish(table, seat, deadline))
         });
         join_all(finishing).await;
         self.note_losses();
@@ -262,10 +267,10 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         (self.note)(SeriesNote::Over(number + 1, scores));
     }
 
-    /// Notes who is gone since it was last looked.
+    /// Notes the agents that have disconnected since the last call.
     pub(super) fn note_losses(&mut self) {
         for slot in &mut self.slots {
-            if slot.outside().is_some_and(RemoteAgent::has_just_left) {
+            if slot.agent().is_some_and(RemoteAgent::take_disconnect) {
                 (self.note)(SeriesNote::Left(slot.name.clone()));
             }
         }

@@ -1,14 +1,13 @@
-//! Agents from outside at a table of the house: one TCP port, two dialects.
+//! Remote agents: programs that connect over TCP or WebSocket and speak one of two dialects.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`link`](mod@link) | a connection that can neither hang nor fill the memory |
-//! | [`host`] | the [`Host`]: a table that listens, plays a series and counts wins and faults |
-//! | [`agent_listener`] | a port for programs that come to a tournament |
-//! | [`report`] | what its keeper is told: notes, and the report of the series |
+//! | [`link`](mod@link) | [`Link`](link::Link): a connection with bounded memory and bounded waits |
+//! | [`host`] | [`Host`]: listens, plays a series of games, counts wins and faults |
+//! | [`agent_listener`] | [`AgentListener`]: the port on which agents join a tournament |
+//! | [`report`] | [`SeriesNote`] and [`SeriesReport`]: the progress and the result of a series |
 //!
-//! What is said is in `parlour-protocol`: the messages are made and read by plain functions without I/O.
-//! `docs/protocol.md` is the page for people who write agents.
+//! The messages are defined in `parlour-protocol`; `docs/protocol.md` describes them for authors of agents.
 
 pub(crate) mod accept;
 pub(crate) mod action_request;
@@ -24,5 +23,5 @@ mod slot;
 
 pub use agent_listener::AgentListener;
 pub use host::{Host, HostError, HostOptions};
-pub use link::Fault;
+pub use link::AgentFault;
 pub use report::{SeriesNote, SeriesReport, Standing};

@@ -1,57 +1,57 @@
-//! An agent from outside in its seat: what it is told. How it is asked is in [`action_request`](super::action_request).
+//! A remote agent: a connection and its dialect. [`action_request`](super::action_request) requests its actions.
 
-pub(super) use super::action_request::{ActionRequest, Answer, SeatAnswer};
-use super::link::{Fault, Link};
+use super::link::{AgentFault, Link};
 use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::lines::{Hello, ToAgent};
 use parlour_protocol::{Hosted, catch_up};
 use tokio::time::Instant;
 
-/// What an agent speaks.
+/// The dialect of an agent.
 pub(crate) enum Dialect<G: Hosted> {
-    /// That of the seed's server.
+    /// The dialect of the original server.
     Classic(&'static Classic<G>),
-    /// Lines of JSON; how it wants to be told.
+    /// Lines of JSON, with the options of the agent.
     Lines(Hello),
 }
 
-/// An agent from outside.
+/// A remote agent.
 pub(crate) struct RemoteAgent<G: Hosted> {
-    /// Missing while it is gone.
+    /// `None` while it is disconnected.
     pub(super) link: Option<Link>,
     pub(super) dialect: Dialect<G>,
-    /// Whether it knows that this game has begun.
+    /// Whether this game has been announced to it.
     begun: bool,
-    /// How many events of this game it was told.
+    /// Number of events of this game it was told.
     pub(super) told: usize,
-    /// What is legal, and the message that is being sent: kept for the next, to spare the memory's manager.
+    /// Buffers for the legal actions and for the message, reused to avoid allocations.
     pub(super) legal: Vec<G::Action>,
     pub(super) line: Vec<u8>,
-    /// Time limits it has missed in a row, and how many questions it will not be asked.
-    pub(super) silent: u32,
-    pub(super) pause: u32,
-    /// Whether its loss has been noticed.
-    mourned: bool,
+    /// Time limits missed in a row.
+    pub(super) missed: u32,
+    /// Requests for which it will be skipped.
+    pub(super) skip: u32,
+    /// Whether its disconnection has been reported.
+    disconnect_taken: bool,
 }
 
 /// Opens the game for a classic agent; its answer is its name.
 ///
 /// # Errors
-/// [`Fault`]; what was said is of no importance once the name is known.
-pub(crate) async fn ask_name(
+/// [`AgentFault`].
+pub(crate) async fn request_name(
     link: &mut Link,
     opening: &str,
-    until: Instant,
-) -> Result<Vec<u8>, Fault> {
+    deadline: Instant,
+) -> Result<Vec<u8>, AgentFault> {
     link.discard(false)?;
-    link.send_apart(&classic::block(opening), until).await?;
-    link.answer(MAX_ANSWER_BYTES, until).await
+    link.send_apart(&classic::block(opening), deadline).await?;
+    link.answer(MAX_ANSWER_BYTES, deadline).await
 }
 
 impl<G: Hosted> RemoteAgent<G> {
-    /// An agent that has just come. One of the classic dialect has been told of the game
-    /// already: that is how its name was asked.
+    /// An agent that has just connected. In the classic dialect, the game has been announced to it by the request for
+    /// its name.
     pub(crate) fn new(link: Link, dialect: Dialect<G>) -> RemoteAgent<G> {
         RemoteAgent {
             begun: matches!(dialect, Dialect::Classic(_)),
@@ -60,13 +60,13 @@ impl<G: Hosted> RemoteAgent<G> {
             told: 0,
             legal: Vec::new(),
             line: Vec::new(),
-            silent: 0,
-            pause: 0,
-            mourned: false,
+            missed: 0,
+            skip: 0,
+            disconnect_taken: false,
         }
     }
 
-    pub(crate) fn is_here(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         self.link.is_some()
     }
 
@@ -74,17 +74,17 @@ impl<G: Hosted> RemoteAgent<G> {
         matches!(self.dialect, Dialect::Lines(_))
     }
 
-    /// Whether it is gone and nobody has noticed so far.
-    pub(crate) fn has_just_left(&mut self) -> bool {
-        self.link.is_none() && !std::mem::replace(&mut self.mourned, true)
+    /// Returns true once after the agent has disconnected.
+    pub(crate) fn take_disconnect(&mut self) -> bool {
+        self.link.is_none() && !std::mem::replace(&mut self.disconnect_taken, true)
     }
 
-    /// Sends a message to an agent that is there. One that cannot be told is gone.
-    pub(crate) async fn send(&mut self, message: &[u8], until: Instant) {
+    /// Sends a message, if the agent is connected. If that fails, it is disconnected.
+    pub(crate) async fn send(&mut self, message: &[u8], deadline: Instant) {
         let Some(link) = &mut self.link else { return };
         let sent = match self.dialect {
-            Dialect::Classic(_) => link.send_apart(message, until).await,
-            Dialect::Lines(_) => link.send(message, until).await,
+            Dialect::Classic(_) => link.send_apart(message, deadline).await,
+            Dialect::Lines(_) => link.send(message, deadline).await,
         };
         if sent.is_err() {
             self.link = None;
@@ -92,20 +92,20 @@ impl<G: Hosted> RemoteAgent<G> {
     }
 
     /// Sends a message of the Parlour dialect.
-    pub(crate) async fn say(&mut self, message: &ToAgent<'_, G>, until: Instant) {
+    pub(crate) async fn send_message(&mut self, message: &ToAgent<'_, G>, deadline: Instant) {
         let mut line = std::mem::take(&mut self.line);
         message.write(&mut line);
-        self.send(&line, until).await;
+        self.send(&line, deadline).await;
         self.line = line;
     }
 
-    /// Tells that a game begins, unless it knows.
+    /// Announces a game, unless that has been done.
     pub(crate) async fn begin(
         &mut self,
         number: u64,
         table: &Table<G>,
         seat: Seat,
-        until: Instant,
+        deadline: Instant,
     ) {
         self.told = 0;
         if std::mem::replace(&mut self.begun, true) {
@@ -114,29 +114,29 @@ impl<G: Hosted> RemoteAgent<G> {
         match self.dialect {
             Dialect::Lines(_) => {
                 let (seat, names) = (Some(seat), table.seats());
-                self.say(
+                self.send_message(
                     &ToAgent::Game {
                         number,
                         seat,
                         names,
                     },
-                    until,
+                    deadline,
                 )
                 .await;
             }
             Dialect::Classic(classic) => {
                 let Some(link) = &mut self.link else { return };
                 let opening = (classic.initialize)(table.state().rules(), seat);
-                match ask_name(link, &opening, until).await {
-                    // It has told its name before; what it says now changes nothing.
-                    Ok(_) | Err(Fault::TooLong | Fault::Timeout) => {}
+                match request_name(link, &opening, deadline).await {
+                    // The name is known from before; this answer is ignored.
+                    Ok(_) | Err(AgentFault::TooLong | AgentFault::Timeout) => {}
                     Err(_) => self.link = None,
                 }
             }
         }
     }
 
-    /// Whether it is told of every turn: in the classic dialect always, else if it watches.
+    /// Whether it is told of every turn: always in the classic dialect, else if it asked for it.
     pub(crate) fn hears_turns(&self) -> bool {
         match &self.dialect {
             Dialect::Classic(_) => true,
@@ -144,31 +144,32 @@ impl<G: Hosted> RemoteAgent<G> {
         }
     }
 
-    /// Tells what a turn has led to, if that is what it wants to hear.
-    pub(crate) async fn tell(
+    /// Sends the result of a turn, if the agent wants it.
+    pub(crate) async fn send_turn(
         &mut self,
         before: &Table<G>,
         after: &Table<G>,
         seat: Seat,
-        until: Instant,
+        deadline: Instant,
     ) {
         match &self.dialect {
             Dialect::Classic(classic) => {
                 for message in (classic.news)(before, after, seat) {
-                    self.send(&classic::block(&message), until).await;
+                    self.send(&classic::block(&message), deadline).await;
                 }
             }
             Dialect::Lines(hello) if hello.watch => {
                 let (view, events) = catch_up(after, Viewer::Seat(seat), &mut self.told);
                 let view = &view;
-                self.say(&ToAgent::News { events, view }, until).await;
+                self.send_message(&ToAgent::News { events, view }, deadline)
+                    .await;
             }
             Dialect::Lines(_) => {}
         }
     }
 
-    /// Tells how the game ended.
-    pub(crate) async fn finish(&mut self, table: &Table<G>, seat: Seat, until: Instant) {
+    /// Sends the result of the game.
+    pub(crate) async fn finish(&mut self, table: &Table<G>, seat: Seat, deadline: Instant) {
         self.begun = false;
         let Some(outcome) = table.outcome() else {
             return;
@@ -176,7 +177,7 @@ impl<G: Hosted> RemoteAgent<G> {
         match &self.dialect {
             Dialect::Classic(classic) => {
                 let message = (classic.finish)(table, &outcome);
-                self.send(&classic::block(&message), until).await;
+                self.send(&classic::block(&message), deadline).await;
             }
             Dialect::Lines(_) => {
                 let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
@@ -187,27 +188,30 @@ impl<G: Hosted> RemoteAgent<G> {
                     resigned: table.resigned(),
                     view: &view,
                 };
-                self.say(&result, until).await;
+                self.send_message(&result, deadline).await;
             }
         }
     }
 
-    /// Completes when the connection has ended; at once when there is none.
-    pub(crate) async fn lost(&mut self) {
+    /// Completes when the connection has ended; at once if there is none.
+    pub(crate) async fn disconnected(&mut self) {
         if let Some(link) = &mut self.link {
-            link.lost().await;
+            link.disconnected().await;
         }
         self.link = None;
     }
 
-    /// Ends the connection.
-    pub(crate) async fn bye(&mut self, reason: &str, until: Instant) {
+    /// Says why, and closes the connection.
+    pub(crate) async fn close(&mut self, reason: &str, deadline: Instant) {
         match self.dialect {
-            Dialect::Classic(_) => self.send(&classic::block(classic::DISCONNECT), until).await,
-            Dialect::Lines(_) => self.say(&ToAgent::Bye { reason, code: None }, until).await,
+            Dialect::Classic(_) => {
+                self.send(&classic::block(classic::DISCONNECT), deadline)
+                    .await
+            }
+            Dialect::Lines(_) => self.send_message(&ToAgent::Bye { reason }, deadline).await,
         }
         if let Some(link) = self.link.take() {
-            link.close(until).await;
+            link.close(deadline).await;
         }
     }
 }

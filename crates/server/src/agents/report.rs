@@ -1,39 +1,39 @@
-//! What a table tells its keeper: notes while it plays, a report at the end.
+//! The progress and the result of a hosted series.
 
-use super::link::Fault;
+use super::link::AgentFault;
 use parlour_engine::Seat;
 use serde::Serialize;
 use serde::ser::SerializeMap as _;
 use std::fmt;
 
-/// Something the keeper of the table may want to read.
+/// An event of a hosted series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeriesNote {
-    /// An agent sat down.
+    /// A seat was taken.
     Seated(String),
-    /// The connection of an agent ended.
+    /// An agent disconnected.
     Left(String),
-    /// An agent took its seat again.
+    /// An agent reconnected.
     Back(String),
-    /// A connection was sent away.
-    Turned(String),
-    /// A default move was made.
+    /// A connection was rejected, and why.
+    Rejected(String),
+    /// A fallback move was played.
     Fault {
-        /// For whom.
+        /// The name of the agent.
         name: String,
-        /// In which seat.
+        /// Its seat.
         seat: Seat,
         /// Why.
-        fault: Fault,
-        /// What was played.
+        fault: AgentFault,
+        /// The fallback move.
         played: String,
     },
-    /// A game is over: its number from 1, and a score for each name.
+    /// A game is over: its number from 1, and the score of each name.
     Over(u64, Vec<(String, i32)>),
 }
 
 impl SeriesNote {
-    /// Whether it tells of something wrong.
+    /// Whether it reports a fault or a disconnection.
     pub const fn is_fault(&self) -> bool {
         matches!(self, SeriesNote::Fault { .. } | SeriesNote::Left(_))
     }
@@ -42,10 +42,10 @@ impl SeriesNote {
 impl fmt::Display for SeriesNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SeriesNote::Seated(name) => write!(f, "{name} sits down"),
-            SeriesNote::Left(name) => write!(f, "{name} is gone"),
-            SeriesNote::Back(name) => write!(f, "{name} is back"),
-            SeriesNote::Turned(reason) => write!(f, "a connection is sent away: {reason}"),
+            SeriesNote::Seated(name) => write!(f, "{name} has joined"),
+            SeriesNote::Left(name) => write!(f, "{name} has disconnected"),
+            SeriesNote::Back(name) => write!(f, "{name} has reconnected"),
+            SeriesNote::Rejected(reason) => write!(f, "a connection is rejected: {reason}"),
             SeriesNote::Fault {
                 name,
                 seat,
@@ -64,31 +64,31 @@ impl fmt::Display for SeriesNote {
     }
 }
 
-/// How a series ended.
+/// The result of a series.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeriesReport {
     /// Games played.
     pub games: u64,
-    /// The agents, in the order in which they came.
+    /// The agents, in order of arrival.
     pub seats: Vec<Standing>,
-    /// From the first deal to the last move.
+    /// From the first deal to the last move, in seconds.
     pub seconds: f64,
 }
 
-/// How one agent did.
+/// The result of one agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Its name.
     pub name: String,
-    /// Games won; a shared win counts for each who shares it.
+    /// Games won; a shared win counts for each winner.
     pub wins: u64,
     /// The mean of its final scores.
     pub mean: f64,
-    /// What the mean is called.
+    /// The JSON name of the mean.
     pub mean_name: &'static str,
-    /// Default moves made for it.
+    /// Fallback moves played for it.
     pub faults: u64,
-    /// Answers that the classic dialect corrects: bids clamped, paintings replaced.
+    /// Answers corrected by the classic dialect: bids clamped, paintings replaced.
     pub corrected: u64,
 }
 

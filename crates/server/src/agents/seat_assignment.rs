@@ -1,99 +1,95 @@
-//! Who comes to the table, and where he sits.
+//! Assigns the slots of a series to connections as they arrive.
 
 use super::accept::{NewConnection, reject};
 use super::host::HostError;
 use super::hosted_series::HostedSeries;
-use super::link::{Fault, Link};
-use super::remote_agent::{Dialect, RemoteAgent, ask_name};
+use super::link::{AgentFault, Link};
+use super::remote_agent::{Dialect, RemoteAgent, request_name};
 use super::report::SeriesNote;
 use super::slot::{Slot, SlotPlayer};
+use crate::distinct_name::distinct_name;
 use crate::token::Token;
 use futures_util::future::join_all;
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::{self, Hello, ToAgent};
 use tokio::time::{Instant, sleep_until};
 
-/// Connections that have been asked for their name and have not told it.
+/// Connections that have been asked for their name and have not answered.
 const MAX_UNIDENTIFIED: usize = 2048;
 
 impl<G: Hosted> HostedSeries<'_, G> {
-    /// Waits until every chair is taken.
-    pub(super) async fn gather(&mut self) -> Result<(), HostError> {
+    /// Waits until every slot is taken.
+    pub(super) async fn fill_slots(&mut self) -> Result<(), HostError> {
         let mut last = Instant::now();
-        while self.slots.iter().any(Slot::is_free) {
-            let anybody = !self.slots.iter().all(Slot::is_free);
+        while self.slots.iter().any(Slot::is_vacant) {
+            let anybody = !self.slots.iter().all(Slot::is_vacant);
             let waits = self.options.fill.is_some() && anybody;
             tokio::select! {
                 Some(arrival) = self.arrivals.recv() => {
                     last = Instant::now();
-                    self.receive(arrival).await?;
+                    self.admit(arrival).await?;
                 }
-                Some(Ok((slot, link, said))) = self.name_requests.join_next() => {
-                    self.seat_named(slot, link, said)?;
+                Some(Ok((slot, link, name))) = self.name_requests.join_next() => {
+                    self.admit_classic(slot, link, name)?;
                 }
-                () = sleep_until(last + self.options.wait), if waits => self.fill()?,
+                () = sleep_until(last + self.options.wait), if waits => self.fill_with_policies()?,
             }
         }
-        // Who has not told its name by now is not needed.
+        // Connections without a name by now are not needed.
         self.name_requests.abort_all();
         Ok(())
     }
 
-    fn fill(&mut self) -> Result<(), HostError> {
+    fn fill_with_policies(&mut self) -> Result<(), HostError> {
         let Some(policy) = self.options.fill.clone() else {
             return Ok(());
         };
         for index in 0..self.slots.len() {
-            if self.slots[index].is_free() {
+            if self.slots[index].is_vacant() {
                 self.slots[index].player = SlotPlayer::Policy(G::policy(&policy)?);
-                self.call(index, &policy);
+                self.assign_name(index, &policy);
             }
         }
         Ok(())
     }
 
-    /// Gives a chair its name.
-    fn call(&mut self, index: usize, said: &str) {
+    /// Names a slot, distinct from the other names.
+    fn assign_name(&mut self, index: usize, name: &str) {
         let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
-        let mut name = said.to_owned();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
+        let name = distinct_name(name, taken);
         let slot = &mut self.slots[index];
-        slot.said = said.to_owned();
+        slot.requested_name = name.to_owned();
         slot.name = name.clone();
         (self.note)(SeriesNote::Seated(name));
     }
 
-    /// Between turns: whoever has come meanwhile.
-    pub(super) async fn look_up(&mut self) -> Result<(), HostError> {
+    /// Admits the connections that have arrived since the last turn.
+    pub(super) async fn admit_arrivals(&mut self) -> Result<(), HostError> {
         while let Ok(arrival) = self.arrivals.try_recv() {
-            self.receive(arrival).await?;
+            self.admit(arrival).await?;
         }
         while let Some(done) = self.name_requests.try_join_next() {
-            if let Ok((slot, link, said)) = done {
-                self.seat_named(slot, link, said)?;
+            if let Ok((slot, link, name)) = done {
+                self.admit_classic(slot, link, name)?;
             }
         }
         Ok(())
     }
 
-    async fn receive(&mut self, arrival: NewConnection) -> Result<(), HostError> {
+    async fn admit(&mut self, arrival: NewConnection) -> Result<(), HostError> {
         let NewConnection { link, hello } = arrival;
         match hello {
-            None => self.ask_name(link, None),
-            Some(hello) => return self.receive_lines(link, hello).await,
+            None => self.request_name(link, None),
+            Some(hello) => return self.admit_lines(link, hello).await,
         }
         Ok(())
     }
 
-    /// Opens the game for a classic agent that may sit on a free chair, or on one that
-    /// its agent has left; its answer is its name.
-    fn ask_name(&mut self, mut link: Link, wanted: Option<usize>) {
+    /// Opens the game for a classic agent, whose answer is its name. It is offered a vacant slot, or one whose agent
+    /// has disconnected.
+    fn request_name(&mut self, mut link: Link, wanted: Option<usize>) {
         let Some(classic) = self.classic else {
-            return (self.note)(SeriesNote::Turned(
+            return (self.note)(SeriesNote::Rejected(
                 "no classic dialect for these rules".to_owned(),
             ));
         };
@@ -103,62 +99,66 @@ impl<G: Hosted> HostedSeries<'_, G> {
             .or(best)
             .filter(|_| self.name_requests.len() < MAX_UNIDENTIFIED)
         else {
-            return (self.note)(SeriesNote::Turned("the table is full".to_owned()));
+            return (self.note)(SeriesNote::Rejected("the table is full".to_owned()));
         };
         self.slots[index].pending_names += 1;
         let opening = (classic.initialize)(&self.rules, self.slots[index].seat);
-        let until = self.until();
+        let deadline = self.deadline();
         self.name_requests.spawn(async move {
-            let said = ask_name(&mut link, &opening, until).await;
-            (index, link, said)
+            let name = request_name(&mut link, &opening, deadline).await;
+            (index, link, name)
         });
     }
 
-    /// A classic agent has told its name.
-    fn seat_named(
+    /// Assigns a slot to a classic agent that has told its name.
+    fn admit_classic(
         &mut self,
         index: usize,
         link: Link,
-        said: Result<Vec<u8>, Fault>,
+        name: Result<Vec<u8>, AgentFault>,
     ) -> Result<(), HostError> {
         self.slots[index].pending_names -= 1;
-        let said = match said {
-            Ok(said) => lines::tidy_name(&String::from_utf8_lossy(&said)),
+        let name = match name {
+            Ok(name) => lines::tidy_name(&String::from_utf8_lossy(&name)),
             Err(fault) => {
-                (self.note)(SeriesNote::Turned(format!("no name: {fault}")));
+                (self.note)(SeriesNote::Rejected(format!("no name: {fault}")));
                 return Ok(());
             }
         };
-        let fits = |slot: &Slot<G>| slot.is_free() || (slot.awaits_classic() && slot.said == said);
+        let fits = |slot: &Slot<G>| {
+            slot.is_vacant() || (slot.awaits_classic() && slot.requested_name == name)
+        };
         if fits(&self.slots[index])
             && let Some(classic) = self.classic
         {
-            self.sit(
+            self.occupy(
                 index,
                 RemoteAgent::new(link, Dialect::Classic(classic)),
-                &said,
+                &name,
             );
             return Ok(());
         }
-        // Another took that chair: it is told anew which seat it has.
+        // Another agent has taken that slot: this one is offered another, with its seat.
         match self.slots.iter().position(fits) {
-            Some(other) => self.ask_name(link, Some(other)),
-            None => (self.note)(SeriesNote::Turned(format!("there is no seat for '{said}'"))),
+            Some(other) => self.request_name(link, Some(other)),
+            None => (self.note)(SeriesNote::Rejected(format!(
+                "there is no seat for '{name}'"
+            ))),
         }
         Ok(())
     }
 
-    fn sit(&mut self, index: usize, outside: RemoteAgent<G>, said: &str) {
-        let back = !self.slots[index].is_free();
-        self.slots[index].player = SlotPlayer::Agent(Box::new(outside));
+    fn occupy(&mut self, index: usize, agent: RemoteAgent<G>, name: &str) {
+        let back = !self.slots[index].is_vacant();
+        self.slots[index].player = SlotPlayer::Agent(Box::new(agent));
         match back {
             true => (self.note)(SeriesNote::Back(self.slots[index].name.clone())),
-            false => self.call(index, said),
+            false => self.assign_name(index, name),
         }
     }
 
-    async fn receive_lines(&mut self, mut link: Link, hello: Hello) -> Result<(), HostError> {
-        let until = self.until();
+    async fn admit_lines(&mut self, mut link: Link, hello: Hello) -> Result<(), HostError> {
+        let deadline = self.deadline();
         let refusal = if hello.version != lines::VERSION {
             Some(format!("this table speaks version {}", lines::VERSION))
         } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
@@ -169,7 +169,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
         let slot = match &hello.token {
             Some(token) => (self.slots.iter()).position(|slot| slot.has_token(token)),
             None => {
-                let free = (0..self.slots.len()).filter(|&index| self.slots[index].is_free());
+                let free = (0..self.slots.len()).filter(|&index| self.slots[index].is_vacant());
                 free.min_by_key(|&index| self.slots[index].pending_names)
             }
         };
@@ -178,16 +178,16 @@ impl<G: Hosted> HostedSeries<'_, G> {
             (refusal, _) => {
                 let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
                 reject(&mut link, &reason, self.options.think).await;
-                (self.note)(SeriesNote::Turned(reason));
+                (self.note)(SeriesNote::Rejected(reason));
                 return Ok(());
             }
         };
-        let said = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
+        let name = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
         let token = match &self.slots[index].token {
             Some(token) => token.clone(),
             None => Token::new().map_err(HostError::Run)?,
         };
-        self.sit(index, RemoteAgent::new(link, Dialect::Lines(hello)), &said);
+        self.occupy(index, RemoteAgent::new(link, Dialect::Lines(hello)), &name);
         let slot = &mut self.slots[index];
         let welcome = ToAgent::Welcome {
             version: lines::VERSION,
@@ -195,24 +195,24 @@ impl<G: Hosted> HostedSeries<'_, G> {
             rules: &self.rules,
             name: Some(&slot.name),
             token: Some(token.reveal()),
-            // Seats are given anew for each game.
+            // Each game assigns the seats anew.
             seat: None,
             games: self.options.games,
             think: Some(self.options.think.as_millis() as u64),
         };
-        if let SlotPlayer::Agent(outside) = &mut slot.player {
-            outside.say(&welcome, until).await;
+        if let SlotPlayer::Agent(agent) = &mut slot.player {
+            agent.send_message(&welcome, deadline).await;
         }
         slot.token = Some(token);
         self.note_losses();
         Ok(())
     }
 
-    /// Ends every connection.
-    pub(super) async fn say_goodbye(&mut self) {
-        let until = self.until();
-        let saying = (self.slots.iter_mut())
-            .filter_map(|slot| Some(slot.outside()?.bye("all games are played", until)));
-        join_all(saying).await;
+    /// Closes every connection.
+    pub(super) async fn close_connections(&mut self) {
+        let deadline = self.deadline();
+        let closing = (self.slots.iter_mut())
+            .filter_map(|slot| Some(slot.agent()?.close("all games are played", deadline)));
+        join_all(closing).await;
     }
 }

@@ -1,21 +1,23 @@
-//! A place at the table of a series, and who sits there.
+//! A slot of a series: the agent or policy that plays, its current seat, and its totals.
 
-use super::link::Fault;
-use super::remote_agent::{ActionRequest, Answer, RemoteAgent, SeatAnswer};
+use super::action_request::{ActionRequest, Answer, SeatAnswer};
+use super::link::AgentFault;
+use super::remote_agent::RemoteAgent;
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
 use parlour_protocol::Hosted;
 
-/// Who plays, wherever he sits.
+/// A participant of a series.
 pub(super) struct Slot<G: Hosted> {
-    /// As it came, and as it is called here: two of one name are told apart.
-    pub(super) said: String,
+    /// The name it asked for.
+    pub(super) requested_name: String,
+    /// Its name here, distinct from the others.
     pub(super) name: String,
     pub(super) seat: Seat,
     pub(super) player: SlotPlayer<G>,
-    /// What takes the chair again, if its agent got such a thing.
+    /// The token with which its agent may reconnect.
     pub(super) token: Option<Token>,
-    /// Connections asked for their name in the hope that they sit here.
+    /// Number of connections that were offered this slot and asked for their name.
     pub(super) pending_names: usize,
     pub(super) wins: u64,
     pub(super) total: i64,
@@ -32,7 +34,7 @@ pub(super) enum SlotPlayer<G: Hosted> {
 impl<G: Hosted> Default for Slot<G> {
     fn default() -> Self {
         Slot {
-            said: String::new(),
+            requested_name: String::new(),
             name: String::new(),
             seat: Seat(0),
             player: SlotPlayer::Vacant,
@@ -47,57 +49,56 @@ impl<G: Hosted> Default for Slot<G> {
 }
 
 impl<G: Hosted> Slot<G> {
-    pub(super) fn is_free(&self) -> bool {
+    pub(super) fn is_vacant(&self) -> bool {
         matches!(self.player, SlotPlayer::Vacant)
     }
 
-    /// Whether a classic agent may sit here: nobody does, or one that has left.
+    /// Whether a classic agent may take it: it is vacant, or its classic agent has disconnected.
     pub(super) fn awaits_classic(&self) -> bool {
         match &self.player {
             SlotPlayer::Vacant => true,
             SlotPlayer::Policy(_) => false,
-            SlotPlayer::Agent(outside) => !outside.is_here() && !outside.speaks_lines(),
+            SlotPlayer::Agent(agent) => !agent.is_connected() && !agent.speaks_lines(),
         }
     }
 
     pub(super) fn has_token(&self, shown: &str) -> bool {
-        self.token.as_ref().is_some_and(|token| token.is(shown))
+        self.token
+            .as_ref()
+            .is_some_and(|token| token.matches(shown))
     }
 
-    /// The agent from outside that sits here.
-    pub(super) fn outside(&mut self) -> Option<&mut RemoteAgent<G>> {
+    pub(super) fn agent(&mut self) -> Option<&mut RemoteAgent<G>> {
         match &mut self.player {
-            SlotPlayer::Agent(outside) => Some(outside),
+            SlotPlayer::Agent(agent) => Some(agent),
             SlotPlayer::Vacant | SlotPlayer::Policy(_) => None,
         }
     }
 
-    /// Gets a question ready for whoever sits here.
+    /// Encodes a request, if a remote agent plays.
     ///
     /// # Errors
-    /// Why it cannot be asked.
-    pub(super) fn pose(&mut self, question: &ActionRequest<'_, G>) -> Result<(), Fault> {
-        self.outside()
-            .map_or(Ok(()), |outside| outside.pose(question))
+    /// Why it cannot be sent.
+    pub(super) fn prepare(&mut self, request: &ActionRequest<'_, G>) -> Result<(), AgentFault> {
+        self.agent().map_or(Ok(()), |agent| agent.prepare(request))
     }
 
-    /// The answer, which is legal whatever is said. `posed` is what came of posing the question, if that
-    /// was done before.
+    /// Returns the answer to a request. `prepared` is the result of [`prepare`](Self::prepare), if that was called.
     pub(super) async fn choose(
         &mut self,
-        question: ActionRequest<'_, G>,
-        posed: Option<Result<(), Fault>>,
+        request: ActionRequest<'_, G>,
+        prepared: Option<Result<(), AgentFault>>,
         rng: &mut Rng,
     ) -> SeatAnswer<G::Action> {
         let seat = self.seat;
-        let said = match &mut self.player {
-            SlotPlayer::Agent(outside) => {
-                let posed = posed.unwrap_or_else(|| outside.pose(&question));
-                outside.answer(&question, posed, rng).await
+        let answer = match &mut self.player {
+            SlotPlayer::Agent(agent) => {
+                let prepared = prepared.unwrap_or_else(|| agent.prepare(&request));
+                agent.request_action(&request, prepared, rng).await
             }
             SlotPlayer::Policy(policy) => {
-                let legal = question.table.state().legal_actions(seat);
-                let known = question.table.information_state(Viewer::Seat(seat));
+                let legal = request.table.state().legal_actions(seat);
+                let known = request.table.information_state(Viewer::Seat(seat));
                 Answer::Action {
                     action: policy.choose(&known, &legal, rng),
                     corrected: false,
@@ -105,6 +106,6 @@ impl<G: Hosted> Slot<G> {
             }
             SlotPlayer::Vacant => unreachable!("games begin when every slot is taken"),
         };
-        SeatAnswer { seat, said }
+        SeatAnswer { seat, answer }
     }
 }

@@ -1,4 +1,4 @@
-//! A program from outside in a seat of a room: its own task, so that it can keep nobody waiting.
+//! The task of a remote agent in a seat of a room, so that the room never waits for the agent.
 
 use super::room::{Event, Reply};
 use crate::agents::action_request::ActionRequest;
@@ -10,49 +10,49 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// What may wait to be done for one program. One that is so far behind does not read.
+/// Jobs that may be queued for one agent. An agent that is further behind is disconnected.
 const MAX_JOBS: usize = 256;
 
-/// Something a program is told or asked.
+/// Something to do with an agent.
 pub(super) enum Job<G: Hosted> {
-    /// A message of the Parlour dialect.
+    /// Send a message of the Parlour dialect.
     Send(Vec<u8>),
-    /// The game begins.
+    /// Announce the game.
     Begin(Arc<Table<G>>),
-    /// It is to move. A job that comes before the answer makes it moot.
+    /// Request an action. A job that comes before the answer cancels the request.
     Ask {
-        /// The game when the turn began.
+        /// The current state.
         table: Arc<Table<G>>,
-        /// The number of the question.
+        /// The number of the request.
         id: u64,
-        /// The time for the answer.
+        /// The time limit for the answer.
         think: Duration,
     },
-    /// A turn is complete.
+    /// Send the result of a turn.
     Tell {
-        /// The game before it.
+        /// The state before it.
         before: Arc<Table<G>>,
-        /// The game after it.
+        /// The state after it.
         after: Arc<Table<G>>,
     },
-    /// The game is over.
+    /// Send the result of the game.
     Finish(Arc<Table<G>>),
-    /// It gives the program back, as it is.
+    /// Hand over the agent with its connection, and end the task.
     HandOver(oneshot::Sender<RemoteAgent<G>>),
-    /// The connection ends.
+    /// Close the connection, for this reason.
     Close(String),
 }
 
-/// The way to a program.
+/// The handle of the task.
 pub(super) struct AgentHandle<G: Hosted> {
     /// The number of the connection.
     pub(super) connection_id: u64,
-    /// Whether it is told of every turn.
+    /// Whether the agent is told of every turn.
     pub(super) hears_turns: bool,
     jobs: mpsc::Sender<Job<G>>,
 }
 
-/// Where a program sits, and whom its task tells.
+/// The context of the task: its seat, and its channels to the room.
 pub(super) struct AgentTask<G: Hosted> {
     pub(super) seat: Seat,
     pub(super) rng: Rng,
@@ -62,15 +62,15 @@ pub(super) struct AgentTask<G: Hosted> {
 }
 
 impl<G: Hosted> AgentHandle<G> {
-    /// Takes an agent over.
+    /// Starts the task.
     pub(super) fn new(
         connection_id: u64,
-        outside: RemoteAgent<G>,
+        agent: RemoteAgent<G>,
         task: AgentTask<G>,
     ) -> AgentHandle<G> {
         let (jobs, queue) = mpsc::channel(MAX_JOBS);
-        let hears_turns = outside.hears_turns();
-        tokio::spawn(run_agent(connection_id, outside, task, queue));
+        let hears_turns = agent.hears_turns();
+        tokio::spawn(run_agent(connection_id, agent, task, queue));
         AgentHandle {
             connection_id,
             hears_turns,
@@ -78,7 +78,7 @@ impl<G: Hosted> AgentHandle<G> {
         }
     }
 
-    /// Has a job done. Returns false when too many wait: the program is of no more use.
+    /// Queues a job. Returns false if too many are queued.
     #[must_use]
     pub(super) fn send(&self, job: Job<G>) -> bool {
         self.jobs.try_send(job).is_ok()
@@ -87,15 +87,15 @@ impl<G: Hosted> AgentHandle<G> {
 
 async fn run_agent<G: Hosted>(
     connection_id: u64,
-    mut outside: RemoteAgent<G>,
+    mut agent: RemoteAgent<G>,
     mut task: AgentTask<G>,
     mut jobs: mpsc::Receiver<Job<G>>,
 ) {
     let seat = task.seat;
     let mut next = None;
     loop {
-        if outside.has_just_left() {
-            // The room may have ended meanwhile.
+        if agent.take_disconnect() {
+            // Fails if the room has ended.
             let _ = task.room.send(Event::Left { connection_id }).await;
         }
         let job = match next.take() {
@@ -105,31 +105,31 @@ async fn run_agent<G: Hosted>(
                     Some(job) => job,
                     None => return,
                 },
-                () = outside.lost(), if outside.is_here() => continue,
+                () = agent.disconnected(), if agent.is_connected() => continue,
             },
         };
-        let until = Instant::now() + task.patience;
+        let deadline = Instant::now() + task.patience;
         match job {
-            Job::Send(line) => outside.send(&line, until).await,
-            Job::Begin(table) => outside.begin(1, &table, seat, until).await,
-            Job::Tell { before, after } => outside.tell(&before, &after, seat, until).await,
-            Job::Finish(table) => outside.finish(&table, seat, until).await,
+            Job::Send(line) => agent.send(&line, deadline).await,
+            Job::Begin(table) => agent.begin(1, &table, seat, deadline).await,
+            Job::Tell { before, after } => agent.send_turn(&before, &after, seat, deadline).await,
+            Job::Finish(table) => agent.finish(&table, seat, deadline).await,
             Job::HandOver(taker) => {
-                // Where nobody takes it any more its connection ends.
-                let _ = taker.send(outside);
+                // If the receiver has been dropped, the connection is closed.
+                let _ = taker.send(agent);
                 return;
             }
-            Job::Close(reason) => return outside.bye(&reason, until).await,
+            Job::Close(reason) => return agent.close(&reason, deadline).await,
             Job::Ask { table, id, think } => {
-                let question = ActionRequest {
+                let request = ActionRequest {
                     table: &table,
                     seat,
                     id,
                     think,
                 };
-                let posed = outside.pose(&question);
-                let said = tokio::select! {
-                    said = outside.answer(&question, posed, &mut task.rng) => said,
+                let prepared = agent.prepare(&request);
+                let answer = tokio::select! {
+                    answer = agent.request_action(&request, prepared, &mut task.rng) => answer,
                     job = jobs.recv() => match job {
                         Some(job) => {
                             next = Some(job);
@@ -141,7 +141,7 @@ async fn run_agent<G: Hosted>(
                 let reply = Reply::Agent {
                     connection_id,
                     id,
-                    said,
+                    answer,
                 };
                 if task.replies.send(reply).await.is_err() {
                     return;

@@ -1,22 +1,23 @@
-//! Tables over HTTP and WebSocket: `/api/…`. `docs/protocol.md` tells all of it.
+//! The table API over HTTP and WebSocket: `/api/…`, documented in `docs/protocol.md`.
 
-use super::games;
+use super::join::JoinRequest;
 use super::origin;
 use super::registry::RoomRegistry;
 use super::room::Event;
-use super::shared::JoinRequest;
 use super::table_request::{TableError, TableRequest};
 use crate::agents::accept::{read_hello, reject};
 use crate::agents::link::{Link, WebLink};
+use crate::api_response::{NO_STORE, bearer_token, error_response};
 use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
+use parlour_arena::games;
 use parlour_protocol::Summary;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use serde::Serialize;
@@ -25,17 +26,17 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
-/// The longest body of a request, in bytes.
+/// The maximum length of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
-/// What is read at once from a WebSocket.
-const BUFFER: usize = 4 << 10;
+/// The read buffer of a WebSocket, in bytes.
+const READ_BUFFER: usize = 4 << 10;
 
-/// Who sent a request.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// From where.
+    /// Its address.
     pub(crate) address: IpAddr,
-    /// Its place among the connections.
+    /// The permit of its connection.
     pub(crate) permit: Arc<ConnectionPermit>,
 }
 
@@ -53,19 +54,15 @@ pub(crate) fn router(rooms: Arc<RoomRegistry>, agents: Option<SocketAddr>) -> Ro
         .route("/tables/{id}", get(show).delete(end))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/socket", any(socket))
-        .fallback(async || TableError::Nothing)
+        .fallback(async || TableError::NotFound)
         .with_state(Api { rooms, agents })
 }
 
 impl IntoResponse for TableError {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({"error": self.to_string()});
-        (self.status(), NO_STORE, Json(body)).into_response()
+        error_response(self.status(), &self)
     }
 }
-
-/// Tables change all the time.
-const NO_STORE: [(axum::http::HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Serialize)]
 struct About {
@@ -139,11 +136,7 @@ async fn end(
     if !origin::is_same_origin(&headers) {
         return Err(TableError::Origin);
     }
-    let token = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let token = token.and_then(|value| value.strip_prefix("Bearer "));
-    api.rooms.end(&id, token.unwrap_or_default()).await?;
+    api.rooms.end(&id, bearer_token(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -160,11 +153,11 @@ async fn socket(
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
         let link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
-        greet(link, room, &api.rooms).await;
+        join(link, room, &api.rooms).await;
     }))
 }
 
-/// A WebSocket with our bounds, for a program or for a page of this server.
+/// Upgrades a request to a WebSocket with bounded messages.
 pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, TableError> {
     if !origin::is_same_origin(request.headers()) {
         return Err(TableError::Origin);
@@ -173,15 +166,15 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, TableE
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
     let refused = |error: WebSocketUpgradeRejection| TableError::Upgrade(error.to_string());
     Ok((upgrade.map_err(refused)?)
-        .read_buffer_size(BUFFER)
+        .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
         .max_message_size(MAX_LINE_BYTES)
         .max_frame_size(MAX_LINE_BYTES))
 }
 
-/// Hears who has come, and leads him to the table.
-async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
+/// Reads the first message, and passes the connection to the room.
+async fn join(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
     let patience = rooms.limits().patience;
     let Some(hello) = read_hello(&mut link, patience).await else {
         return link.close(Instant::now() + patience).await;
@@ -191,7 +184,7 @@ async fn greet(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) 
     if let Err(mpsc::error::SendError(Event::Join(mut request))) =
         room.send(Event::Join(request)).await
     {
-        reject(&mut request.link, "this table is forgotten", patience).await;
+        reject(&mut request.link, "this table was removed", patience).await;
         request.link.close(Instant::now() + patience).await;
     }
 }

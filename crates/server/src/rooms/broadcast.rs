@@ -1,4 +1,4 @@
-//! What people and spectators are told: each what his seat may know, and every event once.
+//! Messages of a room to people and spectators: to each the view of their seat, and every event once.
 
 use super::agent_task::Job;
 use super::room::Room;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 impl<G: Hosted> Room<G> {
-    /// Tells everybody that the game begins.
+    /// Announces the game.
     pub(super) fn send_game(&mut self) {
         let Some(game) = &self.game else { return };
         let table = Arc::new(game.table.clone());
@@ -46,7 +46,7 @@ impl<G: Hosted> Room<G> {
         })
     }
 
-    /// Asks a person, if that is who sits there.
+    /// Sends the request for an action, if a person is connected.
     pub(super) fn send_turn(&mut self, seat: Seat) {
         let Some(client) = self.room_seats[seat.index()].client() else {
             return;
@@ -65,7 +65,7 @@ impl<G: Hosted> Room<G> {
         let (table, seat) = (&self.game.as_ref()?.table, Seat(index as u8));
         let pending = self.room_seats[index].pending?;
         let (view, events) = catch_up(table, Viewer::Seat(seat), told);
-        let left = pending.until.map(|until| until - Instant::now());
+        let left = pending.deadline.map(|until| until - Instant::now());
         Some(Self::line(&ToAgent::Turn {
             id: pending.id,
             seat,
@@ -79,7 +79,7 @@ impl<G: Hosted> Room<G> {
         }))
     }
 
-    /// Tells those who watch what has happened. Whoever was just asked knows it.
+    /// Sends the news to clients that watch, except those whose turn message contains it.
     pub(super) fn send_news(&mut self) {
         let Some(game) = &self.game else { return };
         let table = &game.table;
@@ -96,7 +96,7 @@ impl<G: Hosted> Room<G> {
                 room_seat.send(message);
             }
         }
-        // All but those who have just come have been told the same.
+        // All spectators but new ones get the same message.
         let mut same: Option<(usize, usize, Bytes)> = None;
         self.spectators.retain_mut(|spectator| {
             let message = match &same {
@@ -123,7 +123,7 @@ impl<G: Hosted> Room<G> {
         })
     }
 
-    /// Tells everybody how the game ended.
+    /// Sends the result of the game.
     pub(super) fn send_result(&mut self) {
         for index in 0..self.room_seats.len() {
             let Some(client) = self.room_seats[index].client() else {
@@ -157,8 +157,8 @@ impl<G: Hosted> Room<G> {
         }))
     }
 
-    /// Everything that somebody has to hear who has just come, and that is all when nothing more will happen
-    /// and he does not stay to ask for another game.
+    /// The messages for a client that has joined late. Ends with a bye if the table has ended, unless the client stays for
+    /// a rematch.
     pub(super) fn backlog(
         &self,
         index: Option<usize>,
@@ -176,28 +176,25 @@ impl<G: Hosted> Room<G> {
         let bye = match self.summary.state {
             State::Waiting | State::Playing => return backlog,
             State::Over => OVER,
-            State::Abandoned => "this table was ended before its game was over",
+            State::Abandoned => "this table ended before its game was over",
         };
         backlog.extend(self.result_message(viewer, told));
         if stays {
             return backlog;
         }
         backlog.extend(self.next_message(index));
-        backlog.push(Self::line(&ToAgent::Bye {
-            reason: bye,
-            code: None,
-        }));
+        backlog.push(Self::line(&ToAgent::Bye { reason: bye }));
         backlog
     }
 
-    /// The same for a program.
+    /// The same for a remote agent.
     pub(super) fn agent_backlog(&self, index: usize) -> Vec<Job<G>> {
         let mut jobs = Vec::new();
         if let Some(game) = &self.game {
             let table = Arc::new(game.table.clone());
             jobs.push(Job::Begin(Arc::clone(&table)));
             if let Some(pending) = self.room_seats[index].pending {
-                let left = pending.until.map(|until| until - Instant::now());
+                let left = pending.deadline.map(|until| until - Instant::now());
                 jobs.push(Job::Ask {
                     table: Arc::clone(&game.before),
                     id: pending.id,

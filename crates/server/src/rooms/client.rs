@@ -1,7 +1,7 @@
-//! The connection of a person or a spectator: both ways at once, bounded both ways.
+//! The connection of a person or a spectator, with bounded queues in both directions.
 
 use super::room::Event;
-use crate::agents::link::{Fault, Link};
+use crate::agents::link::{AgentFault, Link, PING_INTERVAL, no_deadline};
 use axum::body::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,34 +9,30 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at};
 
-/// Messages that may wait to be sent to one connection, and their bytes. A message of the
-/// whole history of a long game has some 50 KiB.
+/// Messages that may be queued for one connection, and their bytes. A message with all events of a long game has about
+/// 50 KiB.
 const MAX_WAITING: usize = 128;
 const MAX_BYTES: usize = 1 << 20;
-/// How often a WebSocket is asked whether it lives; one that has not answered by the next time is lost.
-const PULSE: Duration = Duration::from_secs(20);
-/// A wait that the caller ends.
-const FOR_EVER: Duration = Duration::from_secs(1 << 30);
 
-/// The way to a person or a spectator.
+/// The handle of the connection.
 pub(super) struct ClientConnection {
     /// The number of the connection.
     pub(super) connection_id: u64,
-    /// Whether it is told of every turn when it happens.
+    /// Whether it is told of every turn.
     pub(super) watch: bool,
-    /// Whether it can ask for another game, and be led to its table.
+    /// Whether it supports rematches.
     pub(super) again: bool,
-    /// How its actions are listed.
+    /// How legal actions are listed for it.
     pub(super) listing: parlour_protocol::lines::Listing,
-    /// How many events of the game it was told.
+    /// Number of events of the game it was told.
     pub(super) told: usize,
     queue: mpsc::Sender<Bytes>,
     waiting: Arc<AtomicUsize>,
 }
 
 impl ClientConnection {
-    /// Takes a connection over. What it says comes to `room` as [`Event::Said`], its end as
-    /// [`Event::Left`], unless this is dropped before.
+    /// Takes over a connection. Its messages are sent to `room` as [`Event::Said`], its end as [`Event::Left`] unless this
+    /// was dropped before.
     pub(super) fn new(
         link: Link,
         connection_id: u64,
@@ -68,7 +64,7 @@ impl ClientConnection {
         }
     }
 
-    /// Sends a message. Returns false when too many wait: the connection is of no more use.
+    /// Queues a message. Returns false if too many are queued.
     #[must_use]
     pub(super) fn send(&self, message: Bytes) -> bool {
         let length = message.len();
@@ -91,21 +87,21 @@ struct ClientTask {
 impl ClientTask {
     async fn run(mut self) {
         let connection_id = self.connection_id;
-        if let Some(reason) = self.carry().await {
+        if let Some(reason) = self.relay().await {
             if !reason.is_empty() {
                 crate::agents::accept::reject(&mut self.link, reason, self.patience).await;
             }
-            // The room may have ended meanwhile.
+            // Fails if the room has ended.
             let _ = self.room.send(Event::Left { connection_id }).await;
         }
         self.link.close(Instant::now() + self.patience).await;
     }
 
-    /// Carries messages both ways. Returns why the connection has to end; nothing when the
-    /// room has let it go.
-    async fn carry(&mut self) -> Option<&'static str> {
+    /// Relays messages in both directions. Returns why the connection has to be closed; `None` if the room has dropped its
+    /// handle.
+    async fn relay(&mut self) -> Option<&'static str> {
         const LOST: Option<&str> = Some("");
-        let mut pulse = interval_at(Instant::now() + PULSE, PULSE);
+        let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
         loop {
             tokio::select! {
                 message = self.outgoing.recv() => {
@@ -116,12 +112,12 @@ impl ClientTask {
                         return LOST;
                     }
                 }
-                line = self.link.line(Instant::now() + FOR_EVER) => {
-                    if matches!(line, Err(Fault::Disconnected)) {
+                line = self.link.line(no_deadline()) => {
+                    if matches!(line, Err(AgentFault::Disconnected)) {
                         return LOST;
                     }
-                    if matches!(line, Err(Fault::TooLong)) {
-                        return Some("a message has at most 64 KiB");
+                    if matches!(line, Err(AgentFault::TooLong)) {
+                        return Some("a message may have at most 64 KiB");
                     }
                     if !self.rate_limit.admits(Instant::now()) {
                         return Some("too many messages");
@@ -131,7 +127,7 @@ impl ClientTask {
                         return None;
                     }
                 }
-                _ = pulse.tick() => {
+                _ = ping.tick() => {
                     if self.link.ping(Instant::now() + self.patience).await.is_err() {
                         return LOST;
                     }
@@ -141,7 +137,7 @@ impl ClientTask {
     }
 }
 
-/// How fast somebody may speak: a bucket that holds ten seconds' worth.
+/// A token bucket for incoming messages, with a burst of ten seconds' worth.
 struct RateLimit {
     per_second: f64,
     left: f64,

@@ -1,13 +1,13 @@
-//! Who comes to a room, and where he sits.
+//! Joining a room: people, spectators and remote agents.
 
 use super::agent_task::{AgentHandle, AgentTask, Job};
 use super::client::ClientConnection;
 use super::registry::TransferredAgent;
 use super::room::{Named, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
-use super::shared::JoinRequest;
 use crate::agents::link::Link;
-use crate::agents::remote_agent::{Dialect, RemoteAgent, ask_name};
+use crate::agents::remote_agent::{Dialect, RemoteAgent, request_name};
+use crate::distinct_name::distinct_name;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
@@ -15,16 +15,41 @@ use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
 use tokio::time::Instant;
 
-/// Classic connections asked for their name at the same time.
+/// Classic connections that may be asked for their name at the same time.
 const MAX_UNIDENTIFIED: usize = 256;
-/// Spectators of one table.
+/// Number of spectators of a table.
 const MAX_SPECTATORS: usize = 200;
 
+/// A connection that asks for a seat.
+pub(crate) struct JoinRequest {
+    pub(crate) link: Link,
+    /// Its first message; `None` in the classic dialect.
+    pub(crate) hello: Option<Hello>,
+    /// Whether it watches if it presents no token.
+    pub(crate) spectates: bool,
+    /// The tables that had no free seat for it.
+    pub(crate) tried: Vec<String>,
+    /// When it connected.
+    pub(crate) since: Instant,
+}
+
+impl JoinRequest {
+    pub(crate) fn new(link: Link, hello: Option<Hello>, spectates: bool) -> JoinRequest {
+        JoinRequest {
+            link,
+            hello,
+            spectates,
+            tried: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+}
+
 impl<G: Hosted> Room<G> {
-    /// A connection wants something here.
+    /// Handles a connection that asks for a seat.
     pub(super) fn join(&mut self, mut request: JoinRequest) {
         let Some(hello) = request.hello.take() else {
-            return self.ask_name(request, None);
+            return self.request_name(request, None);
         };
         let refusal = if hello.version != lines::VERSION {
             format!("this server speaks version {}", lines::VERSION)
@@ -42,7 +67,7 @@ impl<G: Hosted> Room<G> {
         } else if request.spectates {
             match self.spectators.len() < MAX_SPECTATORS {
                 true => return self.seat_spectator(request.link, &hello),
-                false => "too many watch this table".to_owned(),
+                false => "this table has too many spectators".to_owned(),
             }
         } else {
             let free = |room_seat: &RoomSeat<G>| {
@@ -61,10 +86,10 @@ impl<G: Hosted> Room<G> {
         self.reject(request.link, &refusal);
     }
 
-    /// Lets a program wait for another table.
+    /// Returns an agent to the lobby, to wait for another table.
     fn return_to_lobby(&self, mut request: JoinRequest) {
         request.tried.push(self.summary.id.clone());
-        // Where the lobby is full there is no place to wait.
+        // If the lobby is full, the connection is closed.
         let _ = self.shared.lobby.try_send(request);
     }
 
@@ -88,8 +113,8 @@ impl<G: Hosted> Room<G> {
         )
     }
 
-    /// Gives a seat its name, told apart from the others at the table.
-    fn call(&mut self, index: usize, said: &str) {
+    /// Names a seat, distinct from the other names.
+    fn assign_name(&mut self, index: usize, name: &str) {
         if self.room_seats[index].is_taken() {
             return;
         }
@@ -97,21 +122,15 @@ impl<G: Hosted> Room<G> {
             let mut room_seats = self.room_seats.iter();
             room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
-        let mut name = said.to_owned();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
-        self.room_seats[index].name = Some(name);
+        self.room_seats[index].name = Some(distinct_name(name, taken));
     }
 
-    /// Somebody has shown the token of a seat, or is given it.
+    /// Seats the owner of a token, or an agent at a free seat.
     fn seat(&mut self, index: usize, link: Link, hello: Hello) {
         let person = self.room_seats[index].kind() == SeatKind::Person;
         let nameless = if person { "player" } else { "agent" };
-        let said = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
-        self.call(index, &said);
+        let name = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
+        self.assign_name(index, &name);
         let welcome = self.welcome(index);
         if person {
             let client = self.connect_client(link, &hello);
@@ -127,8 +146,8 @@ impl<G: Hosted> Room<G> {
                 self.room_seats[index].send(table);
             }
         } else {
-            let outside = RemoteAgent::new(link, Dialect::Lines(hello));
-            self.seat_program(index, outside, None);
+            let remote = RemoteAgent::new(link, Dialect::Lines(hello));
+            self.seat_agent(index, remote, None);
             if let Some(agent) = self.room_seats[index].agent() {
                 agent.send(Job::Send(welcome.to_vec()));
             }
@@ -136,7 +155,7 @@ impl<G: Hosted> Room<G> {
         self.send_backlog(index);
     }
 
-    /// What whoever has just sat down hears first.
+    /// The first message to a player who has joined.
     fn welcome(&self, index: usize) -> Bytes {
         let room_seat = &self.room_seats[index];
         let think = match room_seat.kind() {
@@ -155,12 +174,12 @@ impl<G: Hosted> Room<G> {
         })
     }
 
-    /// Seats a program that comes with its connection from the table of the game before.
+    /// Seats an agent that was transferred from the table of the previous game.
     pub(super) fn seat_transferred(&mut self, transferred: TransferredAgent<G>) {
         let (index, is_classic) = (transferred.seat, transferred.classic.is_some());
         self.room_seats[index].name = Some(transferred.name);
-        self.seat_program(index, transferred.outside, transferred.classic);
-        // The classic dialect has no word for it: the next game tells the seat.
+        self.seat_agent(index, transferred.agent, transferred.classic);
+        // The classic dialect has no such message: the announcement of the game contains the seat.
         if !is_classic {
             let welcome = self.welcome(index);
             if let Some(agent) = self.room_seats[index].agent() {
@@ -191,8 +210,8 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// Puts a program into its seat, in the place of the one that was there.
-    fn seat_program(&mut self, index: usize, outside: RemoteAgent<G>, classic: Option<String>) {
+    /// Seats an agent, and disconnects the one that had the seat.
+    fn seat_agent(&mut self, index: usize, remote: RemoteAgent<G>, classic: Option<String>) {
         let connection_id = self.next_connection_id();
         let seat = Seat(index as u8);
         let task = AgentTask {
@@ -205,18 +224,18 @@ impl<G: Hosted> Room<G> {
         let Some(agent) = self.room_seats[index].agent() else {
             return;
         };
-        if agent.program.is_some() {
-            agent.send(Job::Close("another program took this seat".to_owned()));
+        if agent.handle.is_some() {
+            agent.send(Job::Close("another agent took this seat".to_owned()));
         }
         *agent = AgentSeat {
-            program: Some(AgentHandle::new(connection_id, outside, task)),
+            handle: Some(AgentHandle::new(connection_id, remote, task)),
             here: true,
             classic,
             pending_names: agent.pending_names,
         };
     }
 
-    /// Tells whoever has just sat down what he has missed.
+    /// Sends a player who has joined the messages of the game so far.
     fn send_backlog(&mut self, index: usize) {
         if self.summary.state == State::Waiting {
             return self.start_if_full();
@@ -245,15 +264,13 @@ impl<G: Hosted> Room<G> {
             agent.send(job);
         }
         if is_final {
-            (agent.program, agent.here) = (None, false);
+            (agent.handle, agent.here) = (None, false);
         }
     }
 
-    // ---- the classic dialect ---------------------------------------------------------------
-
-    /// Opens the game for a classic agent that may sit on a free seat, or on one that
-    /// its agent has left; its answer is its name.
-    fn ask_name(&mut self, mut request: JoinRequest, wanted: Option<usize>) {
+    /// Opens the game for a classic agent, whose answer is its name. It is offered a free seat, or one whose agent has
+    /// disconnected.
+    fn request_name(&mut self, mut request: JoinRequest, wanted: Option<usize>) {
         let open =
             (0..self.room_seats.len()).filter(|&index| self.room_seats[index].awaits_classic());
         let pending_names = |&index: &usize| match &self.room_seats[index].player {
@@ -271,25 +288,25 @@ impl<G: Hosted> Room<G> {
             agent.pending_names += 1;
         }
         let opening = (classic.initialize)(&self.rules, Seat(index as u8));
-        let until = Instant::now() + self.shared.limits.patience;
+        let deadline = Instant::now() + self.shared.limits.patience;
         self.name_requests.spawn(async move {
-            let said = ask_name(&mut request.link, &opening, until).await;
-            (index, request, said)
+            let name = request_name(&mut request.link, &opening, deadline).await;
+            (index, request, name)
         });
     }
 
-    /// A classic agent has told its name.
-    pub(super) fn seat_named(&mut self, (index, request, said): Named) {
+    /// Seats a classic agent that has told its name.
+    pub(super) fn seat_named(&mut self, (index, request, name): Named) {
         if let Some(agent) = self.room_seats[index].agent() {
             agent.pending_names -= 1;
         }
-        // Without a name it is no agent, but a connection that says nothing.
-        let Ok(said) = said else { return };
-        let said = lines::tidy_name(&String::from_utf8_lossy(&said));
+        // Connections that send no name are closed.
+        let Ok(name) = name else { return };
+        let name = lines::tidy_name(&String::from_utf8_lossy(&name));
         let fits = |room_seat: &RoomSeat<G>| match &room_seat.player {
             SeatPlayer::Agent(agent) => {
                 !room_seat.is_taken()
-                    || (!agent.here && agent.classic.as_deref() == Some(said.as_str()))
+                    || (!agent.here && agent.classic.as_deref() == Some(name.as_str()))
             }
             SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
         };
@@ -297,14 +314,14 @@ impl<G: Hosted> Room<G> {
             return self.return_to_lobby(request);
         };
         if fits(&self.room_seats[index]) {
-            self.call(index, &said);
-            let outside = RemoteAgent::new(request.link, Dialect::Classic(classic));
-            self.seat_program(index, outside, Some(said));
+            self.assign_name(index, &name);
+            let remote = RemoteAgent::new(request.link, Dialect::Classic(classic));
+            self.seat_agent(index, remote, Some(name));
             return self.send_backlog(index);
         }
-        // Another took that seat: it is told anew which one it has.
+        // Another agent has taken that seat: this one is offered another.
         match self.room_seats.iter().position(fits) {
-            Some(other) => self.ask_name(request, Some(other)),
+            Some(other) => self.request_name(request, Some(other)),
             None => self.return_to_lobby(request),
         }
     }
@@ -312,6 +329,8 @@ impl<G: Hosted> Room<G> {
 
 impl<G: Hosted> RoomSeat<G> {
     fn has_token(&self, shown: &str) -> bool {
-        self.token.as_ref().is_some_and(|token| token.is(shown))
+        self.token
+            .as_ref()
+            .is_some_and(|token| token.matches(shown))
     }
 }

@@ -1,38 +1,37 @@
-//! How much a server takes on.
+//! Limits of the tables of a server.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// What keeps tables from filling the memory, and one visitor from taking all there is.
+/// Bounds for memory, and for what one client may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Tables, those that have ended and are still kept among them. When it is reached, the
-    /// one that ended first is forgotten.
+    /// Number of tables, including ended ones that are still kept. At the limit, the table that ended first is removed.
     pub tables: usize,
-    /// Tables that one address has made and that have not ended.
+    /// Number of tables from one address that have not ended.
     pub tables_of_one: usize,
-    /// Connections on each of the two ports.
+    /// Number of connections on each of the two ports.
     pub connections: usize,
-    /// Connections of one address on each of the two ports.
+    /// Number of connections from one address on each of the two ports.
     pub connections_of_one: usize,
-    /// Messages a second that a person may send, over ten seconds.
+    /// Messages per second from one client, averaged over ten seconds.
     pub messages: u32,
-    /// The time for the first message, and for taking one.
+    /// The time limit for the first message of a client, and for sending it a message.
     pub patience: Duration,
-    /// The time for each answer of an outside agent where the table has no clock.
+    /// The time limit for each answer of a remote agent if the table has no clock.
     pub think: Duration,
-    /// A table where nobody has been connected for so long is abandoned.
+    /// A table without connections is abandoned after this time.
     pub abandon: Duration,
-    /// How long people may think about another game when one is over.
+    /// How long a rematch can be requested after a game.
     pub again: Duration,
-    /// How long a table that has ended can still be looked at.
+    /// How long an ended table is kept.
     pub keep: Duration,
     /// RemoteAgent agents that wait for a table.
     pub lobby: usize,
-    /// How long they may wait.
+    /// How long a remote agent may wait for a table.
     pub lobby_time: Duration,
-    /// Own agents that think at the same time.
+    /// Number of policies that choose at the same time.
     pub thinkers: usize,
 }
 

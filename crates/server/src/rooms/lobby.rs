@@ -1,8 +1,8 @@
-//! Where programs wait that come to the agents' port before there is a table for them.
+//! Holds remote agents that wait for a table.
 
+use super::join::JoinRequest;
 use super::registry::RoomRegistry;
 use super::room::Event;
-use super::shared::JoinRequest;
 use crate::agents::accept::{NewConnection, reject};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::time::Duration;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-/// How often it is looked who has gone or waited for too long.
-const SWEEP: Duration = Duration::from_secs(2);
+/// How often disconnected agents and those that waited too long are removed.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Seats programs until the door is closed.
-pub(crate) async fn keep(
+/// Seats agents until `arrivals` is closed.
+pub(crate) async fn run(
     rooms: Arc<RoomRegistry>,
     mut arrivals: mpsc::Receiver<NewConnection>,
-    mut sent_back: mpsc::Receiver<JoinRequest>,
+    mut returned: mpsc::Receiver<JoinRequest>,
 ) {
     let mut lobby = Lobby {
         rooms: Arc::clone(&rooms),
         waiting: VecDeque::new(),
     };
-    let mut sweep = interval(SWEEP);
+    let mut sweep = interval(SWEEP_INTERVAL);
     sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
@@ -31,7 +31,7 @@ pub(crate) async fn keep(
                 Some(NewConnection { link, hello }) => lobby.receive(JoinRequest::new(link, hello, false)),
                 None => return,
             },
-            Some(request) = sent_back.recv() => lobby.receive(request),
+            Some(request) = returned.recv() => lobby.receive(request),
             () = rooms.wanted() => lobby.try_all(),
             _ = sweep.tick() => {
                 lobby.sweep();
@@ -43,7 +43,7 @@ pub(crate) async fn keep(
 
 struct Lobby {
     rooms: Arc<RoomRegistry>,
-    /// The longest waiting first.
+    /// In order of arrival.
     waiting: VecDeque<JoinRequest>,
 }
 
@@ -55,10 +55,10 @@ impl Lobby {
             .and_then(|hello| hello.token.as_deref())
         {
             let Some(room) = self.rooms.find_token(token) else {
-                return self.refuse(request, "no seat has that token; its table may have ended");
+                return self.reject(request, "no seat has that token; its table may have ended");
             };
             tokio::spawn(async move {
-                // A table that has just ended: the connection ends with it.
+                // If the table has just ended, the connection is closed.
                 let _ = room.send(Event::Join(request)).await;
             });
             return;
@@ -68,14 +68,14 @@ impl Lobby {
         };
         match self.waiting.len() < self.rooms.limits().lobby {
             true => self.waiting.push_back(request),
-            false => self.refuse(
+            false => self.reject(
                 request,
-                "no table waits for an agent, and too many agents wait for a table",
+                "no table has a free seat for an agent, and too many agents wait already",
             ),
         }
     }
 
-    /// Offers a program to the first table that waits for one like it. Gives it back when there is none.
+    /// Offers an agent to the oldest table with a free seat for it. Returns it if there is none.
     fn offer(&self, request: JoinRequest) -> Option<JoinRequest> {
         let Some(room) = self.rooms.find_seat(&request) else {
             return Some(request);
@@ -97,24 +97,27 @@ impl Lobby {
         }
     }
 
-    /// Lets go who has gone, and who has waited for too long.
+    /// Removes agents that have disconnected or waited too long.
     fn sweep(&mut self) {
-        let longest = self.rooms.limits().lobby_time;
+        let max_wait = self.rooms.limits().lobby_time;
         for mut request in std::mem::take(&mut self.waiting) {
             if request.link.discard(request.hello.is_some()).is_err() {
                 continue;
             }
-            match request.since.elapsed() < longest {
+            match request.since.elapsed() < max_wait {
                 true => self.waiting.push_back(request),
-                false => self.refuse(request, "no table has waited for an agent like you"),
+                false => self.reject(
+                    request,
+                    "no table had a free seat for you within the time limit",
+                ),
             }
         }
     }
 
-    fn refuse(&self, mut request: JoinRequest, reason: &'static str) {
+    fn reject(&self, mut request: JoinRequest, reason: &'static str) {
         let patience = self.rooms.limits().patience;
         tokio::spawn(async move {
-            // The classic dialect has no words for it: the connection just ends.
+            // The classic dialect has no such message: the connection is just closed.
             if request.hello.is_some() {
                 reject(&mut request.link, reason, patience).await;
             }

@@ -1,10 +1,10 @@
-//! Which pages may ask for something that changes a table.
+//! The check of the `Origin` header against cross-site requests.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
-/// Whether a request comes from a page of this server, or from no page at all: browsers
-/// always say which page asks, and do not let the page choose what they say.
+/// Whether a request comes from a page of this server or from no page at all. Browsers always send the header, and pages
+/// cannot change it.
 pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else {
@@ -18,7 +18,7 @@ pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
     else {
         return false;
     };
-    // Behind a proxy the page may be https where we see http: only the host counts.
+    // Behind a proxy the page may use https while this server sees http, so only the host is compared.
     let own = (origin.strip_prefix("http://")).or_else(|| origin.strip_prefix("https://"));
     own.is_some_and(|own| own.eq_ignore_ascii_case(host))
 }
@@ -27,7 +27,7 @@ pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
 
-    fn asks(host: &str, origins: &[&str]) -> bool {
+    fn accepts(host: &str, origins: &[&str]) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(HOST, host.parse().unwrap());
         for origin in origins {
@@ -37,10 +37,10 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_the_same_host_and_programs_may_ask() {
-        assert!(asks("127.0.0.1:8080", &[]));
-        assert!(asks("127.0.0.1:8080", &["http://127.0.0.1:8080"]));
-        assert!(asks("play.example", &["https://Play.example"]));
+    fn only_pages_of_the_same_host_and_programs_are_accepted() {
+        assert!(accepts("127.0.0.1:8080", &[]));
+        assert!(accepts("127.0.0.1:8080", &["http://127.0.0.1:8080"]));
+        assert!(accepts("play.example", &["https://Play.example"]));
         for origin in [
             "null",
             "http://evil.example",
@@ -50,10 +50,10 @@ mod tests {
             "127.0.0.1:8080",
             "",
         ] {
-            assert!(!asks("127.0.0.1:8080", &[origin]), "{origin}");
+            assert!(!accepts("127.0.0.1:8080", &[origin]), "{origin}");
         }
         let twice = ["http://127.0.0.1:8080", "http://evil.example"];
-        assert!(!asks("127.0.0.1:8080", &twice));
+        assert!(!accepts("127.0.0.1:8080", &twice));
         let mut headless = HeaderMap::new();
         headless.insert(ORIGIN, "http://a".parse().unwrap());
         assert!(!is_same_origin(&headless));

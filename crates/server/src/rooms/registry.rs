@@ -1,18 +1,21 @@
-//! All tables of a server: made, found, listed, ended, forgotten.
+//! The registry of the tables of a server.
 
-use super::games::{self, Task};
+use super::join::JoinRequest;
 use super::limits::Limits;
+use super::published::Published;
 use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
-use super::shared::{JoinRequest, Published, Shared};
+use super::shared::Shared;
 use super::table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
 use super::think_pool::Thinker;
 use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
 use crate::connection_limit::network_of;
+use crate::distinct_name::distinct_name;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
+use parlour_arena::games::{self, Task};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use parlour_protocol::Hosted;
 use parlour_protocol::summary::{State, Summary};
@@ -24,11 +27,11 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 
-/// The most tables in one list.
+/// Number of tables in a list.
 const MAX_LISTED: usize = 200;
-/// How long the last messages may take when the server stops.
-const FAREWELL: Duration = Duration::from_millis(300);
-/// What an own agent may think about one move at a table of a server.
+/// The time for the last messages when the server stops.
+const CLOSE_TIMEOUT: Duration = Duration::from_millis(300);
+/// Limits of a policy for one move.
 const MAX_TIME: Duration = Duration::from_secs(2);
 const MAX_SIMULATIONS: u32 = 20_000;
 
@@ -36,23 +39,23 @@ const MAX_SIMULATIONS: u32 = 20_000;
 pub(crate) struct RoomRegistry {
     shared: Arc<Shared>,
     tables: Mutex<HashMap<String, Entry>>,
-    /// The number of the next table.
+    /// The sequence number of the next table.
     next: AtomicU64,
 }
 
-/// A table as the server finds it.
+/// A table in the registry.
 struct Entry {
     published: Arc<Published>,
     events: mpsc::Sender<Event>,
     keeper: Token,
-    /// The address that made it.
+    /// The address from which it was made.
     owner: IpAddr,
-    /// Its number: tables made earlier have lower ones.
+    /// Its sequence number.
     number: u64,
 }
 
 impl RoomRegistry {
-    /// No tables so far, and the guests that rooms send back to the lobby.
+    /// An empty registry, and the connections that rooms return to the lobby.
     pub(crate) fn new(limits: Limits) -> (Arc<RoomRegistry>, mpsc::Receiver<JoinRequest>) {
         let (lobby, returned) = mpsc::channel(limits.lobby.max(1));
         let rooms = Arc::new_cyclic(|rooms| {
@@ -76,7 +79,7 @@ impl RoomRegistry {
         &self.shared.limits
     }
 
-    /// Completes when a table waits for programs.
+    /// Completes when a table has a free seat for a remote agent.
     pub(super) async fn wanted(&self) {
         self.shared.wanted.notified().await;
     }
@@ -104,8 +107,8 @@ impl RoomRegistry {
         games::with(&game, open).unwrap_or(Err(TableError::Game(game)))
     }
 
-    /// Enters a table, if there is room for one more.
-    fn enter(&self, id: &str, entry: Entry) -> Result<(), TableError> {
+    /// Adds a table, within the limits.
+    fn insert(&self, id: &str, entry: Entry) -> Result<(), TableError> {
         let limits = &self.shared.limits;
         let mut tables = self.tables();
         let of_one =
@@ -121,21 +124,19 @@ impl RoomRegistry {
             let oldest = ended.min_by_key(|(_, other)| other.published.updated());
             let oldest = oldest.map(|(id, _)| id.clone()).ok_or(TableError::Full)?;
             if let Some(other) = tables.remove(&oldest) {
-                // Its task ends when it hears this, or else when its hour has passed.
-                let _ = other
-                    .events
-                    .try_send(Event::Close("the table is forgotten"));
+                // If its queue is full, its task ends when its time is over.
+                let _ = other.events.try_send(Event::Close("the table was removed"));
             }
         }
         tables.insert(id.to_owned(), entry);
         Ok(())
     }
 
-    fn forget(&self, id: &str) {
+    fn remove(&self, id: &str) {
         self.tables().remove(id);
     }
 
-    /// A table as everybody may see it.
+    /// The public summary of a table.
     pub(crate) fn summary(&self, id: &str) -> Result<Summary, TableError> {
         let tables = self.tables();
         Ok(tables.get(id).ok_or(TableError::Table)?.published.summary())
@@ -161,27 +162,27 @@ impl RoomRegistry {
         entry.published.record().ok_or(TableError::NotOver)
     }
 
-    /// The keeper ends a table.
+    /// Ends a table with the token of its owner.
     pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), TableError> {
         let events = {
             let tables = self.tables();
             let entry = tables.get(id).ok_or(TableError::Table)?;
-            if !entry.keeper.is(token) {
+            if !entry.keeper.matches(token) {
                 return Err(TableError::Keeper);
             }
             entry.events.clone()
         };
-        // A table that is just being forgotten has ended too.
+        // Fails if the table has just ended.
         let _ = events.send(Event::End).await;
         Ok(())
     }
 
-    /// The way to a table.
+    /// The event queue of a table.
     pub(super) fn find(&self, id: &str) -> Option<mpsc::Sender<Event>> {
         Some(self.tables().get(id)?.events.clone())
     }
 
-    /// The way to the table that a token belongs to.
+    /// The event queue of the table with this seat token.
     pub(super) fn find_token(&self, token: &str) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
         let mut entries = tables.values();
@@ -193,7 +194,7 @@ impl RoomRegistry {
         )
     }
 
-    /// The way to the first table that waits for such a program.
+    /// The event queue of the oldest table that may have a seat for a remote agent.
     pub(super) fn find_seat(&self, request: &JoinRequest) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
         let waiting = tables
@@ -203,23 +204,23 @@ impl RoomRegistry {
         Some(first.events.clone())
     }
 
-    /// Ends all tables, and gives everybody a moment to hear it.
+    /// Ends all tables, and waits a moment for the last messages.
     pub(crate) async fn close(&self, reason: &'static str) {
         let all: Vec<_> = (self.tables().drain())
             .map(|(_, entry)| entry.events)
             .collect();
         let anybody = !all.is_empty();
         for events in all {
-            // A table that has just ended need not hear it.
+            // Fails if the table has just ended.
             let _ = events.send(Event::Close(reason)).await;
         }
         if anybody {
-            tokio::time::sleep(FAREWELL).await;
+            tokio::time::sleep(CLOSE_TIMEOUT).await;
         }
     }
 }
 
-/// The making of one table.
+/// A request to make a table.
 struct Open<'a> {
     rooms: &'a Arc<RoomRegistry>,
     request: TableRequest,
@@ -236,7 +237,7 @@ impl Task for Open<'_> {
             Some(seed) => seed,
             None => random_seed()?,
         };
-        // What cannot be dealt is refused now, not when everybody has come.
+        // An invalid deal is rejected now, not when the game begins.
         let deal = match &request.cards {
             None => DealSource::Seed(seed),
             Some(cards) => DealSource::Cards(
@@ -249,7 +250,7 @@ impl Task for Open<'_> {
         for (seat, pending) in Seat::all(request.seats.len()).zip(&request.seats) {
             room_seats.push(new_room_seat::<G>(&rules, seed, seat, pending)?);
         }
-        tell_apart(&mut room_seats);
+        number_names(&mut room_seats);
         let keeper = Token::new()?;
         let seats = (room_seats.iter()).map(|room_seat| OpenedSeat {
             kind: room_seat.kind(),
@@ -269,26 +270,26 @@ impl Task for Open<'_> {
             clock: self.request.clock,
             listed: self.request.listed,
         };
-        let keeper_shown = keeper.reveal().to_owned();
+        let owner_token = keeper.reveal().to_owned();
         let id = (self.rooms).launch(spec, keeper, self.from, &mut Vec::new())?;
         Ok(Opened {
             id,
-            keeper: keeper_shown,
+            keeper: owner_token,
             seats,
         })
     }
 }
 
-/// A table that can be put up.
+/// The specification of a table.
 pub(super) struct TableSpec<G: Hosted> {
     pub(super) rules: G::Rules,
     /// The name of the rules.
     pub(super) rules_name: String,
-    /// It was found that it can be dealt.
+    /// A valid deal.
     pub(super) deal: DealSource<G::Deal>,
-    /// What random choices follow from.
+    /// The seed of random choices.
     pub(super) seed: u64,
-    /// Whether the deal was somebody's choice.
+    /// Whether the deal was chosen.
     pub(super) seeded: bool,
     pub(super) room_seats: Vec<RoomSeat<G>>,
     /// Milliseconds for each answer.
@@ -296,18 +297,18 @@ pub(super) struct TableSpec<G: Hosted> {
     pub(super) listed: bool,
 }
 
-/// A program that goes from one table to the next with its connection.
+/// A remote agent that is transferred to the next table with its connection.
 pub(super) struct TransferredAgent<G: Hosted> {
-    /// Its seat there.
+    /// Its seat at the next table.
     pub(super) seat: usize,
     pub(super) name: String,
-    /// The name it said, if it speaks the classic dialect.
+    /// The name that a classic agent asked for.
     pub(super) classic: Option<String>,
-    pub(super) outside: RemoteAgent<G>,
+    pub(super) agent: RemoteAgent<G>,
 }
 
 impl RoomRegistry {
-    /// Puts a table up, and seats the programs that are handed to it. Those are left where they are when it is refused.
+    /// Starts a table, and seats the transferred agents. On an error they stay in the list.
     fn launch<G: Hosted>(
         self: &Arc<Self>,
         spec: TableSpec<G>,
@@ -372,7 +373,7 @@ impl RoomRegistry {
             owner,
             number: self.next.fetch_add(1, Ordering::Relaxed),
         };
-        self.enter(&id, entry)?;
+        self.insert(&id, entry)?;
         for transferred in transferred.drain(..) {
             room.seat_transferred(transferred);
         }
@@ -387,10 +388,10 @@ impl RoomRegistry {
         Ok(id)
     }
 
-    /// Puts up the table of the next game of those who sit at the table `id`, for the same keeper.
+    /// Starts the table of the rematch of the table `id`, for the same owner.
     ///
     /// # Errors
-    /// Why there can be none, in one line.
+    /// A one-line message.
     pub(super) fn open_next<G: Hosted>(
         self: &Arc<Self>,
         id: &str,
@@ -413,7 +414,7 @@ impl RoomRegistry {
     }
 }
 
-/// Takes a table out of the list, however its task ends.
+/// Removes a table from the registry, however its task ends.
 struct RemoveOnDrop {
     rooms: Arc<RoomRegistry>,
     id: String,
@@ -421,7 +422,7 @@ struct RemoveOnDrop {
 
 impl Drop for RemoveOnDrop {
     fn drop(&mut self) {
-        self.rooms.forget(&self.id);
+        self.rooms.remove(&self.id);
     }
 }
 
@@ -435,10 +436,10 @@ fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, TableError> {
     G::with_seats(rules, seats).ok_or_else(|| TableError::Seats(G::NAME.to_owned(), seats))
 }
 
-/// A place as it was asked for, with a token of its own.
+/// A seat as requested, with its token.
 ///
 /// # Errors
-/// When nobody can be had who would sit there.
+/// If the policy is unknown or too slow.
 pub(super) fn new_room_seat<G: Hosted>(
     rules: &G::Rules,
     seed: u64,
@@ -476,11 +477,10 @@ pub(super) fn new_room_seat<G: Hosted>(
     })
 }
 
-/// Whether a policy could keep a thread for longer than others at the server should wait.
+/// Whether a policy may exceed the limits for one move.
 pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
     let effort = policy.split_once(':').map(|(_, effort)| effort.parse());
     match effort {
-        // Nor more than one thread.
         Some(Ok(effort)) if Effort::threads(effort) > 1 => true,
         Some(Ok(effort)) => match effort.budget() {
             Budget::Time(time) => time > MAX_TIME,
@@ -490,11 +490,11 @@ pub(crate) fn is_slow<G: Hosted>(rules: &G::Rules, policy: &str) -> bool {
     }
 }
 
-/// Gives own agents of one name numbers.
-fn tell_apart<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
+/// Makes the names of policies distinct.
+fn number_names<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
     for index in 1..room_seats.len() {
         let (before, rest) = room_seats.split_at_mut(index);
-        let Some(said) = rest[0].name.clone() else {
+        let Some(name) = rest[0].name.clone() else {
             continue;
         };
         let taken = |name: &str| {
@@ -502,20 +502,14 @@ fn tell_apart<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
                 .iter()
                 .any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
-        let mut name = said.clone();
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{said}-{number}");
-            number += 1;
-        }
-        rest[0].name = Some(name);
+        rest[0].name = Some(distinct_name(&name, taken));
     }
 }
 
-/// The seed of a game that nobody can know.
+/// A random seed for a game.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// If the system provides no random numbers.
 pub(super) fn random_seed() -> Result<u64, TableError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;

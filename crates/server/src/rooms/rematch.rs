@@ -1,8 +1,8 @@
-//! After the game: whether those who sit here want another, and their way to its table.
+//! Rematches: after a game, the people at a table can request another one.
 //!
-//! The next game has a table of its own, so that this one can still be looked at: the same people, own agents and
-//! programs, one seat further round, so that another begins. Each is given the token of the new seat over the connection he
-//! has here; programs are handed on with theirs.
+//! It is played at a new table, and this one stays available. The same players take part, each one seat earlier, so that
+//! another begins. People receive the token of their new seat over their connection here; agents are transferred with
+//! their connections.
 
 use super::agent_task::Job;
 use super::client::ClientConnection;
@@ -20,32 +20,32 @@ use parlour_protocol::summary::SeatKind;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-/// While another game may be asked for.
+/// An offer of a rematch.
 #[derive(Clone, Copy)]
 pub(super) struct RematchOffer {
-    /// Until when.
-    pub(super) until: Instant,
-    /// Who has asked.
+    /// When it ends.
+    pub(super) deadline: Instant,
+    /// The seats that have requested it.
     wanted: SeatSet,
-    /// Whether everybody has, and the table is being made.
+    /// Whether all have, and the table is being made.
     settled: bool,
 }
 
-/// The table of the next game.
+/// The table of a rematch.
 pub(super) struct NextTable {
-    /// What it is found by.
+    /// Its id.
     pub(super) id: String,
     /// The tokens of its seats.
     pub(super) tokens: Vec<Option<Token>>,
 }
 
-/// Where whoever sat at `index` of so many seats sits in the next game: who sat second begins.
+/// The seat of a player in the rematch: the player of the second seat begins.
 const fn next_seat_of(index: usize, seats: usize) -> usize {
     (index + seats - 1) % seats
 }
 
 impl<G: Hosted> Room<G> {
-    /// The game is over: says goodbye, unless there are people who may want another.
+    /// Offers a rematch after the game, or closes the connections if the clients do not support it.
     pub(super) fn offer_rematch(&mut self) {
         let people = self.room_seats.iter_mut().filter_map(RoomSeat::client);
         let (mut anybody, mut everybody) = (false, true);
@@ -64,24 +64,24 @@ impl<G: Hosted> Room<G> {
         let (stay, go): (Vec<ClientConnection>, Vec<ClientConnection>) =
             spectators.partition(|spectator| spectator.again);
         for spectator in go {
-            // It goes either way.
+            // Its connection is dropped either way.
             let _ = spectator.send(bye.clone());
         }
         self.spectators = stay;
         self.again = Some(RematchOffer {
-            until: Instant::now() + self.shared.limits.again,
+            deadline: Instant::now() + self.shared.limits.again,
             wanted: SeatSet::EMPTY,
             settled: false,
         });
         self.send_rematch_offer();
     }
 
-    /// Whether a connection stays although the game is over.
+    /// Whether a connection stays open for a rematch.
     pub(super) fn stays(&self, client: &ClientConnection) -> bool {
         self.again.is_some() && client.again
     }
 
-    /// Shows to everybody who wants another game.
+    /// Publishes who has requested a rematch.
     fn send_rematch_offer(&mut self) {
         self.summary.again = self.again.map(|again| again.wanted);
         self.published.publish(&self.summary, self.awaits_agents());
@@ -89,13 +89,13 @@ impl<G: Hosted> Room<G> {
         self.send_to_all(&message);
     }
 
-    /// Somebody wants another game, or does not.
+    /// Requests or declines a rematch for a seat.
     ///
     /// # Errors
-    /// Why that cannot be asked for.
+    /// If no rematch is offered.
     pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), String> {
         let Some(again) = self.again.as_mut().filter(|again| !again.settled) else {
-            return Err("another game can be asked for when this one is over".to_owned());
+            return Err("another game can be requested when this one is over".to_owned());
         };
         if !want {
             let name = self.room_seats[seat.index()]
@@ -116,7 +116,7 @@ impl<G: Hosted> Room<G> {
         Ok(())
     }
 
-    /// Somebody has left, or has come back, while another game may be asked for. Who leaves has not asked.
+    /// Withdraws the requests of people who have disconnected, and extends the offer.
     pub(super) fn update_presence(&mut self) {
         let Some(again) = self.again.as_mut().filter(|again| !again.settled) else {
             return;
@@ -134,14 +134,14 @@ impl<G: Hosted> Room<G> {
         } else {
             limits.patience
         };
-        again.until = Instant::now() + patience;
+        again.deadline = Instant::now() + patience;
         if again.wanted != wanted {
             again.wanted = wanted;
             self.send_rematch_offer();
         }
     }
 
-    /// Everybody wants another game: programs give their connections back, then there is a table.
+    /// Starts a rematch: takes over the agents, then opens the table.
     fn start_rematch(&mut self) {
         let spec = match self.next_spec() {
             Ok(spec) => spec,
@@ -159,11 +159,11 @@ impl<G: Hosted> Room<G> {
             if agent.send(Job::HandOver(give)) {
                 given.push((next_seat_of(index, seats), name, classic, taken));
             }
-            (agent.program, agent.here) = (None, false);
+            (agent.handle, agent.here) = (None, false);
         }
         if let Some(again) = &mut self.again {
             again.settled = true;
-            again.until = Instant::now() + self.shared.limits.keep;
+            again.deadline = Instant::now() + self.shared.limits.keep;
         }
         let (shared, id) = (self.shared.clone(), self.summary.id.clone());
         let room = self.events.clone();
@@ -171,31 +171,31 @@ impl<G: Hosted> Room<G> {
             let patience = shared.limits.patience;
             let mut transferred = Vec::new();
             for (seat, name, classic, taken) in given {
-                // A program that does not read what it was sent before stays behind.
-                if let Ok(Ok(outside)) = timeout(patience, taken).await {
+                // An agent that does not read its messages is left behind.
+                if let Ok(Ok(agent)) = timeout(patience, taken).await {
                     transferred.push(TransferredAgent {
                         seat,
                         name,
                         classic,
-                        outside,
+                        agent,
                     });
                 }
             }
-            transferred.retain(|transferred| transferred.outside.is_here());
+            transferred.retain(|transferred| transferred.agent.is_connected());
             let next = match shared.rooms.upgrade() {
                 Some(rooms) => rooms.open_next(&id, spec, &mut transferred),
                 None => Err("the server stops".to_owned()),
             };
-            // Programs that have no table now.
-            for TransferredAgent { mut outside, .. } in transferred {
-                outside.bye(OVER, Instant::now() + patience).await;
+            // Agents that were not seated.
+            for TransferredAgent { mut agent, .. } in transferred {
+                agent.close(OVER, Instant::now() + patience).await;
             }
-            // The server may have forgotten the table meanwhile.
+            // Fails if the table has been removed.
             let _ = room.send(Event::Next(next)).await;
         });
     }
 
-    /// The next table: its deal is nobody's choice.
+    /// The specification of the next table, with a random deal.
     fn next_spec(&self) -> Result<TableSpec<G>, TableError> {
         let seed = random_seed()?;
         let seats = self.room_seats.len();
@@ -210,7 +210,7 @@ impl<G: Hosted> Room<G> {
                 },
             };
             let mut room_seat = new_room_seat::<G>(&self.rules, seed, seat, &wanted)?;
-            // The seat of a program is free until that is there.
+            // The seat of an agent stays free until it is transferred.
             if wanted != SeatRequest::Agent {
                 room_seat.name.clone_from(&before.name);
             }
@@ -228,10 +228,10 @@ impl<G: Hosted> Room<G> {
         })
     }
 
-    /// There is a table for the next game, or it cannot be had.
+    /// Sends the clients to the table of the rematch, or says why there is none.
     pub(super) fn finish_rematch(&mut self, next: Result<NextTable, String>) {
         match next {
-            Err(reason) => self.disconnect_all(&format!("there is no other game: {reason}")),
+            Err(reason) => self.disconnect_all(&format!("the rematch is not possible: {reason}")),
             Ok(next) => {
                 self.next_table = Some(next);
                 for index in 0..self.room_seats.len() {
@@ -247,7 +247,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// Where the next game is, for whoever sat there or looked on.
+    /// The message with the table of the rematch.
     pub(super) fn next_message(&self, index: Option<usize>) -> Option<Bytes> {
         let next = self.next_table.as_ref()?;
         let seat = index.map(|index| next_seat_of(index, self.room_seats.len()));

@@ -1,13 +1,15 @@
-//! One table: a task that owns the game, hears of everything that happens, and never waits for anybody.
+//! A table of the server: a task that owns the game, handles events, and never waits for a client.
 
 use super::client::ClientConnection;
+use super::join::JoinRequest;
+use super::published::Published;
 use super::rematch::{NextTable, RematchOffer};
 use super::seat::{RoomSeat, SeatPlayer};
-use super::shared::{JoinRequest, Published, Shared};
+use super::shared::Shared;
 use super::think_pool::Choice;
 use super::unix_ms;
 use crate::agents::action_request::Answer;
-use crate::agents::link::{Fault, Link};
+use crate::agents::link::{AgentFault, Link};
 use axum::body::Bytes;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
 use parlour_protocol::Hosted;
@@ -22,102 +24,102 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-/// Events and replies that may wait for a room; whoever brings more has to wait.
+/// Events and replies that may be queued for a room; senders of more wait.
 pub(super) const MAX_EVENTS: usize = 64;
 
-/// Something that happens to a room.
+/// An event for a room.
 pub(super) enum Event {
-    /// A connection has said who it is.
+    /// A connection asks for a seat.
     Join(JoinRequest),
-    /// A person or a spectator has said something.
+    /// A person or a spectator has sent a message.
     Said {
         /// The number of the connection.
         connection_id: u64,
-        /// What was said, or what was wrong with it.
-        line: Result<Vec<u8>, Fault>,
+        /// The message, or why it cannot be read.
+        line: Result<Vec<u8>, AgentFault>,
     },
     /// A connection has ended.
     Left {
-        /// Its number.
+        /// The number of the connection.
         connection_id: u64,
     },
-    /// There is a table for the next game, or why there is none.
+    /// The table of the rematch, or why there is none.
     Next(Result<NextTable, String>),
-    /// The keeper ends the table.
+    /// The owner of the table ends it.
     End,
-    /// The server forgets the table.
+    /// The server removes the table.
     Close(&'static str),
 }
 
-/// An answer to a question that a room asked.
+/// An answer to a request for an action.
 pub(super) enum Reply<G: Hosted> {
-    /// Of a program from outside.
+    /// Of a remote agent.
     Agent {
         /// The number of the connection.
         connection_id: u64,
-        /// The number of the question.
+        /// The number of the request.
         id: u64,
-        /// What it said.
-        said: Answer<G::Action>,
+        /// Its answer.
+        answer: Answer<G::Action>,
     },
-    /// Of an own agent.
+    /// Of a built-in policy.
     Policy {
         /// Its seat.
         seat: Seat,
-        /// The number of the question.
+        /// The number of the request.
         id: u64,
-        /// What it has chosen; nothing when it failed.
+        /// Its choice; `None` if it panicked.
         choice: Option<Choice<G>>,
     },
 }
 
-/// A classic connection that was asked for its name: the seat it hopes for, and what it said.
-pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, Fault>);
+/// A classic connection that was asked for its name: the seat it was offered, and its answer.
+pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, AgentFault>);
 
-/// One table.
+/// A table.
 pub(super) struct Room<G: Hosted> {
     pub(super) shared: Arc<Shared>,
     pub(super) published: Arc<Published>,
     pub(super) summary: Summary,
     pub(super) rules: G::Rules,
     pub(super) deal: DealSource<G::Deal>,
-    /// What random choices follow from.
+    /// The seed of random choices.
     pub(super) seed: u64,
     pub(super) classic: Option<&'static Classic<G>>,
     pub(super) clock: Option<Duration>,
     pub(super) room_seats: Vec<RoomSeat<G>>,
     pub(super) spectators: Vec<ClientConnection>,
-    /// Missing until every seat is taken.
+    /// `None` until every seat is taken.
     pub(super) game: Option<GameInProgress<G>>,
     pub(super) name_requests: JoinSet<Named>,
-    /// Seats that owe an answer and have nobody to give it.
+    /// Requests to seats without a connected agent, to be answered by fallback moves.
     pub(super) absent: VecDeque<(Seat, u64)>,
     /// The number of the next connection.
     pub(super) next: u64,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) replies: mpsc::Sender<Reply<G>>,
-    /// Since when nobody has been connected.
+    /// Since when no client has been connected.
     pub(super) empty_since: Option<Instant>,
     pub(super) ended: Option<Instant>,
-    /// While another game may be asked for.
+    /// Present while a rematch can be requested.
     pub(super) again: Option<RematchOffer>,
-    /// Where it is played.
+    /// The table of the rematch.
     pub(super) next_table: Option<NextTable>,
 }
 
-/// The game while it is played.
+/// The game of a room.
 pub(super) struct GameInProgress<G: Hosted> {
     pub(super) table: Table<G>,
     /// The number of this turn.
     pub(super) id: u64,
-    /// Who owes an answer in this turn.
+    /// The seats that have not answered in this turn.
     pub(super) awaited: SeatSet,
-    /// The game when this turn began.
+    /// The state at the beginning of this turn.
     pub(super) before: Arc<Table<G>>,
 }
 
 impl<G: Hosted> Room<G> {
-    /// Holds the table until it is forgotten.
+    /// Runs the table until it is removed.
     pub(super) async fn run(
         mut self,
         mut events: mpsc::Receiver<Event>,
@@ -127,8 +129,8 @@ impl<G: Hosted> Room<G> {
         loop {
             self.refresh();
             if let Some((seat, id)) = self.absent.pop_front() {
-                self.play_default(seat, id, &Fault::Disconnected);
-                // A table that nobody sits at any more plays on to its end, but not in one go.
+                self.play_fallback(seat, id, &AgentFault::Disconnected);
+                // Lets other tasks run while an empty table plays on.
                 tokio::task::yield_now().await;
                 continue;
             }
@@ -163,17 +165,15 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    // ---- time ----------------------------------------------------------------------------
-
-    /// When something is due without anything happening.
+    /// The earliest deadline.
     fn next_deadline(&self) -> Option<Instant> {
         if let Some(ended) = self.ended {
             let keep = ended + self.shared.limits.keep;
-            return Some(self.again.map_or(keep, |again| again.until.min(keep)));
+            return Some(self.again.map_or(keep, |again| again.deadline.min(keep)));
         }
         let person = |room_seat: &&RoomSeat<G>| matches!(room_seat.player, SeatPlayer::Person(_));
         let clocks = (self.room_seats.iter().filter(person))
-            .filter_map(|room_seat| room_seat.pending.and_then(|pending| pending.until));
+            .filter_map(|room_seat| room_seat.pending.and_then(|pending| pending.deadline));
         let empty = self
             .empty_since
             .map(|since| since + self.shared.limits.abandon);
@@ -185,29 +185,26 @@ impl<G: Hosted> Room<G> {
         self.ended.is_some_and(|ended| ended.elapsed() >= keep)
     }
 
-    /// Sees to what is due.
+    /// Handles the deadlines that have passed.
     fn handle_deadlines(&mut self) {
         let now = Instant::now();
-        if self.again.is_some_and(|again| again.until <= now) {
-            return self
-                .disconnect_all("nobody has said for a long time whether there is another game");
+        if self.again.is_some_and(|again| again.deadline <= now) {
+            return self.disconnect_all("the time for requesting another game is over");
         }
         if (self.empty_since).is_some_and(|since| since + self.shared.limits.abandon <= now) {
-            return self.abandon("nobody was here for a long time");
+            return self.abandon("the table was empty for too long");
         }
         for index in 0..self.room_seats.len() {
             let room_seat = &self.room_seats[index];
             if let (SeatPlayer::Person(_), Some(pending)) = (&room_seat.player, room_seat.pending)
-                && pending.until.is_some_and(|until| until <= now)
+                && pending.deadline.is_some_and(|deadline| deadline <= now)
             {
-                self.play_default(Seat(index as u8), pending.id, &Fault::Timeout);
+                self.play_fallback(Seat(index as u8), pending.id, &AgentFault::Timeout);
             }
         }
     }
 
-    // ---- what everybody may know -----------------------------------------------------------
-
-    /// Brings the summary up to date. Returns whether those who listen were told.
+    /// Updates the summary. Returns whether it was sent to the clients.
     pub(super) fn refresh(&mut self) -> bool {
         self.track_emptiness();
         let seats = self.room_seats.iter().map(RoomSeat::summary).collect();
@@ -233,7 +230,7 @@ impl<G: Hosted> Room<G> {
         told
     }
 
-    /// Remembers since when nobody has been here: of the people, or where no seat is theirs, of the agents.
+    /// Tracks since when no person has been connected, or no agent at a table without people.
     fn track_emptiness(&mut self) {
         let people = |room_seat: &RoomSeat<G>| room_seat.kind() == SeatKind::Person;
         let counted = match self.room_seats.iter().any(people) {
@@ -249,7 +246,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// How many agents from outside may come, and whether a classic one is waited for.
+    /// Number of free seats for remote agents, and whether a classic agent may take one.
     pub(super) fn awaits_agents(&self) -> (usize, bool) {
         if self.summary.state.is_final() {
             return (0, false);
@@ -264,8 +261,8 @@ impl<G: Hosted> Room<G> {
     pub(super) fn table_message(&self) -> Bytes {
         let now = Instant::now();
         let left = |room_seat: &RoomSeat<G>| {
-            let until = room_seat.pending?.until?;
-            Some((until - now).as_millis() as u64)
+            let deadline = room_seat.pending?.deadline?;
+            Some((deadline - now).as_millis() as u64)
         };
         let time: Vec<Option<u64>> = self.room_seats.iter().map(left).collect();
         Self::line(&ToAgent::Table {
@@ -273,8 +270,6 @@ impl<G: Hosted> Room<G> {
             time: &time,
         })
     }
-
-    // ---- messages --------------------------------------------------------------------------
 
     pub(super) fn line(message: &ToAgent<'_, G>) -> Bytes {
         Bytes::from(message.line())
@@ -289,13 +284,13 @@ impl<G: Hosted> Room<G> {
             .retain(|spectator| spectator.send(message.clone()));
     }
 
-    /// Ends every connection.
+    /// Closes every connection.
     pub(super) fn disconnect_all(&mut self, reason: &str) {
         self.again = None;
         if self.summary.again.take().is_some() {
             self.published.publish(&self.summary, self.awaits_agents());
         }
-        let bye = Self::line(&ToAgent::Bye { reason, code: None });
+        let bye = Self::line(&ToAgent::Bye { reason });
         self.send_to_all(&bye);
         self.spectators.clear();
         for room_seat in &mut self.room_seats {
@@ -303,7 +298,7 @@ impl<G: Hosted> Room<G> {
                 SeatPlayer::Person(client) => *client = None,
                 SeatPlayer::Agent(agent) => {
                     agent.send(super::agent_task::Job::Close(reason.to_owned()));
-                    agent.program = None;
+                    agent.handle = None;
                     agent.here = false;
                 }
                 SeatPlayer::Policy { .. } => {}
@@ -311,7 +306,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// Ends the table before its game.
+    /// Ends the table before its game is over.
     fn abandon(&mut self, reason: &str) {
         if !self.summary.state.is_final() {
             self.end(State::Abandoned);
@@ -320,7 +315,7 @@ impl<G: Hosted> Room<G> {
         self.disconnect_all(reason);
     }
 
-    /// Nothing more will happen here.
+    /// Marks the table as ended.
     pub(super) fn end(&mut self, state: State) {
         self.summary.state = state;
         self.ended = Some(Instant::now());
@@ -330,7 +325,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// A connection has ended.
+    /// Handles the end of a connection.
     fn leave(&mut self, connection_id: u64) {
         self.spectators
             .retain(|spectator| spectator.connection_id != connection_id);
@@ -341,14 +336,14 @@ impl<G: Hosted> Room<G> {
         };
         match &mut room_seat.player {
             SeatPlayer::Person(client) => *client = None,
-            // It may be asked all the same: its task answers for it that it is lost.
+            // It may still be asked: its task answers that it is disconnected.
             SeatPlayer::Agent(agent) => agent.here = false,
             SeatPlayer::Policy { .. } => {}
         }
         self.update_presence();
     }
 
-    /// Sends somebody away who has no place here, or back to where he waited.
+    /// Rejects a connection.
     pub(super) fn reject(&self, link: Link, reason: &str) {
         let (patience, reason) = (self.shared.limits.patience, reason.to_owned());
         tokio::spawn(async move {

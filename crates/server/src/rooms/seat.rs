@@ -1,4 +1,4 @@
-//! A seat of a room, and who sits there.
+//! A seat of a room and its player.
 
 use super::agent_task::{AgentHandle, Job};
 use super::client::ClientConnection;
@@ -10,26 +10,26 @@ use parlour_protocol::Hosted;
 use parlour_protocol::summary::{SeatKind, SeatSummary};
 use tokio::time::Instant;
 
-/// A seat of a room.
+/// A seat of a room and its player.
 pub(super) struct RoomSeat<G: Hosted> {
     pub(super) player: SeatPlayer<G>,
-    /// What gives the seat to whoever shows it.
+    /// The token that gives access to the seat.
     pub(super) token: Option<Token>,
-    /// Who sits here, as he is called at this table; nothing while the seat is free.
+    /// The name of the player at this table; `None` while the seat is free.
     pub(super) name: Option<String>,
-    /// What he is asked and has not answered.
+    /// The request that has not been answered.
     pub(super) pending: Option<PendingAction>,
-    /// For what has to be chosen for him.
+    /// For fallback moves.
     pub(super) rng: Rng,
 }
 
-/// An answer that is owed.
+/// A request for an action that has not been answered.
 #[derive(Clone, Copy)]
 pub(super) struct PendingAction {
-    /// The number of the question.
+    /// The number of the request.
     pub(super) id: u64,
-    /// When the time is over.
-    pub(super) until: Option<Instant>,
+    /// The end of its time limit.
+    pub(super) deadline: Option<Instant>,
 }
 
 pub(super) enum SeatPlayer<G: Hosted> {
@@ -38,26 +38,26 @@ pub(super) enum SeatPlayer<G: Hosted> {
     Policy {
         /// `NAME` or `NAME:BUDGET`.
         text: String,
-        /// Missing while it thinks.
+        /// `None` while it thinks.
         thinker: Option<Thinker<G>>,
     },
 }
 
-/// The seat of an outside agent.
+/// A seat for a remote agent.
 pub(super) struct AgentSeat<G: Hosted> {
-    /// Missing before one has come, and when it is of no more use.
-    pub(super) program: Option<AgentHandle<G>>,
+    /// `None` before an agent has joined, and after it was given up.
+    pub(super) handle: Option<AgentHandle<G>>,
     pub(super) here: bool,
-    /// The name it said, if it speaks the classic dialect: by that it can come back.
+    /// The name that a classic agent asked for, with which it can reconnect.
     pub(super) classic: Option<String>,
-    /// Connections asked for their name in the hope that they sit here.
+    /// Number of connections that were offered this seat and asked for their name.
     pub(super) pending_names: usize,
 }
 
 impl<G: Hosted> Default for AgentSeat<G> {
     fn default() -> Self {
         AgentSeat {
-            program: None,
+            handle: None,
             here: false,
             classic: None,
             pending_names: 0,
@@ -66,11 +66,11 @@ impl<G: Hosted> Default for AgentSeat<G> {
 }
 
 impl<G: Hosted> AgentSeat<G> {
-    /// Has the program do something, if there is one that can.
+    /// Queues a job for the agent. Returns whether there was one to do it.
     pub(super) fn send(&mut self, job: Job<G>) -> bool {
-        let sent = (self.program.as_ref()).is_some_and(|program| program.send(job));
+        let sent = (self.handle.as_ref()).is_some_and(|handle| handle.send(job));
         if !sent {
-            self.program = None;
+            self.handle = None;
             self.here = false;
         }
         sent
@@ -98,11 +98,11 @@ impl<G: Hosted> RoomSeat<G> {
         }
     }
 
-    /// The number of the connection that sits here.
+    /// The number of the player's connection.
     pub(super) fn connection_id(&self) -> Option<u64> {
         match &self.player {
             SeatPlayer::Person(client) => client.as_ref().map(|client| client.connection_id),
-            SeatPlayer::Agent(agent) => agent.program.as_ref().map(|program| program.connection_id),
+            SeatPlayer::Agent(agent) => agent.handle.as_ref().map(|handle| handle.connection_id),
             SeatPlayer::Policy { .. } => None,
         }
     }
@@ -116,7 +116,7 @@ impl<G: Hosted> RoomSeat<G> {
         }
     }
 
-    /// The person who is connected.
+    /// The connection of the person, if any.
     pub(super) fn client(&mut self) -> Option<&mut ClientConnection> {
         match &mut self.player {
             SeatPlayer::Person(client) => client.as_mut(),
@@ -131,14 +131,14 @@ impl<G: Hosted> RoomSeat<G> {
         }
     }
 
-    /// Sends a message to the person who is connected. One who does not read loses the connection.
+    /// Sends a message to the person, if connected. A person who does not read is disconnected.
     pub(super) fn send(&mut self, message: Bytes) {
         if let SeatPlayer::Person(client) = &mut self.player {
             client.take_if(|client| !client.send(message));
         }
     }
 
-    /// Whether a classic agent may sit here: nobody does, or one that has left.
+    /// Whether a classic agent may take it: it is free, or its classic agent has disconnected.
     pub(super) fn awaits_classic(&self) -> bool {
         match &self.player {
             SeatPlayer::Agent(agent) => {

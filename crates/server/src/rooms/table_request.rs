@@ -1,4 +1,4 @@
-//! What is asked of the server over HTTP, what it answers, and why it refuses.
+//! The request for a table over HTTP, the response, and the errors.
 
 use axum::http::StatusCode;
 use parlour_agents::PolicyError;
@@ -7,14 +7,14 @@ use parlour_protocol::summary::SeatKind;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// The most seats a request may name: no game of the house has more.
+/// Number of seats in a request; no game has more.
 pub(super) const MAX_SEATS: usize = 10;
-/// The shortest and the longest clock, in milliseconds.
+/// Valid clocks, in milliseconds.
 const CLOCKS: std::ops::RangeInclusive<u64> = 1000..=3_600_000;
-/// Seeds stay below 2^53, so that they survive JSON readers that know only doubles.
-const SEEDS: u64 = 1 << 53;
+/// Seeds are below 2^53, because many JSON readers use doubles.
+const SEED_LIMIT: u64 = 1 << 53;
 
-/// A table to be made.
+/// A request for a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
@@ -22,34 +22,34 @@ pub struct TableRequest {
     pub game: String,
     /// Its rules, by name.
     pub rules: String,
-    /// Whom each seat is for.
+    /// The players of the seats, in order.
     pub seats: Vec<SeatRequest>,
-    /// Milliseconds for each answer.
+    /// The time limit for each answer, in milliseconds.
     #[serde(default)]
     pub clock: Option<u64>,
-    /// The seed of the deal; nobody knows it when it is not given.
+    /// The seed of the deal; random if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The deal as explicit cards, in the form in which records of the game hold it.
+    /// The deal as explicit cards, in the format of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<serde_json::Value>,
-    /// Whether the table stands in the list for everybody.
+    /// Whether the table is listed publicly.
     #[serde(default)]
     pub listed: bool,
 }
 
-/// Whom a seat is for.
+/// The kind of player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatRequest {
-    /// Somebody with a browser.
+    /// A person.
     Person,
-    /// A policy of the house, by name.
+    /// A built-in policy.
     Policy {
         /// `NAME` or `NAME:BUDGET`.
         policy: String,
     },
-    /// A program from outside.
+    /// A remote agent.
     Agent,
 }
 
@@ -62,114 +62,114 @@ impl TableRequest {
         if self.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {
             return Err(TableError::Clock);
         }
-        if self.seed.is_some_and(|seed| seed >= SEEDS) {
+        if self.seed.is_some_and(|seed| seed >= SEED_LIMIT) {
             return Err(TableError::Seed);
         }
         let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Policy { .. });
         if self.seats.iter().all(own) {
-            return Err(TableError::NobodyFromOutside);
+            return Err(TableError::OnlyPolicies);
         }
         Ok(())
     }
 }
 
-/// A table that was made.
+/// A table that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opened {
-    /// What it is found by.
+    /// Its id.
     pub id: String,
-    /// Whoever shows this may end it.
+    /// The token with which it can be ended.
     pub keeper: String,
     /// Its seats in order.
     pub seats: Vec<OpenedSeat>,
 }
 
-/// A seat of a table that was made.
+/// A seat of an opened table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenedSeat {
-    /// Whom it is for.
+    /// Its kind of player.
     pub kind: SeatKind,
-    /// Whoever shows this may sit there.
+    /// The token that gives access to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// Why the server does not do what it was asked for.
+/// An error of the table API.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The body cannot be read.
-    #[error("this is no table: {0}")]
+    /// The body is invalid.
+    #[error("invalid table: {0}")]
     Body(String),
-    /// The body is too long, or came too slowly.
-    #[error("the request is too long or came too slowly")]
+    /// The body is too long, or arrived too slowly.
+    #[error("the request is too long or arrived too slowly")]
     Length,
     /// There is no such game.
-    #[error("there is no game '{0}': there are {games}", games = super::games::NAMES.join(", "))]
+    #[error("there is no game '{0}': there are {games}", games = parlour_arena::games::NAMES.join(", "))]
     Game(String),
     /// The game has no such rules.
     #[error("{game} has no rules '{rules}': it has {known}")]
     Rules {
         /// The game.
         game: &'static str,
-        /// What was asked for.
+        /// The requested name.
         rules: String,
         /// The names there are.
         known: String,
     },
-    /// The game has no table of this size.
-    #[error("{0} has no table for {1}")]
+    /// The game cannot be played with this number of seats.
+    #[error("{0} cannot be played with {1} seats")]
     Seats(String, usize),
-    /// Rules or deal cannot be played.
+    /// The rules or the deal are invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// There is no such policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// A policy that would keep the server busy for too long.
+    /// The policy exceeds the limits of the server.
     #[error(
-        "'{0}' thinks for too long for a table of a server: at most 2s or 20000 simulations a move, by one thread"
+        "'{0}' is too slow for a server: at most 2s or 20000 simulations per move, on one thread"
     )]
     Slow(String),
-    /// A clock that is too short or too long.
-    #[error("a clock gives 1000 to 3600000 ms for each answer")]
+    /// The clock is too short or too long.
+    #[error("the clock must be 1000 to 3600000 ms for each answer")]
     Clock,
-    /// A seed that readers with doubles would not survive.
-    #[error("a seed is below 2^53")]
+    /// The seed is too large.
+    #[error("the seed must be below 2^53")]
     Seed,
-    /// Nobody could sit down.
-    #[error("at least one seat is for a person or an agent from outside")]
-    NobodyFromOutside,
-    /// The page is not ours.
-    #[error("only pages of this server may ask for that")]
+    /// All seats are for policies.
+    #[error("at least one seat must be for a person or a remote agent")]
+    OnlyPolicies,
+    /// The request comes from a page of another site.
+    #[error("only pages of this server may do that")]
     Origin,
     /// There is no such table.
-    #[error("there is no such table; it may have ended a while ago")]
+    #[error("there is no such table; ended tables are removed after a while")]
     Table,
-    /// No token, or a wrong one.
-    #[error("only the keeper of the table can end it: Authorization: Bearer TOKEN")]
+    /// The token is missing or wrong.
+    #[error("ending a table requires the token of its owner: Authorization: Bearer TOKEN")]
     Keeper,
     /// The game is not over.
     #[error("the game is not over: there is no record yet")]
     NotOver,
-    /// One address has made too many tables.
-    #[error("you have made {0} tables that have not ended; end one of them first")]
+    /// The address has too many tables.
+    #[error("you have {0} tables that have not ended; end one of them first")]
     TooMany(usize),
     /// There are too many tables.
-    #[error("this server holds as many tables as it may; try again later")]
+    #[error("this server has no room for more tables; try again later")]
     Full,
-    /// Not a WebSocket.
-    #[error("this address is for WebSockets: {0}")]
+    /// The request is no valid WebSocket upgrade.
+    #[error("this address requires a WebSocket: {0}")]
     Upgrade(String),
-    /// No such address or method.
-    #[error("there is nothing here; docs/protocol.md tells what there is")]
-    Nothing,
-    /// The system gave no random numbers.
-    #[error("the server cannot make a table now")]
+    /// No such path or method.
+    #[error("there is no such address; docs/protocol.md lists all")]
+    NotFound,
+    /// The system provided no random numbers.
+    #[error("the server cannot open a table now")]
     System(#[from] io::Error),
 }
 
 impl TableError {
-    /// The status of the answer.
+    /// The HTTP status of the response.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
@@ -182,10 +182,10 @@ impl TableError {
             | TableError::Slow(_)
             | TableError::Clock
             | TableError::Seed
-            | TableError::NobodyFromOutside => StatusCode::BAD_REQUEST,
+            | TableError::OnlyPolicies => StatusCode::BAD_REQUEST,
             TableError::Length => StatusCode::PAYLOAD_TOO_LARGE,
             TableError::Origin => StatusCode::FORBIDDEN,
-            TableError::Table | TableError::Nothing => StatusCode::NOT_FOUND,
+            TableError::Table | TableError::NotFound => StatusCode::NOT_FOUND,
             TableError::Keeper => StatusCode::UNAUTHORIZED,
             TableError::NotOver => StatusCode::CONFLICT,
             TableError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,

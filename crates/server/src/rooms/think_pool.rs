@@ -1,4 +1,4 @@
-//! Own agents think on threads of their own, so many at a time, and keep nobody else waiting.
+//! Runs built-in policies on blocking threads, a limited number at a time.
 
 use super::room::Reply;
 use parlour_engine::{Policy, Rng, Seat, Table, Viewer};
@@ -6,21 +6,21 @@ use parlour_protocol::Hosted;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
 
-/// An own agent: what it has learnt, and its stream of random numbers.
+/// A built-in policy with its stream of random numbers.
 pub(super) struct Thinker<G: Hosted> {
     pub(super) policy: Box<dyn Policy<G>>,
     pub(super) rng: Rng,
 }
 
-/// What an own agent has chosen; it comes back with its choice.
+/// The choice of a policy, with the policy itself.
 pub(super) struct Choice<G: Hosted> {
     pub(super) thinker: Thinker<G>,
     pub(super) action: G::Action,
 }
 
-/// Lets an own agent choose as soon as one of the places is free.
+/// Lets a policy choose as soon as a permit is free.
 pub(super) fn think<G: Hosted>(
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     mut thinker: Thinker<G>,
     table: Arc<Table<G>>,
     seat: Seat,
@@ -28,20 +28,20 @@ pub(super) fn think<G: Hosted>(
     replies: mpsc::Sender<Reply<G>>,
 ) {
     tokio::spawn(async move {
-        // Nobody closes the semaphore; if somebody did, nobody would think.
-        let Ok(place) = places.acquire_owned().await else {
+        // The semaphore is never closed.
+        let Ok(permit) = permits.acquire_owned().await else {
             return;
         };
         let thinking = tokio::task::spawn_blocking(move || {
             let legal = table.state().legal_actions(seat);
             let known = table.information_state(Viewer::Seat(seat));
             let action = thinker.policy.choose(&known, &legal, &mut thinker.rng);
-            // The place belongs to the thread: it is taken as long as that runs.
-            drop(place);
+            // Held until here, even if the task is aborted: the thread goes on.
+            drop(permit);
             Choice { thinker, action }
         });
         let choice = thinking.await.ok();
-        // The room may have ended meanwhile.
+        // Fails if the room has ended.
         let _ = replies.send(Reply::Policy { seat, id, choice }).await;
     });
 }

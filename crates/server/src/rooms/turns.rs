@@ -1,11 +1,11 @@
-//! The game of a room: it begins, questions go out, answers come in, it ends.
+//! The turns of a room: requests for actions, their answers, and the end of the game.
 
 use super::agent_task::{AgentHandle, Job};
 use super::room::{GameInProgress, Reply, Room};
 use super::seat::{PendingAction, RoomSeat, SeatPlayer};
 use super::think_pool::{Thinker, think};
 use crate::agents::action_request::Answer;
-use crate::agents::link::Fault;
+use crate::agents::link::AgentFault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::{self, FromAgent, ToAgent};
@@ -15,12 +15,12 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 impl<G: Hosted> Room<G> {
-    /// The time for each answer of an outside agent: without a limit it could hold the table for ever.
+    /// The time limit for each answer of a remote agent. There always is one.
     pub(super) fn agent_clock(&self) -> Duration {
         self.clock.unwrap_or(self.shared.limits.think)
     }
 
-    /// Begins the game once every seat is taken.
+    /// Begins the game if every seat is taken.
     pub(super) fn start_if_full(&mut self) {
         if self.summary.state != State::Waiting || !self.room_seats.iter().all(RoomSeat::is_taken) {
             return;
@@ -41,19 +41,19 @@ impl<G: Hosted> Room<G> {
         });
         self.refresh();
         self.send_game();
-        self.ask();
+        self.request_actions();
         self.send_news();
     }
 
-    /// Asks everybody who owes an answer in this turn.
-    fn ask(&mut self) {
+    /// Requests an action from each seat to move.
+    fn request_actions(&mut self) {
         let Some(game) = &self.game else { return };
         let (id, awaited, table) = (game.id, game.awaited, Arc::clone(&game.before));
         let now = Instant::now();
         for seat in awaited.iter() {
             let think_time = self.agent_clock();
             let room_seat = &mut self.room_seats[seat.index()];
-            let until = match &mut room_seat.player {
+            let deadline = match &mut room_seat.player {
                 SeatPlayer::Person(_) => self.clock.map(|clock| now + clock),
                 SeatPlayer::Agent(agent) => {
                     let pending = agent.send(Job::Ask {
@@ -75,13 +75,17 @@ impl<G: Hosted> Room<G> {
                     None
                 }
             };
-            room_seat.pending = Some(PendingAction { id, until });
+            room_seat.pending = Some(PendingAction { id, deadline });
             self.send_turn(seat);
         }
     }
 
-    /// Somebody at a browser has said something.
-    pub(super) fn receive_message(&mut self, connection_id: u64, line: Result<Vec<u8>, Fault>) {
+    /// Handles a message of a person or a spectator.
+    pub(super) fn receive_message(
+        &mut self,
+        connection_id: u64,
+        line: Result<Vec<u8>, AgentFault>,
+    ) {
         let index = (self.room_seats.iter())
             .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
@@ -89,9 +93,9 @@ impl<G: Hosted> Room<G> {
             Err(fault) => Err(fault.to_string()),
         };
         let (id, refusal) = match (index, message) {
-            (None, _) => (None, "you watch this table; you have no seat".to_owned()),
+            (None, _) => (None, "spectators cannot play".to_owned()),
             (Some(_), Err(refusal)) => (None, refusal),
-            (Some(_), Ok(FromAgent::Hello(_))) => (None, "you have said hello before".to_owned()),
+            (Some(_), Ok(FromAgent::Hello(_))) => (None, "hello was sent before".to_owned()),
             (Some(index), Ok(FromAgent::Resign)) => match self.resign(Seat(index as u8)) {
                 Ok(()) => return,
                 Err(refusal) => (None, refusal),
@@ -121,7 +125,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// The action a person sent, if it answers what he is asked.
+    /// Reads the action of a person, if it answers the pending request.
     fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, String> {
         let game = match (&self.game, self.summary.state) {
             (Some(game), State::Playing) => game,
@@ -137,13 +141,13 @@ impl<G: Hosted> Room<G> {
         lines::read_action(game.table.state(), Seat(index as u8), text)
     }
 
-    /// An agent has answered.
+    /// Handles the answer of an agent or a policy.
     pub(super) fn receive_reply(&mut self, reply: Reply<G>) {
         match reply {
             Reply::Agent {
                 connection_id,
                 id,
-                said,
+                answer,
             } => {
                 let mut room_seats = self.room_seats.iter();
                 let Some(index) = room_seats
@@ -155,11 +159,11 @@ impl<G: Hosted> Room<G> {
                     return;
                 }
                 let seat = Seat(index as u8);
-                match said {
+                match answer {
                     Answer::Action { action, .. } => self.play(seat, action),
-                    Answer::Fault { played, .. } => self.play(seat, played),
+                    Answer::Fault { fallback, .. } => self.play(seat, fallback),
                     Answer::Resign => {
-                        // It is asked, so that the game is on.
+                        // Cannot fail: a request is pending, so the game is in progress.
                         let _ = self.resign(seat);
                     }
                 }
@@ -170,12 +174,12 @@ impl<G: Hosted> Room<G> {
                     return;
                 };
                 let Some(choice) = choice else {
-                    // It has failed; another like it goes on.
+                    // It panicked: a new one replaces it.
                     *thinker = G::policy(text).ok().map(|policy| Thinker {
                         policy,
                         rng: room_seat.rng.clone(),
                     });
-                    return self.play_default(seat, id, &Fault::Disconnected);
+                    return self.play_fallback(seat, id, &AgentFault::Disconnected);
                 };
                 *thinker = Some(choice.thinker);
                 if room_seat.pending.is_some_and(|pending| pending.id == id) {
@@ -185,7 +189,7 @@ impl<G: Hosted> Room<G> {
         }
     }
 
-    /// A seat gives up.
+    /// Resigns for a seat.
     fn resign(&mut self, seat: Seat) -> Result<(), String> {
         match (&mut self.game, self.summary.state) {
             (Some(game), State::Playing) => game.table.resign(seat),
@@ -196,8 +200,8 @@ impl<G: Hosted> Room<G> {
         Ok(())
     }
 
-    /// Makes the game's default move for a seat that gave no answer.
-    pub(super) fn play_default(&mut self, seat: Seat, id: u64, fault: &Fault) {
+    /// Plays the fallback move for a seat without an answer.
+    pub(super) fn play_fallback(&mut self, seat: Seat, id: u64, fault: &AgentFault) {
         let Some(game) = &self.game else { return };
         let room_seat = &mut self.room_seats[seat.index()];
         if room_seat.pending.is_none_or(|pending| pending.id != id) {
@@ -214,16 +218,16 @@ impl<G: Hosted> Room<G> {
         self.play(seat, action);
     }
 
-    /// Plays an action that was found to be legal.
+    /// Plays a legal action.
     fn play(&mut self, seat: Seat, action: G::Action) {
         let Some(game) = &mut self.game else { return };
         if let Err(error) = game.table.play(seat, action) {
-            unreachable!("answers and defaults are checked: {error}");
+            unreachable!("answers and fallback moves are checked: {error}");
         }
         self.room_seats[seat.index()].pending = None;
         game.awaited = game.awaited.without(seat);
         if !game.awaited.is_empty() {
-            // Others choose at the same time: it shows that this one has, and not what.
+            // Others still choose: that this seat has chosen is public, the action is not.
             return self.send_news();
         }
         let after = Arc::new(game.table.clone());
@@ -231,7 +235,7 @@ impl<G: Hosted> Room<G> {
         (game.awaited, game.id) = (game.table.to_move(), game.table.actions().len() as u64);
         let hears = |program: &AgentHandle<G>| program.hears_turns;
         for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {
-            if agent.program.as_ref().is_some_and(hears) {
+            if agent.handle.as_ref().is_some_and(hears) {
                 let (before, after) = (Arc::clone(&before), Arc::clone(&after));
                 agent.send(Job::Tell { before, after });
             }
@@ -240,11 +244,11 @@ impl<G: Hosted> Room<G> {
             self.send_news();
             return self.finish();
         }
-        self.ask();
+        self.request_actions();
         self.send_news();
     }
 
-    /// The game is over.
+    /// Publishes and sends the result.
     fn finish(&mut self) {
         let Some(game) = &self.game else { return };
         let table = Arc::new(game.table.clone());
@@ -264,7 +268,7 @@ impl<G: Hosted> Room<G> {
     }
 }
 
-/// The last line when a game has been played to its end.
+/// The reason for closing connections after a finished game.
 pub(super) const OVER: &str = "the game is over";
 const UNREADABLE: &str =
     "a message is {\"type\":\"action\",\"id\":…,\"action\":\"…\"} or {\"type\":\"resign\"}";

@@ -1,4 +1,4 @@
-//! Tournaments over HTTP: `/api/tournaments`, `/api/agents`. `docs/tournaments.md` tells all of it.
+//! The tournament API over HTTP, documented in `docs/tournaments.md`.
 
 use super::TournamentRunner;
 use super::database::{Database, DatabaseConnection};
@@ -8,11 +8,12 @@ use super::responses::{
     AgentSummary, AgentTournament, GameFault, Page, Settings, State as Stage, TournamentDetails,
     TournamentSummary,
 };
+use crate::api_response::{NO_STORE, bearer_token};
 use crate::rooms::is_same_origin;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -26,24 +27,21 @@ use std::time::Duration;
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::{Instant, timeout};
 
-/// The longest definition, in bytes.
+/// The maximum length of a definition, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
-/// How long it may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How many stand on a page of a list.
+/// The time limit for receiving a definition.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Number of items on a page of a list.
 const PAGE_SIZE: u64 = 50;
-/// How many tournaments of an agent stand on a page: each has a report to be made.
+/// Number of tournaments on the page of an agent; each needs a report.
 const AGENT_PAGE_SIZE: u64 = 20;
-/// The latest faults that are told with a tournament; the others are found by their games.
-const FAULTS: u64 = 20;
-/// Tables that are made for download at the same time: each is held in memory.
-const DOWNLOADS: usize = 2;
+/// Number of latest faults sent with a tournament; the others are found by filtering games.
+const MAX_FAULTS: u64 = 20;
+/// Number of CSV exports at a time, as each is held in memory.
+const MAX_EXPORTS: usize = 2;
 
-/// For so long the list of agents is not read again.
+/// How long the list of agents is cached.
 const PLAYERS_CACHE_TIME: Duration = Duration::from_secs(1);
-
-/// What changes all the time.
-const NO_STORE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-store")];
 
 #[derive(Clone)]
 struct Api {
@@ -54,12 +52,12 @@ struct Api {
     players: Arc<Mutex<Option<Players>>>,
 }
 
-/// What is going on.
+/// The current activity.
 #[derive(Default)]
 struct Activity {
-    /// When the last game of a tournament was played.
+    /// The time of the last game of each tournament.
     last: Vec<(i64, i64)>,
-    /// Who plays.
+    /// The leases of the tournaments in progress.
     leases: Vec<Lease>,
 }
 
@@ -69,16 +67,16 @@ impl Activity {
     }
 }
 
-/// Everybody who has played, and when that was read: every seat of every game is counted for it.
+/// The totals of all agents, and when they were read. Cached because every seat of every game is counted.
 type Players = (Instant, Arc<Vec<PlayerLine>>);
 
-/// The routes below `/api`. Without a database they say so.
+/// The routes below `/api`. Without a database they respond with an error.
 pub(crate) fn router(database: Option<Database>, runner: Arc<TournamentRunner>) -> Router {
     let api = Api {
         connection: database.map(|database| Arc::new(DatabaseConnection::new(database))),
         reports: Arc::default(),
         runner,
-        downloads: Arc::new(Semaphore::new(DOWNLOADS)),
+        downloads: Arc::new(Semaphore::new(MAX_EXPORTS)),
         players: Arc::default(),
     };
     Router::new()
@@ -101,7 +99,7 @@ impl Api {
         self.connection.as_ref().ok_or(TournamentError::NoDatabase)
     }
 
-    /// The tournament of an address: its key in digits.
+    /// The tournament with this key in digits.
     async fn tournament(&self, id: &str) -> Result<Tournament, TournamentError> {
         let connection = self.connection()?;
         let id: i64 = id.parse().map_err(|_| TournamentError::Tournament)?;
@@ -109,8 +107,8 @@ impl Api {
         found.await?.flatten().ok_or(TournamentError::Tournament)
     }
 
-    /// What is going on in all tournaments. Asked before the tournaments themselves: then one that nobody plays
-    /// any more is known to be over, if that is why.
+    /// The current activity. Read before the tournaments: one whose lease has just ended because it is finished is then
+    /// seen as finished.
     async fn activity(&self) -> Result<Activity, TournamentError> {
         let read = (self.connection()?).read(async |store| {
             Ok(Activity {
@@ -143,23 +141,19 @@ impl Api {
         TournamentSummary::new(tournament, last, activity.lease(tournament.id), here)
     }
 
-    /// Whether the request comes from a page of ours, with the token.
+    /// Checks the origin and the token of a request.
     fn authorize(&self, headers: &HeaderMap) -> Result<(), TournamentError> {
         if !is_same_origin(headers) {
             return Err(TournamentError::Origin);
         }
-        let shown = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
-        let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
-        match self.runner.knows(shown.unwrap_or_default()) {
+        match self.runner.is_token(bearer_token(headers)) {
             true => Ok(()),
             false => Err(TournamentError::Token),
         }
     }
 }
 
-/// One page of what is all in memory.
+/// A page of a list.
 fn paginate<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
     let total = all.len() as u64;
     let skip = (page - 1) * size;
@@ -180,7 +174,7 @@ async fn check_token(
     Ok((NO_STORE, StatusCode::NO_CONTENT))
 }
 
-/// The page of a list that is asked for, from 1; the first where it means nothing.
+/// The requested page, from 1; invalid numbers mean the first.
 fn page_number(page: Option<&str>) -> u64 {
     let page = page.and_then(|page| page.parse().ok());
     page.unwrap_or(1).clamp(1, 1 << 32)
@@ -230,10 +224,10 @@ async fn show(
     let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
     let shown = api.reports.of(api.connection()?, &tournament).await?;
     let key = tournament.id;
-    let faults = (api.connection()?).read(async |store| store.last_faults(key, FAULTS).await);
+    let faults = (api.connection()?).read(async |store| store.last_faults(key, MAX_FAULTS).await);
     let faults = faults.await?.unwrap_or_default();
     let mut summary = api.summary(&tournament, &activity);
-    // Games may have come since they were counted.
+    // Games may have been recorded since they were counted.
     summary.played = summary.played.max(shown.report.games);
     let details = TournamentDetails {
         summary,
@@ -294,7 +288,7 @@ impl GamesQuery {
             Some(Ok(seat @ 0..=31)) => Some(Seat(seat)),
             Some(_) => {
                 return Err(TournamentError::Filter(
-                    "a seat is a number from 0".to_owned(),
+                    "seat must be a number from 0 to 31".to_owned(),
                 ));
             }
         };
@@ -375,7 +369,7 @@ async fn csv(
     Ok((NO_STORE, headers, table))
 }
 
-/// A name that every system takes for a file.
+/// A file name that is valid on every system.
 fn file_name(name: &str) -> String {
     let plain = |letter: char| match letter {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => letter,
@@ -397,12 +391,12 @@ async fn begin(
 ) -> Result<impl IntoResponse, TournamentError> {
     api.authorize(&headers)?;
     let connection = api.connection()?;
-    let body = timeout(PATIENCE, axum::body::to_bytes(body, MAX_BODY_BYTES)).await;
+    let body = timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await;
     let body = (body.ok().and_then(Result::ok)).ok_or(TournamentError::Length(MAX_BODY_BYTES))?;
     let text = std::str::from_utf8(&body)
         .map_err(|_| TournamentError::Definition("the definition is not text".to_owned()))?;
     let definition = Definition::read(text).map_err(TournamentError::Definition)?;
-    let id = (api.runner.begin(&connection.database, definition, false)).await?;
+    let id = (api.runner.start(&connection.database, definition, false)).await?;
     Ok((StatusCode::CREATED, NO_STORE, Json(Begun { id })))
 }
 
@@ -416,7 +410,7 @@ async fn pause(
     match api.runner.pause(tournament.id) {
         true => Ok((StatusCode::ACCEPTED, NO_STORE)),
         false => Err(TournamentError::Conflict(
-            "this tournament is not played by this server".to_owned(),
+            "this tournament is not in progress on this server".to_owned(),
         )),
     }
 }
@@ -436,13 +430,13 @@ async fn resume(
         (Stage::Open, _) => {}
         (Stage::Over, _) => {
             return Err(TournamentError::Conflict(
-                "this tournament is over".to_owned(),
+                "this tournament is finished".to_owned(),
             ));
         }
         (Stage::Running | Stage::Pausing, Some(lease)) => return Err(TournamentError::held(lease)),
         (Stage::Running | Stage::Pausing, None) => {
             return Err(TournamentError::Conflict(
-                "this tournament is being played by this server".to_owned(),
+                "this tournament is in progress on this server".to_owned(),
             ));
         }
     }
@@ -451,7 +445,7 @@ async fn resume(
         .definition(&tournament.name)
         .map_err(TournamentError::Definition)?;
     let connection = api.connection()?;
-    (api.runner.begin(&connection.database, definition, true)).await?;
+    (api.runner.start(&connection.database, definition, true)).await?;
     Ok((StatusCode::ACCEPTED, NO_STORE))
 }
 
@@ -504,7 +498,7 @@ async fn agent(
     let page = paginate(all, page, AGENT_PAGE_SIZE);
     let mut items = Vec::new();
     for tournament in &page.items {
-        // One that cannot be read hinders no other.
+        // Unreadable tournaments are skipped.
         let Ok(outline) = Outline::read(tournament) else {
             continue;
         };

@@ -1,5 +1,4 @@
-//! The database behind the pages. It may not be there yet, it may fail, and it may be replaced while the
-//! server runs.
+//! The database of tournaments. It may be missing, fail, or be replaced while the server runs.
 
 use super::error::TournamentError;
 use parlour_arena::store::sqlite_path;
@@ -9,13 +8,13 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How long a database that could not be opened is left alone.
-const REST: Duration = Duration::from_secs(1);
+/// The time between two attempts to open the database.
+const REOPEN_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Where tournaments are kept.
+/// The location of a database of tournaments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// A SQLite file, which may not be there yet.
+    /// A SQLite file, which may not exist yet.
     File(PathBuf),
     /// `postgres://USER:PASSWORD@HOST/NAME`.
     Url(String),
@@ -31,7 +30,7 @@ impl Database {
         }
     }
 
-    /// Opens it; a file that is missing is made.
+    /// Opens the store, and creates a missing file.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -42,7 +41,7 @@ impl Database {
         }
     }
 
-    /// What changes when another file takes the place of this one; nothing while there is none.
+    /// The identity of the file, which changes when it is replaced; `None` while there is none.
     fn identity(&self) -> Option<Identity> {
         match self {
             Database::File(path) => identity(path),
@@ -71,7 +70,7 @@ enum Slot {
     Failed(Instant, StoreError),
 }
 
-/// The database, opened when it is needed.
+/// A connection to the database, opened when it is needed.
 pub(super) struct DatabaseConnection {
     pub(super) database: Database,
     slot: Mutex<Slot>,
@@ -85,7 +84,7 @@ impl DatabaseConnection {
         }
     }
 
-    /// The store; nothing while nobody has made it.
+    /// The store; `None` while the file is missing.
     async fn store(&self) -> Result<Option<Store>, StoreError> {
         let mut slot = self.slot.lock().await;
         let Some(identity) = self.database.identity() else {
@@ -94,7 +93,9 @@ impl DatabaseConnection {
         };
         match &*slot {
             Slot::Open(known, store) if *known == identity => return Ok(Some(store.clone())),
-            Slot::Failed(when, error) if when.elapsed() < REST => return Err(error.clone()),
+            Slot::Failed(when, error) if when.elapsed() < REOPEN_INTERVAL => {
+                return Err(error.clone());
+            }
             _ => {}
         }
         match self.database.open().await {
@@ -110,10 +111,10 @@ impl DatabaseConnection {
         }
     }
 
-    /// Reads from the store; nothing while there is none.
+    /// Reads from the store; `None` while there is none.
     ///
     /// # Errors
-    /// [`TournamentError::Store`]. The next reading opens the database again.
+    /// [`TournamentError::Store`]. The next call opens the database again.
     pub(super) async fn read<T>(
         &self,
         reading: impl AsyncFnOnce(Store) -> Result<T, StoreError>,
@@ -127,7 +128,7 @@ impl DatabaseConnection {
             Err(error) => {
                 if !matches!(error, StoreError::Locked(_)) {
                     eprintln!("{error}");
-                    // A connection that was lost would be waited for; a new one fails at once or works.
+                    // A lost connection is waited for, while a new one works or fails at once.
                     *self.slot.lock().await = Slot::Closed;
                 }
                 Err(TournamentError::from(&error))

@@ -1,22 +1,21 @@
-//! Why the server does not do what it was asked for.
+//! Errors of the tournament API.
 
-use axum::Json;
+use crate::api_response::error_response;
 use axum::http::StatusCode;
-use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use parlour_arena::StoreError;
 use parlour_arena::store::{Holder, Lease};
 
-/// A refusal, in one line that says what to do.
+/// An error of the tournament API, with a one-line message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TournamentError {
     /// The server was started without a database.
-    #[error("this server keeps no tournaments")]
+    #[error("this server has no database of tournaments")]
     NoDatabase,
-    /// The store, in words for visitors: paths and hosts are nobody's business.
+    /// The store failed. The message is public, so it names no paths or hosts.
     #[error("{0}")]
     Store(&'static str),
-    /// What is stored makes no sense.
+    /// The stored tournament cannot be read.
     #[error("{0}")]
     Unreadable(String),
     /// There is no such tournament.
@@ -25,43 +24,41 @@ pub(crate) enum TournamentError {
     /// There is no such game.
     #[error("there is no such game in this tournament, or it has not been played yet")]
     Game,
-    /// Nobody of this name has played.
-    #[error("no agent of the name '{0}' has played here")]
+    /// There is no such agent.
+    #[error("there is no agent '{0}'")]
     Agent(String),
-    /// A filter that means nothing.
+    /// The filter is invalid.
     #[error("{0}")]
     Filter(String),
-    /// The page is not ours.
-    #[error("only pages of this server may ask for that")]
+    /// The request comes from a page of another site.
+    #[error("only pages of this server may do that")]
     Origin,
-    /// No token, or a wrong one.
-    #[error(
-        "only whoever has the server's token may do that: `parlour serve` prints it when it starts"
-    )]
+    /// The token is missing or wrong.
+    #[error("this requires the server's token, which `parlour serve` prints when it starts")]
     Token,
-    /// The body is too long, or came too slowly.
-    #[error("the definition is longer than {0} bytes, or came too slowly")]
+    /// The body is too long, or arrived too slowly.
+    #[error("the definition is longer than {0} bytes, or arrived too slowly")]
     Length(usize),
-    /// The definition does not fit.
+    /// The definition is invalid.
     #[error("{0}")]
     Definition(String),
-    /// It is there, or another one is played.
+    /// The tournament exists already, or one is in progress.
     #[error("{0}")]
     Conflict(String),
-    /// The system gives no thread.
+    /// The system provided no thread.
     #[error("the server cannot start a tournament now")]
     System,
 }
 
 impl TournamentError {
-    /// Somebody else plays it.
+    /// Another process plays it.
     pub(super) fn held(lease: &Lease) -> TournamentError {
         let Holder {
             program, process, ..
         } = &lease.holder;
         TournamentError::Conflict(format!(
-            "this tournament is being played by `{program}` (process {process}): pause it there; should that \
-             have stopped without a word, it can be taken over in {} s",
+            "this tournament is being played by `{program}` (process {process}): pause it there; if that process has \
+             died, it can be resumed here in {} s",
             lease.left()
         ))
     }
@@ -85,27 +82,27 @@ impl TournamentError {
     }
 }
 
-/// Visitors hear the kind only; all of it stands in the server's own output.
+/// Clients are told the kind of error only; the server logs all of it.
 impl From<&StoreError> for TournamentError {
     fn from(error: &StoreError) -> TournamentError {
         TournamentError::Store(match error {
             StoreError::Damaged(_) | StoreError::Altered { .. } => {
-                "the database of this server is damaged: its keeper has to restore it from a copy"
+                "the database of this server is damaged: its administrator has to restore it from a copy"
             }
             StoreError::Newer { .. } => {
-                "the database of this server was written by a later Parlour: its keeper has to use that one"
+                "the database of this server was written by a later version of Parlour, which its administrator has to install"
             }
             StoreError::Locked(_) => {
                 "the database of this server is locked by another program; try again in a moment"
             }
             StoreError::Full(_) => {
-                "no room is left for the database of this server: its keeper has to make some"
+                "the disk of this server's database is full: its administrator has to free some space"
             }
             StoreError::Lost { .. } | StoreError::Open { .. } => {
                 "the database of this server does not answer; try again in a moment"
             }
             StoreError::Other { .. } => {
-                "the database of this server fails: its keeper finds the reason in the server's output"
+                "the database of this server failed: its administrator finds the reason in the server's output"
             }
         })
     }
@@ -113,8 +110,6 @@ impl From<&StoreError> for TournamentError {
 
 impl IntoResponse for TournamentError {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({"error": self.to_string()});
-        let fresh = [(CACHE_CONTROL, "no-store")];
-        (self.status(), fresh, Json(body)).into_response()
+        error_response(self.status(), &self)
     }
 }

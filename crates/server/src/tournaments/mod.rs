@@ -1,16 +1,15 @@
-//! Tournaments on the web: what the arena's store holds, for everybody to read, and the runs that whoever
-//! has the server's token starts.
+//! Tournaments over HTTP: public results from the arena's store, and runs started with the server's token.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `api` | HTTP: `/api/tournaments`, `/api/agents`, `/api/keeper` |
-//! | `responses` | what is answered |
-//! | `error` | every refusal |
-//! | `database` | the database: opened when it is there, opened again when it has failed |
-//! | `report_cache` | reports that are kept while their tournaments are looked at |
-//! | `runner` | the tournament that is played here |
+//! | `responses` | the JSON responses |
+//! | `error` | the errors |
+//! | `database` | the location of the database, and the connection to it |
+//! | `report_cache` | `ReportCache`: reports of recently viewed tournaments |
+//! | `runner` | `TournamentRunner`: the tournament that this server plays |
 //!
-//! A tournament that another process plays is seen as it goes on: both use one store.
+//! A tournament that another process plays can be followed: both use the same store.
 
 pub(crate) mod api;
 mod database;

@@ -1,5 +1,4 @@
-//! Reports that are kept while their tournaments are looked at. Only games that have come since the last
-//! look are read.
+//! Caches the reports of recently viewed tournaments, so that only new games are read from the store.
 
 use super::database::DatabaseConnection;
 use super::error::TournamentError;
@@ -12,22 +11,22 @@ use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
-/// Tournaments whose books are kept; who is looked at least lately goes first.
+/// Number of cached tournaments; the least recently used is dropped.
 const MAX_CACHED: usize = 8;
-/// Games that are read at once, so that nobody else at the server waits for long.
+/// Number of games read at once, so that other requests do not wait long.
 const READ_SIZE: u64 = 2000;
 
-/// What a tournament has shown so far.
+/// The report and the rating curves of the games so far.
 pub(super) struct CachedReport {
     pub(super) report: Report,
     pub(super) curves: RatingCurves,
 }
 
-/// The books of one tournament.
+/// A cached tournament.
 struct CachedTournament {
     definition: String,
     created: i64,
-    /// Games in the store, and those that count in the end, when it was last read.
+    /// Number of games in the store, and of games that count once it is finished, at the last read.
     seen: (u64, Option<u64>),
     stored: Arc<Stored>,
     ledger: Ledger,
@@ -39,24 +38,24 @@ struct Entry {
     used: Instant,
 }
 
-/// The books of the tournaments that are looked at.
+/// The cache of reports.
 #[derive(Default)]
 pub(super) struct ReportCache {
     entries: std::sync::Mutex<HashMap<i64, Entry>>,
 }
 
 impl ReportCache {
-    /// What a tournament has shown so far.
+    /// The report and the rating curves of the games so far.
     ///
     /// # Errors
-    /// [`TournamentError`]: the store, or a definition that nobody can read.
+    /// [`TournamentError`].
     pub(super) async fn of(
         &self,
         connection: &DatabaseConnection,
         tournament: &Tournament,
     ) -> Result<Arc<CachedReport>, TournamentError> {
         let entry = self.entry(tournament.id);
-        // Whoever asks for the same waits for the first to have read it.
+        // Concurrent requests for the same report wait for the first.
         let mut slot = entry.lock().await;
         let seen = (tournament.played, tournament.finished);
         let known = slot.take().filter(|book| {
@@ -96,7 +95,7 @@ impl ReportCache {
             };
             (stored, ledger, Arc::new(report))
         });
-        let failed = |_| TournamentError::Unreadable("the report cannot be made".to_owned());
+        let failed = |_| TournamentError::Unreadable("the report could not be computed".to_owned());
         let (stored, ledger, report) = working.await.map_err(failed)?;
         *slot = Some(CachedTournament {
             definition: tournament.definition.clone(),

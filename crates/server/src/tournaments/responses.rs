@@ -1,4 +1,4 @@
-//! What is answered, as JSON. `docs/tournaments.md` tells where.
+//! The JSON responses of the tournament API, documented in `docs/tournaments.md`.
 
 use super::runner::LocalRun;
 use parlour_arena::definition::Format;
@@ -10,33 +10,33 @@ use parlour_arena::{Ledger, Outline, Report};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The most periods of a rating curve that are told: more than a screen has room for.
-const PERIODS: usize = 200;
+/// Number of points of a rating curve, more than fit on a screen.
+const MAX_POINTS: usize = 200;
 
-/// How far a tournament is.
+/// The state of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum State {
-    /// It is played, here or by another process.
+    /// In progress, here or in another process.
     Running,
-    /// Games in progress are played to their end.
+    /// Only the games in progress are still played.
     Pausing,
-    /// Not all games are played, and nobody plays.
+    /// Unfinished, and not in progress.
     Open,
-    /// All that count are played.
+    /// Finished.
     Over,
 }
 
-/// Who plays a tournament. Not on which machine: that is nobody's business.
+/// The process that plays a tournament. Its machine is not public.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LeaseSummary {
-    /// What it is, e.g. `parlour tournament`.
+    /// The command, e.g. `parlour tournament`.
     pub(super) program: String,
-    /// The number of its process.
+    /// The process id.
     pub(super) process: u32,
-    /// Whether that is this server.
+    /// Whether it is this server.
     pub(super) here: bool,
-    /// From when on somebody else may play, should it have stopped without a word; seconds since 1970.
+    /// When its lease ends unless it is renewed, in seconds since 1970.
     pub(super) until: i64,
 }
 
@@ -47,34 +47,34 @@ pub(super) struct TournamentSummary {
     pub(super) name: String,
     pub(super) game: String,
     pub(super) format: Option<Format>,
-    /// In the order of the definition.
+    /// In order of definition.
     pub(super) players: Vec<String>,
-    /// Games by the schedule.
+    /// Number of games in the schedule.
     pub(super) planned: u64,
-    /// Games in the store.
+    /// Number of games in the store.
     pub(super) played: u64,
-    /// Games that count, once it is over.
+    /// Number of games that count, once it is finished.
     pub(super) finished: Option<u64>,
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     pub(super) created: i64,
-    /// When its last game was played, in seconds since 1970.
+    /// Time of the last game, in seconds since 1970.
     pub(super) last: Option<i64>,
     pub(super) state: State,
-    /// Who plays it, if somebody does.
+    /// The process that plays it, if any.
     pub(super) held: Option<LeaseSummary>,
-    /// Why the last run here ended before its time.
+    /// Why the last run here failed, if it did.
     pub(super) trouble: Option<String>,
 }
 
 impl TournamentSummary {
-    /// `here` is what the keeper knows of it.
+    /// `here` is the state of its run in this server.
     pub(super) fn new(
         tournament: &Tournament,
         last: Option<i64>,
         lease: Option<&Lease>,
         here: LocalRun,
     ) -> TournamentSummary {
-        // One that cannot be read is told where it is opened.
+        // An invalid definition is reported by the page of the tournament.
         let outline = Outline::read(tournament).ok();
         let lease = lease.filter(|_| tournament.finished.is_none());
         let state = match (tournament.finished, here.pausing) {
@@ -109,26 +109,26 @@ impl TournamentSummary {
 /// A page of a list.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Page<T> {
-    /// How many fit, on all pages.
+    /// Number of items on all pages.
     pub(super) total: u64,
-    /// The page, from 1.
+    /// The number of the page, from 1.
     pub(super) page: u64,
-    /// How many a page has at most.
+    /// Maximum number of items on a page.
     pub(super) size: u64,
-    /// Those of this page.
+    /// The items of this page.
     pub(super) items: Vec<T>,
 }
 
-/// How a tournament is played. Of a program only that it is one: its command line is its author's.
+/// The settings of a tournament. The command lines of programs are not public.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Settings {
     pub(super) rules: Map<String, Value>,
     pub(super) rounds: u64,
     pub(super) duplicate: bool,
     pub(super) rating_period: u64,
-    /// A decimal number: seeds may be larger than readers with doubles can hold.
+    /// A decimal number as text, because seeds may exceed the precision of doubles.
     pub(super) seed: String,
-    /// The policy of each player; nothing for a program.
+    /// The policy of each player; null for a program.
     pub(super) policies: Vec<Option<String>>,
 }
 
@@ -139,11 +139,11 @@ pub(super) struct TournamentDetails<'a> {
     pub(super) summary: TournamentSummary,
     pub(super) terms: Settings,
     pub(super) report: &'a Report,
-    /// The latest, with the numbers of their games.
+    /// The latest faults.
     pub(super) faults: Vec<GameFault>,
 }
 
-/// A default move that was made for a player.
+/// A fallback move played for a player, and why.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GameFault {
     pub(super) game: u64,
@@ -170,9 +170,9 @@ impl From<Rating> for RatingEstimate {
 /// The ratings at the end of a period.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct RatingPoint {
-    /// Games that had counted then.
+    /// Number of games counted by then.
     pub(super) games: u64,
-    /// In the order of the definition.
+    /// In order of definition.
     pub(super) ratings: Vec<RatingEstimate>,
 }
 
@@ -183,14 +183,14 @@ pub(super) struct RatingCurves {
 }
 
 impl RatingCurves {
-    /// The curves of the books; of many periods an even choice, with the last.
+    /// The curves of the running totals, thinned evenly to at most [`MAX_POINTS`], with the last point.
     pub(super) fn of(ledger: &Ledger) -> RatingCurves {
         let periods = ledger.periods();
         if periods.is_empty() {
             return RatingCurves::default();
         }
         let players = ledger.points().len() / periods.len();
-        let step = periods.len().div_ceil(PERIODS);
+        let step = periods.len().div_ceil(MAX_POINTS);
         let chosen =
             (0..periods.len()).filter(|period| (periods.len() - 1 - period).is_multiple_of(step));
         let point = |period: usize| RatingPoint {
@@ -205,7 +205,7 @@ impl RatingCurves {
     }
 }
 
-/// An agent in the list: what it has done in each game.
+/// An agent in the list, with its totals for each game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct AgentSummary {
     pub(super) name: String,
@@ -217,15 +217,15 @@ pub(super) struct AgentSummary {
 pub(super) struct AgentTournament {
     #[serde(flatten)]
     pub(super) summary: TournamentSummary,
-    /// Its policy; nothing for a program.
+    /// Its policy; null for a program.
     pub(super) policy: Option<String>,
     /// The rating system.
     pub(super) system: System,
-    /// How it did there.
+    /// Its result.
     pub(super) result: PlayerReport,
-    /// Seats at a table.
+    /// Number of seats at a table.
     pub(super) seats: usize,
-    /// Its place by score, from 1.
+    /// Its rank by score, from 1.
     pub(super) place: usize,
 }
 
@@ -236,7 +236,7 @@ mod tests {
     use parlour_arena::schedule::Schedule;
     use parlour_arena::store::Holder;
 
-    /// All rounds are played; of none, one is to come.
+    /// Running totals after all of `rounds`; with 0, after none of one round.
     fn ledger(rounds: u64) -> Ledger {
         let planned = rounds.max(1);
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, planned, true, 1).unwrap();
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn long_curves_are_thinned_and_end_where_they_end() {
+    fn long_curves_are_thinned_and_keep_their_last_point() {
         for (rounds, points) in [(1, 1), (200, 200), (201, 101), (1000, 200), (1001, 167)] {
             let ledger = ledger(rounds);
             let curves = RatingCurves::of(&ledger);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_holds_it_plays_it() {
+    fn the_state_follows_from_lease_and_run() {
         let tournament = |finished| Tournament {
             id: 1,
             name: "a".to_owned(),

@@ -1,8 +1,7 @@
-//! The tournament that is played here: one at a time, on threads of its own, started by whoever has the
-//! server's token.
+//! Runs tournaments that were started over HTTP: one at a time, on threads of its own.
 //!
-//! Only own agents play. A program is started by whoever sits at the machine (`parlour tournament`): a token
-//! that is seen over a shoulder must not run programs here.
+//! Only built-in policies play. Programs can be run on the command line only (`parlour tournament`): a stolen token must
+//! not run programs.
 
 use super::database::Database;
 use super::error::TournamentError;
@@ -19,27 +18,27 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// More games are for whoever sits at the machine.
+/// Number of games of a tournament; larger ones can be run on the command line.
 const MAX_GAMES: u64 = 100_000;
-/// How long a database that is locked or does not answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks whether a run has ended.
-const GLANCE: Duration = Duration::from_millis(20);
+/// How long a run waits for a database that is locked or does not answer.
+const STORE_TIMEOUT: Duration = Duration::from_secs(60);
+/// How often a closing server checks whether the run has ended.
+const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What is known here of a tournament.
+/// The state of a tournament's run in this server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LocalRun {
-    /// It is played.
+    /// It is in progress.
     pub(super) running: bool,
-    /// And is to be paused.
+    /// A pause was requested.
     pub(super) pausing: bool,
-    /// Why the last run here ended before its time.
+    /// Why the last run failed, if it did.
     pub(super) trouble: Option<String>,
 }
 
-/// The run that is on.
+/// The run in progress.
 struct Running {
-    /// Known as soon as it is in the store.
+    /// Known once it is in the store.
     id: Option<i64>,
     pause: Pause,
 }
@@ -47,11 +46,11 @@ struct Running {
 #[derive(Default)]
 struct Inside {
     running: Option<Running>,
-    /// Tournaments whose last run here has ended before its time, and why.
+    /// Why the last runs of tournaments failed.
     troubles: HashMap<i64, String>,
 }
 
-/// Keeps the token and the run. Without a token nobody starts anything.
+/// Runs tournaments, authorized by a token. Without a token none can be started.
 pub(crate) struct TournamentRunner {
     token: Option<Token>,
     threads: usize,
@@ -59,7 +58,7 @@ pub(crate) struct TournamentRunner {
 }
 
 impl TournamentRunner {
-    /// `threads` play at the same time.
+    /// `threads` is the number of games in progress at a time.
     pub(crate) fn new(token: Option<Token>, threads: usize) -> Arc<TournamentRunner> {
         Arc::new(TournamentRunner {
             token,
@@ -69,15 +68,17 @@ impl TournamentRunner {
     }
 
     /// Whether this is the server's token.
-    pub(super) fn knows(&self, shown: &str) -> bool {
-        self.token.as_ref().is_some_and(|token| token.is(shown))
+    pub(super) fn is_token(&self, presented: &str) -> bool {
+        self.token
+            .as_ref()
+            .is_some_and(|token| token.matches(presented))
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of a tournament.
+    /// The state of a tournament's run.
     pub(super) fn here(&self, id: i64) -> LocalRun {
         let inside = self.inside();
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
@@ -88,18 +89,18 @@ impl TournamentRunner {
         }
     }
 
-    /// Asks the run of a tournament to pause; whether there is one.
+    /// Requests a pause of a tournament's run. Returns whether there is one.
     pub(super) fn pause(&self, id: i64) -> bool {
         let inside = self.inside();
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
         running.inspect(|running| running.pause.ask()).is_some()
     }
 
-    /// Begins a tournament, or goes on with it, and returns its key as soon as it is in the store.
+    /// Starts or resumes a tournament, and returns its key once it is in the store.
     ///
     /// # Errors
     /// [`TournamentError`].
-    pub(super) async fn begin(
+    pub(super) async fn start(
         self: &Arc<Self>,
         database: &Database,
         definition: Definition,
@@ -110,7 +111,7 @@ impl TournamentRunner {
             let mut inside = self.inside();
             if inside.running.is_some() {
                 return Err(TournamentError::Conflict(
-                    "a tournament is being played here already: pause it first".to_owned(),
+                    "a tournament is in progress already: pause it first".to_owned(),
                 ));
             }
             inside.running = Some(Running {
@@ -138,7 +139,7 @@ impl TournamentRunner {
                 if !games::NAMES.contains(&game.as_str()) {
                     let known = games::NAMES.join(", ");
                     let line = format!("there is no game '{game}': there are {known}");
-                    return begin.refuse(TournamentError::Definition(line));
+                    return begin.fail(TournamentError::Definition(line));
                 }
                 games::with(&game, begin);
             })
@@ -146,23 +147,23 @@ impl TournamentRunner {
         answer.await.unwrap_or(Err(TournamentError::System))
     }
 
-    /// Pauses what is played, and waits for a while until the games in progress are over.
-    pub(crate) async fn close(&self, patience: Duration) {
-        let until = Instant::now() + patience;
+    /// Pauses the run, and waits until its games in progress are over, for at most `timeout`.
+    pub(crate) async fn close(&self, timeout: Duration) {
+        let deadline = Instant::now() + timeout;
         loop {
             match &self.inside().running {
                 None => return,
                 Some(running) => running.pause.ask(),
             }
-            if Instant::now() >= until {
+            if Instant::now() >= deadline {
                 return;
             }
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(CLOSE_POLL_INTERVAL).await;
         }
     }
 }
 
-/// The place of the run; given back however the thread ends.
+/// Marks the run as ended when dropped, however the thread ends.
 struct RunGuard {
     runner: Arc<TournamentRunner>,
     id: Option<i64>,
@@ -186,7 +187,7 @@ impl Drop for RunGuard {
     }
 }
 
-/// A tournament to be played on this thread.
+/// A tournament to be run on this thread.
 struct StartRun {
     guard: RunGuard,
     database: Database,
@@ -197,28 +198,28 @@ struct StartRun {
 }
 
 impl StartRun {
-    fn refuse(self, refusal: TournamentError) {
-        // The place is free before anybody hears of it.
+    fn fail(self, error: TournamentError) {
+        // Another run may start before the error is reported.
         drop(self.guard);
-        // Whoever asked may have gone.
-        let _ = self.entered.send(Err(refusal));
+        // Fails if the request was cancelled.
+        let _ = self.entered.send(Err(error));
     }
 }
 
-/// What only whoever sits at the machine may do.
+/// Checks a plan against the limits for runs over HTTP.
 fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for player in &plan.players {
         match &player.kind {
             Kind::Policy(policy) if is_slow::<G>(&plan.rules, policy) => {
                 return Err(format!(
-                    "'{policy}' thinks for too long for a tournament of a server: at most 2s or 20000 \
-                     simulations a move"
+                    "'{policy}' is too slow for a tournament of a server: at most 2s or 20000 simulations \
+                     per move"
                 ));
             }
             Kind::Policy(_) => {}
             Kind::Program { .. } | Kind::Visitor { .. } => {
                 return Err(format!(
-                    "'{}' is a program: only `parlour tournament` runs programs, here policies play",
+                    "'{}' is a program: only `parlour tournament` runs programs, a server runs policies",
                     player.name
                 ));
             }
@@ -227,8 +228,7 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     let games = plan.schedule.games();
     if games > MAX_GAMES {
         return Err(format!(
-            "{games} games are more than a page may start: at most {MAX_GAMES}; \
-             `parlour tournament` plays as many as you like"
+            "{games} games are too many for a server: at most {MAX_GAMES}; `parlour tournament` has no limit"
         ));
     }
     Ok(())
@@ -243,15 +243,15 @@ impl Task for StartRun {
             .and_then(|plan| check(&plan).map(|()| Arc::new(plan)));
         let plan = match plan {
             Ok(plan) => plan,
-            Err(line) => return self.refuse(TournamentError::Definition(line)),
+            Err(line) => return self.fail(TournamentError::Definition(line)),
         };
-        // Its own runtime: writing never waits for the pages, and they never for it.
+        // A runtime of its own, so that requests and writes do not wait for each other.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();
         match runtime {
             Ok(runtime) => runtime.block_on(self.play(&plan)),
-            Err(_) => self.refuse(TournamentError::System),
+            Err(_) => self.fail(TournamentError::System),
         }
     }
 }
@@ -262,13 +262,13 @@ impl StartRun {
             Ok(store) => store,
             Err(error) => {
                 eprintln!("{error}");
-                return self.refuse(TournamentError::from(&error));
+                return self.fail(TournamentError::from(&error));
             }
         };
         let holder = Holder::here("parlour serve");
         let id = match enter(plan, &store, self.resume, &holder).await {
             Ok(entered) => entered.id,
-            Err(error) => return self.refuse(refused(&error)),
+            Err(error) => return self.fail(to_error(&error)),
         };
         self.guard.id = Some(id);
         {
@@ -280,20 +280,20 @@ impl StartRun {
         let _ = self.entered.send(Ok(id));
         let options = RunOptions {
             threads: self.guard.runner.threads,
-            patience: PATIENCE,
+            patience: STORE_TIMEOUT,
             lobby: None,
             holder,
         };
         let ended = run(plan, &store, id, options, &self.pause, &mut |_: Note| {}).await;
         if let Err(error) = ended {
             eprintln!("the tournament '{}': {error}", plan.definition.name);
-            self.guard.trouble = Some(refused(&error).to_string());
+            self.guard.trouble = Some(to_error(&error).to_string());
         }
         store.close().await;
     }
 }
 
-fn refused(error: &RunError) -> TournamentError {
+fn to_error(error: &RunError) -> TournamentError {
     match error {
         RunError::Store(error) => {
             eprintln!("{error}");

@@ -1,10 +1,10 @@
-//! Whatever an agent does, the series goes on.
+//! Misbehaving agents, which do not disturb the series.
 
 use crate::test_host::{
     Agent, Ended, HostHandle, THINK, filled, modern_art, options, play_on, play_with, request,
     spawn_agent, spawn_patient_agent,
 };
-use parlour_server::agents::{Fault, HostOptions, SeriesNote};
+use parlour_server::agents::{AgentFault, HostOptions, SeriesNote};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -59,7 +59,7 @@ fn first(
     }
 }
 
-fn faults(ended: &Ended) -> Vec<Fault> {
+fn faults(ended: &Ended) -> Vec<AgentFault> {
     let fault = |note: &SeriesNote| match note {
         SeriesNote::Fault { fault, name, .. } if name == "evil" => Some(fault.clone()),
         _ => None,
@@ -83,9 +83,9 @@ fn no_reply_ever_after_the_name() {
     let ended = series.join().unwrap();
     assert!(ended.faults("evil") > 20);
     let faults = faults(&ended);
-    assert!(faults.contains(&Fault::AnswerPending));
+    assert!(faults.contains(&AgentFault::AnswerPending));
     // It is not waited for again and again.
-    let timeouts = faults.iter().filter(|fault| **fault == Fault::Timeout);
+    let timeouts = faults.iter().filter(|fault| **fault == AgentFault::Timeout);
     assert!((1..10).contains(&timeouts.count()), "{faults:?}");
 }
 
@@ -122,9 +122,9 @@ fn a_late_reply_is_not_taken_for_the_next_answer() {
     waiting.join().unwrap();
     bert.join().unwrap();
     let faults = faults(&ended);
-    assert_eq!(faults[0], Fault::Timeout);
+    assert_eq!(faults[0], AgentFault::Timeout);
     assert!(
-        matches!(faults[1..], [] | [Fault::AnswerPending]),
+        matches!(faults[1..], [] | [AgentFault::AnswerPending]),
         "{faults:?}"
     );
     assert_eq!(ended.faults("anna") + ended.faults("bert"), 0);
@@ -153,7 +153,7 @@ fn garbage_is_a_fault_each() {
         }));
         let faults = faults(&ended);
         assert!(
-            matches!(faults[..], [Fault::Invalid(..)]),
+            matches!(faults[..], [AgentFault::Invalid(..)]),
             "{garbage:?}: {faults:?}"
         );
     }
@@ -176,7 +176,7 @@ fn a_megabyte_without_end() {
         true
     }));
     assert!(ended.faults("evil") >= 1);
-    assert_eq!(faults(&ended)[0], Fault::TooLong);
+    assert_eq!(faults(&ended)[0], AgentFault::TooLong);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn two_replies_at_once() {
         agent.say("7\n9\n");
         true
     }));
-    assert!(matches!(faults(&ended)[..], [Fault::Invalid(..)]));
+    assert!(matches!(faults(&ended)[..], [AgentFault::Invalid(..)]));
 }
 
 /// Bytes that come while the host waits for another seat are gone before the next question.

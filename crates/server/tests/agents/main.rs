@@ -1,4 +1,4 @@
-//! Tables for outside agents, with real sockets.
+//! Hosted series of remote agents, over real sockets.
 
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]

@@ -1,11 +1,10 @@
-//! What is really said fits the schema in the docs, in both directions, and other things do not.
+//! Messages in both directions match the schema in the docs, and others do not.
 
 #[path = "../schema/mod.rs"]
-mod held;
+mod validation;
 
 use crate::lines::{Speaker, hello};
 use crate::test_host::{host, options};
-use held::Schema;
 use parlour_engine::Rules as _;
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
@@ -14,6 +13,7 @@ use parlour_games::primi_composti::PrimiComposti;
 use parlour_protocol::Hosted;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use validation::Schema;
 
 /// Both sides of the conversation of one seat in two games: it watches, says nonsense once, and gives up in the second.
 fn conversation<G: Hosted>(rules: &G::Rules) -> Vec<Value> {
@@ -80,7 +80,7 @@ fn check<G: Hosted>(schema: &Schema, rules: &G::Rules) {
             let mut less = message.clone();
             less.as_object_mut().unwrap().remove(field);
             let fits = may_lack.contains(&field.as_str());
-            assert_eq!(schema.refusal(&less).is_none(), fits, "{less}");
+            assert_eq!(schema.error(&less).is_none(), fits, "{less}");
         }
     }
 }
@@ -122,7 +122,7 @@ fn what_is_no_message_does_not_fit() {
         json!({"type": "result", "events": [], "scores": [1], "winners": [0, 0], "view": {}}),
         json!({"type": "bye"}),
     ] {
-        assert!(schema.refusal(&message).is_some(), "{message}");
+        assert!(schema.error(&message).is_some(), "{message}");
     }
     let fine = json!({"type": "action", "action": "pass", "unknown": "fields are to be ignored"});
     schema.check(&fine);

@@ -1,4 +1,4 @@
-//! A request over HTTP, written out by hand: what the server makes of every byte is what is tested.
+//! Sends an HTTP request, written by hand to test the server byte by byte.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Longer than any answer takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Asks the server at an address: the answer's status, its head in small letters, its body.
 pub(crate) async fn ask(
@@ -30,7 +30,7 @@ pub(crate) async fn ask(
     // A server that refuses before it has read all may close first.
     let _ = stream.write_all(request.as_bytes()).await;
     let mut answer = Vec::new();
-    let _ = timeout(PATIENCE, stream.read_to_end(&mut answer))
+    let _ = timeout(TIMEOUT, stream.read_to_end(&mut answer))
         .await
         .unwrap();
     let answer = String::from_utf8_lossy(&answer).into_owned();

@@ -1,4 +1,4 @@
-//! HTTP: what is asked, what is refused, and the headers.
+//! The table API over HTTP: responses, errors, headers.
 
 use crate::test_server::{TestServer, limits};
 use parlour_server::rooms::Limits;
@@ -79,20 +79,20 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
         ),
         (
             table("jaipur", "round", json!([])),
-            "jaipur has no table for 0",
+            "jaipur cannot be played with 0 seats",
         ),
         (
             table("jaipur", "round", json!([person()])),
-            "jaipur has no table for 1",
+            "jaipur cannot be played with 1 seats",
         ),
         (
             table("modern-art", "simple", json!(vec![person(); 6])),
-            "modern-art has no table for 6",
+            "modern-art cannot be played with 6 seats",
         ),
         (table("primi-composti", "1", json!(vec![person(); 10])), ""),
         (
             table("jaipur", "round", json!(vec![person(); 500])),
-            "jaipur has no table for 500",
+            "jaipur cannot be played with 500 seats",
         ),
         (
             table("jaipur", "round", json!([person(), policy("nobody")])),
@@ -100,7 +100,7 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
         ),
         (
             table("jaipur", "round", json!([person(), policy("ismcts:3s")])),
-            "'ismcts:3s' thinks for too long",
+            "'ismcts:3s' is too slow",
         ),
         (
             table(
@@ -108,12 +108,12 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
                 "round",
                 json!([person(), policy("ismcts:1000000")]),
             ),
-            "'ismcts:1000000' thinks for too long",
+            "'ismcts:1000000' is too slow",
         ),
         // Visitors do not take several cores at once.
         (
             table("jaipur", "round", json!([person(), policy("ismcts:10@2")])),
-            "'ismcts:10@2' thinks for too long",
+            "'ismcts:10@2' is too slow",
         ),
         (
             table("jaipur", "round", json!([person(), policy("ismcts:10@0")])),
@@ -125,7 +125,7 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
                 "2-free",
                 json!([person(), policy("perfect")]),
             ),
-            "'perfect' thinks for too long",
+            "'perfect' is too slow",
         ),
         (
             table(
@@ -133,31 +133,34 @@ async fn what_cannot_be_played_is_refused_in_one_line() {
                 "round",
                 json!([policy("random"), policy("random")]),
             ),
-            "at least one seat is for a person",
+            "at least one seat must be for a person",
         ),
         (
             table("jaipur", "round", json!([person(), {"kind": "ghost"}])),
-            "this is no table: unknown variant `ghost`",
+            "invalid table: unknown variant `ghost`",
         ),
         (
             with("clock", json!(999)),
-            "a clock gives 1000 to 3600000 ms",
+            "the clock must be 1000 to 3600000 ms",
         ),
         (
             with("clock", json!(3_600_001)),
-            "a clock gives 1000 to 3600000 ms",
+            "the clock must be 1000 to 3600000 ms",
         ),
-        (with("clock", json!(-1)), "this is no table"),
-        (with("seed", json!(1u64 << 53)), "a seed is below 2^53"),
+        (with("clock", json!(-1)), "invalid table"),
+        (
+            with("seed", json!(1u64 << 53)),
+            "the seed must be below 2^53",
+        ),
         (
             with("cards", json!({"deck": []})),
             "this deal cannot be played",
         ),
         (
             with("colour", json!("red")),
-            "this is no table: unknown field `colour`",
+            "invalid table: unknown field `colour`",
         ),
-        (json!(7), "this is no table"),
+        (json!(7), "invalid table"),
     ] {
         let (status, answer) = server
             .ask("POST", "/api/tables", &[], &request.to_string())

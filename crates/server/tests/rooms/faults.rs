@@ -1,4 +1,4 @@
-//! Whatever a connection does, the table plays on and the others notice nothing.
+//! Misbehaving connections, which do not disturb the other players.
 
 use crate::test_server::{Client, TestServer, TestTable, hello, limits};
 use parlour_server::rooms::Limits;
@@ -199,7 +199,7 @@ async fn spectators_cannot_play() {
     ] {
         eve.say(&message).await;
         let refused = eve.hear_of("refused").await;
-        assert_eq!(refused["message"], "you watch this table; you have no seat");
+        assert_eq!(refused["message"], "spectators cannot play");
     }
     plays_to_the_end(&test_table).await;
     while let Some(message) = eve.hear().await {

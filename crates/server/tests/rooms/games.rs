@@ -1,4 +1,4 @@
-//! Whole games of every kind: people, own agents and programs at one table.
+//! Whole games of people, policies and remote agents.
 
 use crate::test_server::{TestServer, events, kinds};
 use parlour_engine::{Game, Record, Seat, View as _, Viewer};

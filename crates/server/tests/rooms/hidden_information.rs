@@ -1,4 +1,4 @@
-//! What a seat cannot know changes no byte of what it is sent.
+//! Hidden information does not change a byte of what a seat is sent.
 //!
 //! The same game is played twice with hidden cards that differ, the same actions in both. As long as what
 //! the seat may know is the same, so must be every byte it hears, the program beside it and

@@ -1,4 +1,4 @@
-//! A small case of `examples/load`, so that what is measured there cannot rot.
+//! A small run of `examples/load`, so that it keeps working.
 
 #[path = "../../examples/load/run.rs"]
 mod run;

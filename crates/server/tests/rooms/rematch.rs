@@ -1,4 +1,4 @@
-//! Another game with those who sit here.
+//! Rematches.
 
 use crate::test_server::{Client, TestServer, TestTable, hello, limits};
 use parlour_server::rooms::Limits;

@@ -172,7 +172,10 @@ async fn nobody_waits_for_ever_in_the_lobby() {
     tokio::time::advance(lobby_time).await;
     for client in &mut clients {
         let bye = client.hear_of("bye").await;
-        assert_eq!(bye["reason"], "no table has waited for an agent like you");
+        assert_eq!(
+            bye["reason"],
+            "no table had a free seat for you within the time limit"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Coming, going, coming back; clocks, resigning, and tables that end early.
+//! Joining, leaving, reconnecting; clocks, resigning, and tables that end early.
 
 use crate::test_server::{Client, TestServer, TestTable, events, hello, kinds, limits};
 use parlour_server::rooms::Limits;
@@ -194,11 +194,7 @@ async fn a_refused_action_costs_nothing() {
         ),
         (json!({"type": "action"}), Value::Null, "a message is"),
         (json!(7), Value::Null, "a message is"),
-        (
-            hello("again", ""),
-            Value::Null,
-            "you have said hello before",
-        ),
+        (hello("again", ""), Value::Null, "hello was sent before"),
     ] {
         clients[mover].say(&said).await;
         let refused = clients[mover].hear_of("refused").await;

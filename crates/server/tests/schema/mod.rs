@@ -1,4 +1,4 @@
-//! `docs/protocol.schema.json`, and messages held against it.
+//! Validation of messages against `docs/protocol.schema.json`.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
@@ -24,17 +24,17 @@ impl Schema {
         Schema { schemas, message }
     }
 
-    /// Why this is no message of the dialect, if it is none.
-    pub(crate) fn refusal(&self, message: &Value) -> Option<String> {
+    /// Why a message is invalid, if it is.
+    pub(crate) fn error(&self, message: &Value) -> Option<String> {
         let held = self.schemas.validate(message, self.message);
         held.err().map(|error| error.to_string())
     }
 
     /// # Panics
-    /// When this is no message of the dialect.
+    /// If the message is invalid.
     pub(crate) fn check(&self, message: &Value) {
-        if let Some(refusal) = self.refusal(message) {
-            panic!("{message}: {refusal}");
+        if let Some(error) = self.error(message) {
+            panic!("{message}: {error}");
         }
     }
 }

@@ -30,7 +30,7 @@ async fn without_a_database_it_says_so() {
     for path in ["/api/tournaments", "/api/agents", "/api/tournaments/1"] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 404);
-        assert!(answer.error().contains("keeps no tournaments"));
+        assert!(answer.error().contains("no database of tournaments"));
     }
     let answer = server.post("/api/tournaments", &text("a", 1)).await;
     assert_eq!(answer.status, 404);

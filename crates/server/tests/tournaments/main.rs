@@ -1,4 +1,4 @@
-//! Tournaments over real sockets, on SQLite and on a real PostgreSQL.
+//! The tournament API over real sockets, on SQLite and PostgreSQL.
 
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]

@@ -1,4 +1,4 @@
-//! What everybody may read: the same from both databases.
+//! Public queries, on both databases.
 
 use crate::postgres::Postgres;
 use crate::test_server::{TestServer, plan, play, play_with, told};
@@ -64,7 +64,7 @@ async fn a_tournament(
         assert_eq!(found["total"], total, "{query}");
     }
 
-    // The very report of the arena, whoever makes it.
+    // The report is that of the arena.
     let shown = server.json(&format!("/api/tournaments/{id}")).await;
     let ledger = books(plan, store, id).await.unwrap();
     let expected = told(&report(plan, &ledger));

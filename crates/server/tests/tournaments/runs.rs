@@ -1,4 +1,4 @@
-//! What only the keeper of the token may do.
+//! Runs that are started, paused and resumed with the server's token.
 
 use crate::test_server::{TOKEN, TestServer, plan, play, play_until, text, told};
 use parlour_arena::{Holder, Pause, Store, books, report};
@@ -86,12 +86,12 @@ async fn what_does_not_fit_is_told() {
         (
             &text("a", 1).replace("'utility'", "'ismcts:1000000'"),
             400,
-            "thinks for too long",
+            "is too slow",
         ),
         (
             &text("a", 1).replace("'utility'", "'ismcts:10@2'"),
             400,
-            "thinks for too long",
+            "is too slow",
         ),
         (&text("a", 1_000_000), 400, "at most 100000"),
         (&text("a", 0), 400, "rounds is 0"),
@@ -185,7 +185,7 @@ async fn it_is_started_paused_and_resumed() {
     assert_eq!(server.json("/api/tournaments/1").await["state"], "open");
 }
 
-/// A tournament that another process has paused is resumed; the result is that of a run without a break.
+/// A tournament that another process has paused is resumed; the result is that of an unbroken run.
 #[tokio::test]
 async fn a_break_does_not_change_the_result() {
     let folder = TempDir::new().unwrap();

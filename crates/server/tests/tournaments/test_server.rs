@@ -1,4 +1,4 @@
-//! A server on a free port that shows the tournaments of a database.
+//! A server on a free port with the tournaments of a database.
 
 use crate::http_client;
 use parlour_arena::{Definition, Holder, Note, Pause, Plan, RunOptions, Store, enter, run};
@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What the keeper shows.
+/// The server's token.
 pub(crate) const TOKEN: &str = "0123456789abcdef";
 
 /// A server that answers until the test ends.

@@ -17,8 +17,13 @@ use parlour_engine::Seat;
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A bound above every gain.
-const INFINITE: i32 = 127;
+/// Larger than every gain to come and every static bound, and stored in 16 bits.
+///
+/// In version 1 a play changes the difference by its card and two operands: by 3 × 255 at most. In version 2 a play
+/// changes it by its card and by twice what it steals, since the opponent loses as much: at most
+/// `value + 2 × (prime + composite)`, 5 × 255. A player has at most 16 cards ([`MAX_CARDS`](super::position::MAX_CARDS)
+/// is 31), so that neither a gain nor a bound exceeds 16 × 5 × 255 = 20,400.
+const INFINITE: i32 = i16::MAX as i32;
 
 /// Threads and memory of an exact search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,23 +145,26 @@ impl Entry {
         class: 0,
     };
 
+    /// The first bit of the plies left.
+    const PLIES: u32 = 48;
+
     fn pack(self, plies: u32) -> u64 {
         // The top bit distinguishes an entry from an empty slot.
         1 << 63
-            | u64::from(plies) << 32
-            | u64::from(self.class) << 24
-            | u64::from(self.card) << 16
-            | u64::from(self.upper as i8 as u8) << 8
-            | u64::from(self.lower as i8 as u8)
+            | u64::from(plies) << Entry::PLIES
+            | u64::from(self.class) << 40
+            | u64::from(self.card) << 32
+            | u64::from(self.upper as i16 as u16) << 16
+            | u64::from(self.lower as i16 as u16)
     }
 
     fn unpack(data: u64) -> Entry {
         let byte = |at: u32| (data >> at & 0xff) as u8;
         Entry {
-            lower: i32::from(byte(0) as i8),
-            upper: i32::from(byte(8) as i8),
-            card: byte(16),
-            class: byte(24),
+            lower: i32::from(data as i16),
+            upper: i32::from((data >> 16) as i16),
+            card: byte(32),
+            class: byte(40),
         }
     }
 }
@@ -197,7 +205,7 @@ impl<'a> SharedTable<'a> {
             if slot[0].load(Ordering::Relaxed) ^ data == key {
                 0
             } else {
-                data >> 32
+                data >> Entry::PLIES
             }
         };
         if let Some(slot) = self.bucket(key).iter().min_by_key(age) {
@@ -237,8 +245,26 @@ impl<'a> SharedTable<'a> {
         answer.expect("the thread that stops the others has an answer")
     }
 
-    /// The exact gain to come.
+    /// Static bounds on the gain to come: every play by the best operation, every play of the opponent too.
+    #[inline(always)]
+    fn bounds(&self, own: u32, other: u32, masks: Masks) -> Bounds {
+        let table = self.table;
+        let now = (0..3)
+            .filter(|&class| own & masks[class] != 0)
+            .map(|class| table.bonus[class])
+            .max()
+            .unwrap_or(0);
+        let base = table.worth(own) - table.worth(other);
+        Bounds {
+            upper: base + now + table.most * (own.count_ones() as i32 - 1),
+            lower: base - table.most * other.count_ones() as i32,
+        }
+    }
+
+    /// The exact gain to come. `progress` is called with bounds on it after every search.
     fn exact(&self, duel: &Duel, me: usize, mut progress: impl FnMut(i32, i32)) -> i32 {
+        let masks = self.table.masks(duel, me);
+        let Bounds { lower, upper } = self.bounds(duel.hand[me], duel.hand[1 - me], masks);
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut beta = 1;
         while low < high {
@@ -250,7 +276,7 @@ impl<'a> SharedTable<'a> {
                 high = found;
                 beta = found;
             }
-            progress(low, high);
+            progress(low.max(lower), high.min(upper));
         }
         low
     }
@@ -367,21 +393,6 @@ struct Bounds {
 }
 
 impl Search<'_> {
-    #[inline(always)]
-    fn bounds(&self, own: u32, other: u32, masks: Masks) -> Bounds {
-        let table = self.shared.table;
-        let now = (0..3)
-            .filter(|&class| own & masks[class] != 0)
-            .map(|class| table.bonus[class])
-            .max()
-            .unwrap_or(0);
-        let base = table.worth(own) - table.worth(other);
-        Bounds {
-            upper: base + now + table.most * (own.count_ones() as i32 - 1),
-            lower: base - table.most * other.count_ones() as i32,
-        }
-    }
-
     /// Searches a position near the end without the table, moves ordered by class only.
     fn leaf(&mut self, duel: &Duel, me: usize, beta: i32) -> i32 {
         let table = self.shared.table;
@@ -395,7 +406,7 @@ impl Search<'_> {
             let card = own.trailing_zeros() as usize;
             return table.gain(card, table.class(card, masks));
         }
-        let bounds = self.bounds(own, other, masks);
+        let bounds = self.shared.bounds(own, other, masks);
         if bounds.upper < beta {
             return bounds.upper;
         }
@@ -433,7 +444,7 @@ impl Search<'_> {
         }
         self.nodes += 1;
         let masks = table.masks(duel, me);
-        let bounds = self.bounds(own, other, masks);
+        let bounds = self.shared.bounds(own, other, masks);
         if bounds.upper < beta {
             return bounds.upper;
         }
@@ -536,4 +547,27 @@ fn key(duel: &Duel, me: usize) -> u64 {
         hash = hash.wrapping_add(fold(low, high).rotate_left(13 * at as u32));
     }
     fold(hash ^ KEYS[0], KEYS[4])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_hold_every_bound() {
+        let [least, most] = [-1, 1].map(|sign| sign * 16 * 5 * i32::from(u8::MAX));
+        for (lower, upper) in [(least, most), (-1, 0), (-INFINITE, INFINITE)] {
+            let entry = Entry {
+                lower,
+                upper,
+                card: 31,
+                class: 3,
+            };
+            let data = entry.pack(31);
+            let read = Entry::unpack(data);
+            assert_eq!((read.lower, read.upper), (lower, upper));
+            assert_eq!((read.card, read.class), (31, 3));
+            assert!(data >> Entry::PLIES > Entry::NEW.pack(30) >> Entry::PLIES);
+        }
+    }
 }

@@ -20,142 +20,24 @@
 //!
 //! Values are those of the player to move: what he will still gain more than the other, plus 128.
 
-use super::position::{Duel, Position, PositionError, Table};
-use super::{Solution, Step};
-use parlour_games::primi_composti::Version;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod kernel;
+mod rows;
 
-/// Rows of a tile, and states of a line.
-const LANES: usize = 64;
-/// 64 states: one row of the mover against 64 of the other, or the reverse.
-type Line = [u8; LANES];
-/// The byte that stands for a difference of nought.
-const NOUGHT: u8 = 128;
+use super::position::{Position, PositionError, Table};
+use super::{Solution, Step};
+use kernel::{Buffer, LANES, Layer, Line, MAX_HAND, ZERO};
+use parlour_games::primi_composti::Version;
+use rows::{Level, Row, Side};
+
 /// Layers of at most so many lines are kept, to read the principal line from: 4 MiB each.
 const KEPT: usize = 1 << 16;
-
-/// What one player alone decides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Row {
-    prime: u8,
-    composite: u8,
-    /// Cards played, as a set over the hand at the start.
-    played: u32,
-}
-
-/// Neighbouring rows that show the same cards.
-struct Run {
-    end: usize,
-    shown: (u8, u8),
-}
-
-/// The rows of one player after a number of his moves.
-struct Level {
-    rows: Vec<Row>,
-    runs: Vec<Run>,
-    /// Where the moves of each row begin; one entry more than rows.
-    first: Vec<u32>,
-    /// Which card of the hand, and the row it leads to.
-    moves: Vec<(u8, u32)>,
-}
-
-impl Level {
-    fn panels(&self) -> usize {
-        self.rows.len().div_ceil(LANES)
-    }
-}
-
-/// One player's hand and his rows by the number of cards played.
-struct Side {
-    hand: Vec<u8>,
-    levels: Vec<Level>,
-}
-
-impl Side {
-    fn new(table: &Table, duel: &Duel, player: usize) -> Side {
-        let hand: Vec<u8> = (1..32)
-            .filter(|&card| duel.hand[player] >> card & 1 == 1)
-            .collect();
-        let top = |stack: usize| (duel.stack[stack] & 31) as u8;
-        let shown = (top(player * 2), top(player * 2 + 1));
-        let prime = |card: u8| table.primes >> card & 1 == 1;
-        let mut rows: Vec<Vec<Row>> = vec![Vec::new(); hand.len() + 1];
-        for played in 0u32..1 << hand.len() {
-            let cards = (0..hand.len()).filter(|at| played >> at & 1 == 1);
-            let (mut primes, mut composites): (Vec<u8>, Vec<u8>) =
-                cards.map(|at| hand[at]).partition(|&card| prime(card));
-            // As long as none of a kind is played, what lay there before shows.
-            if primes.is_empty() {
-                primes.push(shown.0);
-            }
-            if composites.is_empty() {
-                composites.push(shown.1);
-            }
-            let level = &mut rows[played.count_ones() as usize];
-            for &prime in &primes {
-                level.extend(composites.iter().map(|&composite| Row {
-                    prime,
-                    composite,
-                    played,
-                }));
-            }
-        }
-        rows.iter_mut().for_each(|level| level.sort_unstable());
-        let levels = (0..=hand.len())
-            .map(|played| {
-                let next = rows.get(played + 1).map_or(&[][..], Vec::as_slice);
-                Level::new(&rows[played], next, &hand, prime)
-            })
-            .collect();
-        Side { hand, levels }
-    }
-}
-
-impl Level {
-    fn new(rows: &[Row], next: &[Row], hand: &[u8], prime: impl Fn(u8) -> bool) -> Level {
-        let mut first = vec![0];
-        let mut moves = Vec::new();
-        for row in rows {
-            for (at, &card) in hand.iter().enumerate() {
-                if row.played >> at & 1 == 1 {
-                    continue;
-                }
-                let mut child = Row {
-                    played: row.played | 1 << at,
-                    ..*row
-                };
-                if prime(card) {
-                    child.prime = card;
-                } else {
-                    child.composite = card;
-                }
-                let to = next
-                    .binary_search(&child)
-                    .expect("every set of cards has a row for each card that can be on top");
-                moves.push((at as u8, to as u32));
-            }
-            first.push(moves.len() as u32);
-        }
-        let mut runs: Vec<Run> = Vec::new();
-        for (at, row) in rows.iter().enumerate() {
-            let shown = (row.prime, row.composite);
-            match runs.last_mut() {
-                Some(run) if run.shown == shown => run.end = at + 1,
-                _ => runs.push(Run { end: at + 1, shown }),
-            }
-        }
-        Level {
-            rows: rows.to_vec(),
-            runs,
-            first,
-            moves,
-        }
-    }
-}
 
 /// A solver that keeps its two layers from one position to the next.
 #[derive(Debug, Default)]
 pub struct Layered {
-    layers: [Vec<Line>; 2],
+    layers: [Buffer; 2],
 }
 
 impl Layered {
@@ -222,14 +104,14 @@ impl Layered {
         let me = position.to_move;
         let level = sweep.level(0, me);
         let masks = sweep.table.scoring(
-            level.rows[0].shown(),
-            sweep.level(0, 1 - me).rows[0].shown(),
+            level.rows[0].visible(),
+            sweep.level(0, 1 - me).rows[0].visible(),
         );
         let after = sweep.lines(1);
-        let options = level.moves.iter().map(|&(card, to)| {
-            let number = usize::from(sweep.sides[me].hand[usize::from(card)]);
+        let options = level.moves(0..1).iter().map(|step| {
+            let number = usize::from(sweep.sides[me].hand[step.card()]);
             let gain = sweep.table.gain(number, sweep.table.class(number, masks));
-            let rest = sweep.read(1, &self.layers[1][..after], 0, to as usize);
+            let rest = sweep.read(1, self.layers[1].lines(after), 0, step.row());
             Step {
                 card: sweep.table.cards[number],
                 steal: None,
@@ -253,7 +135,7 @@ impl Layered {
             ..Sweep::new(position)?
         };
         sweep.run(&mut self.layers, |_, _, _| ());
-        let root = sweep.read(0, &self.layers[0], 0, 0);
+        let root = sweep.read(0, self.layers[0].lines(1), 0, 0);
         Ok(position.score + [1, -1][position.to_move] * root)
     }
 
@@ -277,7 +159,7 @@ impl Layered {
         kept.reverse();
         let sign = [1, -1];
         let value = |ply: usize| sign[sweep.mover(ply)];
-        let root = sweep.read(0, &self.layers[0], 0, 0);
+        let root = sweep.read(0, self.layers[0].lines(1), 0, 0);
         let mut line = Vec::new();
         let mut rows = [0usize; 2];
         let mut score = position.score;
@@ -285,18 +167,17 @@ impl Layered {
             let mover = sweep.mover(ply - 1);
             let (level, other) = (sweep.level(ply - 1, mover), rows[1 - mover]);
             let masks = sweep.table.scoring(
-                level.rows[rows[mover]].shown(),
-                sweep.level(ply - 1, 1 - mover).rows[other].shown(),
+                level.rows[rows[mover]].visible(),
+                sweep.level(ply - 1, 1 - mover).rows[other].visible(),
             );
-            let options = level.first[rows[mover]]..level.first[rows[mover] + 1];
-            let best = options
-                .map(|at| {
-                    let (card, to) = level.moves[at as usize];
-                    let number = usize::from(sweep.sides[mover].hand[usize::from(card)]);
+            let row = rows[mover];
+            let best = (level.moves(row..row + 1).iter())
+                .map(|step| {
+                    let number = usize::from(sweep.sides[mover].hand[step.card()]);
                     let gain = sweep.table.gain(number, sweep.table.class(number, masks));
                     // In the next layer the other is to move.
-                    let rest = sweep.read(ply, layer, other, to as usize);
-                    (gain - rest, number, gain, to as usize, rest)
+                    let rest = sweep.read(ply, layer, other, step.row());
+                    (gain - rest, number, gain, step.row(), rest)
                 })
                 // Of equally good cards the lowest: the first is kept.
                 .reduce(|best, option| if option.0 > best.0 { option } else { best });
@@ -354,26 +235,18 @@ impl Values {
         let (own, other) = (row(me), row(1 - me));
         let level = self.sweep.level(ply, me);
         let masks = table.scoring(
-            level.rows[own].shown(),
-            self.sweep.level(ply, 1 - me).rows[other].shown(),
+            level.rows[own].visible(),
+            self.sweep.level(ply, 1 - me).rows[other].visible(),
         );
-        let moves = level.first[own] as usize..level.first[own + 1] as usize;
-        level.moves[moves]
-            .iter()
-            .map(|&(card, to)| {
-                let number = usize::from(self.sweep.sides[me].hand[usize::from(card)]);
+        (level.moves(own..own + 1).iter())
+            .map(|step| {
+                let number = usize::from(self.sweep.sides[me].hand[step.card()]);
                 let gain = table.gain(number, table.class(number, masks));
                 gain - self
                     .sweep
-                    .read(ply + 1, &self.layers[ply + 1], other, to as usize)
+                    .read(ply + 1, &self.layers[ply + 1], other, step.row())
             })
             .collect()
-    }
-}
-
-impl Row {
-    fn shown(self) -> (u8, u8) {
-        (self.prime, self.composite)
     }
 }
 
@@ -426,23 +299,21 @@ impl Sweep {
     fn read(&self, ply: usize, layer: &[Line], mover: usize, other: usize) -> i32 {
         let depth = self.level(ply, 1 - self.mover(ply)).panels() * LANES;
         let byte = layer[mover / LANES * depth + other][mover % LANES];
-        i32::from(byte) - i32::from(NOUGHT)
+        i32::from(byte) - i32::from(ZERO)
     }
 
     /// Computes every layer from the last to the first, in the two buffers by turns; `seen` is
     /// shown each with its ply and its number of states. The first ends in buffer 0.
-    fn run(&self, buffers: &mut [Vec<Line>; 2], mut seen: impl FnMut(usize, &[Line], u64)) {
+    fn run(&self, buffers: &mut [Buffer; 2], mut seen: impl FnMut(usize, &[Line], u64)) {
         for (parity, buffer) in buffers.iter_mut().enumerate() {
             let plies = (0..=self.plies).filter(|ply| ply % 2 == parity);
             let most = plies.map(|ply| self.lines(ply)).max().unwrap_or(0);
-            if buffer.len() < most {
-                // Grown by a new zeroed allocation: the old content is not wanted.
-                *buffer = vec![[0; LANES]; most];
-            }
+            buffer.reserve(most);
         }
         let last = self.plies;
-        buffers[last % 2][..self.lines(last)].fill([NOUGHT; LANES]);
-        seen(last, &buffers[last % 2][..self.lines(last)], 1);
+        let out = buffers[last % 2].lines_mut(self.lines(last));
+        out.fill([ZERO; LANES]);
+        seen(last, out, 1);
         for ply in (0..last).rev() {
             let [even, odd] = &mut *buffers;
             let (out, next) = if ply % 2 == 0 {
@@ -450,130 +321,112 @@ impl Sweep {
             } else {
                 (odd, &*even)
             };
-            let out = &mut out[..self.lines(ply)];
-            self.layer(ply, next, out);
+            let out = out.lines_mut(self.lines(ply));
+            (self.layer(ply)).compute(next.lines(self.lines(ply + 1)), out);
             let states = self.level(ply, 0).rows.len() * self.level(ply, 1).rows.len();
             seen(ply, out, states as u64);
         }
     }
 
-    /// Computes one layer from the next.
-    #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-    fn layer(&self, ply: usize, next: &[Line], out: &mut [Line]) {
+    /// What the layer of a ply is computed from.
+    fn layer(&self, ply: usize) -> Layer<'_> {
         let me = self.mover(ply);
         let (mover, other) = (self.level(ply, me), self.level(ply, 1 - me));
-        let hand = &self.sides[me].hand;
-        let depth = self.level(ply + 1, me).panels() * LANES;
-        let panels = other.panels();
-        let greedy = self.greedy == Some(me);
-        let mut scores = [[0u8; LANES]; 32];
-        let mut tile = [[NOUGHT; LANES]; LANES];
-        let mut first_run = 0;
-        for panel in 0..panels {
-            let start = panel * LANES;
-            let end = (start + LANES).min(other.rows.len());
-            while other.runs[first_run].end <= start {
-                first_run += 1;
-            }
-            let slab = &next[panel * depth..(panel + 1) * depth];
-            let mut row = 0;
-            for run in &mover.runs {
-                let mut from = start;
-                for facing in &other.runs[first_run..] {
-                    let to = facing.end.min(end);
-                    let masks = self.table.scoring(run.shown, facing.shown);
-                    for (line, &card) in scores.iter_mut().zip(hand) {
-                        let card = usize::from(card);
-                        let gain = self.table.gain(card, self.table.class(card, masks));
-                        line[from - start..to - start].fill(gain as u8);
-                    }
-                    from = to;
-                    if from == end {
-                        break;
-                    }
+        let mut gains = Vec::with_capacity(mover.runs.len() * other.runs.len());
+        for run in &mover.runs {
+            for facing in &other.runs {
+                let masks = self.table.scoring(run.visible, facing.visible);
+                let mut line = [0; MAX_HAND];
+                for (gain, &card) in line.iter_mut().zip(&self.sides[me].hand) {
+                    let card = usize::from(card);
+                    *gain = self.table.gain(card, self.table.class(card, masks)) as u8;
                 }
-                while row < run.end {
-                    let moves = mover.first[row] as usize..mover.first[row + 1] as usize;
-                    let moves = &mover.moves[moves];
-                    tile[row % LANES] = if greedy {
-                        greediest(moves, &scores, slab)
-                    } else {
-                        best(moves, &scores, slab)
-                    };
-                    row += 1;
-                    if row.is_multiple_of(LANES) || row == mover.rows.len() {
-                        let block = (row - 1) / LANES;
-                        let at = (block * panels + panel) * LANES;
-                        transpose(&tile, &mut out[at..at + LANES]);
-                    }
-                }
+                gains.push(line);
             }
+        }
+        Layer {
+            mover,
+            other,
+            depth: self.level(ply + 1, me).panels() * LANES,
+            gains,
+            greedy: self.greedy == Some(me),
         }
     }
 }
 
-/// The value of one row against 64 of the other: the best of `score − value of the child`.
-#[inline]
-#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn best(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
-    let mut best = [0u8; LANES];
-    for &(card, child) in moves {
-        let score = &scores[usize::from(card) & 31];
-        let rest = &slab[child as usize];
-        for lane in 0..LANES {
-            // 128 + score − (rest − 128), modulo 256; no difference reaches 127.
-            best[lane] = best[lane].max(score[lane].wrapping_sub(rest[lane]));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::Streams;
+    use rand::RngExt as _;
+
+    /// Layers computed from random lines, by the loops for this processor and by the portable ones.
+    #[test]
+    fn every_instruction_set_computes_the_same_layer() {
+        let hands: [&[u8]; 2] = [&[2, 6, 9, 11, 12, 13, 14, 24], &[3, 4, 5, 7, 8, 10, 15, 23]];
+        let mut position = Position::start(Version::One, hands);
+        // Visible from the start: a prime only, a composite only.
+        position.stacks[0] = vec![17];
+        position.stacks[3] = vec![16];
+        let mut rng = Streams::new(1).task(0);
+        for greedy in [None, Some(0), Some(1)] {
+            let sweep = Sweep {
+                greedy,
+                ..Sweep::new(&position).unwrap()
+            };
+            for ply in 0..sweep.plies {
+                let (mut next, mut found) = (Buffer::default(), Buffer::default());
+                let (before, lines) = (sweep.lines(ply + 1), sweep.lines(ply));
+                next.reserve(before);
+                next.lines_mut(before)
+                    .as_flattened_mut()
+                    .fill_with(|| rng.random());
+                found.reserve(lines);
+                let mut expected = vec![[0; LANES]; lines];
+                let layer = sweep.layer(ply);
+                layer.compute(next.lines(before), found.lines_mut(lines));
+                layer.compute_portable(next.lines(before), &mut expected);
+                assert!(found.lines(lines) == expected, "ply {ply}, {greedy:?}");
+            }
         }
     }
-    best
-}
 
-/// The value of one row against 64 of the other when the lowest of the cards that score most is played.
-#[inline]
-#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn greediest(moves: &[(u8, u32)], scores: &[Line; 32], slab: &[Line]) -> Line {
-    let mut most = [0u8; LANES];
-    let mut value = [0u8; LANES];
-    for &(card, child) in moves {
-        let score = &scores[usize::from(card) & 31];
-        let rest = &slab[child as usize];
-        for lane in 0..LANES {
-            // Cards come in ascending order: only a higher score takes the place of a lower card.
-            let more = score[lane] > most[lane];
-            most[lane] = if more { score[lane] } else { most[lane] };
-            let this = score[lane].wrapping_sub(rest[lane]);
-            value[lane] = if more { this } else { value[lane] };
-        }
-    }
-    value
-}
-
-/// Transposes a tile, 16 × 16 bytes at a time: four rounds of interleaving the upper half of the
-/// rows with the lower, which compile to `punpck` instructions.
-#[inline]
-#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn transpose(tile: &[Line; LANES], out: &mut [Line]) {
-    const SIDE: usize = 16;
-    for block in 0..(LANES / SIDE) * (LANES / SIDE) {
-        let (across, down) = (block / (LANES / SIDE) * SIDE, block % (LANES / SIDE) * SIDE);
-        let mut rows = [[0u8; SIDE]; SIDE];
-        for (at, row) in rows.iter_mut().enumerate() {
-            row.copy_from_slice(&tile[down + at][across..across + SIDE]);
-        }
-        for _ in 0..4 {
-            let mut mixed = [[0u8; SIDE]; SIDE];
-            for i in 0..SIDE / 2 {
-                for j in 0..SIDE / 2 {
-                    mixed[2 * i][2 * j] = rows[i][j];
-                    mixed[2 * i][2 * j + 1] = rows[i + 8][j];
-                    mixed[2 * i + 1][2 * j] = rows[i][j + 8];
-                    mixed[2 * i + 1][2 * j + 1] = rows[i + 8][j + 8];
+    /// Rows in ascending order, one for each state of the player, each with every card that is left.
+    #[test]
+    fn rows_are_the_states_of_a_player() {
+        let mut position = Position::start(Version::One, [&[2, 4, 5, 6, 8], &[3, 7, 9, 10, 12]]);
+        position.stacks[1] = vec![15];
+        let sweep = Sweep::new(&position).unwrap();
+        for side in &sweep.sides {
+            let is_prime = |number: u8| sweep.table.primes >> number & 1 == 1;
+            for (played, level) in side.levels.iter().enumerate() {
+                assert!(level.rows.is_sorted_by(|a, b| a < b));
+                assert_eq!(level.options, side.hand.len() - played);
+                for (at, row) in level.rows.iter().enumerate() {
+                    assert_eq!(row.played.count_ones() as usize, played);
+                    let moves = level.moves(at..at + 1);
+                    let left = (0..side.hand.len()).filter(|card| row.played >> card & 1 == 0);
+                    assert!(left.eq(moves.iter().map(|step| step.card())));
+                    for step in moves {
+                        let mut next = Row {
+                            played: row.played | 1 << step.card(),
+                            ..*row
+                        };
+                        let card = side.hand[step.card()];
+                        *(if is_prime(card) {
+                            &mut next.prime
+                        } else {
+                            &mut next.composite
+                        }) = card;
+                        assert_eq!(side.levels[played + 1].rows[step.row()], next);
+                    }
                 }
             }
-            rows = mixed;
         }
-        for (at, row) in rows.iter().enumerate() {
-            out[across + at][down..down + SIDE].copy_from_slice(row);
-        }
+        // Two of five cards played: a prime and a composite, two primes, two composites.
+        let by_kinds = |primes: usize, composites: usize| {
+            primes * composites + primes * (primes - 1) + composites * (composites - 1)
+        };
+        assert_eq!(sweep.sides[0].levels[2].rows.len(), by_kinds(2, 3));
     }
 }

@@ -34,7 +34,7 @@ pub enum PositionError {
     /// Three or more players.
     #[error("only the game of two players is one of perfect information, not that of {0}")]
     Players(usize),
-    /// Values for which one byte a state is not enough.
+    /// Values with which a difference of version 1 may not fit the byte that the layers hold for each state.
     #[error(
         "cards worth up to {0} points are too much for {1} cards each: a difference must stay below 127"
     )]
@@ -168,8 +168,9 @@ impl Position {
             return Err(PositionError::TooMany(cards));
         }
         let most = self.prime.max(self.composite);
-        // The best card of all scores its own value and those of two operands.
-        if mover * 3 * usize::from(most) >= 127 {
+        // In version 1 a card scores at most its own value and those of two operands. Version 2 has no layers, and the
+        // bounds of its search fit with any values.
+        if self.version == Version::One && mover * 3 * usize::from(most) >= 127 {
             return Err(PositionError::Values(most, mover));
         }
         Ok(())

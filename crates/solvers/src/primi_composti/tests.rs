@@ -389,3 +389,38 @@ fn options_are_the_values_of_the_positions_after_them() {
         assert_eq!(layered.options(&end), Ok(Vec::new()));
     }
 }
+
+/// A steal of version 2 changes the difference by twice what it takes: with dear cards by more than a byte holds.
+#[test]
+fn steals_of_dear_cards_are_counted_in_full() {
+    for version in [Version::Greedy, Version::Free] {
+        let mut position = Position::start(version, [&[72, 73], &[65, 67]]);
+        (position.prime, position.composite) = (20, 20);
+        position.stacks[0] = vec![5];
+        position.stacks[1] = vec![4, 8];
+        // Player 2 steals two cards at every turn, with 67 = 72 − 5 and 65 = 73 − 8: 20 and twice 40 against 20.
+        let solution = by_search(&position, 1);
+        assert_eq!(solution.value, -160);
+        check_line(&position, &solution);
+        position.score = 159;
+        let options = SearchOptions::for_cards(4, 1);
+        assert_eq!(alphabeta::winner(&position, options).unwrap().0, -1);
+    }
+}
+
+/// All points are multiples of the values of the cards: twenty times the values, twenty times the difference.
+#[test]
+fn values_of_version_2_scale_with_the_values_of_the_cards() {
+    for version in [Version::Greedy, Version::Free] {
+        for seed in 0..8 {
+            let mut position = Position::of(&random_game(version, 6, seed, false)).unwrap();
+            let mut scaled = |factor: u8| {
+                (position.prime, position.composite) = (factor, factor);
+                let solution = by_search(&position, 1);
+                check_line(&position, &solution);
+                solution.value
+            };
+            assert_eq!(scaled(20), 20 * scaled(1), "{version:?} {seed}");
+        }
+    }
+}

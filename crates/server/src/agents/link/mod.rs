@@ -1,4 +1,4 @@
-//! A connection that can neither hang nor fill the memory, over TCP or a WebSocket.
+//! A connection with bounded memory and bounded waits, over TCP or WebSocket.
 
 mod tcp;
 mod websocket;
@@ -9,37 +9,46 @@ pub use websocket::WebLink;
 use crate::connection_limit::ConnectionPermit;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::Instant;
 
-/// What can be wrong with an answer.
+/// How often a WebSocket is pinged; one that has not answered by the next ping is disconnected.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+
+/// A deadline that never passes, for waits that the caller cancels.
+pub(crate) fn no_deadline() -> Instant {
+    Instant::now() + Duration::from_secs(1 << 30)
+}
+
+/// Why there is no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum AgentFault {
     /// No answer within the time limit.
     #[error("no answer in time")]
     Timeout,
-    /// It still owes an earlier answer, so that it was not asked: its next could not be told from that.
-    #[error("not asked, as it owes an earlier answer")]
+    /// An earlier answer is pending, so no request was sent: the next answer could be mistaken for it.
+    #[error("not asked, because an earlier answer is pending")]
     AnswerPending,
-    /// The connection ended.
+    /// The connection has ended.
     #[error("the connection is lost")]
     Disconnected,
-    /// It does not read what it is sent.
-    #[error("it does not read what it is sent")]
+    /// The agent does not read its messages.
+    #[error("it does not read its messages")]
     NotReading,
-    /// More bytes than any answer has.
+    /// The answer exceeds the limit.
     #[error("the answer is too long")]
     TooLong,
-    /// An answer that means nothing, or is against the rules.
+    /// An answer that cannot be read or is illegal: its text, and why.
     #[error("'{0}' is no answer: {1}")]
     Invalid(String, String),
 }
 
-/// One connection. Whatever the other side does, reading takes no more memory than
-/// [`MAX_LINE_BYTES`], and every wait ends.
+/// A connection. Whatever the peer does, reading takes at most [`MAX_LINE_BYTES`] of memory, and every wait has a
+/// deadline.
 #[derive(Debug)]
 pub struct Link {
     wire: Wire,
-    /// What it counts as among the connections of its address.
+    /// Counts it among the connections of its address.
     _permit: Option<Arc<ConnectionPermit>>,
 }
 
@@ -68,7 +77,7 @@ impl From<WebLink> for Link {
 }
 
 impl Link {
-    /// Counts among the connections of an address as long as it lives.
+    /// Holds a permit as long as the connection lives.
     #[must_use]
     pub(crate) fn with_permit(self, permit: Arc<ConnectionPermit>) -> Link {
         Link {
@@ -77,91 +86,93 @@ impl Link {
         }
     }
 
-    /// Sends a whole message: of the Parlour dialect a line; over a WebSocket a frame.
+    /// Sends a whole message: a line of the Parlour dialect, or a frame over a WebSocket.
     ///
     /// # Errors
-    /// [`Fault::NotReading`] when that does not succeed in time, [`Fault::Disconnected`]. After either the
-    /// connection is of no more use: part of a message may be out.
-    pub async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
+    /// [`AgentFault::NotReading`] after the deadline, [`AgentFault::Disconnected`]. After either, part of the message may have been
+    /// sent, and the connection cannot be used any more.
+    pub async fn send(&mut self, message: &[u8], deadline: Instant) -> Result<(), AgentFault> {
         match &mut self.wire {
-            Wire::Tcp(link) => link.send(message, until).await,
-            Wire::Web(link) => link.send(message, until).await,
+            Wire::Tcp(link) => link.send(message, deadline).await,
+            Wire::Web(link) => link.send(message, deadline).await,
         }
     }
 
-    /// Sends a whole message once the one before has left the socket, so that the two cannot be read as one:
-    /// the classic dialect needs it.
+    /// Sends a whole message once the previous one has left the socket, so that the two are not read as one. Needed for
+    /// the classic dialect.
     ///
     /// # Errors
     /// As [`send`](Link::send).
-    pub async fn send_apart(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
+    pub async fn send_apart(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
         if let Wire::Tcp(link) = &self.wire {
-            link.settle(until).await?;
+            link.settle(deadline).await?;
         }
-        self.send(message, until).await
+        self.send(message, deadline).await
     }
 
-    /// Throws away what came unasked. Returns whether there was anything. The beginning of a
-    /// line stays when `lines` are spoken: its end is still to come.
+    /// Discards the input so far. Returns whether there was any. With `lines`, an incomplete line is kept.
     ///
     /// # Errors
-    /// [`Fault::Disconnected`] when the connection has ended, or is a flood.
-    pub fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
+    /// [`AgentFault::Disconnected`] if the connection has ended, or floods.
+    pub fn discard(&mut self, lines: bool) -> Result<bool, AgentFault> {
         match &mut self.wire {
             Wire::Tcp(link) => link.discard(lines),
             Wire::Web(link) => link.discard(),
         }
     }
 
-    /// What one read gives: an answer of the classic dialect, which is spoken over TCP only.
+    /// Reads an answer of the classic dialect, which is whatever one read returns. TCP only.
     ///
     /// # Errors
-    /// [`Fault::Timeout`], [`Fault::Disconnected`], or [`Fault::TooLong`] for more than `longest` bytes.
-    pub async fn answer(&mut self, longest: usize, until: Instant) -> Result<Vec<u8>, Fault> {
+    /// [`AgentFault::Timeout`], [`AgentFault::Disconnected`], or [`AgentFault::TooLong`] for more than `max` bytes.
+    pub async fn answer(&mut self, max: usize, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         match &mut self.wire {
-            Wire::Tcp(link) => link.answer(longest, until).await,
-            Wire::Web(_) => Err(Fault::Disconnected),
+            Wire::Tcp(link) => link.answer(max, deadline).await,
+            Wire::Web(_) => Err(AgentFault::Disconnected),
         }
     }
 
-    /// The next line or text frame: a message of the Parlour dialect. Nothing is lost when
-    /// the wait is given up.
+    /// Reads the next message of the Parlour dialect: a line or a text frame. Cancel safe.
     ///
     /// # Errors
-    /// [`Fault::Timeout`]; [`Fault::Invalid`] for a frame that is no text; [`Fault::Disconnected`] or
-    /// [`Fault::TooLong`], after which the connection is of no more use.
-    pub async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
+    /// [`AgentFault::Timeout`]; [`AgentFault::Invalid`] for a frame that is no text; [`AgentFault::Disconnected`] or
+    /// [`AgentFault::TooLong`], after which the connection cannot be used any more.
+    pub async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         match &mut self.wire {
-            Wire::Tcp(link) => link.line(until).await,
-            Wire::Web(link) => link.line(until).await,
+            Wire::Tcp(link) => link.line(deadline).await,
+            Wire::Web(link) => link.line(deadline).await,
         }
     }
 
-    /// Completes when the connection has ended; nothing is lost when the wait is given up.
-    pub(crate) async fn lost(&mut self) {
+    /// Completes when the connection has ended. Cancel safe.
+    pub(crate) async fn disconnected(&mut self) {
         match &mut self.wire {
-            Wire::Tcp(link) => link.lost().await,
-            Wire::Web(link) => link.lost().await,
+            Wire::Tcp(link) => link.disconnected().await,
+            Wire::Web(link) => link.disconnected().await,
         }
     }
 
-    /// Asks for a sign of life, where the wire has such a thing.
+    /// Pings the peer of a WebSocket.
     ///
     /// # Errors
-    /// [`Fault::Disconnected`] when there was none since it was asked last; as [`send`](Link::send).
-    pub(crate) async fn ping(&mut self, until: Instant) -> Result<(), Fault> {
+    /// [`AgentFault::Disconnected`] if nothing was received since the last ping; as [`send`](Link::send).
+    pub(crate) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
         match &mut self.wire {
-            // The system looks after its connections.
+            // TCP has its own keep-alive.
             Wire::Tcp(_) => Ok(()),
-            Wire::Web(link) => link.ping(until).await,
+            Wire::Web(link) => link.ping(deadline).await,
         }
     }
 
-    /// Ends the connection in good order, if that can be done at once.
-    pub(crate) async fn close(self, until: Instant) {
+    /// Closes the connection; a WebSocket with a close frame.
+    pub(crate) async fn close(self, deadline: Instant) {
         match self.wire {
             Wire::Tcp(_) => {}
-            Wire::Web(link) => link.close(until).await,
+            Wire::Web(link) => link.close(deadline).await,
         }
     }
 }

@@ -1,6 +1,6 @@
-//! A TCP connection as a link.
+//! A link over TCP.
 
-use super::{Fault, MAX_LINE_BYTES};
+use super::{AgentFault, MAX_LINE_BYTES};
 use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -8,30 +8,30 @@ use tokio::net::TcpStream;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// What is read at once.
+/// Bytes read at once.
 const CHUNK: usize = 4096;
-/// Unasked-for bytes that are thrown away before one question: more is a flood, and ends the connection.
-const FLOOD: usize = 4 << 20;
-/// How often it is looked whether a connection with unread bytes has ended.
-const AFTER_BYTES: Duration = Duration::from_secs(1);
-/// One TCP connection.
+/// Unexpected bytes discarded before one request; a connection that sends more is closed.
+const MAX_DISCARDED: usize = 4 << 20;
+/// How often a connection with unread bytes is checked for its end.
+const PEEK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A TCP connection.
 #[derive(Debug)]
 pub struct TcpLink {
     stream: TcpStream,
-    /// The beginning of a line.
+    /// An incomplete line.
     pending: Vec<u8>,
-    /// How much of it is known to hold no end of a line.
+    /// Number of its bytes known to hold no line feed.
     searched: usize,
-    /// Where bytes are read to that are no lines. Here, and not where they are read: a future that waits
-    /// with four kilobytes in it is moved with them.
+    /// A buffer for input that is no line. Boxed to keep the futures small.
     chunk: Box<[u8; CHUNK]>,
 }
 
 impl TcpLink {
-    /// Takes a connection over.
+    /// Takes over a connection.
     ///
     /// # Errors
-    /// When the system refuses to send small messages at once.
+    /// If `TCP_NODELAY` cannot be set.
     pub fn new(stream: TcpStream) -> io::Result<TcpLink> {
         stream.set_nodelay(true)?;
         Ok(TcpLink {
@@ -42,56 +42,58 @@ impl TcpLink {
         })
     }
 
-    /// Waits for the first byte without reading it.
-    pub(crate) async fn first_byte(&self, until: Instant) -> Option<u8> {
+    /// Waits for the first byte without consuming it.
+    pub(crate) async fn first_byte(&self, deadline: Instant) -> Option<u8> {
         let mut first = [0];
-        match timeout_at(until, self.stream.peek(&mut first)).await {
+        match timeout_at(deadline, self.stream.peek(&mut first)).await {
             Ok(Ok(1)) => Some(first[0]),
             _ => None,
         }
     }
 
-    pub(super) async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
-        match timeout_at(until, self.stream.write_all(message)).await {
-            Err(_) => Err(Fault::NotReading),
-            Ok(Err(_)) => Err(Fault::Disconnected),
+    pub(super) async fn send(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
+        match timeout_at(deadline, self.stream.write_all(message)).await {
+            Err(_) => Err(AgentFault::NotReading),
+            Ok(Err(_)) => Err(AgentFault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
 
     /// Waits until everything written has been handed to the network.
     ///
-    /// An agent of the classic dialect takes what one `recv` gives it for one message, so
-    /// two messages must never share a segment. Bytes that wait in the socket would be
-    /// joined to those that follow; bytes that have been sent cannot be. So it is the *unsent*
-    /// bytes that count (`SIOCOUTQNSD`), not those sent and not acknowledged yet (`SIOCOUTQ`):
-    /// acknowledgements may be held back for 40 ms.
-    pub(super) async fn settle(&self, until: Instant) -> Result<(), Fault> {
-        while !is_settled(&self.stream).map_err(|_| Fault::Disconnected)? {
-            // Only a receiver that reads nothing keeps us here.
-            if Instant::now() >= until {
-                return Err(Fault::NotReading);
+    /// An agent of the classic dialect takes what one `recv` returns for one message, so two messages must never share a
+    /// segment. Only *unsent* bytes (`SIOCOUTQNSD`) can be joined with later ones; acknowledgements (`SIOCOUTQ`) may be
+    /// delayed by 40 ms and need not be waited for.
+    pub(super) async fn settle(&self, deadline: Instant) -> Result<(), AgentFault> {
+        while !is_settled(&self.stream).map_err(|_| AgentFault::Disconnected)? {
+            // Only a peer that reads nothing keeps us here.
+            if Instant::now() >= deadline {
+                return Err(AgentFault::NotReading);
             }
             sleep(Duration::from_millis(1)).await;
         }
         Ok(())
     }
 
-    pub(super) fn discard(&mut self, lines: bool) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self, lines: bool) -> Result<bool, AgentFault> {
         let mut seen = 0;
         loop {
             match self.stream.try_read(&mut *self.chunk) {
-                Ok(0) => return Err(Fault::Disconnected),
+                Ok(0) => return Err(AgentFault::Disconnected),
                 Ok(count) => {
                     seen += count;
                     self.pending.extend_from_slice(&self.chunk[..count]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => return Err(Fault::Disconnected),
+                Err(_) => return Err(AgentFault::Disconnected),
             }
             self.forget(lines);
-            if seen > FLOOD || self.pending.len() > MAX_LINE_BYTES {
-                return Err(Fault::Disconnected);
+            if seen > MAX_DISCARDED || self.pending.len() > MAX_LINE_BYTES {
+                return Err(AgentFault::Disconnected);
             }
         }
         let held = self.pending.len();
@@ -115,19 +117,19 @@ impl TcpLink {
 
     pub(super) async fn answer(
         &mut self,
-        longest: usize,
-        until: Instant,
-    ) -> Result<Vec<u8>, Fault> {
+        max: usize,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, AgentFault> {
         use tokio::io::AsyncReadExt as _;
         let reading = self.stream.read(&mut *self.chunk);
-        let count = heard(timeout_at(until, reading).await)?;
-        if count > longest {
-            return Err(Fault::TooLong);
+        let count = bytes_read(timeout_at(deadline, reading).await)?;
+        if count > max {
+            return Err(AgentFault::TooLong);
         }
         Ok(self.chunk[..count].to_vec())
     }
 
-    pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
         use tokio::io::AsyncReadExt as _;
         loop {
             let unseen = &self.pending[self.searched..];
@@ -138,33 +140,33 @@ impl TcpLink {
             }
             self.searched = self.pending.len();
             if self.searched > MAX_LINE_BYTES {
-                return Err(Fault::TooLong);
+                return Err(AgentFault::TooLong);
             }
             self.pending.reserve(CHUNK);
             let reading = self.stream.read_buf(&mut self.pending);
-            heard(timeout_at(until, reading).await)?;
+            bytes_read(timeout_at(deadline, reading).await)?;
         }
     }
 
-    /// Looks without reading: what has come stays for the next question to judge.
-    pub(super) async fn lost(&self) {
+    /// Completes when the connection has ended. Input stays unread, for the next request to discard.
+    pub(super) async fn disconnected(&self) {
         let mut byte = [0];
         while let Ok(1..) = self.stream.peek(&mut byte).await {
-            sleep(AFTER_BYTES).await;
+            sleep(PEEK_INTERVAL).await;
         }
     }
 }
 
-/// How many bytes were read in time.
-fn heard(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, Fault> {
+/// The number of bytes that were read in time.
+fn bytes_read(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, AgentFault> {
     match read {
-        Err(_) => Err(Fault::Timeout),
-        Ok(Ok(0) | Err(_)) => Err(Fault::Disconnected),
+        Err(_) => Err(AgentFault::Timeout),
+        Ok(Ok(0) | Err(_)) => Err(AgentFault::Disconnected),
         Ok(Ok(count)) => Ok(count),
     }
 }
 
-/// Whether the system has nothing left to send on the socket.
+/// Whether the system has no unsent bytes of the socket.
 #[cfg(target_os = "linux")]
 fn is_settled(stream: &TcpStream) -> io::Result<bool> {
     use std::os::fd::AsRawFd as _;
@@ -175,7 +177,7 @@ fn is_settled(stream: &TcpStream) -> io::Result<bool> {
     // one int, to which the pointer is valid. There is no safe call for it in std, tokio or rustix.
     #[expect(
         unsafe_code,
-        reason = "no safe call tells what a socket has not sent yet"
+        reason = "no safe call returns the number of unsent bytes"
     )]
     let status = unsafe { libc::ioctl(stream.as_raw_fd(), SIOCOUTQNSD, &raw mut unsent) };
     match status {
@@ -184,7 +186,7 @@ fn is_settled(stream: &TcpStream) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere there is no such question; a socket that takes more has mostly sent what it had.
+/// Other systems have no such call; a writable socket has mostly sent its bytes.
 #[cfg(not(target_os = "linux"))]
 fn is_settled(_stream: &TcpStream) -> io::Result<bool> {
     Ok(true)

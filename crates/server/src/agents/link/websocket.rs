@@ -1,112 +1,117 @@
-//! A WebSocket as a link: each text frame is a line.
+//! A link over a WebSocket: each text frame is a line.
 
-use super::Fault;
+use super::AgentFault;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::FutureExt as _;
 use tokio::time::{Instant, timeout_at};
 
-/// Frames that nobody asked for, pings among them, between two that were: more is a flood.
-const FLOOD: usize = 4096;
+/// Unexpected frames, including pings, between two expected ones; a connection that sends more is closed.
+const MAX_UNEXPECTED: usize = 4096;
 
-/// One WebSocket. Frames are as long as the upgrade allows.
+/// A WebSocket. The upgrade limits the length of frames.
 #[derive(Debug)]
 pub struct WebLink {
     socket: WebSocket,
-    /// Whether anything was heard since the last ping of ours.
+    /// Whether anything was received since the last ping was sent.
     alive: bool,
-    /// Whether a message came while nobody asked, and was thrown away.
-    unasked: bool,
-    /// Frames since the last that was asked for.
+    /// Whether an unexpected message was discarded.
+    unexpected: bool,
+    /// Frames since the last expected one.
     idle_frames: usize,
 }
 
 impl WebLink {
-    /// Takes a connection over.
+    /// Takes over a connection.
     #[must_use]
     pub fn new(socket: WebSocket) -> WebLink {
         WebLink {
             socket,
             alive: true,
-            unasked: false,
+            unexpected: false,
             idle_frames: 0,
         }
     }
 
-    pub(super) async fn send(&mut self, message: &[u8], until: Instant) -> Result<(), Fault> {
+    pub(super) async fn send(
+        &mut self,
+        message: &[u8],
+        deadline: Instant,
+    ) -> Result<(), AgentFault> {
         let text = message.strip_suffix(b"\n").unwrap_or(message);
         let text = Utf8Bytes::from(String::from_utf8_lossy(text).into_owned());
-        self.write(Message::Text(text), until).await
+        self.write(Message::Text(text), deadline).await
     }
 
-    async fn write(&mut self, message: Message, until: Instant) -> Result<(), Fault> {
-        match timeout_at(until, self.socket.send(message)).await {
-            Err(_) => Err(Fault::NotReading),
-            Ok(Err(_)) => Err(Fault::Disconnected),
+    async fn write(&mut self, message: Message, deadline: Instant) -> Result<(), AgentFault> {
+        match timeout_at(deadline, self.socket.send(message)).await {
+            Err(_) => Err(AgentFault::NotReading),
+            Ok(Err(_)) => Err(AgentFault::Disconnected),
             Ok(Ok(())) => Ok(()),
         }
     }
 
-    /// The next frame with a message in it; the protocol's own frames are seen to.
-    async fn frame(&mut self) -> Result<Message, Fault> {
+    /// The next frame that holds a message; control frames are handled.
+    async fn frame(&mut self) -> Result<Message, AgentFault> {
         loop {
             let message = match self.socket.recv().await {
                 Some(Ok(message)) => message,
-                Some(Err(_)) | None => return Err(Fault::Disconnected),
+                Some(Err(_)) | None => return Err(AgentFault::Disconnected),
             };
             self.alive = true;
             self.idle_frames += 1;
-            if self.idle_frames > FLOOD {
-                return Err(Fault::Disconnected);
+            if self.idle_frames > MAX_UNEXPECTED {
+                return Err(AgentFault::Disconnected);
             }
             match message {
                 Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return Err(Fault::Disconnected),
+                Message::Close(_) => return Err(AgentFault::Disconnected),
                 Message::Text(_) | Message::Binary(_) => return Ok(message),
             }
         }
     }
 
-    pub(super) async fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
-        let frame = timeout_at(until, self.frame()).await;
-        let frame = frame.map_err(|_| Fault::Timeout)??;
+    pub(super) async fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, AgentFault> {
+        let frame = timeout_at(deadline, self.frame()).await;
+        let frame = frame.map_err(|_| AgentFault::Timeout)??;
         self.idle_frames = 0;
         match frame {
             Message::Text(text) => Ok(text.as_bytes().to_vec()),
-            _ => Err(Fault::Invalid(
+            _ => Err(AgentFault::Invalid(
                 "a binary frame".to_owned(),
                 "messages are text frames".to_owned(),
             )),
         }
     }
 
-    pub(super) fn discard(&mut self) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self) -> Result<bool, AgentFault> {
         while let Some(frame) = self.frame().now_or_never() {
             frame?;
-            self.unasked = true;
+            self.unexpected = true;
         }
         self.idle_frames = 0;
-        Ok(std::mem::take(&mut self.unasked))
+        Ok(std::mem::take(&mut self.unexpected))
     }
 
-    pub(super) async fn lost(&mut self) {
+    pub(super) async fn disconnected(&mut self) {
         while self.frame().await.is_ok() {
-            self.unasked = true;
+            self.unexpected = true;
         }
     }
 
-    pub(super) async fn ping(&mut self, until: Instant) -> Result<(), Fault> {
+    pub(super) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
         if !std::mem::take(&mut self.alive) {
-            return Err(Fault::Disconnected);
+            return Err(AgentFault::Disconnected);
         }
-        self.write(Message::Ping(Default::default()), until).await
+        self.write(Message::Ping(Default::default()), deadline)
+            .await
     }
 
-    pub(super) async fn close(mut self, until: Instant) {
+    pub(super) async fn close(mut self, deadline: Instant) {
         let frame = CloseFrame {
             code: close_code::NORMAL,
             reason: Utf8Bytes::from_static(""),
         };
-        // Whoever is gone already needs no goodbye.
-        let _ = self.write(Message::Close(Some(frame)), until).await;
+        // Fails if the peer has disconnected.
+        let _ = self.write(Message::Close(Some(frame)), deadline).await;
     }
 }

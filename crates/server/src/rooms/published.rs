@@ -1,0 +1,92 @@
+//! The state of a room that is read outside its task.
+
+use super::join::JoinRequest;
+use crate::token::Token;
+use parlour_protocol::summary::{State, Summary};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tokio::sync::Notify;
+
+/// The state of a room that is read outside its task.
+pub(super) struct Published {
+    snapshot: Mutex<Snapshot>,
+    record: OnceLock<String>,
+    /// The tokens of the seats that have one.
+    tokens: Vec<Token>,
+    wanted: Arc<Notify>,
+}
+
+struct Snapshot {
+    summary: Summary,
+    /// Number of free seats for remote agents, and whether a classic agent may take one.
+    awaits: (usize, bool),
+}
+
+impl Published {
+    pub(super) fn new(
+        summary: Summary,
+        awaits: (usize, bool),
+        tokens: Vec<Token>,
+        wanted: Arc<Notify>,
+    ) -> Published {
+        Published {
+            snapshot: Mutex::new(Snapshot { summary, awaits }),
+            record: OnceLock::new(),
+            tokens,
+            wanted,
+        }
+    }
+
+    fn snapshot(&self) -> MutexGuard<'_, Snapshot> {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn publish(&self, summary: &Summary, awaits: (usize, bool)) {
+        let mut snapshot = self.snapshot();
+        snapshot.summary.clone_from(summary);
+        snapshot.awaits = awaits;
+        if awaits.0 > 0 || awaits.1 {
+            self.wanted.notify_one();
+        }
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        self.snapshot().summary.clone()
+    }
+
+    pub(super) fn state(&self) -> State {
+        self.snapshot().summary.state
+    }
+
+    pub(super) fn updated(&self) -> u64 {
+        self.snapshot().summary.updated
+    }
+
+    pub(super) fn has_token(&self, token: &str) -> bool {
+        self.tokens.iter().any(|own| own.matches(token))
+    }
+
+    /// Whether there may be a free seat for a remote agent without a token.
+    pub(super) fn awaits(&self, request: &JoinRequest) -> bool {
+        let snapshot = self.snapshot();
+        if request.tried.contains(&snapshot.summary.id) {
+            return false;
+        }
+        let Some(hello) = &request.hello else {
+            return snapshot.awaits.1;
+        };
+        let fits =
+            |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|wanted| wanted == is);
+        snapshot.awaits.0 > 0
+            && fits(&hello.game, snapshot.summary.game)
+            && fits(&hello.table, &snapshot.summary.id)
+    }
+
+    pub(super) fn keep_record(&self, record: String) {
+        // Set once, as a game ends once.
+        let _ = self.record.set(record);
+    }
+
+    pub(super) fn record(&self) -> Option<String> {
+        self.record.get().cloned()
+    }
+}
