@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Series of games between five classic agents of clients/python: no message may be lost.
+"""Series of games between five classic agents of clients/python, to check that no message is lost.
 
     python3 bench/classic_series.py PARLOUR [RUNS [GAMES]]
 
@@ -17,12 +17,12 @@ import sys
 
 AGENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../clients/python/classic_agent.py")
 SEATS = 5
-# A series takes seconds; one that has not ended by then never will.
+# A series takes seconds; after this time it hangs.
 PATIENCE = 600
 
 
 def series(parlour, games):
-    """Plays one series. Returns the result of the table and what went wrong."""
+    """Plays one series. Returns the result of the host and the errors."""
     line = [parlour, "host", "modern-art", "--rules", "simple", "--listen", "127.0.0.1:0", "--seats", str(SEATS)]
     line += ["--games", str(games), "--json", "-v"]
     table = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

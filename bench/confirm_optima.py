@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Confirms the highest scores of Masters Gallery a second way: python3 bench/confirm_optima.py
+"""Confirms the highest scores of Masters Gallery by a second method: python3 bench/confirm_optima.py
 
 For `seed-base`, `seed-awards` and `seed-draw` with 2 to 5 players it finds the highest final score S that one player can have
 when all cooperate, writes a legal game that reaches it, and goes through everything that could reach S + 1. It takes no bound,
@@ -51,7 +51,7 @@ PACKAGES = ["numba==0.68.1", "numpy==2.4.6"]
 
 
 def in_own_environment():
-    """Starts again inside the script's own environment, which is made if it is not there."""
+    """Restarts inside the script's own environment, which is created if it is missing."""
     python = ENVIRONMENT / "bin" / "python"
     if Path(sys.prefix) == ENVIRONMENT:
         return
@@ -125,7 +125,7 @@ def solve(players, closing, cards, dealt, awards, draws, log=lambda line: None):
 
 
 def describe(players, plan, case, artist, awards, draws):
-    """A plan by artists in row order: cards and own[round][artist], awards and targets[round], seat."""
+    """Returns a plan by artists in row order: cards and own[round][artist], awards and targets[round], seat."""
     import gallery_cases as gc
 
     values = [0] * 5
@@ -158,7 +158,7 @@ def describe(players, plan, case, artist, awards, draws):
 
 
 def confirm(players, rules, records, log):
-    """One line of the table."""
+    """Formats one line of the table."""
     import gallery_game as game
 
     awards, draws = game.RULES[rules]
@@ -184,11 +184,11 @@ def confirm(players, rules, records, log):
 
 def main():
     parser = argparse.ArgumentParser(description="Confirms the optima of Masters Gallery, independently of parlour optimise.")
-    parser.add_argument("--players", type=int, choices=[2, 3, 4, 5], help="only with so many (default: 2 to 5)")
-    parser.add_argument("--rules", choices=["seed-base", "seed-awards", "seed-draw"], help="only these (default: all three)")
+    parser.add_argument("--players", type=int, choices=[2, 3, 4, 5], help="only this number of players (default: 2 to 5)")
+    parser.add_argument("--rules", choices=["seed-base", "seed-awards", "seed-draw"], help="only these rules (default: all three)")
     parser.add_argument("--records", metavar="FILE", help="append the games, for `parlour replay`")
-    parser.add_argument("--small", type=int, metavar="N", help="instead: N random small rule sets against trying every game")
-    parser.add_argument("--verbose", action="store_true", help="say what each pass found")
+    parser.add_argument("--small", type=int, metavar="N", help="instead: compare N random small rule sets with an exhaustive search")
+    parser.add_argument("--verbose", action="store_true", help="print what each pass found")
     arguments = parser.parse_args()
     in_own_environment()
     sys.dont_write_bytecode = True

@@ -1,4 +1,4 @@
-"""The cases of the confirmation, and a coarse bound of each. See confirm_optima.py for the argument.
+"""Cases of the confirmation, with a coarse bound of each. See confirm_optima.py for the argument.
 
 A case says for each round which artist comes first, second and third (artists by label, in order of appearance), how many
 awards are placed in rounds 1 and 2, and on which label. A case is a row of 17 numbers: three labels for each round (-1: nobody),
@@ -26,7 +26,7 @@ def turns_before(place, n):
 @njit
 def share(v1, v2, v3, c1, c2, c3, k, closes):
     """The most that k cards score for the player: at most c1, c2, c3 of the ranked artists, worth v1, v2, v3, at least one of
-    the first if he closes. Cards of unranked artists fill the rest. Most valuable first is best, as all are alike."""
+    the first if the player closes. Cards of unranked artists fill the rest. Most valuable first is optimal, as all are alike."""
     total = 0
     if closes == 1:
         total += v1
@@ -210,7 +210,7 @@ def all_outcomes():
 
 
 def award_plans(awards):
-    """(awards of round 1, of round 2, label of the first, of the second): all there is to choose."""
+    """(awards of round 1, of round 2, label of the first, of the second): all choices there are."""
     if not awards:
         return [(0, 0, -1, -1)]
     plans = [(5, 0, label, -1) for label in range(5)]

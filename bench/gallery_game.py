@@ -1,4 +1,4 @@
-"""From a plan of the confirmation to a legal game, and the rules to play it by.
+"""Legal games from plans of the confirmation, and the rules that check them.
 
 `build` turns counts (cards by round and artist, and the player's share of them) into a deck and a list of plays in turn
 order; `play` knows nothing of plans: it deals, checks every play against the rules page and adds up the scores.
@@ -86,7 +86,7 @@ def _order(plan, rng):
 
 
 def _symbols(plan, turns):
-    """The symbol of each play, or None where this order does not leave everybody a card at each of his turns."""
+    """The symbol of each play, or None where this order does not leave each player a card at each turn."""
     players, symbols = plan["players"], [""] * len(turns)
     played = [Counter() for _ in range(4)]
     for round_, _, artist in turns:
@@ -144,7 +144,7 @@ def build(plan, tries=20_000):
         (seat, artist, symbol, plan["targets"][round_] if symbol == "award" else None)
         for (round_, seat, artist), symbol in zip(turns, symbols)
     ]
-    # Who gets the deck's next card, in the order of the game; everybody plays his cards in the order in which he got them.
+    # The seat that gets the deck's next card, in the order of the game; seats play their cards in the order they got them.
     owners, at = [], 0
     for round_ in range(4):
         owners += [seat for seat in range(players) for _ in range(DEALT[players][round_])]

@@ -1,4 +1,4 @@
-"""Finer bounds of a case, and the search through its plans. See confirm_optima.py for the argument."""
+"""Fine bounds of a case, and the search through its plans. See confirm_optima.py for the argument."""
 
 import numpy as np
 from numba import njit
@@ -98,7 +98,7 @@ def priced_game(n, closing, last, kinds, orders, shares, shown, prices, ahead, u
 
 @njit
 def better_prices(prices, limits, use, bound, target):
-    """One step of the subgradient method (Polyak's length); False when there is nowhere to go."""
+    """One step of the subgradient method (Polyak's length); False if there is no direction."""
     slope = (limits - use).astype(np.float64)
     for a in range(5):
         if slope[a] > 0 and prices[a] == 0:
@@ -185,7 +185,7 @@ def search(r, place, seat, n, closing, last, hands, draws, shown, late, kinds, o
 
 @njit
 def settle(n, closing, last, hands, draws, cards, case, target, assignments, best, best_case, best_artist, stats):
-    """Settles one case: no plan of it reaches target[0], or the best is put down and the target is raised above it."""
+    """Settles one case: no plan of it reaches target[0], or the best is stored and the target is raised above it."""
     other = closing - 1
     shown, late = case[12], case[13]
     kinds = np.zeros(ROUNDS, np.int64)
@@ -228,7 +228,7 @@ def settle(n, closing, last, hands, draws, cards, case, target, assignments, bes
     prices = np.zeros(5)
     good = prices.copy()
     least = -NONE
-    # Without saying which label is which artist: whoever is dearest has the longest limit.
+    # Independent of which label is which artist: the dearest has the longest limit.
     for _ in range(12):
         most = priced_game(n, closing, last, kinds, orders, shares, shown, prices, ahead, use, gain, second, third, rest)
         if most < NONE / 10:

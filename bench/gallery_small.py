@@ -1,4 +1,4 @@
-"""Random small rule sets: the confirmation's answer against trying every play of every game.
+"""Checks the confirmation against an exhaustive search, on random small rule sets.
 
 Nothing of the argument is used here but that the deal is free: hands are numbers of cards, and each turn any card that
 is left may be played, plain or with its symbol, with every choice of an artist for an award, each seat in its turn.
@@ -81,7 +81,7 @@ def _round(players, closing, seat, opener, hands, values, plain, award, draw):
 
 
 def compare(number, solve):
-    """Prints a line for each rule set; ends with an error at the first that does not agree."""
+    """Prints a line for each rule set; ends with an error at the first mismatch."""
     rng = random.Random(5)
     equal = 0
     for index in range(number):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The highest scores of Masters Gallery: found, proven, and each certificate checked, as a table.
+"""Table of the highest scores of Masters Gallery, each proven and its certificate checked.
 
     cargo build --release
     python3 bench/prove_optima.py                         # the twelve
@@ -24,7 +24,7 @@ MUST = ["seed-base", "seed-awards", "seed-draw"]
 
 
 def run(command):
-    """Runs a command: its output, processor seconds, wall seconds, peak MiB."""
+    """Runs a command; returns its output, CPU seconds, wall seconds, peak MiB."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     output = process.stdout.read()
@@ -37,7 +37,7 @@ def run(command):
 
 
 def line(args, rules, players, seat, folder):
-    """One question: its row of the table, and whether all is well."""
+    """Answers one question; returns its row of the table, and whether it was proven and checked."""
     name = f"{rules}-{players}-{args.objective}-{seat}"
     record, certificate = (os.path.join(folder, f"{name}.{kind}") for kind in ("json", "cert"))
     question = ["--players", str(players), "--rules", rules, "--seat", str(seat), "--objective", args.objective]
@@ -62,11 +62,11 @@ def line(args, rules, players, seat, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--parlour", help="the program; target/release/parlour if not given")
+    parser.add_argument("--parlour", help="the program (default: target/release/parlour)")
     parser.add_argument("--rules", nargs="*", default=MUST)
     parser.add_argument("--players", nargs="*", type=int, default=[2, 3, 4, 5])
     parser.add_argument("--objective", default="max")
-    parser.add_argument("--seats", action="store_true", help="each seat for itself, not any")
+    parser.add_argument("--seats", action="store_true", help="the highest score of each seat, instead of any seat")
     parser.add_argument("--time", type=float, default=60)
     parser.add_argument("--keep", metavar="DIR", help="keep the games and certificates there")
     args = parser.parse_args()

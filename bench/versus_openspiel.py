@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random playouts and tree search: OpenSpiel's card games and ours, in one run, in turn.
+"""Speed of random playouts and tree search: OpenSpiel's card games and Parlour's, alternating in one run.
 
     python3 bench/versus_openspiel.py
     python3 bench/versus_openspiel.py --json
@@ -44,7 +44,7 @@ DEALS = 16
 
 
 def environment():
-    """An interpreter with OpenSpiel and this checkout's package, installed when something has changed."""
+    """Returns an interpreter with OpenSpiel and this checkout's package, reinstalled when it has changed."""
     root = Path(__file__).resolve().parents[1]
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = base / "parlour" / "versus-openspiel"
@@ -52,20 +52,20 @@ def environment():
     if not python.exists():
         venv.create(folder, with_pip=True, clear=True)
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    # pip says what it does on stderr, so that stdout is the result alone.
+    # pip reports on stderr, so that stdout holds only the result.
     subprocess.run([*pip, OPEN_SPIEL, str(root / "crates" / "python")], check=True, stdout=2)
     return python
 
 
 def clocked(work):
-    """What the work gives, and the processor time that it took in seconds."""
+    """Returns the result of the work and its CPU time in seconds."""
     start = time.process_time()
     result = work()
     return result, time.process_time() - start
 
 
 def for_a_while(seconds, work):
-    """Repeats work that gives a count until the time is up: the count a second."""
+    """Repeats work that returns a count until the time is over; returns the count per second."""
     total = spent = 0
     while spent < seconds:
         count, took = clocked(work)
@@ -74,7 +74,7 @@ def for_a_while(seconds, work):
 
 
 class OpenSpiel:
-    """A game of the field."""
+    """A game of OpenSpiel."""
 
     def __init__(self, name):
         import pyspiel
@@ -98,7 +98,7 @@ class OpenSpiel:
         return state
 
     def playout(self, start):
-        """A random game in Python: how many actions, those of chance too."""
+        """Plays a random game in Python; returns the number of actions, including chance actions."""
         state, count, choice = start.clone(), 0, self.rng.choice
         while not state.is_terminal():
             if state.is_chance_node():
@@ -113,7 +113,7 @@ class OpenSpiel:
         return for_a_while(seconds, lambda: self.playout(next(deals)))
 
     def native(self, seconds):
-        """Moves a second of the rollouts in C++; their number grows until they take long enough."""
+        """Returns moves per second of the rollouts in C++, whose number grows until they take long enough."""
         rollouts = 64
         while True:
             _, spent = clocked(lambda: [self.rollouts(state, rollouts) for state in self.deals])
@@ -128,7 +128,7 @@ class OpenSpiel:
         assert node.explore_count == 1 and not node.children, "it did more than the rollouts"
 
     def search(self, seconds, simulations=200):
-        """Simulations a second of ISMCTS; nothing where the game cannot deal hidden cards again."""
+        """Returns simulations per second of ISMCTS; None if the game cannot resample hidden cards."""
         make = self.pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         evaluator = self.pyspiel.RandomRolloutEvaluator(1, 1)
         bot = self.pyspiel.ISMCTSBot(1, evaluator, 1.0, simulations, -1, make, False, False)
@@ -144,7 +144,7 @@ class OpenSpiel:
             return None
 
     def choosing(self, start):
-        """A state with something to choose, by random play."""
+        """Returns a state with a choice, by random play."""
         state = start.clone()
         while len(state.legal_actions()) < 2 or state.is_chance_node():
             if state.is_chance_node():
@@ -155,7 +155,7 @@ class OpenSpiel:
 
 
 class Parlour:
-    """One of our games."""
+    """A game of Parlour."""
 
     def __init__(self, name, rules):
         import parlour
@@ -193,7 +193,7 @@ class Parlour:
 
 
 def measure(seconds, rounds):
-    """The median over the rounds of everything, in each of which all games take their turns."""
+    """Returns the median of each measurement over the rounds; the games alternate within a round."""
     games = [OpenSpiel(name) for name in FIELD] + [Parlour(*game) for game in OURS]
     seen = {game.name: {"native": [], "python": [], "search": []} for game in games}
     for _ in range(rounds):

@@ -4,7 +4,7 @@
     python3 classic_agent.py [NAME] [HOST] [PORT]
 
 Needs nothing but Python 3. The server sends Python dict literals, one for each recv; the
-answer to INITIALIZE is a name, that to SELL and BID a number. docs/protocol.md tells all.
+answer to INITIALIZE is a name, that to SELL and BID a number. See docs/protocol.md.
 """
 
 import argparse
@@ -15,13 +15,13 @@ import sys
 
 
 def sell(info, me):
-    """The number of the artist to offer. `info` is the table as this seat sees it."""
+    """Returns the number of the artist to offer. `info` is the game as this seat sees it."""
     hand = info["player"][me]["hand"]
     return max(set(hand), key=hand.count)
 
 
 def bid(info, me, artist):
-    """What to bid for a painting of `artist`: 0 to your cash."""
+    """Returns the bid for a painting of `artist`: 0 to your cash."""
     offered = info["purchased_paintings"].count(artist)
     worth = info["base_value"][artist] + 10 * min(offered, 3)
     cash = info["player"][me]["cash"]
@@ -29,7 +29,7 @@ def bid(info, me, artist):
 
 
 def play(name, host, port):
-    """Plays until the table ends the connection."""
+    """Plays until the server ends the connection."""
     with socket.create_connection((host, port)) as server:
         server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         me = 0
@@ -49,14 +49,14 @@ def play(name, host, port):
                 server.sendall(str(answer).encode())
             elif request == "DISCONNECT":
                 return
-            # PURCHASE, ROUNDOVER and FINISH only tell what happened: no answer.
+            # PURCHASE, ROUNDOVER and FINISH need no answer.
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="An agent for Modern Art in the classic dialect.")
-    parser.add_argument("name", nargs="?", default="python", help="its name at the table (default: %(default)s)")
-    parser.add_argument("host", nargs="?", default="127.0.0.1", help="where the table is (default: %(default)s)")
-    parser.add_argument("port", nargs="?", default=10000, type=int, help="its port (default: %(default)s)")
+    parser.add_argument("name", nargs="?", default="python", help="the agent's name (default: %(default)s)")
+    parser.add_argument("host", nargs="?", default="127.0.0.1", help="the server's host (default: %(default)s)")
+    parser.add_argument("port", nargs="?", default=10000, type=int, help="the server's port (default: %(default)s)")
     given = parser.parse_args()
     try:
         play(given.name, given.host, given.port)

@@ -1,9 +1,9 @@
-"""The Parlour dialect: one JSON object a line, for every game of the house.
+"""Client of the Parlour dialect: one JSON object per line, for every game.
 
     import parlour
     parlour.play("my agent", lambda turn: turn["legal"][0])
 
-Needs nothing but Python 3. docs/protocol.md tells every message.
+Needs nothing but Python 3. docs/protocol.md documents every message.
 """
 
 import argparse
@@ -11,16 +11,16 @@ import json
 import socket
 import sys
 
-#: What is told when a connection ends in the middle.
+#: The error when a connection ends in the middle of a game.
 LOST = "the connection to the table is lost"
 
 
 class Gone(ConnectionError):
-    """There is no table, it has no seat for this agent, or the connection is lost: in one line."""
+    """No server, no seat for this agent, or a lost connection; the message is one line."""
 
 
 class Table:
-    """A seat at a table: messages come in, answers go out."""
+    """A connection to a table: receives messages and sends answers."""
 
     def __init__(self, name, host="127.0.0.1", port=10000, token=None, watch=False):
         try:
@@ -36,14 +36,14 @@ class Table:
         self.send(hello)
 
     def send(self, message):
-        """Sends one message. If the connection has ended, `receive` tells, after all that came before."""
+        """Sends one message. If the connection has ended, `receive` raises after the last message."""
         try:
             self._socket.sendall((json.dumps(message) + "\n").encode())
         except OSError:
             pass
 
     def receive(self):
-        """The next message as a dict."""
+        """Returns the next message as a dict."""
         try:
             line = self._lines.readline()
             if line.endswith("\n"):
@@ -51,7 +51,7 @@ class Table:
         except OSError:
             pass
         except ValueError:
-            raise Gone("what is there does not speak the Parlour dialect: name another port") from None
+            raise Gone("the server does not speak the Parlour dialect: name another port") from None
         raise Gone(LOST)
 
     def act(self, turn, action):
@@ -71,9 +71,9 @@ class Table:
 
 
 def play(name, choose, host="127.0.0.1", port=10000, hear=None, token=None):
-    """Plays until the table says goodbye. `choose` gets a turn and returns one of turn["legal"];
-    `hear`, if given, gets every message, turns too; `token` takes the seat it belongs to.
-    Returns the results of all games. Raises `Gone` when it gets no seat, or the connection is lost."""
+    """Plays until the server says goodbye. `choose` gets a turn and returns one of turn["legal"];
+    `hear`, if given, gets every message, including turns; `token` takes the seat it belongs to.
+    Returns the results of all games. Raises `Gone` if it gets no seat or the connection is lost."""
     results = []
     seated = False
     with Table(name, host, port, token, watch=hear is not None) as table:
@@ -93,12 +93,12 @@ def play(name, choose, host="127.0.0.1", port=10000, hear=None, token=None):
 
 
 def main(about, name, choose, hear=None):
-    """An agent as a program: plays at the table that its arguments name, and returns the results.
-    `about` is for its help, `name` is its own where none is given. What goes wrong is one line."""
+    """Runs an agent as a program: plays at the server that the arguments name and returns the results.
+    `about` is the help text, `name` the default name. Errors are one line."""
     parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("name", nargs="?", default=name, help="its name at the table (default: %(default)s)")
-    parser.add_argument("host", nargs="?", default="127.0.0.1", help="where the table is (default: %(default)s)")
-    parser.add_argument("port", nargs="?", default=10000, type=_port, help="its port (default: %(default)s)")
+    parser.add_argument("name", nargs="?", default=name, help="the agent's name (default: %(default)s)")
+    parser.add_argument("host", nargs="?", default="127.0.0.1", help="the server's host (default: %(default)s)")
+    parser.add_argument("port", nargs="?", default=10000, type=_port, help="the server's port (default: %(default)s)")
     parser.add_argument("token", nargs="?", help="the token of a seat, if you were given one")
     given = parser.parse_args()
     try:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Sit at a table yourself, in any game of the house: type the actions.
+"""Play a seat yourself, in any game, by typing actions.
 
     python3 terminal.py [NAME] [HOST] [PORT] [TOKEN]
 
-A part of an action is enough where only one begins with it; an empty line lists them.
+An unambiguous prefix of an action is enough; an empty line lists all actions.
 """
 
 import json
@@ -12,7 +12,7 @@ import parlour
 
 
 def tell(message):
-    """Prints what happened."""
+    """Prints a message."""
     for event in message.get("events", []):
         print("  ·", json.dumps(event, ensure_ascii=False))
     kind = message["type"]
@@ -27,7 +27,7 @@ def tell(message):
 
 
 def ask(turn):
-    """Asks until something legal is typed."""
+    """Asks until a legal action is typed."""
     view = {key: value for key, value in turn["view"].items() if value not in ([], None)}
     for hidden in ("history", "rules", "viewer"):
         view.pop(hidden, None)
@@ -39,12 +39,12 @@ def ask(turn):
         fits = [action for action in legal if action.startswith(typed)]
         if typed in legal or len(fits) == 1:
             return typed if typed in legal else fits[0]
-        for action in fits[:40] or ["nothing begins so"]:
+        for action in fits[:40] or ["no legal action matches"]:
             print("   ", action)
 
 
 if __name__ == "__main__":
-    about = "Sit at a table yourself, in any game of the house: type the actions."
+    about = "Play a seat yourself, in any game, by typing actions."
     try:
         parlour.main(about, "person", ask, hear=tell)
     except (EOFError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-//! Debian's packages, on machines that have them.
+//! Debian packages, installed with apt-get.
 
 use std::process::Command;
 
@@ -6,13 +6,13 @@ use anyhow::{Result, bail};
 
 use crate::process::{command, find_program, output, run, say};
 
-/// Reads the package lists anew.
+/// Updates the package lists.
 pub(crate) fn update() -> Result<()> {
-    say("reading Debian's package lists");
+    say("updating the package lists");
     run(&mut as_root(&["apt-get", "update", "--quiet"])?)
 }
 
-/// Installs `packages`, of lists that may be old or missing.
+/// Updates the package lists and installs `packages`.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
     if find_program("apt-get").is_none() {
         bail!(
@@ -33,12 +33,12 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
     run(&mut as_root(&line)?)
 }
 
-/// `line` as a command with root's rights.
+/// `line` as a command that runs as root.
 fn as_root(line: &[&str]) -> Result<Command> {
     let is_root = output(command("id").arg("-u"))? == "0";
     if !is_root && find_program("sudo").is_none() {
         bail!(
-            "`{}` needs root's rights, and there is no sudo",
+            "`{}` must run as root, and there is no sudo",
             line.join(" ")
         );
     }

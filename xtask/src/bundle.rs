@@ -1,4 +1,4 @@
-//! What `dist/` holds: the files of the web app under the names they are served by.
+//! The bundle in `dist/`: the files of the web app under the names they are served by.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,13 +16,13 @@ use zip::{CompressionMethod, ZipWriter};
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The one file in `dist/` that is not part of a build.
-const KEPT: &str = ".gitignore";
+const PRESERVED_FILE: &str = ".gitignore";
 
 /// Puts `app` into a folder named after the build and fills in the `{{build}}` and
 /// `{{precache}}` of the files of `root`.
 ///
 /// An address below the build's folder never changes its meaning, so that caches may keep
-/// it for ever, and a page of one build cannot load a file of another.
+/// it forever, and a page of one build cannot load a file of another.
 pub(crate) fn bundle(root: Files, app: Files) -> Files {
     let build = format!("b-{}", &digest(&[&root, &app])[..12]);
     let mut files: Files = app
@@ -50,7 +50,7 @@ pub(crate) fn bundle(root: Files, app: Files) -> Files {
     files
 }
 
-/// A name for these contents, in hexadecimal digits.
+/// The SHA-256 of these contents, in hexadecimal digits.
 pub(crate) fn digest(parts: &[&Files]) -> String {
     let mut hash = Sha256::new();
     for files in parts {
@@ -111,8 +111,8 @@ fn read_into(files: &mut Files, folder: &Path, prefix: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes `folder` hold exactly `files`. Touches nothing when it does already, so that what
-/// is built from the folder is not built again. Tells whether anything changed.
+/// Makes `folder` hold exactly `files`. Does not touch unchanged files, so that dependent builds stay up to date.
+/// Returns whether anything changed.
 pub(crate) fn write(folder: &Path, files: &Files) -> Result<bool> {
     let present = read(folder)?;
     if present == *files {
@@ -140,7 +140,7 @@ pub(crate) fn write(folder: &Path, files: &Files) -> Result<bool> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        if name != KEPT && !wanted.contains(name.as_str()) {
+        if name != PRESERVED_FILE && !wanted.contains(name.as_str()) {
             remove(&path)?;
         }
     }
@@ -247,14 +247,14 @@ mod tests {
     fn the_folder_holds_the_new_build_only() {
         let folder = std::env::temp_dir().join(format!("parlour-bundle-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(KEPT), "*").unwrap();
+        fs::write(folder.join(PRESERVED_FILE), "*").unwrap();
         let (old, new) = (site("page", "glue"), site("page", "glue 2"));
         assert!(write(&folder, &old).unwrap());
         assert!(!write(&folder, &old).unwrap());
         assert!(write(&folder, &new).unwrap());
         assert_eq!(read(&folder).unwrap(), new);
         assert!(!folder.join(build_of(&old)).exists());
-        assert!(folder.join(KEPT).exists());
+        assert!(folder.join(PRESERVED_FILE).exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 

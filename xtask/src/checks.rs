@@ -1,4 +1,4 @@
-//! `cargo xtask test`, `ci` and `bench`.
+//! `cargo xtask test`, `ci` and `bench`: tests, checks and benchmarks.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use crate::process::{
 };
 use crate::{apt, play, python, web};
 
-/// All packages but the one that has no tests and takes a minute to build.
+/// All packages except one without tests that takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
 
 /// The version of axe-core that checks the pages.
 const AXE: &str = "4.14.1";
 
-/// Runs all tests, or those that match `filters`, against a web app built just now.
+/// Builds the web app and runs all tests, or those that match `filters`.
 pub(crate) fn test(filters: &[String]) -> Result<()> {
     browser()?;
     postgres()?;
@@ -25,7 +25,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
     let python = python::ready()?;
     web::build()?;
 
-    // Binaries and tests in one build, so that both share every dependency.
+    // Binaries and tests in one build, so that they share dependencies.
     say("compiling the tests");
     run(cargo()
         .arg("build")
@@ -36,7 +36,7 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
         bail!("{} was not built", program.display());
     }
 
-    // The runner below is to have the last word, and it does not run these.
+    // nextest does not run doc tests. They come first, so that the log ends with its summary.
     if filters.is_empty() {
         say("testing the examples in the docs");
         run(cargo().args(["test", "--quiet", "--doc"]).args(TESTED))?;
@@ -59,12 +59,12 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
         .stdout(Stdio::inherit()))
 }
 
-/// What CI runs. The tests come last, so that the log ends with their count.
+/// All checks of CI. The tests come last, so that the log ends with their summary.
 pub(crate) fn ci() -> Result<()> {
     say("checking the formatting");
     run(cargo().args(["fmt", "--all", "--check"]))
-        .context("the formatting differs; `cargo fmt --all` mends it")?;
-    say("looking for what the compiler and clippy advise against");
+        .context("the formatting differs; run `cargo fmt --all`")?;
+    say("running clippy");
     run(cargo().args([
         "clippy",
         "--workspace",
@@ -95,7 +95,7 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
 }
 
 /// Plays the tournaments of bench/strength, or those whose file names match, and prints their reports.
-/// One that was broken off goes on where it was.
+/// Interrupted tournaments are resumed.
 fn strength(filters: &[String]) -> Result<()> {
     let folder = workspace().join("bench/strength");
     let mut files = Vec::new();
@@ -123,7 +123,7 @@ fn strength(filters: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that there is a browser that tests can drive.
+/// Installs Chromium and its driver if they are missing.
 fn browser() -> Result<()> {
     let wanted = [
         ("chromium", "chromium"),
@@ -137,15 +137,14 @@ fn browser() -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
-    // Both, since a driver drives the browser of its own version only; and the fonts, since
-    // a bare system has none to draw with.
+    // Both, since a driver needs the browser of its own version; and fonts, since a minimal system has none.
     apt::install(&["chromium", "chromium-driver", "fonts-liberation"])
         .context("the tests need Chromium and its driver")?;
     output(command("chromium").arg("--version")).context("the new Chromium does not start")?;
     Ok(())
 }
 
-/// Makes sure that there is a PostgreSQL server that tests can start.
+/// Installs PostgreSQL if it is missing.
 fn postgres() -> Result<()> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let mut servers = versions
@@ -157,8 +156,8 @@ fn postgres() -> Result<()> {
     apt::install(&["postgresql"]).context("the tests need PostgreSQL")
 }
 
-/// Makes sure that there is axe-core, the accessibility checker that runs in the browser, and
-/// returns its script. It is kept between clones, and never committed.
+/// The script of axe-core, the accessibility checker that runs in the browser, installed if it is missing. Clones share
+/// it; it is not committed.
 fn axe() -> Result<PathBuf> {
     let folder = cache()?.join(format!("axe-core-{AXE}"));
     let script = folder.join("node_modules/axe-core/axe.min.js");
@@ -166,7 +165,7 @@ fn axe() -> Result<PathBuf> {
         return Ok(script);
     }
     if find_program("npm").is_none() {
-        apt::install(&["npm"]).context("npm brings axe-core, which the tests need")?;
+        apt::install(&["npm"]).context("npm installs axe-core, which the tests need")?;
     }
     say("fetching axe-core");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

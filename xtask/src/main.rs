@@ -1,5 +1,4 @@
-//! `cargo xtask`: sets the machine up, builds, tests and runs Parlour. It installs what is
-//! missing, so that a fresh clone needs no other step.
+//! `cargo xtask`: builds, tests and runs Parlour, and installs missing tools, so that a fresh clone needs no other step.
 
 mod apt;
 mod bundle;
@@ -19,12 +18,12 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  play [--http ADDR]   build everything and serve Parlour, at 127.0.0.1:8080 or ADDR
+  play [--http ADDR]   build everything and serve the web app, at 127.0.0.1:8080 or ADDR
   test [FILTER…]       run all tests, those in a real browser too, or the ones that match
   ci                   what CI runs: formatting, lints, docs, then all tests
   bench [FILTER]       run the benchmarks, then `parlour bench`
   bench strength [NAME]
-                       play the tournaments of bench/strength: who is better, and how sure that is
+                       play the tournaments of bench/strength and print their reports
   mutants [--sample N] [--seed S] [PACKAGE…]
                        change N places (default 200), drawn by the seed, in engine, games and the certificate
                        checkers of solvers, one at a time, and print which changes no test notices

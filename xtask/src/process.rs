@@ -1,4 +1,4 @@
-//! Running other programs, and where things are.
+//! Child processes, and the paths of the workspace.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
@@ -15,13 +15,13 @@ pub(crate) fn workspace() -> PathBuf {
     manifest.parent().map(Path::to_path_buf).unwrap_or(manifest)
 }
 
-/// Where cargo puts the binary `name` of the profile that xtask itself was built with.
+/// The path of the binary `name` in the profile that xtask itself was built with.
 pub(crate) fn binary(name: &str) -> Result<PathBuf> {
     Ok(binaries()?.join(format!("{name}{EXE_SUFFIX}")))
 }
 
 fn binaries() -> Result<PathBuf> {
-    let program = std::env::current_exe().context("cannot tell where xtask was built")?;
+    let program = std::env::current_exe().context("the path of xtask is unknown")?;
     match program.parent() {
         Some(folder) => Ok(folder.to_path_buf()),
         None => bail!("{} lies in no folder", program.display()),
@@ -37,7 +37,7 @@ pub(crate) fn target() -> Result<PathBuf> {
     }
 }
 
-/// A folder for what is worth keeping between clones.
+/// A folder for files that clones share.
 pub(crate) fn cache() -> Result<PathBuf> {
     let base = match std::env::var_os("XDG_CACHE_HOME").filter(|value| !value.is_empty()) {
         Some(cache) => PathBuf::from(cache),
@@ -46,12 +46,12 @@ pub(crate) fn cache() -> Result<PathBuf> {
     Ok(base.join("parlour"))
 }
 
-/// Says on stderr what happens now.
+/// Prints a progress message on stderr.
 pub(crate) fn say(what: &str) {
     eprintln!("xtask: {what}");
 }
 
-/// A command in the workspace's folder that reads nothing and prints on stderr only.
+/// A command in the workspace's folder without input, whose output goes to stderr.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command
@@ -64,7 +64,7 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
 /// The cargo that runs xtask.
 pub(crate) fn cargo() -> Command {
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // What `cargo run` tells xtask about itself is not for the packages built next.
+    // Variables that `cargo run` sets for xtask must not reach other builds.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
@@ -74,7 +74,7 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
-/// Runs `command` to its end; an error if it cannot start or fails.
+/// Runs `command`; an error if it cannot start or fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command
         .status()
@@ -85,7 +85,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What `command` prints on stdout, trimmed.
+/// The stdout of `command`, trimmed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command
         .stdout(Stdio::piped())
@@ -105,7 +105,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Where a program of this name is on the PATH, if anywhere.
+/// The path of a program on the PATH, if there is one.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)

@@ -1,4 +1,4 @@
-//! Python with what the tests of the package need.
+//! Python environments for the tests of the Python package.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 use crate::apt;
 use crate::process::{cache, command, find_program, output, run, say, workspace};
 
-/// What is installed, with its versions.
+/// The packages that the tests need, with versions.
 const REQUIREMENTS: &str = "crates/python/tests/requirements.txt";
 
-/// Makes sure that there is an interpreter with the packages that the tests need, and returns it. It is
-/// kept between clones; an interrupted installation is begun anew.
+/// A Python interpreter with the packages that the tests need, installed if it is missing. Clones share it; an
+/// interrupted installation is started again.
 pub(crate) fn ready() -> Result<PathBuf> {
     let wanted = fs::read_to_string(workspace().join(REQUIREMENTS))
         .with_context(|| format!("cannot read {REQUIREMENTS}"))?;
@@ -22,7 +22,7 @@ pub(crate) fn ready() -> Result<PathBuf> {
     if python.is_file() && fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
         return Ok(python);
     }
-    say("installing what the tests of the Python package need");
+    say("installing the packages that the tests of the Python package need");
     environment(&folder)?;
     run(command(&python)
         .args([
@@ -38,7 +38,7 @@ pub(crate) fn ready() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Installs the package into a fresh environment as people do, and runs all its tests there.
+/// Installs the package into a fresh environment as users do, and runs all its tests there.
 pub(crate) fn installed() -> Result<()> {
     let folder = cache()?.join("python-installed");
     environment(&folder)?;

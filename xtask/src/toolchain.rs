@@ -1,5 +1,5 @@
-//! A compiler for `wasm32-unknown-unknown`: rustup's target where it can be had, else
-//! Debian's `rustc-web`, unpacked beside everything else and used for the wasm build only.
+//! A compiler for `wasm32-unknown-unknown`: rustup's target if it can be installed, else Debian's `rustc-web`, unpacked
+//! into the cache and used for the wasm build only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) enum WasmToolchain {
 impl WasmToolchain {
     /// Finds a toolchain, or installs one.
     pub(crate) fn ready() -> Result<Self> {
-        // For testing the second way where the first one works.
+        // For testing the second way on machines where the first one works.
         let only_debian = std::env::var("PARLOUR_WASM_TOOLCHAIN").is_ok_and(|way| way == "debian");
         if only_debian {
             return debian();
@@ -77,7 +77,7 @@ fn add_target() -> Result<()> {
         }
         None => command("rustup"),
     };
-    // Where it is refused there is another way: what rustup says would only alarm.
+    // Quiet, since there is another way if this fails.
     add.args(["target", "add", WASM])
         .env_remove("RUST_BACKTRACE");
     output(&mut add).context("rustup cannot add the target")?;

@@ -11,7 +11,7 @@ const BATCH: u64 = 32;
 /// Games that are read.
 const STORED: u64 = 2000;
 
-const DEFINITION: &str = "name = 'bench'\ngame = 'jaipur'\nrounds = 500000\n\
+const DEFINITION: &str = "name = 'programs'\ngame = 'jaipur'\nrounds = 500000\n\
     [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
 
 /// A game with a record as long as one of Jaipur.
@@ -38,7 +38,7 @@ async fn store(folder: &tempfile::TempDir) -> (Store, i64) {
     let store = store.expect("a file in a folder of our own");
     let definition = Definition::read(DEFINITION).expect("it is right");
     let plan = Plan::<Jaipur>::new(definition).expect("it fits the game");
-    let tournament = enter(&plan, &store, true, &Holder::here("a bench"))
+    let tournament = enter(&plan, &store, true, &Holder::here("a programs"))
         .await
         .expect("it is new");
     (store, tournament.id)

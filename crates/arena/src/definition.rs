@@ -1,9 +1,9 @@
-//! What a tournament is: the file that people write.
+//! Tournament definitions: the TOML file that people write.
 
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 
-/// A tournament as its TOML file has it. `docs/tournaments.md` tells every field.
+/// A tournament's TOML file. `docs/tournaments.md` documents every field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
@@ -11,16 +11,16 @@ pub struct Definition {
     pub name: String,
     /// The game, e.g. `jaipur`.
     pub game: String,
-    /// A ready-made rule set by name, or fields of the rules that differ from the first one.
+    /// A named rule set, or the fields that differ from the default rules.
     #[serde(default)]
     pub rules: Option<RulesChoice>,
-    /// How many sit at the table, in games that leave it open.
+    /// The number of seats, in games where it varies.
     #[serde(default)]
     pub seats: Option<usize>,
-    /// Who meets whom.
+    /// The pairings.
     #[serde(default)]
     pub format: Format,
-    /// How many deals each pairing plays.
+    /// The number of deals for each pairing.
     pub rounds: u64,
     /// All deals and all random choices follow from it.
     #[serde(default = "first_seed")]
@@ -34,7 +34,7 @@ pub struct Definition {
     /// Stop as soon as this test decides.
     #[serde(default)]
     pub sprt: Option<Sprt>,
-    /// Who plays.
+    /// The players.
     #[serde(rename = "player")]
     pub players: Vec<PlayerSpec>,
 }
@@ -55,20 +55,20 @@ fn ten() -> u64 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RulesChoice {
-    /// A ready-made set.
+    /// A named rule set.
     Named(String),
     /// Fields, as records have them; the others are those of the first set.
     Fields(serde_json::Map<String, serde_json::Value>),
 }
 
-/// Who meets whom.
+/// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Every set of players that fills a table.
     #[default]
     RoundRobin,
-    /// The first player against each of the others, who takes all seats that are left.
+    /// The first player against each of the others, which takes all remaining seats.
     Gauntlet,
     /// A round robin that never ends: players may be added at the end of the file later, and then play
     /// all who are there.
@@ -82,13 +82,13 @@ pub struct PlayerSpec {
     /// Its name in results; the policy's when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// A policy of the house, e.g. `ismcts:2000`.
+    /// A built-in policy, e.g. `ismcts:2000`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
     /// A program that speaks the Parlour dialect on its stdin and stdout, and its arguments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<String>>,
-    /// What a program shows that comes by itself; its name is needed then.
+    /// The token of a remote program, which must have a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// A program's time for each answer, in milliseconds.
@@ -123,7 +123,7 @@ mod tests {
         [[player]]\npolicy = 'random'\n[[player]]\nname = 'b'\ncommand = ['b', '-v']\n";
 
     #[test]
-    fn what_is_missing_has_a_default() {
+    fn missing_fields_have_defaults() {
         let read = Definition::read(SHORT).unwrap();
         assert_eq!(read.format, Format::RoundRobin);
         assert!(read.duplicate && read.sprt.is_none());
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_line() {
+    fn errors_name_their_line() {
         let error = Definition::read(&SHORT.replace("rounds = 3", "round = 3")).unwrap_err();
         assert!(
             error.starts_with("line 3: unknown field `round`"),

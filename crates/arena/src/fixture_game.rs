@@ -1,8 +1,8 @@
-//! One game of a tournament, from the deal to the record.
+//! Playing one game of a tournament, from the deal to the record.
 
 use crate::outcome::{FaultNote, Played, results};
 use crate::plan::Plan;
-use crate::players::{Bench, Said};
+use crate::players::{Answer, ProgramPool};
 use crate::schedule::Fixture;
 use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
 use parlour_protocol::Hosted;
@@ -10,20 +10,20 @@ use parlour_protocol::Hosted;
 /// Plays a game of the schedule.
 ///
 /// # Errors
-/// When a policy of the house plays what it must not: a flaw of ours, told with the game's number.
+/// When a built-in policy plays an illegal action, which is a bug in Parlour; with the game's number.
 pub(crate) fn play<G: Hosted>(
     plan: &Plan<G>,
     fixture: &Fixture,
-    bench: &mut Bench,
+    programs: &mut ProgramPool,
 ) -> Result<Played, String> {
     let flaw = |what: String| format!("game {}: {what}", fixture.number);
-    let names: Vec<String> = (fixture.sitters.iter())
+    let names: Vec<String> = (fixture.players.iter())
         .map(|&player| plan.players[player].name.clone())
         .collect();
     let deal = DealSource::Seed(fixture.deal);
     let mut table = Table::<G>::new(plan.rules.clone(), deal, names.clone())
         .map_err(|error| flaw(error.to_string()))?;
-    let mut company = bench.seat(plan, fixture, &names).map_err(flaw)?;
+    let mut seated = programs.seat(plan, fixture, &names).map_err(flaw)?;
     let streams = Streams::new(fixture.choices);
     let mut rngs: Vec<Rng> = Seat::all(names.len())
         .map(|seat| streams.seat(seat))
@@ -32,18 +32,18 @@ pub(crate) fn play<G: Hosted>(
     let mut legal = Vec::new();
     while let Some(seat) = table.to_move().first() {
         table.state().legal_actions_into(seat, &mut legal);
-        let action = match company.ask(&table, seat, &legal, &mut rngs[seat.index()]) {
-            Said::Plays(action) => action,
-            Said::Fault(fault, played) => {
+        let action = match seated.ask(&table, seat, &legal, &mut rngs[seat.index()]) {
+            Answer::Plays(action) => action,
+            Answer::Fault(fault, played) => {
                 faults.push(FaultNote {
                     seat,
-                    player: fixture.sitters[seat.index()],
+                    player: fixture.players[seat.index()],
                     reason: fault.to_string(),
                     played: played.to_string(),
                 });
                 played
             }
-            Said::Resigns => {
+            Answer::Resigns => {
                 table.resign(seat);
                 continue;
             }
@@ -52,11 +52,11 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    company.finish(&table, &outcome);
+    seated.finish(&table, &outcome);
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,
-        seats: results(&outcome, &fixture.sitters, &faults),
+        seats: results(&outcome, &fixture.players, &faults),
         faults,
         record: table.record().to_line(),
     })

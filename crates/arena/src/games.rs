@@ -1,13 +1,13 @@
-//! The games of the arena by name.
+//! The registry of games, by name.
 
 use parlour_protocol::Hosted;
 
-/// Something to be done with a game whose name was read.
+/// A generic function of a game, to be called by the game's name.
 pub trait Task {
-    /// What it gives.
+    /// What the task returns.
     type Output;
 
-    /// Does it.
+    /// Runs it.
     fn run<G: Hosted>(self) -> Self::Output;
 }
 
@@ -16,7 +16,7 @@ macro_rules! by_name {
         /// The names of all games.
         pub const NAMES: &[&str] = &[$(<$game as parlour_engine::Game>::NAME),*];
 
-        /// Does the task with the game of that name; nothing when there is none.
+        /// Runs the task with the game of that name; `None` if there is no such game.
         pub fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
             $(if name == <$game as parlour_engine::Game>::NAME {
                 return Some(task.run::<$game>());

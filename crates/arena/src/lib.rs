@@ -1,20 +1,20 @@
-//! Tournaments one can trust.
+//! Tournaments: schedules, players, results, statistics, and the database that keeps them.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`definition`] | the file that people write |
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
-//! | [`schedule`] | who plays whom, in which seats, with which cards: a pure function of the game's number |
-//! | [`players`] | policies of the house, and programs: those that are started and restarted, and those that come by themselves |
-//! | [`outcome`] | what came of a game |
-//! | [`running_totals`] | the books, kept in the order of the schedule |
+//! | [`schedule`] | the players, seats and deal of each game: a pure function of the game's number |
+//! | [`players`] | built-in policies, local programs (started and restarted) and remote programs (that connect) |
+//! | [`outcome`] | the result of one game |
+//! | [`running_totals`] | [`RunningTotals`]: results so far, applied in the order of the schedule |
 //! | [`runner`] | [`run`]: threads play, one task writes |
-//! | [`remote_work`] | [`Desk`]: the same for games that are played elsewhere |
+//! | [`remote_work`] | [`RemoteWork`]: a tournament whose games are played by other processes |
 //! | [`report`](mod@report) | [`Report`]: scores, cross table, ratings, faults |
-//! | [`stored_tournament`] | [`Stored`]: a tournament as the store has it, without its file |
+//! | [`stored_tournament`] | [`StoredTournament`]: a tournament read from the store, without its file |
 //! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
-//! | [`series`] | [`Series`]: policies of the house against each other, without a store |
+//! | [`series`] | [`Series`]: games between built-in policies, without a store |
 //! | [`primi_composti`] | the study and the cross tables of Primi Composti, in pieces |
 //! | [`games`] | the games by name |
 
@@ -38,11 +38,11 @@ pub mod stored_tournament;
 pub use definition::Definition;
 pub use parlour_protocol::Hosted;
 pub use plan::{Plan, PlanError};
-pub use players::lobby::{Lobby, Wires};
-pub use remote_work::Desk;
+pub use players::lobby::{Channels, Lobby};
+pub use remote_work::RemoteWork;
 pub use report::Report;
-pub use runner::{Note, Pause, RunError, RunOptions, books, enter, find, report, run};
-pub use running_totals::Ledger;
+pub use runner::{Note, Pause, RunError, RunOptions, enter, find, report, run, totals};
+pub use running_totals::RunningTotals;
 pub use series::Series;
 pub use store::{Holder, Store, StoreError};
-pub use stored_tournament::{Outline, Stored};
+pub use stored_tournament::{StoredDefinition, StoredTournament};

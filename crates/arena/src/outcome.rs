@@ -1,26 +1,26 @@
-//! What came of a game: for each seat its score, its place and its part of the win.
+//! The result of a game: score, place and share of the win of each seat.
 
 use parlour_engine::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
-/// A finished game of a tournament. As JSON it goes from the machine that has played it to the
-/// one that keeps the store.
+/// A finished game of a tournament. It is sent as JSON from the process that played it to the one that
+/// writes the store.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number in the schedule.
     pub number: u64,
     /// The seed of its deal.
     pub deal: u64,
-    /// What came of it, by seat.
+    /// The results by seat.
     pub seats: Vec<SeatResult>,
-    /// Default moves, in the order in which they were made.
+    /// Fallback moves, in the order in which they were played.
     pub faults: Vec<FaultNote>,
-    /// The record, a line without its break.
+    /// The record, as one line without its line break.
     pub record: String,
 }
 
 impl Played {
-    /// What counts of it.
+    /// The part that statistics use.
     pub fn result(&self) -> GameResult {
         GameResult {
             number: self.number,
@@ -29,27 +29,27 @@ impl Played {
     }
 }
 
-/// What counts of a game.
+/// The part of a game that statistics use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
     /// Its number in the schedule.
     pub number: u64,
-    /// What came of it, by seat.
+    /// The results by seat.
     pub seats: Vec<SeatResult>,
 }
 
-/// What came of a game for one seat.
+/// The result of a game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// Who sat there, by the order of the players in the definition.
+    /// The player of the seat, by the order in the definition.
     pub player: usize,
     /// The final score in the game's unit.
     pub score: i32,
-    /// 1 for the winners; equal places are ties.
+    /// 1 for the winners; seats with equal places are tied.
     pub place: usize,
-    /// The part of the win: 1 in all, divided among those who share it.
+    /// The share of the win: the shares of a game sum to 1, and winners of a tie get equal shares.
     pub share: f64,
-    /// Default moves made for it.
+    /// The number of fallback moves played for it.
     pub faults: u64,
 }
 
@@ -64,16 +64,16 @@ impl SeatResult {
     }
 }
 
-/// A default move that was made for a player.
+/// A fallback move that was played for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultNote {
-    /// For which seat.
+    /// The seat.
     pub seat: Seat,
-    /// By the order of the players in the definition.
+    /// The player, by the order in the definition.
     pub player: usize,
-    /// What was wrong.
+    /// The fault.
     pub reason: String,
-    /// What was played instead.
+    /// The fallback move.
     pub played: String,
 }
 
@@ -81,7 +81,7 @@ pub struct FaultNote {
 /// the others follow by score.
 pub(crate) fn results(
     outcome: &Outcome,
-    sitters: &[usize],
+    players: &[usize],
     faults: &[FaultNote],
 ) -> Vec<SeatResult> {
     let key = |seat: Seat| (outcome.winners.contains(seat), outcome.scores[seat.index()]);
@@ -89,10 +89,10 @@ pub(crate) fn results(
         ((true, _), (true, _)) => false,
         (one, other) => one > other,
     };
-    let seats = || Seat::all(sitters.len());
+    let seats = || Seat::all(players.len());
     seats()
         .map(|seat| SeatResult {
-            player: sitters[seat.index()],
+            player: players[seat.index()],
             score: outcome.scores[seat.index()],
             place: 1 + seats().filter(|&other| better(other, seat)).count(),
             share: outcome.share(seat),

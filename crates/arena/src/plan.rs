@@ -1,4 +1,4 @@
-//! A tournament that can be played: its definition, checked against the game.
+//! Plans: tournament definitions checked against their game.
 
 use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::schedule::Schedule;
@@ -8,7 +8,7 @@ use parlour_protocol::lines::tidy_name;
 use serde_json::json;
 use std::time::Duration;
 
-/// A definition that does not fit, in one line.
+/// Why a definition is invalid, as one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(pub String);
@@ -18,32 +18,32 @@ pub struct PlanError(pub String);
 pub struct Player {
     /// Its name in results; no other has it.
     pub name: String,
-    /// How it chooses.
+    /// What it is.
     pub kind: Kind,
 }
 
-/// How a player chooses.
+/// The kinds of players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A policy of the house.
+    /// A built-in policy.
     Policy(String),
-    /// A program of its own.
+    /// A local program, started by the tournament.
     Program {
         /// The program and its arguments.
         command: Vec<String>,
         /// Its time for each answer.
         think: Duration,
     },
-    /// A program that comes by itself.
-    Visitor {
-        /// What it shows.
+    /// A remote program, which connects to the tournament.
+    Remote {
+        /// The token in its hello.
         token: String,
         /// Its time for each answer.
         think: Duration,
     },
 }
 
-/// The time for each answer when the file says nothing.
+/// The time for each answer if the file does not say.
 const THINK_MS: u64 = 5000;
 /// How long a token is, in bytes: 16 random hexadecimal digits are 64 bits.
 const MIN_TOKEN_CHARS: usize = 16;
@@ -52,13 +52,13 @@ const MAX_TOKEN_CHARS: usize = 256;
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
 pub struct Plan<G: Game> {
-    /// As it was asked for.
+    /// Its definition.
     pub definition: Definition,
     /// The rules in full.
     pub rules: G::Rules,
-    /// Who plays, in the order of the file.
+    /// The players, in the order of the file.
     pub players: Vec<Player>,
-    /// Who plays whom.
+    /// The schedule.
     pub schedule: Schedule,
 }
 
@@ -66,7 +66,7 @@ impl<G: Hosted> Plan<G> {
     /// Checks a definition against the game.
     ///
     /// # Errors
-    /// What does not fit.
+    /// Why the definition is invalid.
     pub fn new(definition: Definition) -> Result<Plan<G>, PlanError> {
         if definition.game != G::NAME {
             return Err(PlanError(format!(
@@ -114,7 +114,7 @@ impl<G: Hosted> Plan<G> {
         })
     }
 
-    /// Everything that decides the games, as JSON: equal texts are the same tournament.
+    /// Everything that determines the games, as JSON: equal texts are the same tournament.
     pub fn canonical(&self) -> String {
         let definition = &self.definition;
         let kind = |player: &Player| match &player.kind {
@@ -122,8 +122,8 @@ impl<G: Hosted> Plan<G> {
             Kind::Program { command, think } => {
                 json!({"name": player.name, "command": command, "think_ms": think.as_millis() as u64})
             }
-            // The token decides nothing, and is nobody's business.
-            Kind::Visitor { think, .. } => {
+            // Without the token, which is secret and changes no game.
+            Kind::Remote { think, .. } => {
                 json!({"name": player.name, "visitor": true, "think_ms": think.as_millis() as u64})
             }
         };
@@ -150,10 +150,10 @@ impl<G: Hosted> Plan<G> {
     }
 }
 
-/// The rules of a game by name or fields, for so many seats where that is said.
+/// The rules of a game by name or fields, for this number of seats if given.
 ///
 /// # Errors
-/// What does not fit, in one line.
+/// Why they are invalid, as one line.
 pub fn rules_of<G: Hosted>(
     choice: Option<&RulesChoice>,
     seats: Option<usize>,
@@ -212,7 +212,7 @@ fn players<G: Hosted>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
 
 fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
     let time = || match spec.think_ms.unwrap_or(THINK_MS) {
-        0 => Err("a player's think_ms is 0: nobody answers so fast".to_owned()),
+        0 => Err("a player's think_ms is 0: give it at least 1".to_owned()),
         think => Ok(Duration::from_millis(think)),
     };
     let (kind, name) = match (&spec.policy, &spec.command, &spec.token) {
@@ -241,11 +241,11 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             };
             if !(MIN_TOKEN_CHARS..=MAX_TOKEN_CHARS).contains(&token.len()) {
                 return Err(format!(
-                    "the token of '{name}' has {} characters: {MIN_TOKEN_CHARS} to {MAX_TOKEN_CHARS} that nobody guesses",
+                    "the token of '{name}' has {} characters: {MIN_TOKEN_CHARS} to {MAX_TOKEN_CHARS} that nobody can guess",
                     token.len()
                 ));
             }
-            let kind = Kind::Visitor {
+            let kind = Kind::Remote {
                 token: token.clone(),
                 think: time()?,
             };
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_in_a_line() {
+    fn invalid_definitions_are_one_error_line() {
         let jaipur = |text: &str| plan::<Jaipur>(&format!("game = 'jaipur'\n{text}")).unwrap_err();
         for (text, part) in [
             (

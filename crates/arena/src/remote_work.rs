@@ -1,16 +1,16 @@
-//! A tournament whose games are played elsewhere: on other threads, processes, machines.
+//! Tournaments whose games are played by other threads, processes or machines.
 //!
-//! [`play`] plays games by their numbers, anywhere; a [`Desk`] takes them in, in any order and more
-//! than once if need be, and keeps store and books as [`run`](crate::run()) does. The result is the same.
+//! [`play`] plays games by their numbers, anywhere. A [`RemoteWork`] accepts their results in any order, repeated ones
+//! too, and updates store and totals as [`run`](crate::run()) does. The result is the same.
 
 use crate::fixture_game;
 use crate::outcome::Played;
 use crate::plan::Plan;
-use crate::players::Bench;
+use crate::players::ProgramPool;
 use crate::players::lobby::Lobby;
 use crate::report::Report;
-use crate::runner::{Note, RunError, Writer, books, enter, report};
-use crate::running_totals::Ledger;
+use crate::runner::{Note, RunError, Writer, enter, report, totals};
+use crate::running_totals::RunningTotals;
 use crate::store::{Holder, Store};
 use parlour_protocol::Hosted;
 use std::collections::BTreeSet;
@@ -20,16 +20,14 @@ use std::time::Duration;
 /// Plays games of the schedule, one after the other.
 ///
 /// # Errors
-/// There is no game of that number, or a policy of the house plays what it must not.
+/// There is no game of that number, or a built-in policy plays an illegal action.
 pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, String> {
     let planned = plan.schedule.games();
     let lobby = Lobby::new(plan);
-    if !lobby.is_needless() {
-        return Err(
-            "players who connect by themselves play in `parlour tournament` only".to_owned(),
-        );
+    if !lobby.is_empty() {
+        return Err("remote players can play in `parlour tournament` only".to_owned());
     }
-    let mut bench = Bench::new(planned, Arc::new(lobby));
+    let mut programs = ProgramPool::new(planned, Arc::new(lobby));
     let games = numbers.iter().map(|&number| {
         if number >= planned {
             return Err(format!(
@@ -37,55 +35,54 @@ pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, S
                 planned - 1
             ));
         }
-        fixture_game::play(plan, &plan.schedule.fixture(number), &mut bench)
+        fixture_game::play(plan, &plan.schedule.fixture(number), &mut programs)
     });
     let games = games.collect();
-    bench.close::<G>("these games are over");
+    programs.close::<G>("these games are over");
     games
 }
 
-/// Where the games of a tournament come in.
+/// A tournament that accepts games played elsewhere.
 #[derive(Debug)]
-pub struct Desk<G: Hosted> {
+pub struct RemoteWork<G: Hosted> {
     plan: Arc<Plan<G>>,
     store: Store,
     tournament: i64,
     patience: Duration,
     holder: Holder,
-    ledger: Ledger,
+    totals: RunningTotals,
     done: BTreeSet<u64>,
 }
 
-impl<G: Hosted> Desk<G> {
-    /// Finds the tournament in the store, or enters it there.
+impl<G: Hosted> RemoteWork<G> {
+    /// Finds the tournament in the store, or creates it there.
     ///
     /// # Errors
-    /// [`RunError`]: when it is there and `resume` is not asked for, with another definition, or played
-    /// by somebody else.
+    /// [`RunError`]: when it exists and `resume` is false, has another definition, or is played by another process.
     pub async fn open(
         plan: Arc<Plan<G>>,
         store: Store,
         resume: bool,
         patience: Duration,
         holder: Holder,
-    ) -> Result<Desk<G>, RunError> {
+    ) -> Result<RemoteWork<G>, RunError> {
         let tournament = enter(&plan, &store, resume, &holder).await?.id;
-        let ledger = books(&plan, &store, tournament).await?;
+        let totals = totals(&plan, &store, tournament).await?;
         let results = store.results(tournament).await?;
-        Ok(Desk {
+        Ok(RemoteWork {
             plan,
             done: results.iter().map(|result| result.number).collect(),
             store,
             tournament,
             patience,
             holder,
-            ledger,
+            totals,
         })
     }
 
-    /// The numbers of the games that are still to be played, in order; none once a test has decided.
+    /// The numbers of the games still to play, in order; empty once a test has decided.
     pub fn missing(&self) -> Vec<u64> {
-        match self.ledger.end() {
+        match self.totals.end() {
             Some(_) => Vec::new(),
             None => (0..self.plan.schedule.games())
                 .filter(|number| !self.done.contains(number))
@@ -93,10 +90,10 @@ impl<G: Hosted> Desk<G> {
         }
     }
 
-    /// Takes games in. Those that are there already change nothing.
+    /// Adds games. Games that are stored already are ignored.
     ///
     /// # Errors
-    /// [`RunError`]; then the same games can be brought again, unless somebody else plays on.
+    /// [`RunError`]; the same games can then be added again, unless another process holds the tournament.
     pub async fn take(&mut self, games: &[Played]) -> Result<(), RunError> {
         let mut note = |_| ();
         let mut writer = self.writer(&mut note);
@@ -104,26 +101,29 @@ impl<G: Hosted> Desk<G> {
         writer.write(games).await?;
         for game in games {
             if self.done.insert(game.number) {
-                self.ledger.add(game.result());
+                self.totals.add(game.result());
             }
         }
         Ok(())
     }
 
-    /// Whether all games are there, or a test has decided.
+    /// Whether all games are stored, or a test has decided.
     pub fn is_over(&self) -> bool {
-        self.ledger.end().is_some()
+        self.totals.end().is_some()
     }
 
-    /// Brings ratings into the store, and the end if it is reached; then reports.
+    /// Stores ratings, and the end if it is reached; then returns the report.
     ///
     /// # Errors
     /// [`RunError`].
     pub async fn close(&mut self) -> Result<Report, RunError> {
-        self.writer(&mut |_| ()).close(&self.ledger).await?;
-        // One that cannot be given back runs out.
-        let _ = self.store.give_back(self.tournament, &self.holder).await;
-        Ok(report(&self.plan, &self.ledger))
+        self.writer(&mut |_| ()).close(&self.totals).await?;
+        // A lease that cannot be released expires.
+        let _ = self
+            .store
+            .release_lease(self.tournament, &self.holder)
+            .await;
+        Ok(report(&self.plan, &self.totals))
     }
 
     fn writer<'a>(&'a self, note: &'a mut (dyn FnMut(Note) + Send)) -> Writer<'a> {
@@ -135,7 +135,7 @@ impl<G: Hosted> Desk<G> {
         }
     }
 
-    /// The store, and the key of the tournament in it.
+    /// The store, and the tournament's key in it.
     pub fn stored(&self) -> (&Store, i64) {
         (&self.store, self.tournament)
     }

@@ -1,10 +1,10 @@
-//! What a tournament has shown: scores, the cross table, ratings, faults, the test.
+//! Reports of tournaments: scores, the cross table, ratings, faults, the test.
 //!
-//! All games of one deal are one observation, whoever played them: they share their luck. Only
-//! whole rounds count, so that everybody has played the same deals from the same seats.
+//! All games of one deal are one observation, since they share their luck. Only whole rounds count, so that all
+//! players have played the same deals from the same seats.
 
 use crate::outcome::GameResult;
-use crate::running_totals::Ledger;
+use crate::running_totals::RunningTotals;
 use crate::schedule::Schedule;
 use crate::stats::elo::elo_interval;
 use crate::stats::{Decision, GroupScores, Interval, Rating, Sample, Sprt, System, elo_of_score};
@@ -30,7 +30,7 @@ pub struct Report {
     pub finished: bool,
     /// In the order of the definition.
     pub players: Vec<PlayerReport>,
-    /// Each player against each other that he has met.
+    /// Each player against each opponent it has met.
     pub cross: Vec<Meeting>,
     /// The rating system.
     pub system: System,
@@ -39,7 +39,7 @@ pub struct Report {
     pub sprt: Option<TestReport>,
 }
 
-/// How a player did.
+/// The results of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerReport {
     /// The name.
@@ -56,7 +56,7 @@ pub struct PlayerReport {
     pub points: f64,
     /// Its interval.
     pub points_interval: Interval,
-    /// Default moves made for the player.
+    /// Fallback moves played for the player.
     pub faults: u64,
     /// The rating at the end of the last period; missing before the first.
     pub rating: Option<Rating>,
@@ -64,7 +64,7 @@ pub struct PlayerReport {
     pub rating_interval: Option<Interval>,
 }
 
-/// How a player did against another.
+/// The results of a player against another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Meeting {
     /// The player.
@@ -77,13 +77,13 @@ pub struct Meeting {
     pub score: f64,
     /// Its interval.
     pub score_interval: Interval,
-    /// The Elo difference of that score; nothing where it is infinite.
+    /// The Elo difference of that score; `None` if infinite.
     pub elo: Option<f64>,
-    /// Its interval; an end is nothing where it is infinite.
+    /// Its interval; `None` for an infinite end.
     pub elo_interval: [Option<f64>; 2],
 }
 
-/// What the test says.
+/// The state of the test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TestReport {
     /// The hypotheses.
@@ -99,7 +99,7 @@ pub struct TestReport {
     pub decision: Decision,
 }
 
-/// Sum and count of what one deal gave.
+/// Sum and count over the games of one deal.
 #[derive(Clone, Copy, Default)]
 struct Part {
     sum: f64,
@@ -113,7 +113,7 @@ impl Part {
     }
 }
 
-/// What is gathered of a player.
+/// Accumulated results of a player.
 #[derive(Default)]
 struct Gathered {
     games: u64,
@@ -124,18 +124,18 @@ struct Gathered {
 }
 
 impl Report {
-    /// The report of what the books hold.
+    /// The report of running totals.
     pub fn new(
         name: &str,
         game: &str,
         players: &[String],
         schedule: &Schedule,
-        ledger: &Ledger,
+        totals: &RunningTotals,
     ) -> Report {
-        let unit = schedule.games_a_unit() as usize;
-        let whole = ledger.counted().len() / unit * unit;
+        let unit = schedule.games_per_unit() as usize;
+        let whole = totals.counted().len() / unit * unit;
         let mut rounds: BTreeMap<u64, Vec<&GameResult>> = BTreeMap::new();
-        for game in &ledger.counted()[..whole] {
+        for game in &totals.counted()[..whole] {
             rounds
                 .entry(schedule.round(game.number))
                 .or_default()
@@ -147,7 +147,7 @@ impl Report {
             gather(round, &mut gathered, &mut meetings);
         }
         let latest = |player: usize| {
-            let mut points = ledger.points().iter().rev();
+            let mut points = totals.points().iter().rev();
             points
                 .find(|point| point.player == player)
                 .map(|point| point.rating)
@@ -174,13 +174,13 @@ impl Report {
             rounds: rounds.len() as u64,
             games: whole as u64,
             planned: schedule.games(),
-            finished: ledger.end().is_some(),
+            finished: totals.end().is_some(),
             players: gathered.into_iter().enumerate().map(report).collect(),
             cross: (meetings.iter())
                 .map(|(&(one, other), scores)| meeting(&players[one], &players[other], scores))
                 .collect(),
             system: System::of(schedule.seats()),
-            sprt: ledger.test().map(|(sprt, llr)| {
+            sprt: totals.test().map(|(sprt, llr)| {
                 let (lower, upper) = sprt.bounds();
                 TestReport {
                     sprt,
@@ -193,7 +193,7 @@ impl Report {
         }
     }
 
-    /// How a player did against another, if they met.
+    /// The results of a player against another, if they met.
     pub fn meeting(&self, player: &str, opponent: &str) -> Option<&Meeting> {
         let mut cross = self.cross.iter();
         cross.find(|meeting| meeting.player == player && meeting.opponent == opponent)
@@ -278,20 +278,20 @@ mod tests {
     #[test]
     fn the_deal_is_the_unit() {
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
-        let mut ledger = Ledger::new(&schedule, 2, 10, None);
+        let mut totals = RunningTotals::new(&schedule, 2, 10, None);
         for (number, share) in [1.0, 1.0, 1.0, 0.0, 0.5, 1.0].into_iter().enumerate() {
             let (own, other) = match share {
                 1.0 => (1, 2),
                 0.0 => (2, 1),
                 _ => (1, 1),
             };
-            ledger.add(GameResult {
+            totals.add(GameResult {
                 number: number as u64,
                 seats: vec![seat(0, own, share, 3), seat(1, other, 1.0 - share, 1)],
             });
         }
         let names = ["a".to_owned(), "b".to_owned()];
-        let report = Report::new("t", "jaipur", &names, &schedule, &ledger);
+        let report = Report::new("t", "jaipur", &names, &schedule, &totals);
         let first = &report.players[0];
         assert_eq!((first.games, first.wins), (6, 4.5));
         assert!((first.score - 0.75).abs() < 1e-12);
@@ -309,15 +309,15 @@ mod tests {
     #[test]
     fn only_whole_rounds_count() {
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
-        let mut ledger = Ledger::new(&schedule, 2, 10, None);
+        let mut totals = RunningTotals::new(&schedule, 2, 10, None);
         for number in [0, 1, 2, 4, 5] {
-            ledger.add(GameResult {
+            totals.add(GameResult {
                 number,
                 seats: vec![seat(0, 1, 1.0, 0), seat(1, 2, 0.0, 0)],
             });
         }
         let names = ["a".to_owned(), "b".to_owned()];
-        let report = Report::new("t", "jaipur", &names, &schedule, &ledger);
+        let report = Report::new("t", "jaipur", &names, &schedule, &totals);
         assert_eq!(
             (report.rounds, report.games, report.finished),
             (1, 2, false)
@@ -326,11 +326,11 @@ mod tests {
 
     /// Everything has an interval even when nothing is known, and JSON can hold it.
     #[test]
-    fn nothing_played_is_a_report_too() {
+    fn a_report_of_no_games_is_valid() {
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
-        let ledger = Ledger::new(&schedule, 2, 10, None);
+        let totals = RunningTotals::new(&schedule, 2, 10, None);
         let names = ["a".to_owned(), "b".to_owned()];
-        let report = Report::new("t", "jaipur", &names, &schedule, &ledger);
+        let report = Report::new("t", "jaipur", &names, &schedule, &totals);
         assert_eq!(report.players[0].score_interval.high, 1.0);
         assert!(
             serde_json::to_string(&report)

@@ -1,18 +1,18 @@
-//! Playing a tournament: threads play, one task writes.
+//! The tournament runner: threads play games, one task writes them to the store.
 //!
-//! Every game goes into the store as soon as it is over. What is lost when the process is killed are
-//! the games being played and the few that wait for the disk; they are played again. The books are
-//! kept in the order of the schedule, so that the result is that of one thread.
+//! Every game is stored as soon as it is finished. A killed process loses only the games in progress and the few that
+//! wait for the disk; they are played again. Totals follow the order of the schedule, so the result does not depend on
+//! the number of threads.
 
 use crate::definition::Format;
 use crate::fixture_game;
 use crate::outcome::{GameResult, Played};
 use crate::plan::Plan;
 use crate::players::lobby::{Lobby, OVER};
-use crate::players::{Bench, try_programs};
+use crate::players::{ProgramPool, try_programs};
 use crate::report::Report;
-use crate::running_totals::Ledger;
-use crate::store::lease::HOLDS;
+use crate::running_totals::RunningTotals;
+use crate::store::lease::LEASE_DURATION;
 use crate::store::{Holder, Lease, Store, StoreError, Tournament};
 use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
@@ -22,78 +22,78 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 
-/// Finished games that may wait for the writer; as many again may be with it.
-const WAITING: usize = 32;
-/// Between two renewals of the lease, and after one that has failed.
-const RENEWAL: Duration = Duration::from_secs(HOLDS.as_secs() / 4);
-const RENEWAL_AGAIN: Duration = Duration::from_secs(1);
-/// How often it is looked whether the players have come.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Finished games that may wait for the writer, which may hold as many again.
+const MAX_WAITING_GAMES: usize = 32;
+/// Between two renewals of the lease.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(LEASE_DURATION.as_secs() / 4);
+/// After a renewal that has failed.
+const RENEWAL_RETRY_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the lobby is checked while players are missing.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends a run from outside: games in progress are played to their end and recorded.
+/// A request to end a run; games in progress are played to their end and recorded.
 #[derive(Clone, Debug, Default)]
 pub struct Pause(Arc<AtomicBool>);
 
 impl Pause {
-    /// Asks for the end.
-    pub fn ask(&self) {
+    /// Requests the end.
+    pub fn request(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked for.
-    pub fn is_asked(&self) -> bool {
+    /// Whether the end was requested.
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How a tournament is run. Nothing of it changes the result.
+/// Options of a run. None of them changes the result.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// Threads that play, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// How long a database that is locked or does not answer is waited for.
+    /// How long to wait for a database that is locked or does not answer.
     pub patience: Duration,
-    /// Where programs wait that come by themselves, if any can.
+    /// The lobby of remote programs, if they can connect.
     pub lobby: Option<Arc<Lobby>>,
-    /// Who plays.
+    /// This process.
     pub holder: Holder,
 }
 
-/// Something to be told while it runs.
+/// A progress message of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Note {
     /// Games have been recorded.
     Recorded {
-        /// In all, those of earlier runs too.
+        /// In total, including earlier runs.
         games: u64,
-        /// The log-likelihood ratio, where there is a test.
+        /// The log-likelihood ratio, if there is a test.
         llr: Option<f64>,
     },
-    /// A default move was made.
+    /// A fallback move was played.
     Fault {
-        /// For whom.
+        /// The player.
         player: usize,
-        /// In which game.
+        /// The game.
         game: u64,
-        /// Why, and what was played instead.
+        /// The fault and the fallback move.
         what: String,
     },
-    /// The store is waited for.
+    /// Waiting for the store.
     Waiting(StoreError),
-    /// Players who have to come by themselves are waited for.
+    /// Waiting for these remote players to connect.
     Missing(Vec<usize>),
 }
 
-/// Why a run ended before its time. What has been recorded stays recorded.
+/// Why a run ended early. Recorded games stay recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is a tournament of that name.
+    /// A tournament of that name exists.
     #[error(
-        "there is a tournament '{name}' already, with {played} of {planned} games: resume it, \
-         or give this one another name"
+        "a tournament '{name}' exists, with {played} of {planned} games: resume it, or give this one another name"
     )]
     Exists {
         /// The name.
@@ -103,7 +103,7 @@ pub enum RunError {
         /// Games by the schedule.
         planned: u64,
     },
-    /// It was begun with another definition.
+    /// It was started with another definition.
     #[error(
         "the tournament '{name}' in the store has another '{field}': results of different \
          tournaments cannot be joined, so give this one another name"
@@ -114,20 +114,20 @@ pub enum RunError {
         /// The first field that differs.
         field: String,
     },
-    /// Somebody else plays it.
+    /// Another process plays it.
     #[error(
-        "the tournament '{name}' is being played by {}: pause it there; should that have stopped without \
-         a word, it can be resumed in {} s",
+        "the tournament '{name}' is being played by {}: pause it there; if that process no longer runs, it can be \
+         resumed in {} s",
         .lease.holder,
-        .lease.left()
+        .lease.seconds_left()
     )]
     Held {
         /// The name.
         name: String,
-        /// Who.
+        /// Its lease.
         lease: Lease,
     },
-    /// A program cannot be started, or a policy is flawed.
+    /// A program cannot be started, or a policy has a bug.
     #[error("{0}")]
     Player(String),
 }
@@ -135,7 +135,7 @@ pub enum RunError {
 /// Finds the tournament in the store.
 ///
 /// # Errors
-/// [`RunError`]: when it is there with another definition.
+/// [`RunError`]: when it has another definition.
 pub async fn find<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
@@ -158,11 +158,10 @@ pub async fn find<G: Hosted>(
     }
 }
 
-/// Finds the tournament in the store, or enters it there. From then on it is the holder's to play.
+/// Finds the tournament in the store, or creates it there, and acquires its lease for the holder.
 ///
 /// # Errors
-/// [`RunError`]: when it is there and `resume` is not asked for, with another definition, or played by
-/// somebody else.
+/// [`RunError`]: when it exists and `resume` is false, has another definition, or is played by another process.
 pub async fn enter<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
@@ -178,7 +177,7 @@ pub async fn enter<G: Hosted>(
                 planned: found.planned,
             });
         }
-        free(name, store.lease(found.id, holder).await?)?;
+        free(name, store.acquire_lease(found.id, holder).await?)?;
         let definition = plan.canonical();
         if has_grown(&found.definition, &definition) {
             let planned = plan.schedule.games();
@@ -207,7 +206,7 @@ pub async fn enter<G: Hosted>(
     })
 }
 
-/// Whether a tournament is ours, or somebody else's.
+/// An error if another process holds the lease.
 fn free(name: &str, held: Option<Lease>) -> Result<(), RunError> {
     let name = name.to_owned();
     held.map_or(Ok(()), |lease| Err(RunError::Held { name, lease }))
@@ -236,38 +235,38 @@ fn has_grown(older: &str, newer: &str) -> bool {
     }
 }
 
-/// The books of what is in the store.
+/// The totals of the games in the store.
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn books<G: Hosted>(
+pub async fn totals<G: Hosted>(
     plan: &Plan<G>,
     store: &Store,
     tournament: i64,
-) -> Result<Ledger, StoreError> {
-    Ok(ledger(plan, store.results(tournament).await?))
+) -> Result<RunningTotals, StoreError> {
+    Ok(totals_of(plan, store.results(tournament).await?))
 }
 
-fn ledger<G: Hosted>(plan: &Plan<G>, results: Vec<GameResult>) -> Ledger {
+fn totals_of<G: Hosted>(plan: &Plan<G>, results: Vec<GameResult>) -> RunningTotals {
     let definition = &plan.definition;
-    let mut ledger = Ledger::new(
+    let mut totals = RunningTotals::new(
         &plan.schedule,
         plan.players.len(),
         definition.rating_period,
         definition.sprt,
     );
-    results.into_iter().for_each(|result| ledger.add(result));
-    ledger
+    results.into_iter().for_each(|result| totals.add(result));
+    totals
 }
 
-/// The report of the books.
-pub fn report<G: Hosted>(plan: &Plan<G>, ledger: &Ledger) -> Report {
+/// The report of these totals.
+pub fn report<G: Hosted>(plan: &Plan<G>, totals: &RunningTotals) -> Report {
     let name = &plan.definition.name;
-    Report::new(name, G::NAME, &plan.names(), &plan.schedule, ledger)
+    Report::new(name, G::NAME, &plan.names(), &plan.schedule, totals)
 }
 
-/// Plays what is left of a tournament, until it is over or a pause is asked for, and returns the
-/// books. For as long it is the holder's.
+/// Plays the rest of a tournament, until it is finished or a pause is requested, and returns the totals. Holds its
+/// lease meanwhile.
 ///
 /// # Errors
 /// [`RunError`]. Resuming goes on from what was recorded.
@@ -278,7 +277,7 @@ pub async fn run<G: Hosted>(
     options: RunOptions,
     pause: &Pause,
     note: &mut (dyn FnMut(Note) + Send),
-) -> Result<Ledger, RunError> {
+) -> Result<RunningTotals, RunError> {
     let holder = options.holder.clone();
     let over = Notify::new();
     let playing = async {
@@ -286,12 +285,12 @@ pub async fn run<G: Hosted>(
         over.notify_one();
         ended
     };
-    // Both to their end: a renewal that was given up half-way might come after the lease was given back.
+    // Both to their end: a cancelled renewal might still arrive after the lease was released.
     let (ended, taken) = tokio::join!(playing, renew(store, tournament, &holder, pause, &over));
-    // One that cannot be given back runs out.
-    let _ = store.give_back(tournament, &holder).await;
+    // A lease that cannot be released expires.
+    let _ = store.release_lease(tournament, &holder).await;
     match (ended, taken) {
-        (Ok(ledger), Some(lease)) if ledger.end().is_none() => Err(RunError::Held {
+        (Ok(totals), Some(lease)) if totals.end().is_none() => Err(RunError::Held {
             name: plan.definition.name.clone(),
             lease,
         }),
@@ -299,7 +298,7 @@ pub async fn run<G: Hosted>(
     }
 }
 
-/// Renews the lease until it is `over`, or until somebody else has it: then asks for a pause, and tells who.
+/// Renews the lease until `over`, or until another process has it: then requests a pause and returns that lease.
 async fn renew(
     store: &Store,
     tournament: i64,
@@ -308,14 +307,14 @@ async fn renew(
     over: &Notify,
 ) -> Option<Lease> {
     loop {
-        let wait = match store.lease(tournament, holder).await {
+        let wait = match store.acquire_lease(tournament, holder).await {
             Ok(Some(lease)) => {
-                pause.ask();
+                pause.request();
                 return Some(lease);
             }
-            Ok(None) => RENEWAL,
-            // Whoever writes games tells what is wrong with the store.
-            Err(_) => RENEWAL_AGAIN,
+            Ok(None) => RENEWAL_INTERVAL,
+            // The writer reports what is wrong with the store.
+            Err(_) => RENEWAL_RETRY_INTERVAL,
         };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
@@ -331,10 +330,10 @@ async fn play_on<G: Hosted>(
     options: RunOptions,
     pause: &Pause,
     note: &mut (dyn FnMut(Note) + Send),
-) -> Result<Ledger, RunError> {
+) -> Result<RunningTotals, RunError> {
     let results = store.results(tournament).await?;
     let done: HashSet<u64> = results.iter().map(|result| result.number).collect();
-    let mut ledger = ledger(plan, results);
+    let mut totals = totals_of(plan, results);
     let mut recorded = done.len() as u64;
     let mut writer = Writer {
         store,
@@ -342,43 +341,43 @@ async fn play_on<G: Hosted>(
         patience: options.patience,
         note,
     };
-    if ledger.end().is_none() && !pause.is_asked() {
+    if totals.end().is_none() && !pause.is_requested() {
         try_programs(plan).map_err(RunError::Player)?;
         let lobby = match &options.lobby {
             Some(lobby) => Arc::clone(lobby),
             None => Arc::new(Lobby::new(plan)),
         };
-        if options.lobby.is_none() && !lobby.is_needless() {
+        if options.lobby.is_none() && !lobby.is_empty() {
             return Err(RunError::Player(
-                "players are to come by themselves, and there is no port for them".to_owned(),
+                "there are remote players, and no port for them to connect to".to_owned(),
             ));
         }
         let mut missing = Vec::new();
         loop {
             let awaited = lobby.awaited();
-            if awaited.is_empty() || pause.is_asked() {
+            if awaited.is_empty() || pause.is_requested() {
                 break;
             }
             if awaited != missing {
                 (writer.note)(Note::Missing(awaited.clone()));
                 missing = awaited;
             }
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         let (mut games, threads) = start(plan, done, options.threads, &lobby, pause);
         let written: Result<(), RunError> = async {
             let mut batch = Vec::new();
-            while games.recv_many(&mut batch, WAITING).await > 0 {
+            while games.recv_many(&mut batch, MAX_WAITING_GAMES).await > 0 {
                 let played: Vec<Played> = (batch.drain(..))
                     .collect::<Result<_, _>>()
                     .map_err(RunError::Player)?;
                 writer.write(&played).await?;
                 recorded += played.len() as u64;
-                played.iter().for_each(|game| ledger.add(game.result()));
-                if ledger.end().is_some() {
+                played.iter().for_each(|game| totals.add(game.result()));
+                if totals.end().is_some() {
                     return Ok(());
                 }
-                let llr = ledger.test().map(|(_, llr)| llr);
+                let llr = totals.test().map(|(_, llr)| llr);
                 (writer.note)(Note::Recorded {
                     games: recorded,
                     llr,
@@ -387,8 +386,7 @@ async fn play_on<G: Hosted>(
             Ok(())
         }
         .await;
-        // Threads end when nobody takes their games any more; waiting for them here keeps
-        // programs of ours from outliving the run.
+        // Threads end when the channel is closed; waiting for them keeps programs from outliving the run.
         drop(games);
         let joined = tokio::task::spawn_blocking(move || {
             threads.into_iter().try_for_each(JoinHandle::join).is_ok()
@@ -402,14 +400,13 @@ async fn play_on<G: Hosted>(
             ));
         }
     }
-    writer.close(&ledger).await?;
-    Ok(ledger)
+    writer.close(&totals).await?;
+    Ok(totals)
 }
 
 type Games = mpsc::Receiver<Result<Played, String>>;
 
-/// Starts the threads. They end when there is nothing left to play, when a pause is asked for, or
-/// when the receiver is dropped.
+/// Starts the threads. They end when no game is left, a pause is requested, or the receiver is dropped.
 fn start<G: Hosted>(
     plan: &Arc<Plan<G>>,
     done: HashSet<u64>,
@@ -417,7 +414,7 @@ fn start<G: Hosted>(
     lobby: &Arc<Lobby>,
     pause: &Pause,
 ) -> (Games, Vec<JoinHandle<()>>) {
-    let (sender, games) = mpsc::channel(WAITING);
+    let (sender, games) = mpsc::channel(MAX_WAITING_GAMES);
     let next = Arc::new(AtomicU64::new(0));
     let done = Arc::new(done);
     let threads = (0..threads.max(1))
@@ -426,8 +423,8 @@ fn start<G: Hosted>(
             let (plan, done, next) = (Arc::clone(plan), Arc::clone(&done), Arc::clone(&next));
             let (sender, pause) = (sender.clone(), pause.clone());
             thread::spawn(move || {
-                let mut bench = Bench::new(plan.schedule.games(), lobby);
-                while !pause.is_asked() && !sender.is_closed() {
+                let mut programs = ProgramPool::new(plan.schedule.games(), lobby);
+                while !pause.is_requested() && !sender.is_closed() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= plan.schedule.games() {
                         break;
@@ -436,19 +433,19 @@ fn start<G: Hosted>(
                         continue;
                     }
                     let played =
-                        fixture_game::play(&plan, &plan.schedule.fixture(number), &mut bench);
+                        fixture_game::play(&plan, &plan.schedule.fixture(number), &mut programs);
                     if sender.blocking_send(played).is_err() {
                         break;
                     }
                 }
-                bench.close::<G>(OVER);
+                programs.close::<G>(OVER);
             })
         })
         .collect();
     (games, threads)
 }
 
-/// Brings results into the store, and does not give up at once.
+/// Writes results to the store, with retries.
 pub(crate) struct Writer<'a> {
     pub(crate) store: &'a Store,
     pub(crate) tournament: i64,
@@ -459,7 +456,7 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(crate) async fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
         let (store, tournament) = (self.store, self.tournament);
-        self.insist(async || store.add_games(tournament, games).await)
+        self.retry(async || store.add_games(tournament, games).await)
             .await?;
         for game in games {
             for fault in &game.faults {
@@ -478,25 +475,25 @@ impl Writer<'_> {
     pub(crate) async fn hold(&mut self, name: &str, holder: &Holder) -> Result<(), RunError> {
         let (store, tournament) = (self.store, self.tournament);
         let held = self
-            .insist(async || store.lease(tournament, holder).await)
+            .retry(async || store.acquire_lease(tournament, holder).await)
             .await?;
         free(name, held)
     }
 
-    /// Ratings, and the end if it is reached.
-    pub(crate) async fn close(&mut self, ledger: &Ledger) -> Result<(), StoreError> {
+    /// Stores ratings, and the end if it is reached.
+    pub(crate) async fn close(&mut self, totals: &RunningTotals) -> Result<(), StoreError> {
         let (store, tournament) = (self.store, self.tournament);
-        self.insist(async || store.put_ratings(tournament, ledger.points()).await)
+        self.retry(async || store.put_ratings(tournament, totals.points()).await)
             .await?;
-        if let Some(end) = ledger.end() {
-            self.insist(async || store.finish(tournament, end).await)
+        if let Some(end) = totals.end() {
+            self.retry(async || store.finish(tournament, end).await)
                 .await?;
         }
         Ok(())
     }
 
-    /// Repeats what failed for a reason that may pass, for as long as patience lasts.
-    async fn insist<T>(
+    /// Retries what may succeed later, until the time is over.
+    async fn retry<T>(
         &mut self,
         attempt: impl AsyncFn() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

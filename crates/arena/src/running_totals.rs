@@ -1,5 +1,5 @@
-//! The books of a tournament while it is played: games come in any order, and count in the order of
-//! their numbers. So ratings and the end of a test do not depend on which thread was faster.
+//! Running totals of a tournament, applied in schedule order. Games may be added in any order, and count in the
+//! order of their numbers. So ratings and the end of a test do not depend on which thread was faster.
 
 use crate::outcome::GameResult;
 use crate::schedule::Schedule;
@@ -8,42 +8,42 @@ use crate::stats::{Decision, GroupScores, Ladder, Sprt, System};
 use crate::store::RatingPoint;
 use std::collections::BTreeMap;
 
-/// What counts so far.
+/// Results, ratings and test statistics so far.
 #[derive(Clone, Debug)]
-pub struct Ledger {
-    games_a_group: u64,
+pub struct RunningTotals {
+    games_per_group: u64,
     schedule: Schedule,
     rating_period: u64,
     shape: Shape,
     sprt: Option<Sprt>,
-    /// Games that wait for one before them.
+    /// Games with a missing predecessor.
     early: BTreeMap<u64, GameResult>,
     counted: Vec<GameResult>,
-    /// The first player's groups: for the test.
+    /// The first player's groups, for the test.
     groups: GroupScores,
     ladder: Ladder,
     points: Vec<RatingPoint>,
     /// How many games had counted when each period ended.
     periods: Vec<u64>,
-    /// How many games there are in all, once that is known.
+    /// The total number of games, once it is known.
     end: Option<u64>,
 }
 
-impl Ledger {
-    /// The books of nothing played.
+impl RunningTotals {
+    /// Totals of no games.
     pub fn new(
         schedule: &Schedule,
         players: usize,
         rating_period: u64,
         sprt: Option<Sprt>,
-    ) -> Ledger {
-        Ledger {
-            games_a_group: schedule.games_a_group(),
+    ) -> RunningTotals {
+        RunningTotals {
+            games_per_group: schedule.games_per_group(),
             schedule: schedule.clone(),
             rating_period,
             shape: Shape {
                 seats: schedule.seats(),
-                games: schedule.games_a_group() as usize,
+                games: schedule.games_per_group() as usize,
             },
             sprt,
             early: BTreeMap::new(),
@@ -56,7 +56,7 @@ impl Ledger {
         }
     }
 
-    /// Takes a game in. Games after the end do not count.
+    /// Adds a game. Games after the end do not count.
     pub fn add(&mut self, game: GameResult) {
         self.early.insert(game.number, game);
         while self.end.is_none()
@@ -72,15 +72,15 @@ impl Ledger {
         self.ladder.count(&players, &places);
         self.counted.push(game);
         let counted = self.counted.len() as u64;
-        if counted.is_multiple_of(self.games_a_group)
+        if counted.is_multiple_of(self.games_per_group)
             && let Some(sprt) = self.sprt
         {
-            let group = &self.counted[(counted - self.games_a_group) as usize..];
+            let group = &self.counted[(counted - self.games_per_group) as usize..];
             let shares = group.iter().flat_map(|game| &game.seats);
             let won: f64 = (shares.filter(|seat| seat.player == 0))
                 .map(|seat| seat.share)
                 .sum();
-            self.groups.add(won / self.games_a_group as f64);
+            self.groups.add(won / self.games_per_group as f64);
             if sprt.decide(sprt.llr(&self.groups, self.shape)) != Decision::Open {
                 self.end = Some(counted);
             }
@@ -108,7 +108,7 @@ impl Ledger {
         &self.counted
     }
 
-    /// How many games there are in all, once all have been counted or a test has decided.
+    /// The total number of games, once all are counted or a test has decided.
     pub fn end(&self) -> Option<u64> {
         self.end
     }
@@ -140,7 +140,7 @@ mod tests {
     /// Player 0 wins all games but every fifth.
     fn game(schedule: &Schedule, number: u64) -> GameResult {
         let winner = usize::from(number.is_multiple_of(5));
-        let seats = (schedule.fixture(number).sitters.iter())
+        let seats = (schedule.fixture(number).players.iter())
             .map(|&player| SeatResult {
                 player,
                 score: 0,
@@ -152,7 +152,7 @@ mod tests {
         GameResult { number, seats }
     }
 
-    fn ledger(schedule: &Schedule, tested: bool) -> Ledger {
+    fn totals(schedule: &Schedule, tested: bool) -> RunningTotals {
         let sprt = Sprt {
             elo0: 0.0,
             elo1: 50.0,
@@ -160,15 +160,15 @@ mod tests {
             beta: 0.05,
             model: Default::default(),
         };
-        Ledger::new(schedule, 2, 10, tested.then_some(sprt))
+        RunningTotals::new(schedule, 2, 10, tested.then_some(sprt))
     }
 
     proptest! {
-        /// Whatever the order in which games come in, the books are the same.
+        /// The totals do not depend on the order in which games are added.
         #[test]
         fn the_order_of_arrival_does_not_matter(order in Just((0..200u64).collect::<Vec<_>>()).prop_shuffle()) {
             let schedule = Schedule::new(Format::RoundRobin, 2, 2, 100, true, 1).unwrap();
-            let (mut one, mut other) = (ledger(&schedule, true), ledger(&schedule, true));
+            let (mut one, mut other) = (totals(&schedule, true), totals(&schedule, true));
             (0..200).for_each(|number| one.add(game(&schedule, number)));
             order.iter().for_each(|&number| other.add(game(&schedule, number)));
             prop_assert!(one.end().is_some_and(|end| end < 200));
@@ -181,12 +181,12 @@ mod tests {
     #[test]
     fn periods_are_rounds_and_the_last_may_be_short() {
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, 25, true, 1).unwrap();
-        let mut ledger = ledger(&schedule, false);
-        (0..50).for_each(|number| ledger.add(game(&schedule, number)));
-        let periods: Vec<u64> = ledger.points().iter().map(|point| point.period).collect();
+        let mut totals = totals(&schedule, false);
+        (0..50).for_each(|number| totals.add(game(&schedule, number)));
+        let periods: Vec<u64> = totals.points().iter().map(|point| point.period).collect();
         assert_eq!(periods, [0, 0, 1, 1, 2, 2]);
-        assert_eq!(ledger.periods(), [20, 40, 50]);
-        assert_eq!(ledger.end(), Some(50));
-        assert!(ledger.points()[4].rating.rating > 1500.0);
+        assert_eq!(totals.periods(), [20, 40, 50]);
+        assert_eq!(totals.end(), Some(50));
+        assert!(totals.points()[4].rating.rating > 1500.0);
     }
 }

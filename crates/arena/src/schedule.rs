@@ -1,18 +1,16 @@
-//! Who plays whom, in which seats, with which cards: all a pure function of the game's number.
+//! Schedules: the players, seats and deal of each game, as a pure function of the game's number.
 //!
 //! A *round* is one deal, played by every pairing. A *group* is one pairing on one deal: a game for
 //! each rotation of the seats with duplicate deals, else a single game. Games are numbered round by
 //! round, so that a tournament that stops early has treated all alike. Those of a league are numbered
-//! pairing by pairing, in the order in which their last player came, so that a newcomer changes no
-//! number.
+//! pairing by pairing, in the order in which their last player joined, so that a new player changes
+//! no number.
 
 use crate::definition::Format;
 use parlour_engine::Streams;
 use rand::seq::SliceRandom as _;
 
-/// More pairings than anybody could wait for.
 const MAX_PAIRINGS: usize = 100_000;
-/// More games than anybody could wait for.
 const MAX_GAMES: u64 = 1_000_000_000;
 
 /// The games of a tournament.
@@ -41,7 +39,7 @@ pub struct Fixture {
     /// The seed of the players' own choices: another for each game.
     pub choices: u64,
     /// The player in each seat.
-    pub sitters: Vec<usize>,
+    pub players: Vec<usize>,
 }
 
 impl Schedule {
@@ -88,7 +86,7 @@ impl Schedule {
             seed,
             league: format == Format::League,
         };
-        let games = rounds.checked_mul(schedule.games_a_round());
+        let games = rounds.checked_mul(schedule.games_per_round());
         match games {
             Some(1..=MAX_GAMES) => Ok(schedule),
             Some(0) => Err("rounds is 0: there is nothing to play".to_owned()),
@@ -96,33 +94,33 @@ impl Schedule {
         }
     }
 
-    /// How many games in all.
+    /// The number of games.
     pub fn games(&self) -> u64 {
-        self.rounds * self.games_a_round()
+        self.rounds * self.games_per_round()
     }
 
-    /// How many games in a group.
-    pub fn games_a_group(&self) -> u64 {
+    /// The number of games in a group.
+    pub fn games_per_group(&self) -> u64 {
         if self.duplicate { self.seats as u64 } else { 1 }
     }
 
-    /// How many games in a round.
-    pub fn games_a_round(&self) -> u64 {
-        self.pairings.len() as u64 * self.games_a_group()
+    /// The number of games in a round.
+    pub fn games_per_round(&self) -> u64 {
+        self.pairings.len() as u64 * self.games_per_group()
     }
 
-    /// Games after which all that belongs together has been played: a round, or a group of a league.
-    pub fn games_a_unit(&self) -> u64 {
+    /// The number of games that belong together: a round, or a group of a league.
+    pub fn games_per_unit(&self) -> u64 {
         if self.league {
-            self.games_a_group()
+            self.games_per_group()
         } else {
-            self.games_a_round()
+            self.games_per_round()
         }
     }
 
     /// The round and the pairing of a game.
     fn place(&self, number: u64) -> (u64, usize) {
-        let group = number / self.games_a_group();
+        let group = number / self.games_per_group();
         let pairings = self.pairings.len() as u64;
         match self.league {
             true => (group % self.rounds, (group / self.rounds) as usize),
@@ -135,7 +133,7 @@ impl Schedule {
         self.place(number).0
     }
 
-    /// The rating period of a game: so many rounds, or in a league all games that a newcomer brings.
+    /// The rating period of a game: `rounds` rounds, or in a league all games that a new player adds.
     pub fn period(&self, number: u64, rounds: u64) -> u64 {
         let (round, pairing) = self.place(number);
         match self.league {
@@ -155,34 +153,34 @@ impl Schedule {
         &self.pairings
     }
 
-    /// How many sit at a table.
+    /// The number of seats in a game.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
     /// The game of a number below [`games`](Schedule::games).
     ///
-    /// A pairing's order at the table is drawn anew for each deal, so that nobody always follows
-    /// the same player; within a group it turns, so that everybody has each seat once.
+    /// A pairing's order at the table is random for each deal, so that no player always follows the
+    /// same one; within a group it rotates, so that each player has each seat once.
     pub fn fixture(&self, number: u64) -> Fixture {
-        let group = number / self.games_a_group();
+        let group = number / self.games_per_group();
         let (round, pairing) = self.place(number);
         let series = Streams::new(self.seed);
         let deal = series.game_seed(round);
-        let mut sitters = self.pairings[pairing].clone();
-        sitters.shuffle(&mut series.task(group));
+        let mut players = self.pairings[pairing].clone();
+        players.shuffle(&mut series.task(group));
         let turn = match self.duplicate {
-            true => number % self.games_a_group(),
+            true => number % self.games_per_group(),
             false => round,
         };
-        sitters.rotate_left((turn % self.seats as u64) as usize);
+        players.rotate_left((turn % self.seats as u64) as usize);
         Fixture {
             number,
             round,
             pairing,
             deal,
             choices: Streams::new(deal).game_seed(number),
-            sitters,
+            players,
         }
     }
 }
@@ -231,7 +229,7 @@ mod tests {
         assert_eq!(gauntlet.pairings(), [[0, 1, 1, 1], [0, 2, 2, 2]]);
     }
 
-    /// With duplicate deals a group is one deal, and everybody has each seat once.
+    /// With duplicate deals a group is one deal, and each player has each seat once.
     #[test]
     fn groups_turn_the_seats_on_one_deal() {
         for (format, players, seats) in [
@@ -247,7 +245,7 @@ mod tests {
                 let choices: BTreeSet<u64> = games.iter().map(|game| game.choices).collect();
                 assert_eq!(choices.len(), seats);
                 for seat in 0..seats {
-                    let mut had: Vec<usize> = games.iter().map(|game| game.sitters[seat]).collect();
+                    let mut had: Vec<usize> = games.iter().map(|game| game.players[seat]).collect();
                     had.sort_unstable();
                     assert_eq!(had, schedule.pairings()[games[0].pairing]);
                     assert!(games.iter().all(|game| game.deal == games[0].deal));
@@ -267,9 +265,9 @@ mod tests {
         assert_eq!(schedule.fixture(3).round, 1);
     }
 
-    /// Who comes later changes nothing of what has been played.
+    /// New players do not change earlier games.
     #[test]
-    fn a_newcomer_to_a_league_changes_no_game() {
+    fn a_new_player_of_a_league_changes_no_earlier_game() {
         for seats in [2, 3] {
             let small = schedule(Format::League, 4, seats, true);
             let large = schedule(Format::League, 6, seats, true);
@@ -277,7 +275,7 @@ mod tests {
                 assert_eq!(small.fixture(number), large.fixture(number));
                 assert_eq!(small.period(number, 1), large.period(number, 1));
             }
-            let newcomers = large.fixture(small.games()).sitters;
+            let newcomers = large.fixture(small.games()).players;
             assert!(newcomers.contains(&4));
             assert_ne!(
                 large.period(small.games(), 1),
@@ -289,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_refused() {
+    fn invalid_schedules_are_rejected() {
         let new = |format, players, rounds| Schedule::new(format, players, 4, rounds, true, 1);
         assert!(
             new(Format::RoundRobin, 3, 1)

@@ -1,4 +1,4 @@
-//! A series: policies of the house against each other, without a store.
+//! Series of games between built-in policies, without a store.
 //!
 //! Game number `n` follows from the series and `n` alone, so that games may be played anywhere, in
 //! any order. Seats rotate: in game 0 the first policy sits in seat 0, in game 1 the last does, and so
@@ -9,7 +9,7 @@ use parlour_agents::{Policies, PolicyError};
 use parlour_engine::{DealSource, Rules as _, Seat, SetupError, Streams, Table, Viewer};
 use serde::Serialize;
 
-/// Who plays what.
+/// The definition of a series.
 #[derive(Clone, Debug)]
 pub struct Series<G: Policies> {
     /// The rules; as many seats as policies.
@@ -29,9 +29,9 @@ pub struct Series<G: Policies> {
 pub struct SeriesGame {
     /// Final scores.
     pub scores: Vec<i32>,
-    /// Parts of the win: 1 in all, divided among those who share it.
+    /// Shares of the win: they sum to 1, and winners of a tie get equal shares.
     pub shares: Vec<f64>,
-    /// Whose win it was; nobody's when it was shared.
+    /// The winner; `None` for a tie.
     pub winner: Option<usize>,
     /// The record, a line without its break, if it was asked for.
     pub record: Option<String>,
@@ -64,13 +64,13 @@ pub enum SeriesError {
         /// Games asked for.
         games: u64,
     },
-    /// A policy played what it must not: a flaw of ours.
+    /// A policy played an illegal action: a bug in Parlour.
     #[error("{0}")]
     Play(String),
 }
 
 impl<G: Policies> Series<G> {
-    /// Checks that so many games can be played.
+    /// Checks that `games` games can be played.
     ///
     /// # Errors
     /// [`SeriesError`].
@@ -99,7 +99,7 @@ impl<G: Policies> Series<G> {
     }
 
     /// Which policy sits in a seat in a game.
-    pub fn sitter(&self, number: u64, seat: Seat) -> usize {
+    pub fn policy_in(&self, number: u64, seat: Seat) -> usize {
         let seats = self.policies.len();
         let rotation = (number % seats as u64) as usize;
         (seat.index() + rotation) % seats
@@ -113,7 +113,7 @@ impl<G: Policies> Series<G> {
         let seats = self.policies.len();
         let seed = self.game_seed(number);
         let deal = self.deal.clone().unwrap_or(DealSource::Seed(seed));
-        let sitter = |seat| self.sitter(number, seat);
+        let sitter = |seat| self.policy_in(number, seat);
         let names = Seat::all(seats).map(|seat| self.policies[sitter(seat)].clone());
         let mut table = Table::<G>::new(self.rules.clone(), deal, names.collect())?;
         let streams = Streams::new(seed);
@@ -220,8 +220,8 @@ mod tests {
         assert!(series.check(3).is_err());
         assert_eq!(series.game_seed(0), series.game_seed(1));
         assert_ne!(series.game_seed(1), series.game_seed(2));
-        assert_eq!(series.sitter(0, Seat(0)), 0);
-        assert_eq!(series.sitter(1, Seat(0)), 1);
+        assert_eq!(series.policy_in(0, Seat(0)), 0);
+        assert_eq!(series.policy_in(1, Seat(0)), 1);
     }
 
     #[test]

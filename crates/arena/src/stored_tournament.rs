@@ -1,10 +1,9 @@
-//! A tournament as the store has it: enough to keep its books and to tell what it has shown, without
-//! the file it came from.
+//! Tournaments read from the store: enough for their totals and reports, without the file they came from.
 
 use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::games::{self, Task};
 use crate::report::Report;
-use crate::running_totals::Ledger;
+use crate::running_totals::RunningTotals;
 use crate::schedule::Schedule;
 use crate::stats::Sprt;
 use crate::store::Tournament;
@@ -15,12 +14,12 @@ use serde_json::{Map, Value};
 
 /// What decides the games of a tournament, as [`Plan::canonical`](crate::Plan::canonical) writes it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Outline {
+pub struct StoredDefinition {
     /// The game.
     pub game: String,
     /// All fields of its rules.
     pub rules: Map<String, Value>,
-    /// Who meets whom.
+    /// The pairings.
     pub format: Format,
     /// How many deals each pairing plays.
     pub rounds: u64,
@@ -32,37 +31,37 @@ pub struct Outline {
     pub rating_period: u64,
     /// Stop as soon as this test decides.
     pub sprt: Option<Sprt>,
-    /// Who plays, in their order.
+    /// The players, in order.
     pub players: Vec<Entrant>,
 }
 
-/// A player of an [`Outline`].
+/// A player of an [`StoredDefinition`].
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Entrant {
     /// The name in results.
     pub name: String,
-    /// A policy of the house; nothing for a program.
+    /// A built-in policy; `None` for a program.
     #[serde(default)]
     pub policy: Option<String>,
 }
 
 /// A tournament with its schedule.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredTournament {
     /// Its name.
     pub name: String,
-    /// What decides its games.
-    pub outline: Outline,
-    /// Who plays whom.
+    /// Its definition.
+    pub outline: StoredDefinition,
+    /// Its schedule.
     pub schedule: Schedule,
 }
 
-impl Outline {
+impl StoredDefinition {
     /// Reads what the store has of a tournament.
     ///
     /// # Errors
-    /// What is wrong with it, in one line: somebody else wrote it.
-    pub fn read(tournament: &Tournament) -> Result<Outline, String> {
+    /// What is wrong with it, as one line: another program wrote it.
+    pub fn read(tournament: &Tournament) -> Result<StoredDefinition, String> {
         let read = serde_json::from_str(&tournament.definition);
         read.map_err(|error| format!("the definition of '{}': {error}", tournament.name))
     }
@@ -76,7 +75,7 @@ impl Outline {
     /// The file that gives the same tournament.
     ///
     /// # Errors
-    /// When a program plays in it: how that is started or known is the business of whoever has the file.
+    /// When a program plays in it: its command or token stands in the file only.
     pub fn definition(&self, name: &str) -> Result<Definition, String> {
         let player = |player: &Entrant| match &player.policy {
             Some(policy) => Ok(PlayerSpec {
@@ -107,14 +106,13 @@ impl Outline {
     }
 }
 
-impl Stored {
+impl StoredTournament {
     /// Reads what the store has of a tournament.
     ///
     /// # Errors
-    /// What is wrong with it, in one line: somebody else wrote it, or it is of a game that this program
-    /// does not know.
-    pub fn read(tournament: &Tournament) -> Result<Stored, String> {
-        let outline = Outline::read(tournament)?;
+    /// What is wrong with it, as one line: another program wrote it, or its game is unknown.
+    pub fn read(tournament: &Tournament) -> Result<StoredTournament, String> {
+        let outline = StoredDefinition::read(tournament)?;
         let wrong = |error: String| format!("the definition of '{}': {error}", tournament.name);
         let rules = Value::Object(outline.rules.clone());
         let seats = games::with(&outline.game, Seats(rules))
@@ -132,38 +130,38 @@ impl Stored {
         if outline.rating_period == 0 {
             return Err(wrong("rating_period is 0".to_owned()));
         }
-        Ok(Stored {
+        Ok(StoredTournament {
             name: tournament.name.clone(),
             outline,
             schedule,
         })
     }
 
-    /// The books of nothing played.
-    pub fn ledger(&self) -> Ledger {
-        let Outline {
+    /// Totals of no games.
+    pub fn totals(&self) -> RunningTotals {
+        let StoredDefinition {
             players,
             rating_period,
             sprt,
             ..
         } = &self.outline;
-        Ledger::new(&self.schedule, players.len(), *rating_period, *sprt)
+        RunningTotals::new(&self.schedule, players.len(), *rating_period, *sprt)
     }
 
-    /// The report of the books.
-    pub fn report(&self, ledger: &Ledger) -> Report {
-        let Outline { game, .. } = &self.outline;
+    /// The report of these totals.
+    pub fn report(&self, totals: &RunningTotals) -> Report {
+        let StoredDefinition { game, .. } = &self.outline;
         Report::new(
             &self.name,
             game,
             &self.outline.names(),
             &self.schedule,
-            ledger,
+            totals,
         )
     }
 }
 
-/// How many sit at a table by these rules?
+/// The number of seats by these rules.
 struct Seats(Value);
 
 impl Task for Seats {
@@ -202,7 +200,7 @@ mod tests {
     fn comes_back<G: Hosted>(text: &str) {
         let text = format!("name = 'a'\nrounds = 3\ngame = '{}'\n{text}", G::NAME);
         let plan = Plan::<G>::new(Definition::read(&text).unwrap()).unwrap();
-        let stored = Stored::read(&tournament("a", plan.canonical())).unwrap();
+        let stored = StoredTournament::read(&tournament("a", plan.canonical())).unwrap();
         assert_eq!(stored.schedule, plan.schedule);
         assert_eq!(stored.outline.names(), plan.names());
         let again = stored.outline.definition("a").unwrap();
@@ -221,11 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn programs_need_their_file_and_nonsense_is_told() {
+    fn programs_need_their_file_and_invalid_definitions_are_reported() {
         let text = "name = 'a'\nrounds = 3\ngame = 'jaipur'\n\
             [[player]]\npolicy = 'random'\n[[player]]\nname = 'mine'\ncommand = ['mine']\n";
         let plan = Plan::<Jaipur>::new(Definition::read(text).unwrap()).unwrap();
-        let stored = Stored::read(&tournament("a", plan.canonical())).unwrap();
+        let stored = StoredTournament::read(&tournament("a", plan.canonical())).unwrap();
         let error = stored.outline.definition("a").unwrap_err();
         assert!(error.starts_with("'mine' is a program"), "{error}");
         for wrong in [
@@ -235,7 +233,7 @@ mod tests {
             plan.canonical().replace("\"rounds\":3", "\"rounds\":0"),
             plan.canonical().replace("best_of", "best"),
         ] {
-            let error = Stored::read(&tournament("a", wrong)).unwrap_err();
+            let error = StoredTournament::read(&tournament("a", wrong)).unwrap_err();
             assert!(error.starts_with("the definition of 'a': "), "{error}");
             assert!(!error.contains('\n'), "{error}");
         }

@@ -1,14 +1,13 @@
-//! How a command fails: one clear line on stderr, and a status that is not zero.
+//! Exit codes and error messages: one line on stderr and a non-zero status.
 
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-/// The status of a command that was asked for something it does not have.
-const USAGE: u8 = 2;
+/// The exit code of usage errors.
+const USAGE_ERROR: u8 = 2;
 
-/// An argument that parses but asks for something there is not: an unknown
-/// policy, a seat that is not at the table.
+/// A usage error that clap cannot detect, such as an unknown policy or a seat that does not exist.
 #[derive(Debug)]
 pub(crate) struct Usage(pub(crate) String);
 
@@ -26,16 +25,16 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Reports what clap found wrong, or prints the help that was asked for.
+/// Prints clap's error or help and returns the exit code.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind;
     let asked_for = !error.use_stderr();
     if asked_for || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // A reader that has gone away has no use for help.
+        // A closed pipe is no error.
         let _ = error.print();
-        return ExitCode::from(if asked_for { 0 } else { USAGE });
+        return ExitCode::from(if asked_for { 0 } else { USAGE_ERROR });
     }
-    // Clap writes paragraphs; the usage it appends is what --help is for.
+    // Clap writes paragraphs and appends the usage; one line is enough.
     let text = error.render().to_string();
     let line = text
         .split("\n\n")
@@ -43,13 +42,13 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         .flat_map(str::split_whitespace)
         .collect::<Vec<_>>()
         .join(" ");
-    eprintln!("{line} (--help tells more)");
-    ExitCode::from(USAGE)
+    eprintln!("{line} (see --help)");
+    ExitCode::from(USAGE_ERROR)
 }
 
-/// Reports why a command failed.
+/// Prints a command's error and returns the exit code.
 pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
-    // Whoever closes our output has read enough: no failure, and nobody to tell.
+    // A reader that closes our output early is no failure.
     let closed = error
         .downcast_ref::<io::Error>()
         .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
@@ -58,7 +57,7 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     }
     eprintln!("error: {}", format!("{error:#}").replace('\n', " "));
     match error.downcast_ref::<Usage>() {
-        Some(_) => ExitCode::from(USAGE),
+        Some(_) => ExitCode::from(USAGE_ERROR),
         None => ExitCode::FAILURE,
     }
 }

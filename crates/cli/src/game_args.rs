@@ -1,4 +1,4 @@
-//! What the commands share: arguments that set a game up, and files.
+//! Arguments that several commands share (rules, deals, hands), and files of records.
 
 use crate::exit::Usage;
 use crate::games::Terminal;
@@ -14,14 +14,14 @@ pub(crate) fn game_names() -> clap::builder::PossibleValuesParser {
     crate::games::NAMES.iter().copied().into()
 }
 
-/// By which rules, and with which cards.
+/// Arguments for the rules and the deal.
 #[derive(clap::Args)]
 pub(crate) struct SetupArgs {
-    /// A ready-made rule set, e.g. `match` in Jaipur; the game's first when not given
+    /// A named rule set, e.g. `match` in Jaipur [default: the game's first]
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
-    /// Play for the best of so many rounds, in games that have rounds
+    /// Play a best of ROUNDS, in games that have rounds
     #[arg(long, value_name = "ROUNDS")]
     best_of: Option<u8>,
 
@@ -35,7 +35,7 @@ pub(crate) struct SetupArgs {
     hands: HandsArgs,
 }
 
-/// The hands of a game of two players in which all cards are dealt out.
+/// Arguments for the hands of a game of two players in which all cards are dealt.
 #[derive(clap::Args)]
 pub(crate) struct HandsArgs {
     /// Primi Composti: the hand of player 1 (seat 0), with commas between: 2,5,9
@@ -58,14 +58,14 @@ pub(crate) struct HandsArgs {
 }
 
 impl HandsArgs {
-    /// Both hands, when they are given.
+    /// Both hands, if given.
     pub(crate) fn given(&self) -> Option<[Vec<u8>; 2]> {
         Some([self.p1?.into(), self.p2?.into()])
     }
 }
 
 impl SetupArgs {
-    /// The rules asked for.
+    /// The rules given.
     pub(crate) fn rules<G: Terminal>(&self) -> anyhow::Result<G::Rules> {
         let rules = match &self.rules {
             None => G::Rules::default(),
@@ -83,7 +83,7 @@ impl SetupArgs {
         Ok(rules)
     }
 
-    /// The rules asked for, for so many seats.
+    /// The rules given, for this number of seats.
     pub(crate) fn rules_for<G: Terminal>(&self, seats: usize) -> anyhow::Result<G::Rules> {
         let rules = self.rules::<G>()?;
         if rules.seats() == seats {
@@ -98,7 +98,7 @@ impl SetupArgs {
         })
     }
 
-    /// The deal of the hands given, if any; the rules are made to fit.
+    /// The deal of the hands given, if any; adapts the rules to it.
     fn given_hands<G: Terminal>(&self, rules: &mut G::Rules) -> anyhow::Result<Option<G::Deal>> {
         let Some(hands) = self.hands.given() else {
             return Ok(None);
@@ -108,7 +108,7 @@ impl SetupArgs {
         deal.map(Some).ok_or_else(none)
     }
 
-    /// The deal asked for, if any, which these rules can play.
+    /// The deal given, if any, checked against the rules.
     pub(crate) fn deal<G: Terminal>(
         &self,
         rules: &G::Rules,
@@ -142,7 +142,7 @@ fn read_deal<G: Game>(text: &str) -> Result<DealSource<G::Deal>, serde_json::Err
     let wrapped = value.as_object().is_some_and(|map| {
         map.len() == 1 && (map.contains_key("cards") || map.contains_key("seed"))
     });
-    // From the text, not the value: its errors tell the line and column.
+    // From the text, not the value, so that errors have a line and column.
     if wrapped {
         serde_json::from_str(text)
     } else {
@@ -150,14 +150,14 @@ fn read_deal<G: Game>(text: &str) -> Result<DealSource<G::Deal>, serde_json::Err
     }
 }
 
-/// A file of records, opened before anything is played.
+/// A file of records, opened before the first game so that errors come early.
 pub(crate) struct Recorder {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
 impl Recorder {
-    /// Creates the file, or empties it.
+    /// Creates or truncates the file.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Recorder> {
         let file = File::create(path).map_err(|error| failed(path, &error))?;
         Ok(Recorder {
@@ -171,12 +171,12 @@ impl Recorder {
         self.write_line(&record.to_line())
     }
 
-    /// Adds a record that is a line already.
+    /// Adds a record that is serialised already.
     pub(crate) fn write_line(&mut self, line: &str) -> anyhow::Result<()> {
         writeln!(self.file, "{line}").map_err(|error| failed(&self.path, &error))
     }
 
-    /// Writes out what is still in memory.
+    /// Flushes the file.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         self.file
             .flush()
@@ -184,8 +184,7 @@ impl Recorder {
     }
 }
 
-// The error becomes text here, so that a pipe that breaks under a record is not
-// taken for our own output being closed.
+// As text, so that a broken pipe here is not mistaken for a closed stdout.
 fn failed(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!("cannot write {}: {error}", path.display())
 }

@@ -1,4 +1,4 @@
-//! Play, pit and solve modern card games.
+//! The command `parlour`: play modern card games, compare policies and solve positions.
 //!
 //! One file in `commands` for each subcommand, one line in `games` for each game.
 
@@ -19,8 +19,8 @@ use std::process::ExitCode;
 
 /// Play, pit and solve modern card games.
 ///
-/// `parlour serve` opens the table in a browser, `parlour play jaipur` in this
-/// terminal; `parlour match` pits programs against each other.
+/// `parlour serve` opens the web app, `parlour play jaipur` plays on the command
+/// line; `parlour match` plays policies against each other.
 #[derive(Parser)]
 #[command(name = "parlour", version, arg_required_else_help = true)]
 struct Cli {

@@ -1,27 +1,27 @@
-//! Colour and weight, where a person looks.
+//! Terminal styles: colours and weights, if stdout is a terminal.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
-/// Whether to paint, and how.
+/// Whether to use colours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     colour: bool,
 }
 
-/// What a piece of text is.
+/// The style of a piece of text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ink {
-    /// A heading, or what matters most.
+    /// Headings and the most important text.
     Strong,
-    /// What matters least.
+    /// The least important text.
     Faint,
     /// One of the sixteen colours of a terminal, by its ANSI code.
     Colour(u8),
 }
 
 impl Style {
-    /// Colours only on a terminal that has them, and not against <https://no-color.org>.
+    /// Colours if stdout is a terminal that has them, unless `NO_COLOR` is set (<https://no-color.org>).
     pub(crate) fn of_stdout() -> Style {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
             || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -30,7 +30,7 @@ impl Style {
         }
     }
 
-    /// The text, painted.
+    /// The text with escape codes, if colours are used.
     pub(crate) fn paint(self, ink: Ink, text: impl Display) -> String {
         if !self.colour {
             return text.to_string();
@@ -43,12 +43,12 @@ impl Style {
         format!("\x1b[{code}m{text}\x1b[0m")
     }
 
-    /// A heading, or what matters most.
+    /// Headings and the most important text.
     pub(crate) fn strong(self, text: impl Display) -> String {
         self.paint(Ink::Strong, text)
     }
 
-    /// What matters least.
+    /// The least important text.
     pub(crate) fn faint(self, text: impl Display) -> String {
         self.paint(Ink::Faint, text)
     }

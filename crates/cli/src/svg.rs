@@ -1,4 +1,4 @@
-//! Small drawings: a heat map and a distribution.
+//! SVG plots: a heat map and a histogram.
 
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
 use parlour_arena::remote_work::play;
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Definition, Desk, Holder, Hosted, Pause, Plan, RunOptions, Store, report, run,
+    Definition, Holder, Hosted, Pause, Plan, RemoteWork, RunOptions, Store, report, run,
 };
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
@@ -175,7 +175,7 @@ type Remade = (Py<PyAny>, Option<u64>, u64, u64);
 /// The table of `parlour cross`, a piece at a time.
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct Cross {
-    cross: Arc<primi_composti::Cross>,
+    cross: Arc<primi_composti::CrossTable>,
     rules: String,
     policies: Vec<String>,
     games: u64,
@@ -203,7 +203,8 @@ impl Cross {
             return Err(wrong("the tables are of two players"));
         }
         let text = serde_json::to_string(&rules).map_err(wrong)?;
-        let cross = primi_composti::Cross::new(rules, &policies, games, seed).map_err(wrong)?;
+        let cross =
+            primi_composti::CrossTable::new(rules, &policies, games, seed).map_err(wrong)?;
         Ok(Cross {
             cross: Arc::new(cross),
             rules: text,
@@ -274,17 +275,17 @@ pub(crate) struct Tournament {
     /// As JSON, to make it again elsewhere.
     definition: String,
     held: Arc<dyn AnyTournament>,
-    desk: Arc<Mutex<Option<Box<dyn AnyDesk>>>>,
+    remote: Arc<Mutex<Option<Box<dyn AnyRemoteWork>>>>,
 }
 
 trait AnyTournament: Send + Sync {
     fn name(&self) -> &str;
     fn games(&self) -> u64;
     fn play(&self, numbers: &[u64]) -> Result<Vec<String>, String>;
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyDesk>, String>;
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, String>;
 }
 
-trait AnyDesk: Send {
+trait AnyRemoteWork: Send {
     fn missing(&self) -> Vec<u64>;
     fn take(&mut self, games: &[String]) -> Result<(), String>;
     fn is_over(&self) -> bool;
@@ -295,10 +296,10 @@ trait AnyDesk: Send {
 
 struct HeldTournament<G: Hosted>(Arc<Plan<G>>);
 
-struct HeldDesk<G: Hosted> {
+struct HeldRemoteWork<G: Hosted> {
     plan: Arc<Plan<G>>,
     runtime: Runtime,
-    desk: Desk<G>,
+    remote: RemoteWork<G>,
 }
 
 fn told(error: impl std::fmt::Display) -> String {
@@ -322,52 +323,52 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
         lines.collect()
     }
 
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyDesk>, String> {
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, String> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(told)?;
         let plan = Arc::clone(&self.0);
-        let desk = runtime.block_on(async {
+        let remote = runtime.block_on(async {
             let store = match database.contains(':') {
                 true => Store::open(database).await,
                 false => Store::open_file(Path::new(database)).await,
             };
             let store = store.map_err(told)?;
-            Desk::open(Arc::clone(&plan), store, resume, PATIENCE, holder())
+            RemoteWork::open(Arc::clone(&plan), store, resume, PATIENCE, holder())
                 .await
                 .map_err(told)
         })?;
-        Ok(Box::new(HeldDesk {
+        Ok(Box::new(HeldRemoteWork {
             plan,
             runtime,
-            desk,
+            remote,
         }))
     }
 }
 
-impl<G: Hosted> AnyDesk for HeldDesk<G> {
+impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
     fn missing(&self) -> Vec<u64> {
-        self.desk.missing()
+        self.remote.missing()
     }
 
     fn take(&mut self, games: &[String]) -> Result<(), String> {
         let read = |line: &String| serde_json::from_str(line).map_err(|_| "no game".to_owned());
         let games: Vec<Played> = games.iter().map(read).collect::<Result<_, String>>()?;
-        (self.runtime.block_on(self.desk.take(&games))).map_err(told)
+        (self.runtime.block_on(self.remote.take(&games))).map_err(told)
     }
 
     fn is_over(&self) -> bool {
-        self.desk.is_over()
+        self.remote.is_over()
     }
 
     fn report(&mut self) -> Result<String, String> {
-        let report = self.runtime.block_on(self.desk.close()).map_err(told)?;
+        let report = self.runtime.block_on(self.remote.close()).map_err(told)?;
         serde_json::to_string(&report).map_err(told)
     }
 
     fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String> {
-        let (store, id) = self.desk.stored();
+        let (store, id) = self.remote.stored();
         let pause = Pause::default();
         let asked = pause.clone();
         let options = RunOptions {
@@ -378,24 +379,24 @@ impl<G: Hosted> AnyDesk for HeldDesk<G> {
         };
         let mut note = |_| {
             if stop.load(Ordering::Relaxed) {
-                asked.ask();
+                asked.request();
             }
         };
         let played = run(&self.plan, store, id, options, &pause, &mut note);
         let ledger = self.runtime.block_on(played).map_err(told)?;
-        let opened = Desk::open(
+        let opened = RemoteWork::open(
             Arc::clone(&self.plan),
             store.clone(),
             true,
             PATIENCE,
             holder(),
         );
-        self.desk = self.runtime.block_on(opened).map_err(told)?;
+        self.remote = self.runtime.block_on(opened).map_err(told)?;
         serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
     }
 
     fn export(&self, files: &Files) -> Result<(), String> {
-        let (store, id) = self.desk.stored();
+        let (store, id) = self.remote.stored();
         let written = store.export(id, files);
         self.runtime.block_on(written).map_err(told)
     }
@@ -413,16 +414,18 @@ impl Task for Make {
 }
 
 impl Tournament {
-    fn at_desk<T: Send + 'static>(
+    fn with_remote<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn AnyDesk, &AtomicBool) -> Result<T, String> + Send + 'static,
+        work: impl FnOnce(&mut dyn AnyRemoteWork, &AtomicBool) -> Result<T, String> + Send + 'static,
     ) -> PyResult<T> {
-        let desk = Arc::clone(&self.desk);
+        let remote = Arc::clone(&self.remote);
         interruptible(py, move |stop| {
-            let mut desk = desk.lock().map_err(|_| "it has failed before".to_owned())?;
-            let desk = desk.as_mut().ok_or("open a database first")?;
-            work(desk.as_mut(), stop)
+            let mut remote = remote
+                .lock()
+                .map_err(|_| "it has failed before".to_owned())?;
+            let remote = remote.as_mut().ok_or("open a database first")?;
+            work(remote.as_mut(), stop)
         })?
         .map_err(wrong)
     }
@@ -446,7 +449,7 @@ impl Tournament {
         Ok(Tournament {
             definition: text,
             held,
-            desk: Arc::default(),
+            remote: Arc::default(),
         })
     }
 
@@ -472,36 +475,36 @@ impl Tournament {
     #[pyo3(signature = (database, resume=false))]
     fn open(&self, py: Python<'_>, database: String, resume: bool) -> PyResult<()> {
         let held = Arc::clone(&self.held);
-        let desk = interruptible(py, move |_| held.open(&database, resume))?.map_err(wrong)?;
-        *guard(&self.desk)? = Some(desk);
+        let remote = interruptible(py, move |_| held.open(&database, resume))?.map_err(wrong)?;
+        *guard(&self.remote)? = Some(remote);
         Ok(())
     }
 
     /// Leaves the database.
     fn close(&self) -> PyResult<()> {
-        *guard(&self.desk)? = None;
+        *guard(&self.remote)? = None;
         Ok(())
     }
 
     /// The numbers of the games that the database does not hold yet; none once a test has decided.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        self.at_desk(py, |desk, _| Ok(desk.missing()))
+        self.with_remote(py, |remote, _| Ok(remote.missing()))
     }
 
     /// Takes played games into the database, in any order; those that are there already change nothing.
     fn take(&self, py: Python<'_>, games: Vec<String>) -> PyResult<()> {
-        self.at_desk(py, move |desk, _| desk.take(&games))
+        self.with_remote(py, move |remote, _| remote.take(&games))
     }
 
     /// Whether all games are there, or a test has decided.
     #[getter]
     fn over(&self, py: Python<'_>) -> PyResult<bool> {
-        self.at_desk(py, |desk, _| Ok(desk.is_over()))
+        self.with_remote(py, |remote, _| Ok(remote.is_over()))
     }
 
     /// Records ratings, and the end if it is reached; the report as `parlour tournament --json` prints it.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.at_desk(py, |desk, _| desk.report())?;
+        let report = self.with_remote(py, |remote, _| remote.report())?;
         loads(py, &report)
     }
 
@@ -509,7 +512,7 @@ impl Tournament {
     #[pyo3(signature = (threads=None))]
     fn run<'py>(&self, py: Python<'py>, threads: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let threads = self::threads(threads)?;
-        let report = self.at_desk(py, move |desk, stop| desk.run(threads, stop))?;
+        let report = self.with_remote(py, move |remote, stop| remote.run(threads, stop))?;
         loads(py, &report)
     }
 
@@ -527,7 +530,7 @@ impl Tournament {
             csv,
             parquet,
         };
-        self.at_desk(py, move |desk, _| desk.export(&files))
+        self.with_remote(py, move |remote, _| remote.export(&files))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {

@@ -1,5 +1,5 @@
-//! Where programs wait that have come by themselves, over TCP or a WebSocket: the arena sees lines only, and
-//! leaves sockets to whoever [admits](Lobby::admit) them.
+//! The lobby: connections of remote programs that wait for their next game. The arena handles lines only; sockets
+//! belong to the caller of [`Lobby::admit`].
 
 use super::Fault;
 use crate::plan::{Kind, Plan};
@@ -13,33 +13,32 @@ use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq as _;
 use tokio::sync::mpsc::{self, error::TrySendError};
 
-/// How long a player who is gone is waited for before games begin without him.
-const RETURN: Duration = Duration::from_secs(30);
-/// How often those who wait look who has left.
-const GLANCE: Duration = Duration::from_millis(200);
-/// The most connections of one player.
-const MAX_OF_ONE: usize = 64;
-/// Messages that wait for a program to read them: it is asked one thing at a time.
-const UNREAD: usize = 16;
-/// Lines that nobody asked for: with more the connection ends.
-const UNASKED: usize = 64;
+/// How long games wait for a disconnected player before they start without it.
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often waiting threads check for closed connections.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+const MAX_CONNECTIONS_PER_PLAYER: usize = 64;
+/// Queued messages for a program. It gets one question at a time, so a full queue means that it does not read.
+const MAX_UNREAD_MESSAGES: usize = 16;
+/// Unread lines of a program; one more ends the connection.
+const MAX_UNREQUESTED_LINES: usize = 64;
 
-/// The two ends of a connection that was admitted. It is to end when either channel does.
+/// The channels of an admitted connection. The connection must end when either of them closes.
 #[derive(Debug)]
-pub struct Wires {
+pub struct Channels {
     /// Lines for the program.
     pub input: mpsc::Receiver<Vec<u8>>,
-    /// Lines of the program, or what is wrong with them. Whoever cannot send says too much.
+    /// Lines from the program, or what is wrong with them. A full channel means that the program sends too much.
     pub output: SyncSender<Result<Vec<u8>, Fault>>,
 }
 
-/// The connection of a program that has said hello. It ends when this is dropped.
-pub(super) struct Visitor {
-    /// How it wants to be told.
+/// The connection of a remote program after its hello. It ends when this is dropped.
+pub(super) struct RemoteConnection {
+    /// Its first message.
     pub(super) hello: Hello,
-    /// Whether it has been welcomed.
+    /// Whether the welcome was sent.
     pub(super) welcomed: bool,
-    /// Time limits it has missed in a row, and how many questions it will not be asked.
+    /// Consecutive missed time limits, and the number of questions to skip.
     pub(super) silent: u32,
     pub(super) pause: u32,
     input: mpsc::Sender<Vec<u8>>,
@@ -47,7 +46,7 @@ pub(super) struct Visitor {
     _place: Place,
 }
 
-impl Visitor {
+impl RemoteConnection {
     /// Sends a message.
     pub(super) fn send(&self, message: Vec<u8>) -> Result<(), Fault> {
         self.input.try_send(message).map_err(|error| match error {
@@ -56,7 +55,7 @@ impl Visitor {
         })
     }
 
-    /// The next line.
+    /// Waits for the next line until the deadline.
     pub(super) fn line(&self, until: Instant) -> Result<Vec<u8>, Fault> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -66,7 +65,7 @@ impl Visitor {
         }
     }
 
-    /// Throws away what came unasked; whether there was anything.
+    /// Discards unread lines; returns whether there were any.
     pub(super) fn discard(&self) -> Result<bool, Fault> {
         let mut any = false;
         loop {
@@ -86,36 +85,36 @@ impl Visitor {
     }
 }
 
-/// A player that comes from outside, as the lobby knows it.
+/// The connections of one remote player.
 #[derive(Debug)]
-struct Guest {
+struct RemotePlayer {
     token: String,
-    /// The most seats it has in one game.
+    /// The largest number of seats it has in one game.
     seats: usize,
-    waiting: Vec<Visitor>,
-    /// Each connection, waiting or at a table, holds a copy.
+    waiting: Vec<RemoteConnection>,
+    /// Each connection, waiting or in a game, holds a clone.
     places: Place,
-    /// Since when there are fewer connections than seats.
+    /// When the number of connections fell below that of seats.
     missing: Option<Instant>,
 }
 
-/// What counts a connection as long as it lives.
+/// Counts live connections by its clones.
 type Place = Arc<()>;
 
-impl std::fmt::Debug for Visitor {
+impl std::fmt::Debug for RemoteConnection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Visitor").finish_non_exhaustive()
+        f.debug_struct("RemoteConnection").finish_non_exhaustive()
     }
 }
 
-impl Guest {
+impl RemotePlayer {
     fn connected(&self) -> usize {
         Arc::strong_count(&self.places) - 1
     }
 
-    /// Forgets those who left while they waited, and notes who is missing.
-    fn look(&mut self) {
-        self.waiting.retain(Visitor::is_here);
+    /// Drops closed connections and updates `missing`.
+    fn update(&mut self) {
+        self.waiting.retain(RemoteConnection::is_here);
         match self.connected() < self.seats {
             true => {
                 self.missing.get_or_insert_with(Instant::now);
@@ -124,36 +123,38 @@ impl Guest {
         }
     }
 
-    /// Whether so many seats cannot be filled, and there is no sense in waiting.
+    /// Whether this many seats cannot be filled and the time to reconnect is over.
     fn is_lost(&self, seats: usize) -> bool {
-        let missing = self.missing.is_some_and(|since| since.elapsed() >= RETURN);
+        let missing = self
+            .missing
+            .is_some_and(|since| since.elapsed() >= RECONNECT_TIMEOUT);
         missing && self.connected() < seats
     }
 }
 
-/// Where programs wait that have come by themselves.
+/// Connections of remote programs that wait for their next game.
 #[derive(Debug)]
 pub struct Lobby {
     game: &'static str,
-    /// By the number of the player. Nothing once the tournament is over.
-    guests: Mutex<Option<BTreeMap<usize, Guest>>>,
-    /// Somebody waits.
+    /// By player; `None` once the tournament is over.
+    players: Mutex<Option<BTreeMap<usize, RemotePlayer>>>,
+    /// Notified when a connection starts to wait.
     arrived: Condvar,
 }
 
-type Guests = BTreeMap<usize, Guest>;
+type RemotePlayers = BTreeMap<usize, RemotePlayer>;
 
 impl Lobby {
-    /// An empty one for the players of a plan that come by themselves.
+    /// An empty lobby for the remote players of a plan.
     pub fn new<G: Hosted>(plan: &Plan<G>) -> Lobby {
-        let mut guests = Guests::new();
+        let mut players = RemotePlayers::new();
         for (number, player) in plan.players.iter().enumerate() {
-            if let Kind::Visitor { token, .. } = &player.kind {
-                let of_one = |sitters: &Vec<usize>| {
-                    let own = sitters.iter().filter(|&&sitter| sitter == number);
+            if let Kind::Remote { token, .. } = &player.kind {
+                let of_one = |players: &Vec<usize>| {
+                    let own = players.iter().filter(|&&sitter| sitter == number);
                     own.count()
                 };
-                let guest = Guest {
+                let player = RemotePlayer {
                     token: token.clone(),
                     seats: plan
                         .schedule
@@ -166,36 +167,36 @@ impl Lobby {
                     places: Place::default(),
                     missing: None,
                 };
-                guests.insert(number, guest);
+                players.insert(number, player);
             }
         }
         Lobby {
             game: G::NAME,
-            guests: Mutex::new(Some(guests)),
+            players: Mutex::new(Some(players)),
             arrived: Condvar::new(),
         }
     }
 
-    /// Whether nobody is to come.
-    pub fn is_needless(&self) -> bool {
-        let guests = self.lock();
-        guests.as_ref().is_none_or(Guests::is_empty)
+    /// Whether the tournament has no remote players.
+    pub fn is_empty(&self) -> bool {
+        let players = self.lock();
+        players.as_ref().is_none_or(RemotePlayers::is_empty)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Guests>> {
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        guests
+    fn lock(&self) -> MutexGuard<'_, Option<RemotePlayers>> {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players
             .iter_mut()
-            .flat_map(Guests::values_mut)
-            .for_each(Guest::look);
-        guests
+            .flat_map(RemotePlayers::values_mut)
+            .for_each(RemotePlayer::update);
+        players
     }
 
-    /// Lets a program wait for its games.
+    /// Admits a program that has sent its hello.
     ///
     /// # Errors
-    /// Why it is not wanted, in one line for the program.
-    pub fn admit(&self, hello: Hello) -> Result<Wires, String> {
+    /// Why it is rejected, as one line for the program.
+    pub fn admit(&self, hello: Hello) -> Result<Channels, String> {
         if hello.version != VERSION {
             return Err(format!("this tournament speaks version {VERSION}"));
         }
@@ -203,90 +204,96 @@ impl Lobby {
             return Err(format!("this tournament plays {}", self.game));
         }
         let shown = hello.token.clone().unwrap_or_default();
-        let mut guests = self.lock();
-        let Some(guests) = guests.as_mut() else {
+        let mut players = self.lock();
+        let Some(players) = players.as_mut() else {
             return Err(OVER.to_owned());
         };
-        let fits = |guest: &&mut Guest| guest.token.as_bytes().ct_eq(shown.as_bytes()).into();
-        let Some(guest) = guests.values_mut().find(fits) else {
+        let fits =
+            |player: &&mut RemotePlayer| player.token.as_bytes().ct_eq(shown.as_bytes()).into();
+        let Some(player) = players.values_mut().find(fits) else {
             return Err("no player of this tournament has this token".to_owned());
         };
-        if guest.connected() >= MAX_OF_ONE {
-            return Err(format!("a player has at most {MAX_OF_ONE} connections"));
+        if player.connected() >= MAX_CONNECTIONS_PER_PLAYER {
+            return Err(format!(
+                "a player has at most {MAX_CONNECTIONS_PER_PLAYER} connections"
+            ));
         }
-        let (to_program, input) = mpsc::channel(UNREAD);
-        let (output, from_program) = sync_channel(UNASKED);
-        guest.waiting.push(Visitor {
+        let (to_program, input) = mpsc::channel(MAX_UNREAD_MESSAGES);
+        let (output, from_program) = sync_channel(MAX_UNREQUESTED_LINES);
+        player.waiting.push(RemoteConnection {
             hello,
             welcomed: false,
             silent: 0,
             pause: 0,
             input: to_program,
             output: from_program,
-            _place: Place::clone(&guest.places),
+            _place: Place::clone(&player.places),
         });
         self.arrived.notify_all();
-        Ok(Wires { input, output })
+        Ok(Channels { input, output })
     }
 
-    /// The players who have fewer connections than seats.
+    /// The players with fewer connections than seats.
     pub(crate) fn awaited(&self) -> Vec<usize> {
-        let guests = self.lock();
-        let missing = |(&number, guest): (&usize, &Guest)| guest.missing.map(|_| number);
-        guests.iter().flatten().filter_map(missing).collect()
+        let players = self.lock();
+        let missing = |(&number, player): (&usize, &RemotePlayer)| player.missing.map(|_| number);
+        players.iter().flatten().filter_map(missing).collect()
     }
 
-    /// Lets a visitor wait for its next game.
-    pub(super) fn wait(&self, player: usize, visitor: Visitor) {
-        let mut guests = self.lock();
-        if let Some(guest) = guests.as_mut().and_then(|guests| guests.get_mut(&player)) {
-            guest.waiting.push(visitor);
+    /// Returns a connection to the lobby after a game.
+    pub(super) fn wait(&self, player: usize, connection: RemoteConnection) {
+        let mut players = self.lock();
+        if let Some(player) = players
+            .as_mut()
+            .and_then(|players| players.get_mut(&player))
+        {
+            player.waiting.push(connection);
             self.arrived.notify_all();
         }
     }
 
-    /// A visitor of a player, if one waits.
-    pub(super) fn take(&self, player: usize) -> Option<Visitor> {
-        let mut guests = self.lock();
-        guests.as_mut()?.get_mut(&player)?.waiting.pop()
+    /// Takes a waiting connection of a player.
+    pub(super) fn take(&self, player: usize) -> Option<RemoteConnection> {
+        let mut players = self.lock();
+        players.as_mut()?.get_mut(&player)?.waiting.pop()
     }
 
-    /// Waits until each of these players, one for each seat, has a visitor to send, and takes them all at once, so
-    /// that two games never wait for each other. Who has been gone for a while is left out.
-    pub(super) fn gather(&self, players: &[usize]) -> Vec<Option<Visitor>> {
+    /// Waits until each of these players, one for each seat, has a waiting connection, and takes all of them at once,
+    /// so that two games never wait for each other. `None` for players that are disconnected for too long.
+    pub(super) fn gather(&self, players: &[usize]) -> Vec<Option<RemoteConnection>> {
         let mut wanted: BTreeMap<usize, usize> = BTreeMap::new();
         for &player in players {
             *wanted.entry(player).or_default() += 1;
         }
-        let lacks = |guests: &Guests| {
+        let lacks = |players: &RemotePlayers| {
             wanted.iter().any(|(player, &seats)| {
-                (guests.get(player))
-                    .is_some_and(|guest| guest.waiting.len() < seats && !guest.is_lost(seats))
+                (players.get(player))
+                    .is_some_and(|player| player.waiting.len() < seats && !player.is_lost(seats))
             })
         };
-        let mut guests = self.lock();
-        while guests.as_ref().is_some_and(lacks) {
-            let waited = self.arrived.wait_timeout(guests, GLANCE);
-            guests = waited.unwrap_or_else(PoisonError::into_inner).0;
-            guests
+        let mut lobby = self.lock();
+        while lobby.as_ref().is_some_and(lacks) {
+            let waited = self.arrived.wait_timeout(lobby, POLL_INTERVAL);
+            lobby = waited.unwrap_or_else(PoisonError::into_inner).0;
+            lobby
                 .iter_mut()
-                .flat_map(Guests::values_mut)
-                .for_each(Guest::look);
+                .flat_map(RemotePlayers::values_mut)
+                .for_each(RemotePlayer::update);
         }
-        let mut take = |player| guests.as_mut()?.get_mut(player)?.waiting.pop();
+        let mut take = |player| lobby.as_mut()?.get_mut(player)?.waiting.pop();
         players.iter().map(&mut take).collect()
     }
 
-    /// Says goodbye to those who wait, and to all who still come.
+    /// Says goodbye to waiting connections and rejects new ones from now on.
     pub(crate) fn close(&self) {
         let bye = json!({"type": "bye", "reason": OVER});
-        let guests = self.lock().take().unwrap_or_default();
-        for visitor in guests.into_values().flat_map(|guest| guest.waiting) {
-            // Whoever is gone already need not be told.
-            let _ = visitor.send(format!("{bye}\n").into_bytes());
+        let players = self.lock().take().unwrap_or_default();
+        for connection in players.into_values().flat_map(|player| player.waiting) {
+            // It may be closed already.
+            let _ = connection.send(format!("{bye}\n").into_bytes());
         }
     }
 }
 
-/// Why connections end in good order.
+/// The reason given when the tournament is over.
 pub(crate) const OVER: &str = "the tournament is over";

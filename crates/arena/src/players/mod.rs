@@ -1,11 +1,11 @@
-//! Who sits at the table: policies of the house, programs that are started and restarted, and programs that come
-//! by themselves.
+//! Players of tournament games: built-in policies, local programs (started and restarted by the tournament) and
+//! remote programs (that connect to it).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`lobby`] | where programs wait that have come by themselves |
-//! | `process` | a program with a line in and a line out, which can neither hang nor fill the memory |
-//! | `program` | the Parlour dialect with such a program |
+//! | [`lobby`] | connections of remote programs that wait for a game |
+//! | `process` | child processes that speak in lines |
+//! | `program` | the Parlour dialect with a program, local or remote |
 
 pub mod lobby;
 mod process;
@@ -20,113 +20,113 @@ use program::{Program, Question, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Why an answer was not used.
+/// Why a fallback move was played for a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// No answer within the time limit.
     #[error("no answer in time")]
     Late,
-    /// It still owes an earlier answer, so that it was not asked.
+    /// It has not answered an earlier question, so it was not asked.
     #[error("not asked, as it owes an earlier answer")]
     Owing,
-    /// The program ended, or cannot be started; what it said last on its stderr.
+    /// The program has ended or cannot be started; the last line of its stderr.
     #[error("the program has ended{0}")]
     Lost(String),
-    /// It comes by itself, and is not there.
+    /// The remote program is not connected.
     #[error("it is not connected")]
     Gone,
-    /// It does not read what it is sent.
+    /// It does not read its messages.
     #[error("it does not read what it is sent")]
     Deaf,
-    /// A line longer than any answer.
+    /// A line longer than the limit.
     #[error("the answer is too long")]
     TooLong,
-    /// An answer that means nothing, or is against the rules.
+    /// An unreadable or illegal answer, and what is wrong with it.
     #[error("'{0}' is no answer: {1}")]
     Wrong(String, String),
 }
 
-/// What a seat does at its turn; actions are legal.
-pub(crate) enum Said<A> {
+/// What a seat does in its turn; actions are legal.
+pub(crate) enum Answer<A> {
     /// It plays.
     Plays(A),
     /// It gives up.
     Resigns,
-    /// The default move is made.
+    /// The fallback move is played.
     Fault(Fault, A),
 }
 
-/// The programs of one thread: each plays in many games, one at a time. A player that holds several
-/// seats has a program for each. Programs that come by themselves are back in the lobby between games.
-pub(crate) struct Bench {
+/// The programs of one thread. Each plays many games, one at a time. A player with several seats in a game has a
+/// program for each. Remote programs are back in the lobby between games.
+pub(crate) struct ProgramPool {
     programs: HashMap<(usize, usize), Program>,
     lobby: Arc<Lobby>,
     games: u64,
 }
 
-/// Who sits in a seat.
-enum Sitter<G: Game> {
+/// The player of a seat.
+enum SeatPlayer<G: Game> {
     Policy(Box<dyn Policy<G>>),
-    /// The key of its program on the bench.
+    /// The key of its program in the pool.
     Program((usize, usize)),
 }
 
-/// The table of one game.
-pub(crate) struct Company<'a, G: Hosted> {
-    bench: &'a mut Bench,
-    sitters: Vec<Sitter<G>>,
-    /// How many questions were asked.
+/// The players of one game, by seat.
+pub(crate) struct SeatedPlayers<'a, G: Hosted> {
+    pool: &'a mut ProgramPool,
+    players: Vec<SeatPlayer<G>>,
+    /// The number of questions asked.
     asked: u64,
 }
 
-impl Bench {
-    /// Nobody, for a tournament of so many games.
-    pub(crate) fn new(games: u64, lobby: Arc<Lobby>) -> Bench {
-        Bench {
+impl ProgramPool {
+    /// An empty pool for a tournament of `games` games.
+    pub(crate) fn new(games: u64, lobby: Arc<Lobby>) -> ProgramPool {
+        ProgramPool {
             programs: HashMap::new(),
             lobby,
             games,
         }
     }
 
-    /// Seats everybody and tells the programs that a game begins.
+    /// Seats the players of a game and prepares their programs for it.
     pub(crate) fn seat<G: Hosted>(
         &mut self,
         plan: &Plan<G>,
         fixture: &Fixture,
         names: &[String],
-    ) -> Result<Company<'_, G>, String> {
-        let comes = |&player: &usize| matches!(plan.players[player].kind, Kind::Visitor { .. });
-        let awaited: Vec<usize> = fixture.sitters.iter().copied().filter(comes).collect();
-        let mut visitors = self.lobby.gather(&awaited).into_iter();
-        let mut sitters = Vec::new();
-        for (at, &player) in fixture.sitters.iter().enumerate() {
+    ) -> Result<SeatedPlayers<'_, G>, String> {
+        let comes = |&player: &usize| matches!(plan.players[player].kind, Kind::Remote { .. });
+        let awaited: Vec<usize> = fixture.players.iter().copied().filter(comes).collect();
+        let mut connections = self.lobby.gather(&awaited).into_iter();
+        let mut players = Vec::new();
+        for (at, &player) in fixture.players.iter().enumerate() {
             let (think, source) = match &plan.players[player].kind {
                 Kind::Policy(policy) => {
                     let policy = G::policy(policy).map_err(|error| error.to_string())?;
-                    sitters.push(Sitter::Policy(policy));
+                    players.push(SeatPlayer::Policy(policy));
                     continue;
                 }
                 Kind::Program { command, think } => (*think, Source::Command(command.clone())),
-                Kind::Visitor { think, .. } => {
+                Kind::Remote { think, .. } => {
                     let lobby = Arc::clone(&self.lobby);
                     (*think, Source::Lobby { lobby, player })
                 }
             };
-            let copy = (fixture.sitters[..at].iter()).filter(|&&other| other == player);
+            let copy = (fixture.players[..at].iter()).filter(|&&other| other == player);
             let key = (player, copy.count());
             let games = self.games;
             let program =
                 (self.programs.entry(key)).or_insert_with(|| Program::new(source, think, games));
             if comes(&player) {
-                program.receive(visitors.next().flatten());
+                program.receive(connections.next().flatten());
             }
             program.begin(fixture.number + 1, Seat(at as u8), names);
-            sitters.push(Sitter::Program(key));
+            players.push(SeatPlayer::Program(key));
         }
-        Ok(Company {
-            bench: self,
-            sitters,
+        Ok(SeatedPlayers {
+            pool: self,
+            players,
             asked: 0,
         })
     }
@@ -139,7 +139,7 @@ impl Bench {
     }
 }
 
-impl<G: Hosted> Company<'_, G> {
+impl<G: Hosted> SeatedPlayers<'_, G> {
     /// Asks the seat that is to move.
     pub(crate) fn ask(
         &mut self,
@@ -147,14 +147,14 @@ impl<G: Hosted> Company<'_, G> {
         seat: Seat,
         legal: &[G::Action],
         rng: &mut Rng,
-    ) -> Said<G::Action> {
+    ) -> Answer<G::Action> {
         self.asked += 1;
-        match &mut self.sitters[seat.index()] {
-            Sitter::Policy(policy) => {
+        match &mut self.players[seat.index()] {
+            SeatPlayer::Policy(policy) => {
                 let known = table.information_state(Viewer::Seat(seat));
-                Said::Plays(policy.choose(&known, legal, rng))
+                Answer::Plays(policy.choose(&known, legal, rng))
             }
-            Sitter::Program(key) => match self.bench.programs.get_mut(key) {
+            SeatPlayer::Program(key) => match self.pool.programs.get_mut(key) {
                 Some(program) => {
                     let id = self.asked;
                     program.answer(
@@ -167,16 +167,16 @@ impl<G: Hosted> Company<'_, G> {
                         rng,
                     )
                 }
-                None => Said::Resigns,
+                None => Answer::Resigns,
             },
         }
     }
 
     /// Tells the programs how the game ended.
     pub(crate) fn finish(&mut self, table: &Table<G>, outcome: &Outcome) {
-        for sitter in &self.sitters {
-            if let Sitter::Program(key) = sitter
-                && let Some(program) = self.bench.programs.get_mut(key)
+        for player in &self.players {
+            if let SeatPlayer::Program(key) = player
+                && let Some(program) = self.pool.programs.get_mut(key)
             {
                 program.finish(table, outcome);
             }
@@ -184,8 +184,7 @@ impl<G: Hosted> Company<'_, G> {
     }
 }
 
-/// Starts each program once and hears its first line, so that a wrong command is told before
-/// anything is played.
+/// Starts each local program once and reads its hello, so that a wrong command is reported before the first game.
 ///
 /// # Errors
 /// Which player cannot be started, and why.

@@ -1,4 +1,4 @@
-//! A program that is run by us.
+//! Child processes that speak in lines over stdin and stdout.
 
 use super::Fault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
@@ -11,23 +11,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Messages that wait for a program to read them: it is asked one thing at a time.
-const UNREAD: usize = 16;
-/// Lines that nobody asked for: more wait in the pipe, and the program with them.
-const UNASKED: usize = 64;
-/// What is kept of its stderr, in bytes.
-const LAST_WORDS: usize = 2000;
+/// Queued messages for a program. It gets one question at a time, so a full queue means that it does not read.
+const MAX_UNREAD_MESSAGES: usize = 16;
+/// Unread lines of a program; with more it blocks on its pipe.
+const MAX_UNREQUESTED_LINES: usize = 64;
+/// The end of its stderr that is kept, in bytes.
+const MAX_STDERR_BYTES: usize = 2000;
 /// How long a program may take to end once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A running program. Whatever it does, every wait ends, and no more memory is used than for a
-/// few lines. It ends when this is dropped.
+/// A running program. Every wait has a timeout and memory use is bounded, whatever the program does. It ends when
+/// this is dropped.
 pub(super) struct Process {
     child: Child,
-    /// Missing once it has been told to end.
+    /// `None` once its stdin is closed.
     input: Option<SyncSender<Vec<u8>>>,
     output: Receiver<Result<Vec<u8>, Fault>>,
-    last_words: Arc<Mutex<Vec<u8>>>,
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
     /// Disconnected once all of its stderr has been read.
     stderr_end: Receiver<()>,
 }
@@ -44,7 +44,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // An interrupt at the terminal is for the tournament, which lets its games end.
+        // Ctrl-C is for the tournament only, which plays games in progress to their end.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| lost(error.to_string()))?;
@@ -52,7 +52,7 @@ impl Process {
         let (Some(mut stdin), Some(stdout), Some(mut stderr)) = pipes else {
             return Err(lost("it has no pipes".to_owned()));
         };
-        let (input, messages) = sync_channel::<Vec<u8>>(UNREAD);
+        let (input, messages) = sync_channel::<Vec<u8>>(MAX_UNREAD_MESSAGES);
         thread::spawn(move || {
             while let Ok(message) = messages.recv() {
                 if stdin
@@ -64,10 +64,10 @@ impl Process {
                 }
             }
         });
-        let (lines, output) = sync_channel(UNASKED);
+        let (lines, output) = sync_channel(MAX_UNREQUESTED_LINES);
         thread::spawn(move || read_lines(stdout, &lines));
-        let last_words = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&last_words);
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&stderr_tail);
         let (reading, stderr_end) = sync_channel(0);
         thread::spawn(move || {
             let _reading: SyncSender<()> = reading;
@@ -75,7 +75,7 @@ impl Process {
             while let Ok(count @ 1..) = stderr.read(&mut chunk) {
                 let mut words = heard.lock().unwrap_or_else(PoisonError::into_inner);
                 words.extend_from_slice(&chunk[..count]);
-                let extra = words.len().saturating_sub(LAST_WORDS);
+                let extra = words.len().saturating_sub(MAX_STDERR_BYTES);
                 words.drain(..extra);
             }
         });
@@ -83,7 +83,7 @@ impl Process {
             child,
             input: Some(input),
             output,
-            last_words,
+            stderr_tail,
             stderr_end,
         })
     }
@@ -100,7 +100,7 @@ impl Process {
         }
     }
 
-    /// The next line.
+    /// Waits for the next line until the deadline.
     pub(super) fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -110,11 +110,11 @@ impl Process {
         }
     }
 
-    /// Throws away what came unasked; whether there was anything.
+    /// Discards unread lines; returns whether there were any.
     pub(super) fn discard(&mut self) -> Result<bool, Fault> {
         let mut any = false;
-        // A flood is cut off: what it says next is a wrong answer.
-        for _ in 0..=UNASKED {
+        // Bounded, since the program may go on sending: its next line counts as an answer.
+        for _ in 0..=MAX_UNREQUESTED_LINES {
             match self.output.try_recv() {
                 Ok(line) => {
                     line?;
@@ -127,12 +127,12 @@ impl Process {
         Ok(any)
     }
 
-    /// That it has ended, with the last line of its stderr.
+    /// The fault of a program that has ended, with the last line of its stderr.
     fn lost(&mut self) -> Fault {
         // The end of its stderr comes with its own end, unless it has left a child behind.
         let _ = self.stderr_end.recv_timeout(EXIT_TIMEOUT);
         let words = self
-            .last_words
+            .stderr_tail
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
@@ -158,13 +158,13 @@ impl Drop for Process {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        // It may have ended in this moment: then there is nothing to kill.
+        // It may have ended just now.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Hands on line after line; after one that is too long, nothing more.
+/// Sends on each line; stops after one that is too long.
 fn read_lines(stdout: impl Read, lines: &SyncSender<Result<Vec<u8>, Fault>>) {
     let mut reader = BufReader::new(stdout);
     loop {

@@ -1,8 +1,8 @@
-//! The Parlour dialect with a program: what it is told, what it answers, what follows from faults.
+//! Programs as players: the Parlour dialect with one program, and the handling of its faults.
 
-use super::lobby::{Lobby, Visitor};
+use super::lobby::{Lobby, RemoteConnection};
 use super::process::Process;
-use super::{Fault, Said};
+use super::{Answer, Fault};
 use parlour_engine::{Game, Outcome, Rng, Seat, Table, Viewer};
 use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{self, FromAgent, Hello, ToAgent, VERSION};
@@ -10,86 +10,86 @@ use parlour_protocol::{Hosted, catch_up};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many questions in a row a silent program is not asked, at most: 2 to this power.
+/// A program that misses time limits skips at most 2 to this power questions in a row.
 const MAX_PAUSE: u32 = 6;
-/// How long a program may take to say hello: a start may have much to load.
-const HELLO: Duration = Duration::from_secs(10);
-/// Nobody can take over a pipe, so that the token of the dialect guards nothing here.
+/// The time for a program's hello, which may have much to load first.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// A constant: nobody else can use a pipe, so the dialect's token protects nothing here.
 const TOKEN: &str = "00000000000000000000000000000000";
 
-/// What a seat is asked.
+/// A question to a seat.
 pub(super) struct Question<'a, G: Game> {
     pub(super) table: &'a Table<G>,
     pub(super) seat: Seat,
-    /// Its number in the game.
+    /// The number of the question in the game.
     pub(super) id: u64,
     pub(super) legal: &'a [G::Action],
 }
 
-/// Where a program comes from.
+/// How a program is reached.
 pub(super) enum Source {
-    /// It is started by us: the program and its arguments.
+    /// A local program: the command and its arguments.
     Command(Vec<String>),
-    /// It comes by itself.
+    /// A remote program.
     Lobby {
-        /// Where it waits.
+        /// The lobby it connects to.
         lobby: Arc<Lobby>,
-        /// Whose it is.
+        /// The player it belongs to.
         player: usize,
     },
 }
 
-/// The way to a program that is there.
-enum Wire {
-    /// With what it said when it was started.
-    Pipe(Process, Hello),
-    Visitor(Visitor),
+/// An open connection to a program.
+enum Connection {
+    /// With its hello.
+    Process(Process, Hello),
+    Remote(RemoteConnection),
 }
 
-impl Wire {
+impl Connection {
     fn hello(&self) -> &Hello {
         match self {
-            Wire::Pipe(_, hello) => hello,
-            Wire::Visitor(visitor) => &visitor.hello,
+            Connection::Process(_, hello) => hello,
+            Connection::Remote(connection) => &connection.hello,
         }
     }
 
     fn send(&mut self, message: Vec<u8>) -> Result<(), Fault> {
         match self {
-            Wire::Pipe(process, _) => process.send(message),
-            Wire::Visitor(visitor) => visitor.send(message),
+            Connection::Process(process, _) => process.send(message),
+            Connection::Remote(connection) => connection.send(message),
         }
     }
 
     fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
         match self {
-            Wire::Pipe(process, _) => process.line(until),
-            Wire::Visitor(visitor) => visitor.line(until),
+            Connection::Process(process, _) => process.line(until),
+            Connection::Remote(connection) => connection.line(until),
         }
     }
 
     fn discard(&mut self) -> Result<bool, Fault> {
         match self {
-            Wire::Pipe(process, _) => process.discard(),
-            Wire::Visitor(visitor) => visitor.discard(),
+            Connection::Process(process, _) => process.discard(),
+            Connection::Remote(connection) => connection.discard(),
         }
     }
 }
 
-/// A program in its seat.
+/// A program that plays for one seat.
 pub(super) struct Program {
     source: Source,
     think: Duration,
     games: u64,
-    /// Missing while it is not there.
-    running: Option<Wire>,
-    /// The game it sits in: number, seat, names.
+    /// `None` while it is not running or not connected.
+    running: Option<Connection>,
+    /// The current game: number, seat, names.
     game: Option<(u64, Seat, Vec<String>)>,
-    /// Whether it knows that this game has begun.
+    /// Whether it was told that this game has started.
     begun: bool,
-    /// How many events of this game it was told.
+    /// The number of events of this game that it was sent.
     told: usize,
-    /// Failures to answer in a row, and how many questions it will not be asked.
+    /// Consecutive failures to answer, and the number of questions to skip.
     silent: u32,
     pause: u32,
 }
@@ -109,19 +109,19 @@ impl Program {
         }
     }
 
-    /// A visitor takes the seat, if one has come.
-    pub(super) fn receive(&mut self, visitor: Option<Visitor>) {
-        (self.silent, self.pause) =
-            (visitor.as_ref()).map_or((0, 0), |visitor| (visitor.silent, visitor.pause));
-        self.running = visitor.map(Wire::Visitor);
+    /// Takes over a connection of the remote program, if there is one.
+    pub(super) fn receive(&mut self, connection: Option<RemoteConnection>) {
+        (self.silent, self.pause) = (connection.as_ref())
+            .map_or((0, 0), |connection| (connection.silent, connection.pause));
+        self.running = connection.map(Connection::Remote);
     }
 
-    /// Starts it and hears who it is, or looks whether it is back.
+    /// Starts a local program and reads its hello, or looks for a new connection of a remote one.
     pub(super) fn start<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
         match &self.source {
             Source::Command(command) => {
                 let (process, hello) = self.launch::<G>(command)?;
-                self.running = Some(Wire::Pipe(process, hello));
+                self.running = Some(Connection::Process(process, hello));
                 self.welcome::<G>(rules)
             }
             Source::Lobby { lobby, player } => {
@@ -136,10 +136,10 @@ impl Program {
         }
     }
 
-    /// Starts a process and hears who it is.
+    /// Starts a process and reads its hello.
     fn launch<G: Hosted>(&self, command: &[String]) -> Result<(Process, Hello), Fault> {
         let mut process = Process::start(command)?;
-        let said = process.line(Instant::now() + self.think.max(HELLO))?;
+        let said = process.line(Instant::now() + self.think.max(HELLO_TIMEOUT))?;
         let hello = match serde_json::from_slice(&said) {
             Ok(FromAgent::Hello(hello)) => hello,
             _ => return Err(wrong(&said, "hello is the first line of a program")),
@@ -157,13 +157,13 @@ impl Program {
         Ok((process, hello))
     }
 
-    /// Tells a program that is new here what it has come to.
+    /// Sends the welcome.
     fn welcome<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
         (self.begun, self.told) = (false, 0);
-        let Some(wire) = &mut self.running else {
+        let Some(connection) = &mut self.running else {
             return Ok(());
         };
-        let hello = wire.hello();
+        let hello = connection.hello();
         let name = lines::tidy_name(hello.name.as_deref().unwrap_or_default());
         let token = hello.token.clone().unwrap_or_else(|| TOKEN.to_owned());
         let welcome: ToAgent<'_, G> = ToAgent::Welcome {
@@ -172,32 +172,32 @@ impl Program {
             rules,
             name: Some(&name),
             token: Some(&token),
-            // Seats are given anew for each game.
+            // Seats differ from game to game.
             seat: None,
             games: self.games,
             think: Some(self.think.as_millis() as u64),
         };
-        let sent = wire.send(welcome.line());
-        match wire {
-            Wire::Visitor(visitor) if sent.is_ok() => visitor.welcomed = true,
+        let sent = connection.send(welcome.line());
+        match connection {
+            Connection::Remote(connection) if sent.is_ok() => connection.welcomed = true,
             _ => {}
         }
         sent
     }
 
-    /// A game begins; the program is told at its first question.
+    /// Starts a game; the program is told with its first question.
     pub(super) fn begin(&mut self, number: u64, seat: Seat, names: &[String]) {
         self.game = Some((number, seat, names.to_vec()));
         self.begun = false;
         self.told = 0;
     }
 
-    /// Asks, and makes do with whatever comes.
+    /// Asks the program; a fault becomes a fallback move.
     pub(super) fn answer<G: Hosted>(
         &mut self,
         question: &Question<'_, G>,
         rng: &mut Rng,
-    ) -> Said<G::Action> {
+    ) -> Answer<G::Action> {
         match self.ask(question) {
             Ok(said) => {
                 self.silent = 0;
@@ -211,16 +211,16 @@ impl Program {
                     legal,
                 } = *question;
                 let played = table.state().default_action(seat, legal, rng);
-                self.excuse::<G>(&fault, id, &played.to_string());
-                Said::Fault(fault, played)
+                self.handle_fault::<G>(&fault, id, &played.to_string());
+                Answer::Fault(fault, played)
             }
         }
     }
 
-    /// Makes sure that it runs, owes nothing, and knows of the game.
+    /// Makes sure that it runs, owes no answer, and was told of the game.
     fn ready<G: Hosted>(&mut self, rules: &G::Rules) -> Result<(), Fault> {
-        if let Some(wire) = &mut self.running
-            && wire.discard()?
+        if let Some(connection) = &mut self.running
+            && connection.discard()?
         {
             (self.pause, self.silent) = (0, 0);
         }
@@ -231,23 +231,23 @@ impl Program {
         if self.running.is_none() {
             self.start::<G>(rules)?;
         }
-        if matches!(&self.running, Some(Wire::Visitor(visitor)) if !visitor.welcomed) {
+        if matches!(&self.running, Some(Connection::Remote(connection)) if !connection.welcomed) {
             self.welcome::<G>(rules)?;
         }
         if !std::mem::replace(&mut self.begun, true)
-            && let (Some((number, seat, names)), Some(wire)) = (&self.game, &mut self.running)
+            && let (Some((number, seat, names)), Some(connection)) = (&self.game, &mut self.running)
         {
             let game: ToAgent<'_, G> = ToAgent::Game {
                 number: *number,
                 seat: Some(*seat),
                 names,
             };
-            wire.send(game.line())?;
+            connection.send(game.line())?;
         }
         Ok(())
     }
 
-    fn ask<G: Hosted>(&mut self, question: &Question<'_, G>) -> Result<Said<G::Action>, Fault> {
+    fn ask<G: Hosted>(&mut self, question: &Question<'_, G>) -> Result<Answer<G::Action>, Fault> {
         let &Question {
             table,
             seat,
@@ -255,7 +255,7 @@ impl Program {
             legal,
         } = question;
         self.ready::<G>(table.state().rules())?;
-        let Some(wire) = &mut self.running else {
+        let Some(connection) = &mut self.running else {
             return Err(Fault::Lost(String::new()));
         };
         let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
@@ -265,42 +265,42 @@ impl Program {
             time: Some(self.think.as_millis() as u64),
             legal: Legal {
                 actions: legal,
-                listing: wire.hello().legal,
+                listing: connection.hello().legal,
             },
             events,
             view: &view,
         };
-        // The clock starts when the question is out, not while it is written down.
+        // Serialising the question does not count as thinking time.
         let line = turn.line();
         let until = Instant::now() + self.think;
-        wire.send(line)?;
+        connection.send(line)?;
         loop {
-            let said = wire.line(until)?;
+            let said = connection.line(until)?;
             let (of, text) = match serde_json::from_slice(&said) {
                 Ok(FromAgent::Action { id, action }) => (id, action),
-                Ok(FromAgent::Resign) => return Ok(Said::Resigns),
+                Ok(FromAgent::Resign) => return Ok(Answer::Resigns),
                 _ => return Err(wrong(&said, "an action is asked for")),
             };
-            // The answer to an earlier question, come late.
+            // A late answer to an earlier question.
             if of.is_some_and(|of| of != id) {
                 continue;
             }
             return match lines::read_action(table.state(), seat, &text) {
-                Ok(action) => Ok(Said::Plays(action)),
+                Ok(action) => Ok(Answer::Plays(action)),
                 Err(why) => Err(wrong(text.as_bytes(), &why)),
             };
         }
     }
 
-    /// What follows from a fault: a program of no more use is ended, to be started again; a silent
-    /// one is not asked for a while; one that listens is told.
-    fn excuse<G: Hosted>(&mut self, fault: &Fault, id: u64, played: &str) {
+    /// Handles a fault: an unusable program is ended, to be restarted; one that does not answer skips some questions;
+    /// one that still reads is notified.
+    fn handle_fault<G: Hosted>(&mut self, fault: &Fault, id: u64, played: &str) {
         match fault {
             Fault::Lost(_) | Fault::Gone | Fault::Deaf | Fault::TooLong => self.running = None,
             Fault::Late | Fault::Owing | Fault::Wrong(..) => {}
         }
         match fault {
-            // A program that ends at once each time is not started for every question.
+            // A program that ends immediately each time is not restarted for every question.
             Fault::Lost(_) | Fault::Late => {
                 let paused = matches!(fault, Fault::Late) || self.silent > 0;
                 self.pause = if paused {
@@ -313,7 +313,7 @@ impl Program {
             _ => {}
         }
         if *fault != Fault::Owing
-            && let Some(wire) = &mut self.running
+            && let Some(connection) = &mut self.running
         {
             let message = fault.to_string();
             let note: ToAgent<'_, G> = ToAgent::Fault {
@@ -321,19 +321,19 @@ impl Program {
                 message: &message,
                 played,
             };
-            if wire.send(note.line()).is_err() {
+            if connection.send(note.line()).is_err() {
                 self.running = None;
             }
         }
     }
 
-    /// Tells how the game ended.
+    /// Sends the result of the game.
     pub(super) fn finish<G: Hosted>(&mut self, table: &Table<G>, outcome: &Outcome) {
         let Some((_, seat, _)) = self.game.take() else {
             return;
         };
         let begun = std::mem::replace(&mut self.begun, false);
-        if let Some(wire) = self.running.as_mut().filter(|_| begun) {
+        if let Some(connection) = self.running.as_mut().filter(|_| begun) {
             let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
             let result: ToAgent<'_, G> = ToAgent::Result {
                 events,
@@ -342,30 +342,30 @@ impl Program {
                 resigned: table.resigned(),
                 view: &view,
             };
-            if wire.send(result.line()).is_err() {
+            if connection.send(result.line()).is_err() {
                 self.running = None;
             }
         }
-        // Another thread may have a game for it.
+        // Another thread may need it for a game.
         if let Source::Lobby { lobby, player } = &self.source
-            && let Some(Wire::Visitor(mut visitor)) = self.running.take()
+            && let Some(Connection::Remote(mut connection)) = self.running.take()
         {
-            (visitor.silent, visitor.pause) = (self.silent, self.pause);
-            lobby.wait(*player, visitor);
+            (connection.silent, connection.pause) = (self.silent, self.pause);
+            lobby.wait(*player, connection);
         }
     }
 
-    /// Says goodbye, and ends it.
+    /// Says goodbye and ends the connection.
     pub(super) fn bye<G: Hosted>(mut self, reason: &str) {
-        if let Some(wire) = &mut self.running {
-            // Whether it hears it or not, it ends.
+        if let Some(connection) = &mut self.running {
+            // It ends whether this arrives or not.
             let bye: ToAgent<'_, G> = ToAgent::Bye { reason, code: None };
-            let _ = wire.send(bye.line());
+            let _ = connection.send(bye.line());
         }
     }
 }
 
-/// A wrong answer, as much of it as is worth reading.
+/// The fault of a wrong answer, shortened.
 fn wrong(said: &[u8], why: &str) -> Fault {
     let text = String::from_utf8_lossy(said);
     let short: String = text.trim().chars().take(40).collect();

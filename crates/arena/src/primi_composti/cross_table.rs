@@ -1,4 +1,4 @@
-//! Every policy against every other.
+//! Cross tables: every policy against every other.
 
 use super::policy;
 use super::study::StudyError;
@@ -9,11 +9,11 @@ use serde::Serialize;
 use std::ops::Range;
 
 /// Games of a piece of work, of simple policies and of others.
-const PIECE: [u64; 2] = [20_000, 10];
+const GAMES_PER_PIECE: [u64; 2] = [20_000, 10];
 
 /// A table of all pairs of some policies, as work in pieces.
 #[derive(Clone, Debug)]
-pub struct Cross {
+pub struct CrossTable {
     rules: Rules,
     seed: u64,
     pairs: Vec<[String; 2]>,
@@ -33,7 +33,7 @@ pub struct Piece {
 /// A pair; rates are fractions of the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
-    /// Who moves first.
+    /// The player who moves first.
     pub p1: String,
     /// The other.
     pub p2: String,
@@ -56,8 +56,8 @@ pub struct Cell {
     pub tally: Tally,
 }
 
-impl Cross {
-    /// The table of these policies with so many games of each pair.
+impl CrossTable {
+    /// The table of these policies with this number of games of each pair.
     ///
     /// # Errors
     /// [`StudyError`] when the rules cannot be played or a policy is unknown.
@@ -66,7 +66,7 @@ impl Cross {
         policies: &[String],
         games: u64,
         seed: u64,
-    ) -> Result<Cross, StudyError> {
+    ) -> Result<CrossTable, StudyError> {
         PrimiComposti::new(rules.clone(), PrimiComposti::deal(&rules, 0))?;
         for name in policies {
             policy(name)?;
@@ -78,13 +78,13 @@ impl Cross {
         let mut pieces = Vec::new();
         for (pair, names) in pairs.iter().enumerate() {
             let quick = simulator.is_some() && simple(names).is_some();
-            let size = PIECE[usize::from(!quick)];
+            let size = GAMES_PER_PIECE[usize::from(!quick)];
             pieces.extend((0..games).step_by(size as usize).map(|first| Piece {
                 pair,
                 games: first..games.min(first + size),
             }));
         }
-        Ok(Cross {
+        Ok(CrossTable {
             rules,
             seed,
             pairs,

@@ -1,4 +1,4 @@
-//! What is measured of a deal.
+//! The measurements of one deal of a study.
 
 use super::policy;
 use super::study::{MEASURED, Row, Study, StudyError};
@@ -24,7 +24,7 @@ impl Study {
         let value = if layers {
             layered.value(&position)?.0
         } else {
-            // Whoever shares deals out keeps all cores busy: each is solved on one.
+            // One thread for each deal, since deals are solved in parallel.
             let options = SearchOptions::for_cards(2 * usize::from(self.rules.cards), 1);
             alphabeta::solve(&position, options, &mut |_, _| ())?.value
         };

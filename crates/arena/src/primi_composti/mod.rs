@@ -1,12 +1,12 @@
-//! The published study of Primi Composti for two players, in pieces that can be done anywhere.
+//! The published study of Primi Composti for two players, in independent pieces of work.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`study`] | [`Study`]: deals solved exactly, and what other play costs on them |
-//! | `deal_row` | what is measured of a deal |
-//! | [`study_file`] | the CSV file of results, taken up again where it ended |
-//! | [`summary`] | [`Summary`]: what the deals show |
-//! | [`cross_table`] | [`Cross`]: every policy against every other |
+//! | `deal_row` | the measurements of one deal |
+//! | [`study_file`] | [`StudyFile`]: the CSV file of results, which can be resumed |
+//! | [`summary`] | [`Summary`]: statistics of the deals |
+//! | [`cross_table`] | [`CrossTable`]: every policy against every other |
 //!
 //! A deal of a study and a piece of a cross table are pure functions of their numbers: threads,
 //! processes and machines may share them out in any way, and the result is the same.
@@ -17,7 +17,7 @@ pub mod study;
 pub mod study_file;
 pub mod summary;
 
-pub use cross_table::Cross;
+pub use cross_table::CrossTable;
 pub use study::{Deals, Row, Study, StudyError};
 pub use study_file::StudyFile;
 pub use summary::Summary;

@@ -1,4 +1,4 @@
-//! Which deals are studied, and what is known of each.
+//! Studies: their deals, and the results of one deal.
 
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError, Streams, Table};
@@ -38,9 +38,9 @@ pub struct Study {
     pub rules: Rules,
     /// Which deals.
     pub deals: Deals,
-    /// Version 1: the best reply to greedy play for so many of the first deals.
+    /// Version 1: the best reply to greedy play for this number of the first deals.
     pub replies: u64,
-    /// Version 1: what other policies lose against perfect play for so many of the first deals.
+    /// Version 1: what other policies lose against perfect play for this number of the first deals.
     pub losses: u64,
 }
 
@@ -78,7 +78,7 @@ pub enum StudyError {
     /// There is no deal of that number.
     #[error("there are {0} deals by these rules, numbered from 0")]
     NoDeal(u64),
-    /// A policy played what it must not: a flaw of ours.
+    /// A policy played an illegal action: a bug in Parlour.
     #[error("{0}")]
     Play(String),
     /// The file of results.
@@ -155,7 +155,7 @@ impl Study {
     }
 }
 
-/// Deal number `deal` of those in which player 1 holds the 2: his other cards are the combination
+/// Deal number `deal` of those in which player 1 holds the 2: the other cards of player 1 are the combination
 /// of that rank in the combinatorial number system (colexicographic order).
 fn nth(deal: u64, cards: u8) -> Deal {
     let others = 2 * u64::from(cards) - 1;
@@ -205,7 +205,7 @@ impl Row {
         text
     }
 
-    /// Reads a line of the file; nothing when it is none.
+    /// Reads a line of the file; `None` if it is invalid.
     pub fn read(line: &str) -> Option<Row> {
         let fields: Vec<&str> = line.split(',').collect();
         if fields.len() != 7 + MEASURED.len() {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn every_deal_is_there_once() {
+    fn every_deal_occurs_once() {
         assert_eq!(every(12).count(), Some(1_352_078));
         for cards in 1..=5 {
             let study = every(cards);
@@ -280,9 +280,9 @@ mod tests {
         assert!(every(12).table(1_352_077).is_ok());
     }
 
-    /// The values of all deals of four cards each do not depend on who solves which.
+    /// The values of all deals of four cards each do not depend on the order of solving.
     #[test]
-    fn a_deal_is_measured_alike_by_everybody() {
+    fn measurements_of_a_deal_are_deterministic() {
         let study = every(4);
         let (mut one, mut other) = (Layered::new(), Layered::new());
         let all: Vec<Row> = (0..35)

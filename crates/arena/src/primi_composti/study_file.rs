@@ -1,4 +1,4 @@
-//! The file of results.
+//! The CSV file of a study's results.
 
 use super::study::{Row, Study, StudyError};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The CSV file of a study. Stopped in any way and opened again, it goes on where it was.
+/// The CSV file of a study. After any interruption it can be opened again and continued.
 #[derive(Debug)]
 pub struct StudyFile {
     path: PathBuf,

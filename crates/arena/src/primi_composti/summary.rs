@@ -1,11 +1,11 @@
-//! What a study says.
+//! Summary statistics of a study.
 
 use super::study::{MEASURED, Row};
 use crate::stats::Sample;
 use crate::stats::interval::Z;
 use serde::Serialize;
 
-/// What is known after so many deals. Rates are fractions, means have half a 95 % interval beside them.
+/// Statistics of a study's deals. Rates are fractions; means come with half the width of a 95 % interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Deals in all.
@@ -20,7 +20,7 @@ pub struct Summary {
     pub losses: Vec<Loss>,
 }
 
-/// The deals in which player 1 holds so many primes; all deals when there is no number.
+/// The deals in which player 1 holds this number of primes; all deals if `None`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
     /// Primes that player 1 holds.

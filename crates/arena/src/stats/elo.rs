@@ -41,7 +41,7 @@ mod tests {
 
     /// Known values: the tests of fastchess (`app/tests/elo_test.cpp`).
     #[test]
-    fn differences_are_those_of_fastchess() {
+    fn differences_agree_with_fastchess() {
         for (counts, elo, error) in [
             (&[96, 111, 136][..], 40.70, 30.43),
             (&[34, 54, 31 + 32, 64, 75], 55.58, 27.65),

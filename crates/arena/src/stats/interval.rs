@@ -48,10 +48,10 @@ impl Interval {
     }
 }
 
-/// The two-sided 95 % quantile of Student's t distribution with so many degrees of freedom.
+/// The two-sided 95 % quantile of Student's t distribution with this number of degrees of freedom.
 ///
 /// Student, *The probable error of a mean*, Biometrika 6(1), 1908. Without a degree of
-/// freedom it is infinite: one observation tells nothing about its error. Above a hundred it is
+/// freedom it is infinite: one observation says nothing about its error. Above a hundred it is
 /// the expansion 26.7.5 of Abramowitz and Stegun, *Handbook of mathematical functions*, 1964, good to
 /// nine digits there, since the exact inverse takes ever longer.
 pub fn student(freedom: u64) -> f64 {
@@ -75,7 +75,7 @@ mod tests {
 
     /// Known values: any table of the t distribution, column 0.975; here from SciPy.
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_agree_with_tables() {
         for (freedom, quantile) in [
             (1, 12.706_204_736),
             (2, 4.302_652_730),

@@ -22,7 +22,7 @@ pub enum System {
 }
 
 impl System {
-    /// The one for a table of so many seats.
+    /// The system for games with `seats` seats.
     pub fn of(seats: usize) -> System {
         match seats {
             2 => System::Glicko2,
@@ -38,7 +38,7 @@ impl System {
         }
     }
 
-    /// What somebody has who has not played.
+    /// The rating of a player without games.
     pub fn start(self) -> Rating {
         match self {
             System::Glicko2 => Glicko2Rating::new().into(),
@@ -179,7 +179,7 @@ impl Ladder {
     }
 
     /// Ends a rating period. Glicko-2 rates all its games at once, each against the ratings
-    /// from before it; who has not played becomes less sure.
+    /// from before it; the deviation of a player without games grows.
     pub fn close_period(&mut self) {
         if self.system != System::Glicko2 {
             return;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_play_becomes_less_sure() {
+    fn deviations_grow_without_games() {
         let mut ladder = Ladder::new(System::Glicko2, vec![rating(1500.0, 50.0); 3]);
         ladder.count(&[0, 1], &[1, 2]);
         ladder.close_period();

@@ -50,7 +50,7 @@ fn five_percent() -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Nothing yet.
+    /// Undecided.
     Open,
     /// The difference is `elo0` or less.
     Null,
@@ -236,7 +236,7 @@ mod tests {
     /// Known values: the tests of fastchess (`app/tests/sprt_test.cpp`), to their 1 %.
     /// Counts of losses, ties and wins, or of pairs by score.
     #[test]
-    fn ratios_are_those_of_fastchess() {
+    fn ratios_agree_with_fastchess() {
         use Model::{Logistic, Normalized};
         for (counts, elo0, elo1, model, llr) in [
             (&[36027, 68692, 36433][..], 0.0, 2.0, Normalized, 0.92),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_without_sense_are_refused() {
+    fn invalid_tests_are_rejected() {
         let good = test(0.0, 5.0, Model::Logistic);
         assert_eq!(good.check(), Ok(()));
         for bad in [

@@ -73,7 +73,7 @@ enum Kind {
 }
 
 impl StoreError {
-    /// Whether the same may succeed a little later, with nothing done about it.
+    /// Whether a retry may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(self, StoreError::Locked(_) | StoreError::Lost { .. })
     }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_told_apart() {
+    fn error_codes_are_classified() {
         assert!(matches!(sqlite(5), Kind::Locked));
         assert!(matches!(sqlite(261), Kind::Locked));
         assert!(matches!(sqlite(13), Kind::Full));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_passes_by_itself_is_tried_again() {
+    fn only_transient_errors_are_retried() {
         assert!(StoreError::Locked("x".to_owned()).may_pass());
         assert!(!StoreError::Full("x".to_owned()).may_pass());
         assert!(!StoreError::Damaged("x".to_owned()).may_pass());

@@ -1,9 +1,9 @@
-//! Who plays a tournament: one process at a time.
+//! Leases: one process plays a tournament at a time.
 //!
-//! Whoever plays holds a lease, and renews it for as long as he plays. When he ends he gives it back; when
-//! he dies it runs out, and on the same machine it is seen at once that he is gone. Two who play the same
-//! tournament all the same, because a machine has slept, would waste time and spoil nothing: the games of a
-//! number are the same, and the first that comes is kept.
+//! The process that plays holds a lease and renews it. It releases the lease at the end; if it dies, the lease
+//! expires, or is taken over at once by a process on the same machine. Two processes that play the same tournament all
+//! the same, because a machine was suspended, waste time but do no harm: games of the same number are equal, and the
+//! first one stored is kept.
 
 use super::read::whole;
 use super::write::{Value, insert, now};
@@ -13,13 +13,13 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-/// For so long a lease holds that is not renewed.
-pub const HOLDS: Duration = Duration::from_secs(60);
+/// How long a lease lasts that is not renewed.
+pub const LEASE_DURATION: Duration = Duration::from_secs(60);
 
 /// A process that plays tournaments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// No other process has this one.
+    /// Identifies the process; unique.
     pub key: String,
     /// What it is, e.g. `parlour tournament`.
     pub program: String,
@@ -47,7 +47,7 @@ impl Holder {
         }
     }
 
-    /// Whether it ran on this machine and does not any more. Of other machines nothing is known.
+    /// Whether it ran on this machine and has ended. Always false for processes of other machines.
     fn is_gone(&self) -> bool {
         match (machine(), key(self.process)) {
             (Some(machine), now) if self.key.starts_with(&machine) => {
@@ -77,41 +77,41 @@ fn machine() -> Option<String> {
     Some(format!("{} {} ", boot.trim(), numbers.display()))
 }
 
-/// The key of a process of this machine that runs; nothing where the system does not tell.
+/// The key of a running process of this machine; `None` if the system does not tell.
 fn key(process: u32) -> Option<String> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program comes second, in parentheses, and may hold anything.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    // One that has ended and was not yet noticed by whoever started it.
+    // A zombie: ended, but not yet waited for by its parent.
     let has_ended = matches!(*fields.first()?, "Z" | "X");
     let began = fields.get(19).filter(|_| !has_ended)?;
     Some(format!("{}{process} {began}", machine()?))
 }
 
-/// A lease that somebody holds.
+/// A lease that is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The key of the tournament.
     pub tournament: i64,
-    /// Whoever plays it.
+    /// The process that plays it.
     pub holder: Holder,
-    /// When it runs out if it is not renewed, in seconds since 1970.
+    /// When it expires if it is not renewed, in seconds since 1970.
     pub ends: i64,
 }
 
 impl Lease {
-    /// In how many seconds it runs out.
-    pub fn left(&self) -> u64 {
+    /// The number of seconds until it expires.
+    pub fn seconds_left(&self) -> u64 {
         u64::try_from(self.ends - now()).unwrap_or(0)
     }
 }
 
-/// When a lease ends that begins now.
+/// When a lease that starts now expires.
 fn ends() -> i64 {
-    now() + HOLDS.as_secs() as i64
+    now() + LEASE_DURATION.as_secs() as i64
 }
 
-/// Enters the lease of a tournament that is new.
+/// Inserts the lease of a new tournament.
 pub(super) async fn first(
     transaction: &mut Transaction<'_, Any>,
     tournament: i64,
@@ -130,17 +130,17 @@ pub(super) async fn first(
 }
 
 impl Store {
-    /// Takes the lease of a tournament, or renews it. Returns whose it is where another holds it.
+    /// Acquires the lease of a tournament, or renews it. Returns the lease of another holder if there is one.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn lease(
+    pub async fn acquire_lease(
         &self,
         tournament: i64,
         holder: &Holder,
     ) -> Result<Option<Lease>, StoreError> {
         loop {
-            // One statement: of two who try at the same time, one gets it.
+            // A single statement, so that only one of two concurrent attempts succeeds.
             let taken = sqlx::query(
                 "INSERT INTO leases (tournament, holder, program, process, host, ends) \
                  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tournament) DO UPDATE SET \
@@ -167,35 +167,35 @@ impl Store {
                 .find(|lease| lease.tournament == tournament)
             {
                 Some(lease) if lease.holder.is_gone() => {
-                    self.give_back(tournament, &lease.holder).await?
+                    self.release_lease(tournament, &lease.holder).await?
                 }
                 Some(lease) => return Ok(Some(lease)),
-                // It was given back meanwhile.
+                // It was released meanwhile.
                 None => {}
             }
         }
     }
 
-    /// Gives a lease back; another's stays.
+    /// Releases a lease; that of another holder stays.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn give_back(&self, tournament: i64, holder: &Holder) -> Result<(), StoreError> {
-        let given = sqlx::query("DELETE FROM leases WHERE tournament = $1 AND holder = $2")
+    pub async fn release_lease(&self, tournament: i64, holder: &Holder) -> Result<(), StoreError> {
+        let released = sqlx::query("DELETE FROM leases WHERE tournament = $1 AND holder = $2")
             .bind(tournament)
             .bind(&holder.key)
             .execute(&self.pool)
             .await;
-        given.map(drop).map_err(|error| self.failed(error))
+        released.map(drop).map_err(|error| self.failed(error))
     }
 
-    /// Who plays which tournament now.
+    /// The leases that are held now.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn leases(&self) -> Result<Vec<Lease>, StoreError> {
         let mut leases = self.every_lease().await?;
-        leases.retain(|lease| lease.left() > 0 && !lease.holder.is_gone());
+        leases.retain(|lease| lease.seconds_left() > 0 && !lease.holder.is_gone());
         Ok(leases)
     }
 

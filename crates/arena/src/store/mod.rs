@@ -1,18 +1,18 @@
-//! The store: tournaments with their games, seats, faults, ratings and records, in SQLite or
+//! The store: a database of tournaments with their games, seats, faults, ratings and records, in SQLite or
 //! PostgreSQL.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`error`] | [`StoreError`]: what can go wrong, in words for people |
-//! | [`schema`] | the migrations, and the refusal of what a later program wrote |
+//! | [`error`] | [`StoreError`] |
+//! | [`schema`] | migrations, and the rejection of databases written by a later version |
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
-//! | [`queries`] | looking through them: games that fit a filter, players of all tournaments |
-//! | [`lease`] | who plays a tournament: one process at a time |
+//! | [`queries`] | games by a filter, players of all tournaments |
+//! | [`lease`] | leases: one process plays a tournament at a time |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
-//! The same statements serve both databases. What is written is written in transactions that can
-//! be repeated: a game is in the store with all its seats and faults, or not at all.
+//! The same statements serve both databases. Transactions can be repeated: a game is in the store with all its seats
+//! and faults, or not at all.
 
 pub mod error;
 pub mod export;
@@ -34,8 +34,8 @@ use std::path::Path;
 use std::str::FromStr as _;
 use std::time::Duration;
 
-/// How long a connection may take before it counts as lost.
-const CONNECT: Duration = Duration::from_secs(5);
+/// The time for opening a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The file of a URL `sqlite:PATH`.
 pub fn sqlite_path(url: &str) -> Option<&Path> {
@@ -47,14 +47,14 @@ pub fn sqlite_path(url: &str) -> Option<&Path> {
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
-    /// What it is called in messages: without a password.
+    /// Its name in messages, without a password.
     place: String,
     /// How a transaction that writes begins.
     begin: &'static str,
 }
 
 impl Store {
-    /// Opens the SQLite database in a file, which is made if it is missing, and brings it up to date.
+    /// Opens a SQLite database, creates it if it is missing, and migrates it to the current version.
     ///
     /// # Errors
     /// As [`open`](Store::open).
@@ -78,11 +78,10 @@ impl Store {
         .await
     }
 
-    /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and brings it up to date.
+    /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and migrates it to the current version.
     ///
     /// # Errors
-    /// When there is no such database, when it does not answer, when it is damaged, or when a
-    /// later program has written it.
+    /// When there is no such database, it does not answer, it is damaged, or a later version has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         if let Some(path) = sqlite_path(url) {
             return Store::open_file(path).await;
@@ -118,20 +117,19 @@ impl Store {
             ),
             false => ("SELECT 1", "BEGIN"),
         };
-        // One connection by itself first: a pool tries again and again, and then tells only
-        // that it has given up.
+        // A single connection first: a pool retries, and then reports only that it has timed out.
         let attempt = async {
             let mut connection = AnyConnection::connect_with(&options).await?;
             connection.execute(settings).await?;
             connection.close().await
         };
-        match tokio::time::timeout(CONNECT * 2, attempt).await {
+        match tokio::time::timeout(CONNECT_TIMEOUT * 2, attempt).await {
             Ok(done) => done.map_err(cannot)?,
             Err(_) => return Err(cannot(sqlx::Error::PoolTimedOut)),
         }
         let pool = AnyPoolOptions::new()
             .max_connections(4)
-            .acquire_timeout(CONNECT)
+            .acquire_timeout(CONNECT_TIMEOUT)
             .after_connect(move |connection, _| {
                 Box::pin(async move { connection.execute(settings).await.map(drop) })
             })
@@ -143,7 +141,7 @@ impl Store {
         Ok(store)
     }
 
-    /// What the database is called in messages.
+    /// The database's name in messages.
     pub fn place(&self) -> &str {
         &self.place
     }

@@ -1,5 +1,4 @@
-//! Looking through the store: a tournament by its key, games that fit a filter, one game, and the players
-//! of all tournaments.
+//! Queries of the store: a tournament by its key, games by a filter, one game, the players of all tournaments.
 
 use super::read::{SEATS, TOURNAMENT, fault, tournament, whole};
 use super::{Store, StoreError, Tournament};
@@ -8,18 +7,18 @@ use parlour_engine::Seat;
 use serde::Serialize;
 use sqlx::Row as _;
 
-/// Which games are wanted. What is nothing does not matter.
+/// A filter of games; `None` matches any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
-    /// This player sat at the table.
+    /// This player took part.
     pub player: Option<usize>,
-    /// And in this seat.
+    /// In this seat.
     pub seat: Option<Seat>,
-    /// This one sat there too.
+    /// This opponent took part too.
     pub opponent: Option<usize>,
-    /// This one won, alone or with others.
+    /// This player won, alone or with others.
     pub winner: Option<usize>,
-    /// A default move was made.
+    /// A fallback move was played.
     pub faults: bool,
 }
 
@@ -32,22 +31,22 @@ pub struct GameRow {
     pub deal: u64,
     /// Seconds since 1970.
     pub played: i64,
-    /// What came of it, by seat.
+    /// The results by seat.
     pub seats: Vec<SeatResult>,
 }
 
-/// What a player has done in all tournaments of one game.
+/// The totals of a player over all tournaments of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerLine {
     /// The name.
     pub name: String,
     /// The game.
     pub game: String,
-    /// In how many tournaments.
+    /// The number of tournaments.
     pub tournaments: u64,
     /// Games, counted once for each seat held.
     pub games: u64,
-    /// Default moves made for it.
+    /// Fallback moves played for it.
     pub faults: u64,
 }
 
@@ -125,7 +124,7 @@ impl Store {
         Ok(times.into_iter().filter_map(played).collect())
     }
 
-    /// What came of at most `limit` games from number `from` on, in their order.
+    /// The results of at most `limit` games from number `from` on, in order.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -148,7 +147,7 @@ impl Store {
         self.results_of(rows)
     }
 
-    /// How many games fit a filter.
+    /// The number of games that match a filter.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -168,7 +167,7 @@ impl Store {
         Ok(counts.first().map_or(0, |&count| count as u64))
     }
 
-    /// At most `limit` games that fit a filter, in their order, without the first `skip`.
+    /// At most `limit` games that match a filter, in order, without the first `skip`.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -215,7 +214,7 @@ impl Store {
         Ok(games)
     }
 
-    /// The record of a game, a line without its break.
+    /// The record of a game, as one line without its line break.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -273,7 +272,7 @@ impl Store {
         })
     }
 
-    /// The tournaments in which somebody of this name plays, the latest first.
+    /// The tournaments with a player of this name, the latest first.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -84,7 +84,7 @@ impl Store {
         self.each(rows, |row| row.try_get(0))
     }
 
-    /// What came of its games, in their order.
+    /// The results of its games, in order.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -98,7 +98,7 @@ impl Store {
         self.results_of(rows)
     }
 
-    /// What came of the games whose seats were read with [`SEATS`], by number and seat.
+    /// The results of games whose seats were read with [`SEATS`], by number and seat.
     pub(super) fn results_of(
         &self,
         rows: Result<Vec<AnyRow>, sqlx::Error>,

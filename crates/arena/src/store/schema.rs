@@ -65,7 +65,7 @@ pub(super) async fn migrate(store: &Store) -> Result<(), StoreError> {
                 known: LATEST,
             },
             MigrateError::VersionMissing(version) => {
-                altered(format!("nobody knows its version {version}"))
+                altered(format!("its version {version} is unknown"))
             }
             MigrateError::VersionMismatch(version) => altered(format!(
                 "its version {version} was made by other statements"

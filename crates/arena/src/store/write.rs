@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 8.
-const ROWS: usize = 2000;
+const MAX_ROWS: usize = 2000;
 
 /// A value of a row.
 pub(super) enum Value<'a> {
@@ -50,17 +50,7 @@ impl Store {
         insert(&mut transaction, columns, &[row])
             .await
             .map_err(failed)?;
-        let rows: Vec<_> = (players.iter().enumerate())
-            .map(|(player, name)| {
-                vec![
-                    Value::Whole(id),
-                    Value::Whole(player as i64),
-                    Value::Text(name),
-                ]
-            })
-            .collect();
-        let columns = "players (tournament, player, name)";
-        insert(&mut transaction, columns, &rows)
+        insert_players(&mut transaction, id, players, 0)
             .await
             .map_err(failed)?;
         lease::first(&mut transaction, id, holder)
@@ -93,17 +83,7 @@ impl Store {
         .execute(&mut *transaction)
         .await
         .map_err(failed)?;
-        let rows: Vec<_> = (players.iter().enumerate().skip(known))
-            .map(|(player, name)| {
-                vec![
-                    Value::Whole(tournament),
-                    Value::Whole(player as i64),
-                    Value::Text(name),
-                ]
-            })
-            .collect();
-        let columns = "players (tournament, player, name)";
-        insert(&mut transaction, columns, &rows)
+        insert_players(&mut transaction, tournament, players, known)
             .await
             .map_err(failed)?;
         transaction.commit().await.map_err(failed)
@@ -234,7 +214,7 @@ impl Store {
         transaction.commit().await.map_err(failed)
     }
 
-    /// Ends a tournament after so many games. Games beyond them, which were being played when a
+    /// Ends a tournament after this number of games. Games beyond them, which were being played when a
     /// test decided, are taken out: they would make the result depend on the number of threads.
     ///
     /// # Errors
@@ -257,13 +237,33 @@ impl Store {
     }
 }
 
+/// Inserts the names of players from number `first` on.
+async fn insert_players(
+    transaction: &mut Transaction<'_, Any>,
+    tournament: i64,
+    names: &[String],
+    first: usize,
+) -> Result<(), sqlx::Error> {
+    let row = |(player, name)| {
+        vec![
+            Value::Whole(tournament),
+            Value::Whole(player as i64),
+            Value::Text(name),
+        ]
+    };
+    let rows: Vec<_> = (names.iter().map(String::as_str).enumerate().skip(first))
+        .map(row)
+        .collect();
+    insert(transaction, "players (tournament, player, name)", &rows).await
+}
+
 /// Inserts rows into `table (columns)`.
 pub(super) async fn insert(
     transaction: &mut Transaction<'_, Any>,
     columns: &str,
     rows: &[Vec<Value<'_>>],
 ) -> Result<(), sqlx::Error> {
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(MAX_ROWS) {
         let mut statement = format!("INSERT INTO {columns} VALUES ");
         let mut parameter = 0;
         for (at, row) in rows.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use parlour_arena::runner::Note;
 use parlour_arena::{
-    Definition, Holder, Ledger, Pause, Plan, RunError, RunOptions, Store, enter, report, run,
+    Definition, Holder, Pause, Plan, RunError, RunOptions, RunningTotals, Store, enter, report, run,
 };
 use parlour_games::jaipur::Jaipur;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) async fn play(
     store: &Store,
     threads: usize,
     resume: bool,
-) -> Result<Ledger, RunError> {
+) -> Result<RunningTotals, RunError> {
     let id = enter(plan, store, resume, &holder()).await?.id;
     let mut silent = |_: Note| {};
     run(
@@ -60,7 +60,7 @@ pub(crate) async fn everything(plan: &Arc<Plan<Jaipur>>, store: &Store) -> Strin
         .await
         .unwrap()
         .unwrap();
-    let books = parlour_arena::books(plan, store, found.id).await.unwrap();
+    let books = parlour_arena::totals(plan, store, found.id).await.unwrap();
     let mut records = Vec::new();
     store.export_records(found.id, &mut records).await.unwrap();
     let mut csv = Vec::new();

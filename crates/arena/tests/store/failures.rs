@@ -33,7 +33,7 @@ async fn undisturbed(name: &str, rounds: u64) -> String {
 }
 
 #[tokio::test]
-async fn a_database_of_a_later_program_is_refused() {
+async fn a_database_of_a_later_version_is_rejected() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     Store::open_file(&path).await.unwrap().close().await;
@@ -64,7 +64,7 @@ async fn a_database_of_a_later_program_is_refused() {
 
 /// What an earlier program has written is kept, and brought up to date.
 #[tokio::test]
-async fn a_database_of_an_earlier_program_is_brought_up_to_date() {
+async fn a_database_of_an_earlier_version_is_migrated() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
@@ -83,11 +83,11 @@ async fn a_database_of_an_earlier_program_is_brought_up_to_date() {
     let store = Store::open_file(&path).await.unwrap();
     assert_eq!(everything(&plan, &store).await, before);
     let id = store.tournament("early").await.unwrap().unwrap().id;
-    assert_eq!(store.lease(id, &holder()).await.unwrap(), None);
+    assert_eq!(store.acquire_lease(id, &holder()).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn a_damaged_database_is_told() {
+async fn a_damaged_database_is_reported() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     fs::write(
@@ -121,7 +121,7 @@ async fn a_damaged_database_is_told() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_told() {
+async fn databases_that_cannot_be_opened_are_reported() {
     let folder = TempDir::new().unwrap();
     let error = Store::open_file(folder.path()).await.unwrap_err();
     assert!(matches!(error, StoreError::Open { .. }), "{error}");
@@ -159,11 +159,11 @@ async fn a_locked_database_is_waited_for() {
             waits.notify_one();
         }
     };
-    let ledger = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
+    let totals = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
         .await
         .unwrap();
     release.await.unwrap();
-    assert!(waited && ledger.end().is_some());
+    assert!(waited && totals.end().is_some());
     assert_eq!(
         everything(&plan, &store).await,
         undisturbed("locked", 4).await
@@ -251,7 +251,7 @@ impl Drop for Tmpfs<'_> {
 
 /// The server goes away in the middle and comes back: the tournament waits, and loses nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lost_connection_is_taken_up_again() {
+async fn a_lost_connection_is_reopened() {
     let server = Postgres::start();
     let store = Store::open(&server.url()).await.unwrap();
     let plan = plan("lost", 60);
@@ -270,10 +270,10 @@ async fn a_lost_connection_is_taken_up_again() {
         }
         _ => {}
     };
-    let ledger = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
+    let totals = run(&plan, &store, id, options(2), &Pause::default(), &mut note)
         .await
         .unwrap();
-    assert!(stopped && waited && ledger.end().is_some());
+    assert!(stopped && waited && totals.end().is_some());
     assert_eq!(
         everything(&plan, &store).await,
         undisturbed("lost", 60).await
@@ -282,7 +282,7 @@ async fn a_lost_connection_is_taken_up_again() {
 
 /// A server that stays away ends the run with one line; resuming goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_stays_away_ends_the_run() {
+async fn a_server_that_does_not_come_back_ends_the_run() {
     let server = Postgres::start();
     let store = Store::open(&server.url()).await.unwrap();
     let plan = plan("away", 60);

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn sqlite_keeps_what_the_arena_needs() {
+async fn sqlite_passes_the_suite() {
     let folder = TempDir::new().unwrap();
     // A name with everything that could be taken for part of a URL.
     let path = folder.path().join("a b?c=d#e%20f").join("arena.sqlite");
@@ -28,7 +28,7 @@ async fn sqlite_keeps_what_the_arena_needs() {
 }
 
 #[tokio::test]
-async fn postgres_keeps_what_the_arena_needs() {
+async fn postgres_passes_the_suite() {
     let server = Postgres::start();
     let store = Store::open(&server.url()).await.unwrap();
     suite(&store).await;
@@ -58,11 +58,11 @@ async fn both_databases_hold_the_same() {
 async fn suite(store: &Store) {
     a_tournament_is_played_and_read_again(store).await;
     games_are_added_once(store).await;
-    one_plays_at_a_time(store).await;
-    the_end_takes_games_beyond_it_out(store).await;
-    newcomers_are_added(store).await;
-    what_fits_is_found(store).await;
-    a_tournament_of_another_is_refused(store).await;
+    one_process_plays_at_a_time(store).await;
+    games_beyond_the_end_are_removed(store).await;
+    new_players_are_added(store).await;
+    filters_find_the_matching_games(store).await;
+    a_tournament_of_another_process_is_rejected(store).await;
 }
 
 async fn a_tournament_is_played_and_read_again(store: &Store) {
@@ -166,7 +166,7 @@ fn as_csv(parquet: Vec<u8>) -> String {
 
 /// What cannot be written says why.
 #[tokio::test]
-async fn a_full_disk_is_told() {
+async fn a_full_disk_is_reported() {
     struct Full;
     impl std::io::Write for Full {
         fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
@@ -232,7 +232,7 @@ async fn games_are_added_once(store: &Store) {
     assert!(twice.is_err());
 }
 
-async fn the_end_takes_games_beyond_it_out(store: &Store) {
+async fn games_beyond_the_end_are_removed(store: &Store) {
     let id = store
         .create("end", "jaipur", "{}", 9, &[], &holder())
         .await
@@ -247,43 +247,43 @@ async fn the_end_takes_games_beyond_it_out(store: &Store) {
     assert_eq!(store.faults(id).await.unwrap().len(), 2);
 }
 
-/// One plays at a time; whoever stops or dies makes room.
-async fn one_plays_at_a_time(store: &Store) {
+/// One process plays at a time, until it releases its lease or dies.
+async fn one_process_plays_at_a_time(store: &Store) {
     let id = store.tournament("once").await.unwrap().unwrap().id;
     let own = store.leases().await.unwrap();
     let own = own.iter().find(|lease| lease.tournament == id).unwrap();
     assert_eq!(own.holder, holder());
-    assert!(own.left() > 50, "{own:?}");
+    assert!(own.seconds_left() > 50, "{own:?}");
     let other = Holder {
         key: "another machine 1 1".to_owned(),
         ..holder()
     };
-    let held = store.lease(id, &other).await.unwrap().unwrap();
+    let held = store.acquire_lease(id, &other).await.unwrap().unwrap();
     assert_eq!((held.tournament, held.holder), (id, holder()));
     // Renewing is no trouble, giving back what is another's does nothing.
-    assert_eq!(store.lease(id, &holder()).await.unwrap(), None);
-    store.give_back(id, &other).await.unwrap();
-    assert!(store.lease(id, &other).await.unwrap().is_some());
-    store.give_back(id, &holder()).await.unwrap();
-    assert_eq!(store.lease(id, &other).await.unwrap(), None);
-    let held = store.lease(id, &holder()).await.unwrap();
+    assert_eq!(store.acquire_lease(id, &holder()).await.unwrap(), None);
+    store.release_lease(id, &other).await.unwrap();
+    assert!(store.acquire_lease(id, &other).await.unwrap().is_some());
+    store.release_lease(id, &holder()).await.unwrap();
+    assert_eq!(store.acquire_lease(id, &other).await.unwrap(), None);
+    let held = store.acquire_lease(id, &holder()).await.unwrap();
     assert_eq!(held.map(|lease| lease.holder), Some(other.clone()));
-    store.give_back(id, &other).await.unwrap();
+    store.release_lease(id, &other).await.unwrap();
     let leases = store.leases().await.unwrap();
     assert!(leases.iter().all(|lease| lease.tournament != id));
 }
 
-/// Whoever does not play it is told so, and can play once it is free.
-async fn a_tournament_of_another_is_refused(store: &Store) {
+/// A process without the lease gets an error, and can play once the lease is released.
+async fn a_tournament_of_another_process_is_rejected(store: &Store) {
     let plan = plan("held", 100);
     let id = enter(&plan, store, false, &holder()).await.unwrap().id;
-    store.give_back(id, &holder()).await.unwrap();
+    store.release_lease(id, &holder()).await.unwrap();
     let other = Holder {
         key: "another machine 1 1".to_owned(),
         host: "far".to_owned(),
         ..holder()
     };
-    assert_eq!(store.lease(id, &other).await.unwrap(), None);
+    assert_eq!(store.acquire_lease(id, &other).await.unwrap(), None);
     let refused = play(&plan, store, 1, true).await.unwrap_err();
     assert!(matches!(refused, RunError::Held { .. }), "{refused}");
     let line = refused.to_string();
@@ -292,14 +292,14 @@ async fn a_tournament_of_another_is_refused(store: &Store) {
     // One that loses it on the way stops as for a pause.
     let lost = run(&plan, store, id, options(1), &Pause::default(), &mut |_| {}).await;
     assert!(matches!(lost, Err(RunError::Held { .. })), "{lost:?}");
-    store.give_back(id, &other).await.unwrap();
-    let ledger = play(&plan, store, 1, true).await.unwrap();
-    assert!(ledger.end().is_some());
+    store.release_lease(id, &other).await.unwrap();
+    let totals = play(&plan, store, 1, true).await.unwrap();
+    assert!(totals.end().is_some());
     let leases = store.leases().await.unwrap();
     assert!(leases.iter().all(|lease| lease.tournament != id));
 }
 
-async fn newcomers_are_added(store: &Store) {
+async fn new_players_are_added(store: &Store) {
     let names = ["a", "b", "c"].map(str::to_owned);
     let id = (store
         .create("league", "jaipur", "{}", 1, &names[..2], &holder())
@@ -314,7 +314,7 @@ async fn newcomers_are_added(store: &Store) {
 }
 
 /// Every filter finds what a look at all results finds.
-async fn what_fits_is_found(store: &Store) {
+async fn filters_find_the_matching_games(store: &Store) {
     let found = store.tournament("played").await.unwrap().unwrap();
     let id = found.id;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `parlour agent`
+//! `parlour agent`: a built-in policy as a program.
 
 use crate::exit::Usage;
 use crate::game_args;
@@ -8,18 +8,18 @@ use parlour_protocol::client::{Next, Player};
 use parlour_protocol::lines::FromAgent;
 use std::io::{self, BufRead as _, Write};
 
-/// Play a policy as a program, by lines of JSON on stdin and stdout
+/// Run a policy as a program that speaks JSON lines on stdin and stdout
 ///
-/// So any tournament can have it for a player (`command`), one of an older or newer Parlour too:
-/// docs/tournaments.md tells how versions are compared. It plays what it is asked until stdin closes or
-/// the table says goodbye. Every game it plays by its number and its seat follows from the seed,
-/// whatever it has played before, as long as the budget is in simulations.
+/// Tournaments can use it as a player (`command`), also from an older or newer version of Parlour:
+/// docs/tournaments.md explains how to compare versions. It plays until stdin closes or it gets `bye`.
+/// Its choices in a game follow from the seed, the game's number and the seat, whatever it has played
+/// before, as long as the budget is in simulations.
 ///
 /// Example: parlour agent jaipur --policy ismcts:2000
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = game_args::game_names())]
     game: String,
 
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long)]
     policy: String,
 
-    /// The seed that all its random choices follow from
+    /// The seed of all its random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -50,7 +50,7 @@ impl Task for Play<'_> {
         loop {
             line.clear();
             let read = input.read_until(b'\n', &mut line).context("stdin")?;
-            // The end, or half a line: whoever spoke is gone.
+            // The end of the input, perhaps in the middle of a line.
             if read == 0 || !line.ends_with(b"\n") {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! `parlour bench`
+//! `parlour bench`: the speed of games and search.
 
 use crate::game_args;
 use crate::games::{self, Task, Terminal};
@@ -9,21 +9,21 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Measure how fast the games and the search are, on one core
+/// Measure the speed of the games and of the search, on one core
 ///
 /// Random playouts list the legal actions at every move; the search is `ismcts`
-/// from the start of a game, as a player has it.
+/// from the start of a game.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which game; all of them when not given
+    /// The game [default: all]
     #[arg(value_parser = game_args::game_names())]
     game: Option<String>,
 
-    /// How long each measurement takes, in seconds
+    /// The duration of each measurement, in seconds
     #[arg(long, default_value = "2", value_parser = seconds)]
     seconds: Duration,
 
-    /// Print a line of JSON for each game
+    /// Print one line of JSON for each game
     #[arg(long)]
     json: bool,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if !(0.01..=3600.0).contains(&seconds) {
-        return Err("it is 0.01 to 3600 seconds".to_owned());
+        return Err("must be 0.01 to 3600 seconds".to_owned());
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -88,7 +88,7 @@ impl Task for Measure {
     fn run<G: Terminal>(self) -> Speed {
         let start = Instant::now();
         let rules = G::Rules::default();
-        // A few deals, so that dealing is not what is measured.
+        // A few deals are reused, so that dealing is not measured.
         let deals: Vec<G> = (0..64)
             .map(|seed| {
                 let deal: Result<G, _> = DealSource::Seed(seed).start(rules.clone());
@@ -110,7 +110,7 @@ impl Task for Measure {
     }
 }
 
-/// Random games until the time is up: how many, of how many moves, in what time.
+/// Plays random games until the time is over; returns their number, their moves and the time.
 fn playouts<G: Game>(deals: &[G], time: Duration, rng: &mut Rng) -> (u64, u64, Duration) {
     let mut buffer = Vec::new();
     let (mut games, mut moves) = (0, 0);

@@ -1,4 +1,4 @@
-//! `parlour completions`
+//! `parlour completions`: completion scripts for shells.
 
 use clap::CommandFactory as _;
 use clap_complete::Shell;
@@ -9,12 +9,12 @@ use std::io::Write;
 /// For bash: `parlour completions bash > ~/.local/share/bash-completion/completions/parlour`
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    // Into memory first: clap_complete panics when its writer fails.
+    // Into memory first, since clap_complete panics when its writer fails.
     let mut script = Vec::new();
     clap_complete::generate(
         args.shell,

@@ -1,4 +1,4 @@
-//! `parlour cross`
+//! `parlour cross`: cross tables of Primi Composti policies.
 
 use super::primi_composti_args::{RulesArgs, threads};
 use crate::exit::Usage;
@@ -6,7 +6,7 @@ use crate::svg;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::primi_composti::cross_table::Cell;
-use parlour_arena::primi_composti::{Cross, StudyError};
+use parlour_arena::primi_composti::{CrossTable, StudyError};
 use parlour_arena::stats::{Interval, wilson};
 use parlour_solvers::primi_composti::simulate::Tally;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -15,23 +15,23 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Every policy against every other: the tables of the published study
+/// Play every policy against every other: the tables of the published study
 ///
-/// Player 1 is whoever holds the 2 and moves first. The simple policies (asc, desc, rand, greedy_asc, greedy_desc,
-/// greedy_rand) play about a million games a second and core. The same seed gives the same table
-/// whatever the number of threads.
+/// Player 1 holds the 2 and moves first. The simple policies (asc, desc, rand, greedy_asc, greedy_desc,
+/// greedy_rand) play about a million games a second on each core. The same seed gives the same
+/// table with any number of threads.
 ///
 /// Example: parlour cross primi-composti --policies rand,greedy_rand --games 200000
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = ["primi-composti"])]
     game: String,
 
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// The policies, with commas between
+    /// The policies, separated by commas
     #[arg(
         long,
         value_name = "POLICIES",
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     )]
     policies: Vec<String>,
 
-    /// Games of each pair
+    /// The number of games of each pair
     #[arg(long, default_value_t = 200_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
-    /// The seed that all deals and all random choices follow from
+    /// The seed of all deals and random choices
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// How many threads; as many as the machine has cores when not given
+    /// The number of threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -68,12 +68,10 @@ struct Table {
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let cross =
-        Cross::new(args.rules.rules(), &args.policies, args.games, args.seed).map_err(|error| {
-            match error {
-                StudyError::Policy(error) => Usage::of(error),
-                other => other.into(),
-            }
+    let cross = CrossTable::new(args.rules.rules(), &args.policies, args.games, args.seed)
+        .map_err(|error| match error {
+            StudyError::Policy(error) => Usage::of(error),
+            other => other.into(),
         })?;
     let pairs = args.policies.len() * args.policies.len();
     let bar = ProgressBar::new(args.games * pairs as u64);

@@ -1,4 +1,4 @@
-//! `parlour host`
+//! `parlour host`: a series of games between remote agents.
 
 use crate::exit::Usage;
 use crate::game_args::{self, Recorder, SetupArgs};
@@ -10,18 +10,18 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Hold a table for playing programs that connect over TCP
+/// Play a series between programs that connect over TCP
 ///
-/// Waits until the seats are taken, or fills the rest with own agents, plays the games
-/// and prints the result. Two dialects on one port: the one in which agents for the seed's
-/// Modern Art server were written, and lines of JSON for every game; docs/protocol.md
-/// tells both. Seats are shuffled before every game.
+/// Waits until all seats are taken, or fills the rest with a built-in policy, plays the
+/// games and prints the result. One port accepts two dialects: that of agents for the
+/// original Modern Art server, and lines of JSON for every game (docs/protocol.md).
+/// Seats are shuffled before every game.
 ///
-/// A program that is late, talks nonsense or goes away harms nobody but itself: a
-/// default move is made, the table plays on, and its faults are counted.
+/// For a program that is late, sends an invalid answer or disconnects, a fallback move
+/// is played and a fault is counted; the other players are not affected.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = game_args::game_names())]
     game: String,
 
@@ -31,11 +31,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:10000")]
     listen: SocketAddr,
 
-    /// How many seats, in games that leave it open; as many as the rules say when not given
+    /// The number of seats, in games where it varies [default: as the rules say]
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
 
-    /// How many games
+    /// The number of games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
 
@@ -50,15 +50,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     think: u64,
 
-    /// The policy that takes the seats that are left once no more programs come
+    /// The built-in policy that takes the seats that are left
     #[arg(long, value_name = "POLICY")]
     fill: Option<String>,
 
-    /// How long nobody may have come before the rest is filled, in milliseconds
+    /// How long to wait for the next program before the seats that are left are filled, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     wait: u64,
 
-    /// The seed of the series: deals, seats and default moves follow from it
+    /// The seed of the series: deals, seats and fallback moves follow from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -85,7 +85,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = args.game.clone();
-    let report = games::with_known(&game, Hold(&args))?;
+    let report = games::with_known(&game, HostTask(&args))?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
@@ -94,9 +94,9 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Hold<'a>(&'a Args);
+struct HostTask<'a>(&'a Args);
 
-impl Task for Hold<'_> {
+impl Task for HostTask<'_> {
     type Output = anyhow::Result<SeriesReport>;
 
     fn run<G: Terminal>(self) -> anyhow::Result<SeriesReport> {
@@ -104,7 +104,7 @@ impl Task for Hold<'_> {
         let mut rules = args.setup.rules::<G>()?;
         if let Some(seats) = args.seats {
             rules = G::with_seats(rules, seats)
-                .ok_or_else(|| Usage::of(format!("{} has no table for {seats}", G::NAME)))?;
+                .ok_or_else(|| Usage::of(format!("{} has no rules for {seats} seats", G::NAME)))?;
         }
         if let Some(limit) = args.limit {
             rules = G::with_limit(rules, limit)

@@ -1,4 +1,4 @@
-//! `parlour match`
+//! `parlour match`: a series of games between built-in policies.
 
 use crate::exit::Usage;
 use crate::game_args::{self, Recorder, SetupArgs};
@@ -15,26 +15,26 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Pit policies against each other
+/// Play policies against each other
 ///
 /// Plays a series of games and counts wins. Seats rotate: in game 0 the first
-/// policy sits in seat 0, in game 1 the last does, and so on. With --duplicate
-/// every deal is played once in each of these rotations, so that luck in the cards falls on
-/// all alike: this is what comparisons should use.
+/// policy has seat 0, in game 1 the last, and so on. With --duplicate every deal
+/// is played once in each of these rotations, so that all policies get the same
+/// cards: use it for comparisons.
 ///
-/// A game that several seats win together is a tie and counts as nobody's win.
-/// The same seed gives the same games whatever the number of threads, as long as
+/// A game with several winners is a tie and counts as a win for none of them.
+/// The same seed gives the same games with any number of threads, as long as
 /// budgets are in simulations.
 ///
 /// Example: parlour match jaipur --seats ismcts:2000,utility --games 500 --duplicate
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = game_args::game_names())]
     game: String,
 
-    /// The policies, one for each seat, with commas between: NAME or NAME:BUDGET
+    /// The policies, one for each seat, separated by commas: NAME or NAME:BUDGET
     ///
     /// A budget is simulations a move (ismcts:2000) or time a move (ismcts:100ms), shared by several
     /// threads with @ (ismcts:2000@2, ismcts:100ms@2).
@@ -42,13 +42,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POLICIES", value_delimiter = ',', required = true)]
     seats: Vec<String>,
 
-    /// How many games in all
+    /// The number of games
     ///
     /// With --duplicate a multiple of the number of seats.
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
-    /// The seed that all deals and all random choices follow from
+    /// The seed of all deals and random choices
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
@@ -59,11 +59,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
 
-    /// Write a record of each game to this file, a line each, in order
+    /// Write the record of each game to this file, one line each, in order
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// How many threads; as many as the machine has cores when not given
+    /// The number of threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -78,7 +78,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()?;
-    let result = threads.install(|| games::with_known(&game, Asked(args)))?;
+    let result = threads.install(|| games::with_known(&game, MatchTask(args)))?;
     if json {
         writeln!(out, "{}", serde_json::to_string(&result)?)?;
     } else {
@@ -87,13 +87,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Games that are played before the first of them is written: a bound on memory.
-const CHUNK: u64 = 4096;
+/// Games played before the first of them is written, which bounds memory.
+const CHUNK_GAMES: u64 = 4096;
 
-/// The series as it was asked for.
-struct Asked(Args);
+/// Runs the command for the game given.
+struct MatchTask(Args);
 
-impl Task for Asked {
+impl Task for MatchTask {
     type Output = anyhow::Result<MatchResult>;
 
     fn run<G: Terminal>(self) -> anyhow::Result<MatchResult> {
@@ -132,7 +132,7 @@ fn play<G: Terminal>(
     let mut result = MatchResult::new(G::NAME, G::unit(&series.rules), args);
     let mut first = 0;
     while first < args.games {
-        let chunk = first..args.games.min(first + CHUNK);
+        let chunk = first..args.games.min(first + CHUNK_GAMES);
         first = chunk.end;
         for played in play_chunk(series, chunk, recorder.is_some(), &progress)? {
             result.add(&played);
@@ -166,14 +166,14 @@ fn play_chunk<G: Terminal>(
         .collect()
 }
 
-/// Drawn on stderr, and only when that is a terminal.
+/// A progress bar on stderr, if that is a terminal.
 fn progress_bar(games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")
         .expect("the template is well formed");
     ProgressBar::new(games).with_style(style)
 }
 
-/// What `match` reports.
+/// The result of a match.
 #[derive(Serialize)]
 struct MatchResult {
     game: &'static str,
@@ -189,7 +189,7 @@ struct MatchResult {
     seed: u64,
 }
 
-/// How one policy did.
+/// The results of one policy.
 #[derive(Serialize)]
 struct Standing {
     policy: String,

@@ -1,4 +1,4 @@
-//! A file for each subcommand: its arguments with their help, and `run`.
+//! Subcommands: a file for each, with its arguments, their help, and `run`.
 
 pub(crate) mod agent;
 pub(crate) mod bench;

@@ -1,4 +1,4 @@
-//! `parlour play`
+//! `parlour play`: a game against policies on the command line.
 
 mod menu;
 
@@ -15,16 +15,16 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
-/// Play in this terminal
+/// Play on the command line
 ///
-/// Shows what your seat may know and lists what you may do. Answer with a number of the list or
-/// type the action; it may be shortened as far as it stays clear. Type `help` during the game.
+/// Shows what your seat knows and lists your legal actions. Answer with a number of the list or
+/// type an action; abbreviations are accepted if they are unambiguous. Type `help` during the game.
 ///
 /// Example: parlour play jaipur --seat 1 --against ismcts:1000
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = game_args::game_names())]
     game: String,
 
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     seat: u8,
 
-    /// Who sits in the other seats: a policy for all, or one for each with commas between
+    /// The policies of the other seats: one for all, or one for each, separated by commas
     ///
     /// NAME or NAME:BUDGET, as in `match`. An unknown name lists the known ones.
     #[arg(
@@ -43,14 +43,14 @@ pub(crate) struct Args {
     )]
     against: Vec<String>,
 
-    /// The seed of the deal and of the others' random choices; drawn when not given
+    /// The seed of the deal and of the policies' random choices [default: random]
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     #[command(flatten)]
     setup: SetupArgs,
 
-    /// Write the record of the game to this file, unfinished if you quit
+    /// Write the record of the game to this file, also if you quit
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -89,7 +89,7 @@ impl Task for Play<'_> {
             several => several.to_vec(),
         };
         others.insert(person.index(), "person".to_owned());
-        // Below 2^53, as seeds are that programs draw.
+        // Below 2^53, so that JSON readers with doubles keep it.
         let seed = args
             .seed
             .unwrap_or_else(|| Streams::new(RandomState::new().hash_one(0)).game_seed(0));
@@ -121,7 +121,7 @@ impl Task for Play<'_> {
             session.style.strong(G::NAME)
         )?;
         let played = session.play(&mut io::stdin().lock());
-        // Whatever ended the game: what was played of it is saved.
+        // Also after an error or an unfinished game.
         if let Some(mut recorder) = recorder {
             recorder.write(&session.table.record())?;
             recorder.finish()?;
@@ -133,18 +133,18 @@ impl Task for Play<'_> {
 /// A policy with its stream of random numbers.
 type Player<G> = (Box<dyn Policy<G>>, Rng);
 
-/// A game at the terminal.
+/// A game on the command line.
 struct Session<'a, G: Terminal> {
     table: Table<G>,
     person: Seat,
-    /// By seat; none in the person's.
+    /// By seat; `None` for the person's.
     policies: Vec<Option<Player<G>>>,
     hints: Rng,
     style: Style,
     out: &'a mut dyn Write,
 }
 
-/// What an answer leads to.
+/// What to do after an answer.
 enum Next {
     /// Show the position and ask.
     Turn,
@@ -159,7 +159,7 @@ impl<G: Terminal> Session<'_, G> {
         let mut show = true;
         loop {
             let to_move = self.table.to_move();
-            // The person first: in a common turn nobody's choice shows before all have made theirs.
+            // The person first: in a simultaneous turn no choice shows before all have chosen.
             if to_move.contains(self.person) {
                 let menu = Menu::new(self.table.state().legal_actions(self.person));
                 if show {
@@ -210,7 +210,7 @@ impl<G: Terminal> Session<'_, G> {
         self.perform(seat, action)
     }
 
-    /// Plays an action and tells what came of it.
+    /// Plays an action and prints its effects.
     fn perform(&mut self, seat: Seat, action: G::Action) -> anyhow::Result<()> {
         let viewer = Viewer::Seat(self.person);
         let name = self.table.seats()[seat.index()].clone();
@@ -287,7 +287,7 @@ impl<G: Terminal> Session<'_, G> {
         Ok(Next::Ask)
     }
 
-    /// What the search would do.
+    /// Prints the search's preferred actions.
     fn hint(&mut self) -> anyhow::Result<()> {
         const SIMULATIONS: u32 = 2000;
         const SHOWN: usize = 3;
@@ -329,8 +329,8 @@ impl<G: Terminal> Session<'_, G> {
 }
 
 const COMMANDS: &str = "\
-Type an action as it is listed, or its number, or as much of it as is clear.
-  moves [WORDS]  list all actions, or those that begin so
+Type an action as it is listed, or its number, or an unambiguous abbreviation.
+  moves [WORDS]  list all actions, or those that match
   show           show the position again
   hint           what the search would play
   undo           take your last action back, if nothing was revealed since
@@ -338,8 +338,7 @@ Type an action as it is listed, or its number, or as much of it as is clear.
   resign         give up
   quit           leave; with --record what was played is saved";
 
-/// Reads a line whatever its encoding, so that a stray byte is a typing error
-/// and no reason to end the game. Returns how many bytes were read.
+/// Reads a line in any encoding, so that a stray byte does not end the game. Returns the number of bytes read.
 fn read_line(input: &mut dyn BufRead, line: &mut String) -> anyhow::Result<usize> {
     let mut bytes = Vec::new();
     let count = input

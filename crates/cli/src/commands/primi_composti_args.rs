@@ -1,4 +1,4 @@
-//! What the commands about Primi Composti share: rules, hands and boards on the command line.
+//! Arguments that the commands about Primi Composti share: rules, hands and boards.
 
 use crate::exit::Usage;
 use crate::game_args::HandsArgs;
@@ -6,18 +6,18 @@ use parlour_engine::Game as _;
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version, parse_card};
 use parlour_solvers::primi_composti::Position;
 
-/// By which rules two players play.
+/// Arguments for the rules of a game of two players.
 #[derive(clap::Args)]
 pub(crate) struct RulesArgs {
     /// 1: operations score; 2: operations steal
     #[arg(long, default_value = "1", value_parser = ["1", "2"])]
     version: String,
 
-    /// In version 2: the best steal by itself, or the player's choice
+    /// In version 2: the best steal automatically, or the player's choice
     #[arg(long, default_value = "greedy", value_parser = ["greedy", "free"])]
     steal: String,
 
-    /// Cards in a hand; as many as are given, or 12
+    /// Cards in a hand [default: as many as are given, or 12]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=36))]
     cards: Option<u8>,
 
@@ -31,7 +31,7 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The rules asked for.
+    /// The rules given.
     pub(crate) fn rules(&self) -> Rules {
         let version = match (self.version.as_str(), self.steal.as_str()) {
             ("1", _) => Version::One,
@@ -111,7 +111,7 @@ impl PositionArgs {
                 position.score = a + b - c - d;
             }
         }
-        // Whoever holds the 2 is player 1 and moves first.
+        // The player who holds the 2 is player 1 and moves first.
         let begins = self.board.is_none() && self.to_move.is_none();
         let sizes = position.hands.each_ref().map(Vec::len);
         if begins && sizes[0] != sizes[1] {

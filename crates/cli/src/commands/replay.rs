@@ -1,4 +1,4 @@
-//! `parlour replay`
+//! `parlour replay`: replays and checks records.
 
 use crate::games::{self, Task, Terminal};
 use crate::style::Style;
@@ -10,19 +10,19 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::PathBuf;
 
-/// Play recorded games again, checking every action and the result
+/// Replay recorded games, checking every action and the result
 ///
-/// Prints each game move by move and the position it ends in. A line that is
-/// damaged, or that breaks the rules, ends the replay with its number.
+/// Prints each game move by move and its final position. The first invalid record ends
+/// the replay with an error that names its line.
 ///
-/// The log of a Modern Art game on the seed's server is read too, and replayed by our
-/// rules: --convert prints it, or any records, as records.
+/// Logs of Modern Art games on the original server are replayed too; --convert prints
+/// them, or any records, as records.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A file of records, a line each; - reads standard input
+    /// A file of records, one line each; - reads standard input
     file: PathBuf,
 
-    /// Print a line of JSON for each game: its name, how many actions, and the scores
+    /// Print one line of JSON for each game: its name, the number of actions, and the scores
     #[arg(long)]
     json: bool,
 
@@ -30,12 +30,12 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "ply"])]
     convert: bool,
 
-    /// Stop after so many actions: the position and the scores then
+    /// Stop after N actions and print the position and the scores there
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
 }
 
-/// The longest line that is read, in bytes: a record has a few thousand.
+/// The longest accepted line, in bytes; records have a few thousand.
 const MAX_LINE_BYTES: u64 = 1 << 24;
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -86,7 +86,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The rest of a log whose first line is read already, as the line of a record.
+/// Reads the rest of a log after its first line and returns it as a record's line.
 fn read_log(first: &[u8], rest: &mut impl io::Read) -> anyhow::Result<String> {
     let mut log = first.to_vec();
     rest.take(MAX_LINE_BYTES).read_to_end(&mut log)?;
@@ -94,7 +94,7 @@ fn read_log(first: &[u8], rest: &mut impl io::Read) -> anyhow::Result<String> {
     Ok(record.to_line())
 }
 
-/// Replays one line and tells of it.
+/// Replays one line and returns its report.
 fn replay(line: &str, args: &Args) -> anyhow::Result<String> {
     let header = RecordHeader::read(line)?;
     games::with(&header.game, Replay { line, args })
@@ -137,7 +137,7 @@ impl Task for Replay<'_> {
     }
 }
 
-/// The game for people: its moves, the position after `ply` of them, and how it ended.
+/// The game as text: its moves, the position after `ply` of them, and the result.
 fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
     let names = table.seats();
     let mut lines = vec![style.strong(format!("{}: {}", G::NAME, names.join(" – ")))];
@@ -154,7 +154,7 @@ fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
     lines.join("\n")
 }
 
-/// The first `plies` moves, each with what it brought to light for the viewer.
+/// The first `plies` moves, each with what the viewer learns from it.
 pub(crate) fn log<G: Terminal>(
     table: &Table<G>,
     plies: usize,
@@ -178,7 +178,7 @@ pub(crate) fn log<G: Terminal>(
     lines
 }
 
-/// An action as the viewer may know it.
+/// An action as the viewer sees it.
 pub(crate) fn told<G: Terminal>(viewer: Viewer, seat: Seat, action: G::Action) -> String {
     match viewer.sees(seat) {
         true => action.to_string(),
@@ -186,7 +186,7 @@ pub(crate) fn told<G: Terminal>(viewer: Viewer, seat: Seat, action: G::Action) -
     }
 }
 
-/// How a game ended, in a sentence.
+/// The result of a game, as a sentence.
 pub(crate) fn result<G: Terminal>(table: &Table<G>) -> String {
     let Some(outcome) = table.outcome() else {
         return "The game is unfinished.".to_owned();

@@ -1,4 +1,4 @@
-//! `parlour serve`
+//! `parlour serve`: the web app and its server.
 
 use crate::exit::Usage;
 use parlour_server::rooms::Limits;
@@ -6,49 +6,49 @@ use parlour_server::{Addresses, Database, ServeOptions, Token};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 
-/// Where the token may be given, unseen by those who list processes.
+/// The environment variable for the token, which other users do not see in the list of processes.
 const TOKEN: &str = "PARLOUR_TOKEN";
 
-/// Serve the web app, tables where people and programs meet, and tournaments, until Ctrl-C
+/// Serve the web app, tables for people and programs, and tournaments, until Ctrl-C
 ///
-/// In the web app tables are made and joined by link. Programs take their seats at the
-/// address given with --agents: docs/protocol.md tells how. Tournaments of the database are shown
-/// as they are played; whoever has the server's token starts and pauses them.
+/// Tables are created in the web app and joined by link. Programs connect to the address
+/// given with --agents (docs/protocol.md). Tournaments of the database are shown live; starting
+/// and pausing them needs the server's token.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The address to listen on; port 0 takes any free port
     ///
-    /// The default can be reached from this machine only.
+    /// The default is reachable from this machine only.
     #[arg(long, value_name = "ADDR", default_value_t = ServeOptions::default().http)]
     http: SocketAddr,
 
-    /// The address at which programs take seats at tables; port 0 takes any free port
+    /// The address that programs connect to; port 0 takes any free port
     ///
-    /// Without it, tables have people, own agents, and programs that come by WebSocket.
+    /// Without it, programs can connect by WebSocket only.
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:10000")]
     agents: Option<SocketAddr>,
 
-    /// The most tables at a time
+    /// The maximum number of tables
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables as u32, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     tables: u32,
 
-    /// The most connections of one address at a time, on each of the two ports
+    /// The maximum number of connections from one IP address, for each of the two ports
     ///
-    /// Behind a proxy everybody has the address of the proxy: give more.
+    /// Behind a proxy all connections come from its address: set a higher limit.
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_one as u32, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections: u32,
 
     /// The database of tournaments: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
     ///
-    /// When not given, it is the one of `parlour tournament`: SQLite in your data folder
+    /// The default is that of `parlour tournament`: SQLite in your data folder
     /// (~/.local/share/parlour/arena.sqlite).
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// What whoever may start tournaments shows: 16 to 256 characters that nobody guesses
+    /// The token for starting tournaments: 16 to 256 characters that nobody can guess
     ///
-    /// The environment variable PARLOUR_TOKEN gives it too, and other users of the machine do not see
-    /// it there. When neither is given, a new token is made and printed at every start.
+    /// It can also be given in the environment variable PARLOUR_TOKEN, where other users of the machine
+    /// do not see it. The default is a new random token, printed at every start.
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let database = match &args.database {
         Some(url) => Some(Database::of(url)),
-        // Without a data folder there are no tournaments, and all else works.
+        // Without a data folder there are no tournaments; everything else works.
         None => (super::tournament::data_folder().ok())
             .map(|folder| Database::File(folder.join("arena.sqlite"))),
     };
@@ -84,22 +84,18 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     parlour_server::serve(&options, |addresses| {
         printed = greet(addresses, made.as_ref(), out);
     })?;
-    // A server whose greeting nobody read has served all the same.
+    // It does not matter whether anybody reads the addresses.
     printed.map_err(Into::into)
 }
 
-/// Tells where it is; and the token, if nobody has chosen it.
+/// Prints the addresses, and the token if it is random.
 fn greet(addresses: Addresses, token: Option<&Token>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Parlour is at http://{}/", addresses.http)?;
     if let Some(agents) = addresses.agents {
         writeln!(out, "Agents connect to {agents}")?;
     }
     if let Some(token) = token {
-        writeln!(
-            out,
-            "Whoever has this token may start tournaments: {}",
-            token.reveal()
-        )?;
+        writeln!(out, "Token for starting tournaments: {}", token.reveal())?;
     }
     out.flush()
 }

@@ -1,4 +1,4 @@
-//! `parlour solve`
+//! `parlour solve`: exact values of positions.
 
 use super::primi_composti_args::{PositionArgs, peak_memory, threads};
 use crate::exit::Usage;
@@ -14,23 +14,23 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Solve a position exactly: what best play by both is worth
+/// Compute the exact value of a position under perfect play by both players
 ///
-/// The value is the final difference, points of player 1 less those of player 2. Whoever
-/// holds the 2 is player 1 and moves first. Version 1 takes a quarter of a second for a full
+/// The value is the final difference: points of player 1 minus those of player 2. The player
+/// who holds the 2 is player 1 and moves first. Version 1 takes a quarter of a second for a full
 /// deal, version 2 up to minutes.
 ///
 /// Example: parlour solve primi-composti --p1 2,4,5,10,11,15 --p2 3,6,7,9,12,13
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = ["primi-composti"])]
     game: String,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Only who wins, which is faster in version 2
+    /// Only the winner, which is faster in version 2
     #[arg(long, conflicts_with = "certificate")]
     win_only: bool,
 
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
-    /// How many threads search; as many as the machine has cores when not given
+    /// The number of search threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 

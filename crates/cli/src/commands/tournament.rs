@@ -1,4 +1,4 @@
-//! `parlour tournament`
+//! `parlour tournament`: plays a tournament, resumes it, or shows it.
 
 use crate::exit::Usage;
 use crate::style::Style;
@@ -9,8 +9,8 @@ use parlour_arena::players::Fault;
 use parlour_arena::stats::{Decision, Interval};
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Definition, Holder, Ledger, Lobby, Note, Pause, Plan, Report, RunOptions, Store, Wires, books,
-    enter, find, report, run as play,
+    Channels, Definition, Holder, Lobby, Note, Pause, Plan, Report, RunOptions, RunningTotals,
+    Store, enter, find, report, run as play, totals,
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
@@ -23,10 +23,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-/// Faults that are told one by one; the others are only counted.
-const TOLD: u64 = 20;
-/// How long a database that is locked or does not answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Faults that are reported one by one; later ones are only counted.
+const MAX_REPORTED_FAULTS: u64 = 20;
+/// How long to wait for a database that is locked or does not answer.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long the end of a tournament waits for messages that are still being sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// More connections than the port accepts.
@@ -34,53 +34,53 @@ const MAX_CONNECTIONS: u32 = 1 << 16;
 
 /// Play a tournament, with every game kept in a database
 ///
-/// The file says who plays what, how often and how; docs/tournaments.md tells its fields. Every game is
-/// recorded as soon as it is over, and `parlour serve` shows it live. Ctrl-C pauses; after that, or
-/// after any other end, --resume goes on, and the result is the same as without the break. It does not
-/// depend on the number of threads, as long as budgets are in simulations and programs do not look at
-/// the clock.
+/// The file defines the game, the players and the schedule; docs/tournaments.md documents its fields.
+/// Every game is recorded as soon as it is finished, and `parlour serve` shows it live. Ctrl-C pauses.
+/// --resume continues after a pause or any other interruption; the result is the same as without it.
+/// The result does not depend on the number of threads, as long as budgets are in simulations and
+/// programs do not depend on the time.
 ///
 /// Example: parlour tournament examples/jaipur.toml
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
-    /// The tournament, in TOML
+    /// The tournament's definition, in TOML
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
 
-    /// Go on with a tournament that has begun, or begin it
+    /// Continue a tournament, or start it if it is new
     #[arg(long)]
     resume: bool,
 
-    /// Play nothing: report and export what is recorded
+    /// Play no games: report and export what is recorded
     #[arg(long, conflicts_with = "resume")]
     show: bool,
 
     /// The database: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
     ///
-    /// When not given, it is SQLite in your data folder (~/.local/share/parlour/arena.sqlite).
+    /// The default is SQLite in your data folder (~/.local/share/parlour/arena.sqlite).
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 
-    /// Write a record of each game to this file, a line each, in order
+    /// Write the record of each game to this file, one line each, in order
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Write a CSV with a row for each seat of each game to this file
+    /// Write a CSV file with a row for each seat of each game
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Write the same rows to this file as Parquet, with typed columns
+    /// Write the same rows as a Parquet file, with typed columns
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 
-    /// How many threads; as many as the machine has cores when not given
+    /// The number of threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Where programs connect that come by themselves; port 0 takes any free port
+    /// The address that remote programs connect to; port 0 takes any free port
     ///
-    /// Lines over TCP and WebSockets share the port. The default can be reached from this machine only.
+    /// Lines over TCP and WebSockets share the port. The default is reachable from this machine only.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:10000")]
     agents: SocketAddr,
 
@@ -95,10 +95,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let definition =
         Definition::read(&text).map_err(|error| Usage::of(format!("{file}: {error}")))?;
     let game = definition.game.clone();
-    let done = games::with(&game, Hold(&args, definition)).ok_or_else(|| {
+    let done = games::with(&game, TournamentTask(&args, definition)).ok_or_else(|| {
         let known = games::NAMES.join(", ");
         Usage::of(format!(
-            "{file}: there is no game '{game}': there are {known}"
+            "{file}: there is no game '{game}'; known games: {known}"
         ))
     })??;
     if args.json {
@@ -117,40 +117,40 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The tournament as it was asked for.
-struct Hold<'a>(&'a Args, Definition);
+/// Runs the command for the game of the definition.
+struct TournamentTask<'a>(&'a Args, Definition);
 
-impl Task for Hold<'_> {
+impl Task for TournamentTask<'_> {
     type Output = anyhow::Result<Report>;
 
     fn run<G: Hosted>(self) -> anyhow::Result<Report> {
-        let Hold(args, definition) = self;
+        let TournamentTask(args, definition) = self;
         let plan = Plan::<G>::new(definition)
             .map_err(|error| Usage::of(format!("{}: {error}", args.file.display())))?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(hold(args, Arc::new(plan)))
+        runtime.block_on(play_or_show(args, Arc::new(plan)))
     }
 }
 
-async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Report> {
+async fn play_or_show<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Report> {
     let store = match &args.database {
         Some(url) => Store::open(url).await?,
         None => Store::open_file(&data_folder()?.join("arena.sqlite")).await?,
     };
     let name = &plan.definition.name;
-    let (id, ledger) = if args.show {
+    let (id, totals) = if args.show {
         let found = find(&plan, &store).await?.ok_or_else(|| {
             anyhow!(
                 "there is no tournament '{name}' in the database {}",
                 store.place()
             )
         })?;
-        (found.id, books(&plan, &store, found.id).await?)
+        (found.id, totals(&plan, &store, found.id).await?)
     } else {
         let id = enter(&plan, &store, args.resume, &holder()).await?.id;
-        (id, watch(args, &plan, &store, id).await?)
+        (id, play_with_progress(args, &plan, &store, id).await?)
     };
     let files = Files {
         records: args.record.clone(),
@@ -159,26 +159,26 @@ async fn hold<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Repo
     };
     store.export(id, &files).await?;
     store.close().await;
-    Ok(report(&plan, &ledger))
+    Ok(report(&plan, &totals))
 }
 
-/// Who plays here.
+/// This process, as the holder of leases.
 fn holder() -> Holder {
     Holder::here("parlour tournament")
 }
 
 /// Plays, with progress on stderr.
-async fn watch<G: Hosted>(
+async fn play_with_progress<G: Hosted>(
     args: &Args,
     plan: &Arc<Plan<G>>,
     store: &Store,
     id: i64,
-) -> anyhow::Result<Ledger> {
+) -> anyhow::Result<RunningTotals> {
     let pause = Pause::default();
     let asked = pause.clone();
     let interrupts = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
-            asked.ask();
+            asked.request();
             eprintln!(
                 "pausing: games in progress are played to their end; Ctrl-C again to stop now"
             );
@@ -192,7 +192,7 @@ async fn watch<G: Hosted>(
     let names = plan.names();
     let lobby = Arc::new(Lobby::new(plan));
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
-    let reception = match lobby.is_needless() {
+    let reception = match lobby.is_empty() {
         true => None,
         false => Some(receive(args.agents, Arc::clone(&lobby), Arc::clone(&connections)).await?),
     };
@@ -206,11 +206,11 @@ async fn watch<G: Hosted>(
         }
         Note::Fault { player, game, what } => {
             faults += 1;
-            if faults <= TOLD {
+            if faults <= MAX_REPORTED_FAULTS {
                 bar.suspend(|| eprintln!("{}, game {game}: {what}", names[player]));
             }
-            if faults == TOLD {
-                bar.suspend(|| eprintln!("further faults are counted only"));
+            if faults == MAX_REPORTED_FAULTS {
+                bar.suspend(|| eprintln!("further faults are only counted"));
             }
         }
         Note::Missing(players) => {
@@ -228,7 +228,7 @@ async fn watch<G: Hosted>(
     };
     let options = RunOptions {
         threads,
-        patience: PATIENCE,
+        patience: DATABASE_TIMEOUT,
         lobby: Some(lobby),
         holder: holder(),
     };
@@ -255,7 +255,7 @@ async fn receive(
     let address = reception.address();
     eprintln!("programs connect to {address}, or to ws://{address}/");
     let admit = move |hello| {
-        let Wires { input, output } = lobby.admit(hello)?;
+        let Channels { input, output } = lobby.admit(hello)?;
         let permit = Arc::clone(&connections).try_acquire_owned();
         let hear: LineHandler = Box::new(move |line| {
             let _connected = &permit;
@@ -266,7 +266,7 @@ async fn receive(
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
 }
 
-/// What is wrong with a line, in the words of the arena.
+/// A fault of a connection as one of the arena.
 fn translate(fault: link::AgentFault) -> Fault {
     match fault {
         link::AgentFault::TooLong => Fault::TooLong,
@@ -280,9 +280,8 @@ fn translate(fault: link::AgentFault) -> Fault {
 
 /// The user's folder for Parlour's data.
 pub(crate) fn data_folder() -> anyhow::Result<PathBuf> {
-    let folder = dirs::data_dir().ok_or_else(|| {
-        anyhow!("there is no data folder here: name a file by --database sqlite:PATH")
-    })?;
+    let folder = dirs::data_dir()
+        .ok_or_else(|| anyhow!("there is no data folder: name a file by --database sqlite:PATH"))?;
     Ok(folder.join("parlour"))
 }
 
@@ -351,7 +350,7 @@ fn players(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result
     Ok(())
 }
 
-/// Each player in a row, each opponent in a column: the share of games with the better place.
+/// The cross table: the share of games in which the row's player had a better place than the column's.
 fn cross(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<()> {
     let width = width(report);
     let columns: Vec<(String, usize)> = (report.players.iter())

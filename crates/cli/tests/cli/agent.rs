@@ -68,7 +68,7 @@ fn a_seed_gives_the_same_games() {
 }
 
 #[test]
-fn it_ends_when_nobody_asks_any_more() {
+fn it_ends_when_its_input_ends() {
     let args = ["agent", "jaipur", "--policy", "utility"];
     for input in [
         "",
@@ -86,7 +86,7 @@ fn it_ends_when_nobody_asks_any_more() {
 }
 
 #[test]
-fn what_it_cannot_play_is_one_line() {
+fn invalid_messages_are_one_error_line() {
     let args = ["agent", "jaipur", "--policy", "utility"];
     for (line, part) in [
         ("what?\n", "does not speak the Parlour dialect"),

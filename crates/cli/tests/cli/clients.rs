@@ -51,7 +51,7 @@ fn failed(script: &str, address: SocketAddr) -> String {
 }
 
 #[test]
-fn where_there_is_no_table_it_is_told() {
+fn a_missing_server_is_reported() {
     // A reserved port, so that no other program listens there meanwhile.
     let address: SocketAddr = "127.0.0.1:1".parse().unwrap();
     for script in ["terminal.py", "random_agent.py", "classic_agent.py"] {
@@ -62,7 +62,7 @@ fn where_there_is_no_table_it_is_told() {
 }
 
 #[test]
-fn a_table_without_a_seat_is_told() {
+fn a_rejected_agent_reports_the_reason() {
     for script in LINES {
         let told = at_a_table(
             script,
@@ -74,7 +74,7 @@ fn a_table_without_a_seat_is_told() {
 
 /// Before a message, in the middle of one, and while an answer is awaited.
 #[test]
-fn a_connection_that_is_lost_in_a_game_is_told() {
+fn a_lost_connection_is_reported() {
     for script in LINES {
         for lines in [
             "",
@@ -91,7 +91,7 @@ fn a_connection_that_is_lost_in_a_game_is_told() {
 }
 
 #[test]
-fn what_speaks_another_language_is_told() {
+fn another_protocol_is_reported() {
     for script in LINES {
         let told = at_a_table(script, "HTTP/1.1 400 Bad Request\r\n\r\n");
         assert!(
@@ -102,7 +102,7 @@ fn what_speaks_another_language_is_told() {
 }
 
 #[test]
-fn they_tell_their_arguments() {
+fn help_lists_the_arguments() {
     for script in ["terminal.py", "random_agent.py", "classic_agent.py"] {
         let output = python(script, &["--help"]);
         assert!(output.status.success(), "{script}");

@@ -100,7 +100,7 @@ fn policies_that_think_can_be_crossed() {
 }
 
 #[test]
-fn the_table_and_the_plot_are_for_people() {
+fn the_table_and_the_plot_are_readable() {
     let path = scratch("cross.svg");
     let plot = path.to_str().unwrap();
     let text = stdout(&run(&[
@@ -123,7 +123,7 @@ fn the_table_and_the_plot_are_for_people() {
 }
 
 #[test]
-fn what_cannot_be_crossed_is_told_in_one_line() {
+fn invalid_cross_tables_are_one_error_line() {
     for (args, status, word) in [
         (["--policies", "asc,clever"], 2, "'clever'"),
         (["--policies", ""], 2, "policy"),

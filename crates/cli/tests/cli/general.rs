@@ -1,4 +1,4 @@
-//! The smaller commands, and what all have in common.
+//! Small commands, and the behaviour that all commands share.
 
 use crate::common::{failure, json, parlour, run, stdout};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -131,7 +131,7 @@ fn a_full_output_is_a_failure() {
 }
 
 #[test]
-fn serve_says_where_it_is() {
+fn serve_prints_its_address() {
     let mut child = parlour(&["serve", "--http", "127.0.0.1:0"])
         .stdout(Stdio::piped())
         .spawn()
@@ -153,7 +153,7 @@ fn serve_says_where_it_is() {
 }
 
 #[test]
-fn serve_tells_a_taken_port() {
+fn serve_reports_a_taken_port() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let line = failure(&["serve", "--http", &address], 1);

@@ -11,7 +11,7 @@ const COMMANDS: [&[&str]; 3] = [
 ];
 
 #[test]
-fn hands_that_cannot_be_dealt_are_told_in_one_line() {
+fn impossible_hands_are_one_error_line() {
     for (p1, p2, word) in [
         ("2,5,2", "3,4,6", "2 is there twice"),
         ("2,5,9", "3,5,6", "5"),

@@ -77,7 +77,7 @@ fn five_python_agents_play_a_series_and_no_message_is_lost() {
 }
 
 #[test]
-fn both_dialects_and_own_agents_share_a_table() {
+fn both_dialects_and_built_in_policies_share_a_table() {
     let agents = [("classic_agent.py", "old"), ("random_agent.py", "new")];
     let args = [
         "modern-art",
@@ -100,14 +100,14 @@ fn both_dialects_and_own_agents_share_a_table() {
 }
 
 #[test]
-fn what_cannot_be_hosted_is_one_line() {
-    assert!(failure(&["host", "jaipur", "--seats", "3"], 2).contains("no table for 3"));
+fn invalid_series_are_one_error_line() {
+    assert!(failure(&["host", "jaipur", "--seats", "3"], 2).contains("no rules for 3 seats"));
     assert!(failure(&["host", "jaipur", "--limit", "3"], 2).contains("no --limit"));
     assert!(failure(&["host", "modern-art", "--fill", "nobody"], 2).contains("no policy"));
 }
 
 #[test]
-fn a_log_of_the_seeds_server_is_replayed_and_converted() {
+fn a_log_of_the_original_server_is_replayed_and_converted() {
     let log = repository().join("crates/server/tests/data/wire-3p.log");
     let log = log.to_str().unwrap();
     let record = stdout(&run(&["replay", "--convert", log]));

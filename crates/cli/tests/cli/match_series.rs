@@ -118,7 +118,7 @@ fn seats_rotate_and_duplicates_play_each_deal_in_each_seating() {
 /// With the same policy in both seats, a duplicate series is symmetrical: what one
 /// wins in a seat the other wins in it too.
 #[test]
-fn the_seats_of_the_result_are_the_policies_not_the_chairs() {
+fn results_are_by_policy_not_by_seat() {
     let value = result(&[
         "match",
         "jaipur",
@@ -151,7 +151,7 @@ fn best_of_three_counts_seals() {
 }
 
 #[test]
-fn a_table_for_people_tells_rates_and_intervals() {
+fn the_text_report_has_rates_and_intervals() {
     let text = stdout(&run(&quick(&["--duplicate"])));
     for word in [
         "jaipur",
@@ -169,7 +169,7 @@ fn a_table_for_people_tells_rates_and_intervals() {
 }
 
 #[test]
-fn deals_can_be_given() {
+fn deals_are_accepted() {
     let path = scratch("deal.jsonl");
     let file = path.to_str().unwrap();
     let quick = |more: &[&str]| {
@@ -211,7 +211,7 @@ fn deals_can_be_given() {
 }
 
 #[test]
-fn what_is_not_there_is_told_in_one_line() {
+fn unknown_names_are_one_error_line() {
     for (args, status, words) in [
         (vec!["match"], 2, vec!["--seats"]),
         (
@@ -302,7 +302,7 @@ fn what_is_not_there_is_told_in_one_line() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_in_one_line() {
+fn a_full_disk_is_one_error_line() {
     let line = failure(&quick(&["--record", "/dev/full"]), 1);
     assert!(line.contains("cannot write /dev/full"), "{line}");
 }

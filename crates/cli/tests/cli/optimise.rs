@@ -40,14 +40,14 @@ fn a_proven_score_with_its_game_and_certificate() {
 }
 
 #[test]
-fn the_least_winning_score_for_people() {
+fn the_minimum_winning_score_as_text() {
     let text = stdout(&run(&[&QUICK[..], &["--objective", "min-winner"]].concat()));
     assert!(text.contains("score     30"), "{text}");
     assert!(text.contains("proven"), "{text}");
 }
 
 #[test]
-fn what_cannot_be_searched_is_one_line() {
+fn invalid_searches_are_one_error_line() {
     let ask = |more: &[&str]| failure(&[&QUICK[..2], more].concat(), 2);
     assert!(ask(&["--players", "7"]).contains("2 to 5"));
     assert!(ask(&["--rules", "nonsense"]).contains("nonsense"));

@@ -58,7 +58,7 @@ fn every_command_answers() {
 }
 
 #[test]
-fn wrong_answers_are_told_why() {
+fn wrong_answers_get_a_reason() {
     let text = play(&[], "dance\n99\nsell 7 leather\ntake\n\u{0}\n");
     for word in [
         "'dance' is no action",
@@ -125,7 +125,7 @@ fn resigning_gives_the_win_away() {
 }
 
 #[test]
-fn what_is_not_there_is_told_in_one_line() {
+fn unknown_names_are_one_error_line() {
     for (args, word) in [
         (vec!["play", "jaipur", "--seat", "2"], "seats 0 to 1, not 2"),
         (vec!["play", "jaipur", "--seat", "-1"], "--seat"),
@@ -150,7 +150,7 @@ fn what_is_not_there_is_told_in_one_line() {
 
 /// Everything a person sees of a game of Masters Gallery, in which cards are laid face down and shown together.
 #[test]
-fn what_others_lay_face_down_is_not_told() {
+fn face_down_cards_of_others_are_hidden() {
     let mut laid = 0;
     for seed in ["1", "2", "3", "4"] {
         let args = [

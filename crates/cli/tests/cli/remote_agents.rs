@@ -1,4 +1,4 @@
-//! `parlour tournament` with programs that come by themselves, over TCP and WebSockets.
+//! `parlour tournament` with remote programs, over TCP and WebSockets.
 
 use crate::common::parlour;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use tungstenite::{Message, WebSocket};
 const TOKENS: [&str; 2] = ["first-0123456789", "other-0123456789"];
 
 /// A tournament that waits for its programs.
-struct Waiting {
+struct Running {
     child: Child,
     port: String,
     /// What it says on stderr, so that it never waits for us.
@@ -21,7 +21,7 @@ struct Waiting {
 }
 
 /// Three players at tables for two: `random`, and two that come.
-fn start(name: &str, rounds: u32, think: u32, rest: &[&str]) -> Waiting {
+fn start(name: &str, rounds: u32, think: u32, rest: &[&str]) -> Running {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("visitors-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -63,10 +63,10 @@ fn start(name: &str, rounds: u32, think: u32, rest: &[&str]) -> Waiting {
         stderr.read_to_string(&mut told).unwrap();
         told
     });
-    Waiting { child, port, told }
+    Running { child, port, told }
 }
 
-impl Waiting {
+impl Running {
     fn report(self) -> (Value, String) {
         let output = self.child.wait_with_output().unwrap();
         let told = self.told.join().unwrap();
@@ -168,11 +168,11 @@ fn kinds<'a>(heard: &'a [Value], kind: &str) -> Vec<&'a Value> {
 #[test]
 fn programs_come_over_tcp_and_websockets() {
     let [one, many] = [["--threads", "1"], ["--threads", "3"]].map(|threads| {
-        let waiting = start(threads[1], 2, 30_000, &threads);
-        let (tcp, web) = (waiting.tcp(), waiting.web());
+        let running = start(threads[1], 2, 30_000, &threads);
+        let (tcp, web) = (running.tcp(), running.web());
         let first = std::thread::spawn(move || play(tcp, TOKENS[0], usize::MAX));
         let other = std::thread::spawn(move || play(web, TOKENS[1], usize::MAX));
-        let (report, _) = waiting.report();
+        let (report, _) = running.report();
         for heard in [first.join().unwrap(), other.join().unwrap()] {
             assert_eq!(heard[0]["type"], "welcome");
             assert_eq!(heard[0]["games"], 12);
@@ -194,15 +194,15 @@ fn programs_come_over_tcp_and_websockets() {
 
 /// Gone in the middle of a game, and back: it costs what it was asked meanwhile, and nobody else anything.
 #[test]
-fn who_comes_back_plays_on() {
-    let waiting = start("back", 3, 30_000, &["--threads", "1"]);
-    let web = waiting.web();
+fn a_program_that_reconnects_plays_on() {
+    let running = start("back", 3, 30_000, &["--threads", "1"]);
+    let web = running.web();
     let first = std::thread::spawn(move || play(web, TOKENS[0], usize::MAX));
     let mut results = 0;
     for (number, turns) in [5, 12, 7, usize::MAX].into_iter().enumerate() {
         let wire = match number % 2 {
-            0 => waiting.tcp(),
-            _ => waiting.web(),
+            0 => running.tcp(),
+            _ => running.web(),
         };
         let heard = play(wire, TOKENS[1], turns);
         assert_eq!(kinds(&heard, "welcome").len(), 1);
@@ -210,7 +210,7 @@ fn who_comes_back_plays_on() {
         assert!(kinds(&heard, "turn")[0]["events"][0]["deal"].is_object());
         results += kinds(&heard, "result").len();
     }
-    let (report, told) = waiting.report();
+    let (report, told) = running.report();
     first.join().unwrap();
     assert_eq!(report["games"], 18);
     assert_eq!(report["players"][1]["faults"], 0, "{report}");
@@ -224,8 +224,8 @@ fn who_comes_back_plays_on() {
 }
 
 #[test]
-fn strangers_are_sent_away() {
-    let waiting = start("strangers", 1, 30_000, &[]);
+fn programs_without_a_valid_hello_are_rejected() {
+    let running = start("strangers", 1, 30_000, &[]);
     for (hello, reason) in [
         (
             json!({"type": "hello", "version": 1, "name": "x"}),
@@ -245,7 +245,7 @@ fn strangers_are_sent_away() {
         ),
         (json!({"type": "resign"}), "the first message"),
     ] {
-        for mut wire in [waiting.tcp(), waiting.web()] {
+        for mut wire in [running.tcp(), running.web()] {
             wire.say(&hello);
             let bye = wire.hear().unwrap();
             assert_eq!(bye["type"], "bye", "{hello}");
@@ -254,26 +254,26 @@ fn strangers_are_sent_away() {
         }
     }
     // A page in a browser says where it is from.
-    let mut page = TcpStream::connect(format!("127.0.0.1:{}", waiting.port)).unwrap();
+    let mut page = TcpStream::connect(format!("127.0.0.1:{}", running.port)).unwrap();
     bound(&page);
     let request = format!(
         "GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nOrigin: http://evil.example\r\nUpgrade: websocket\r\n\
          Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        waiting.port
+        running.port
     );
     page.write_all(request.as_bytes()).unwrap();
     let mut status = [0; 12];
     page.read_exact(&mut status).unwrap();
     assert_eq!(&status, b"HTTP/1.1 403");
-    // Whoever says nothing at all keeps nobody from playing.
+    // Silent connections do not keep others from playing.
     let silent: Vec<TcpStream> = (0..100)
-        .filter_map(|_| TcpStream::connect(format!("127.0.0.1:{}", waiting.port)).ok())
+        .filter_map(|_| TcpStream::connect(format!("127.0.0.1:{}", running.port)).ok())
         .collect();
-    let wires = [waiting.tcp(), waiting.web()];
+    let wires = [running.tcp(), running.web()];
     let playing: Vec<_> = (wires.into_iter().zip(TOKENS))
         .map(|(wire, token)| std::thread::spawn(move || play(wire, token, usize::MAX)))
         .collect();
-    let (report, _) = waiting.report();
+    let (report, _) = running.report();
     assert_eq!(report["games"], 6);
     playing.into_iter().for_each(|player| {
         player.join().unwrap();
@@ -283,12 +283,12 @@ fn strangers_are_sent_away() {
 
 /// One that never answers, and one that floods: the tournament ends all the same.
 #[test]
-fn what_visitors_do_wrong_is_counted() {
-    let waiting = start("wrong", 1, 100, &["--threads", "1"]);
-    let mut silent = waiting.web();
+fn faults_of_remote_programs_are_counted() {
+    let running = start("wrong", 1, 100, &["--threads", "1"]);
+    let mut silent = running.web();
     silent.greet(TOKENS[0]);
     let silent = std::thread::spawn(move || while silent.hear().is_some() {});
-    let port = waiting.port.clone();
+    let port = running.port.clone();
     let flood = std::thread::spawn(move || {
         // It comes back each time it is thrown out, until nobody lets it in.
         while let Ok(mut stream) = TcpStream::connect(format!("127.0.0.1:{port}")) {
@@ -300,7 +300,7 @@ fn what_visitors_do_wrong_is_counted() {
             while stream.write_all(b"{\"type\":\"dance\"}\n").is_ok() {}
         }
     });
-    let (report, _) = waiting.report();
+    let (report, _) = running.report();
     silent.join().unwrap();
     flood.join().unwrap();
     assert_eq!(report["games"], 6);

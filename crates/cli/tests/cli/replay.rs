@@ -30,7 +30,7 @@ fn lines_of_json(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn json_tells_actions_and_scores() {
+fn json_has_actions_and_scores() {
     let (path, text) = recorded("replay.jsonl");
     let file = path.to_str().unwrap();
     let replayed = lines_of_json(&stdout(&run(&["replay", file, "--json"])));
@@ -56,7 +56,7 @@ fn json_tells_actions_and_scores() {
 }
 
 #[test]
-fn people_see_the_moves_and_the_end() {
+fn the_text_report_has_the_moves_and_the_result() {
     let (path, text) = recorded("people.jsonl");
     let told = stdout(&run(&["replay", path.to_str().unwrap()]));
     let record: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
@@ -68,7 +68,7 @@ fn people_see_the_moves_and_the_end() {
 }
 
 #[test]
-fn damage_is_told_with_its_line() {
+fn damage_is_reported_with_its_line() {
     let (_, text) = recorded("damage.jsonl");
     let lines: Vec<&str> = text.lines().collect();
     let first_action = {
@@ -147,7 +147,7 @@ fn damage_is_told_with_its_line() {
 }
 
 #[test]
-fn files_that_are_no_records_are_told() {
+fn invalid_records_are_one_error_line() {
     assert!(failure(&["replay", "/nowhere.jsonl"], 1).contains("cannot read /nowhere.jsonl"));
     assert!(failure(&["replay", "/"], 1).contains("cannot read /"));
     let path = scratch("empty.jsonl");

@@ -23,23 +23,31 @@ impl Drop for Served {
     }
 }
 
-fn serve() -> Served {
-    let mut child = parlour(&["serve", "--http", "127.0.0.1:0", "--agents", "127.0.0.1:0"])
+/// Starts a server and returns it with the second line that it prints.
+fn serve(args: &[&str]) -> (Served, String) {
+    let mut child = parlour(&["serve", "--http", "127.0.0.1:0"])
+        .args(args)
+        .env_remove("PARLOUR_TOKEN")
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut line = || lines.next().unwrap().unwrap();
-    let (http, agents) = (line(), line());
+    let (http, second) = (line(), line());
     let http = http.strip_prefix("Parlour is at http://").unwrap();
-    Served {
+    let served = Served {
         child,
         http: http.strip_suffix('/').unwrap().to_owned(),
-        agents: agents
-            .strip_prefix("Agents connect to ")
-            .unwrap()
-            .to_owned(),
-    }
+        agents: String::new(),
+    };
+    (served, second)
+}
+
+/// Starts a server with a port for programs.
+fn serve_agents() -> Served {
+    let (mut served, line) = serve(&["--agents", "127.0.0.1:0"]);
+    served.agents = line.strip_prefix("Agents connect to ").unwrap().to_owned();
+    served
 }
 
 impl Served {
@@ -76,7 +84,7 @@ impl Served {
             .unwrap()
     }
 
-    /// A table that programs and own agents play to its end.
+    /// A table that programs and built-in policies play to its end.
     fn table(&self, request: &Value, scripts: &[(&str, &str)]) -> Value {
         let made = self.ask("POST", "/api/tables", &request.to_string());
         let id = made["id"].as_str().unwrap();
@@ -97,8 +105,8 @@ impl Served {
 }
 
 #[test]
-fn classic_and_parlour_agents_sit_at_one_table() {
-    let served = serve();
+fn classic_and_parlour_agents_share_a_table() {
+    let served = serve_agents();
     let about = served.ask("GET", "/api/server", "");
     assert_eq!(about["agents"], served.agents);
     let agent = json!({"kind": "agent"});
@@ -125,7 +133,7 @@ fn classic_and_parlour_agents_sit_at_one_table() {
 
 #[test]
 fn agents_play_the_other_games_too() {
-    let served = serve();
+    let served = serve_agents();
     for (game, rules) in [
         ("jaipur", "round"),
         ("primi-composti", "1"),
@@ -143,24 +151,10 @@ fn agents_play_the_other_games_too() {
 fn a_tournament_is_started_with_the_token() {
     let path = scratch("served.sqlite");
     let database = format!("sqlite:{}", path.display());
-    let line = ["serve", "--http", "127.0.0.1:0", "--database", &database];
-    let mut child = parlour(&line)
-        .env_remove("PARLOUR_TOKEN")
-        .stdout(Stdio::piped())
-        .spawn()
+    let (served, line) = serve(&["--database", &database]);
+    let token = line
+        .strip_prefix("Token for starting tournaments: ")
         .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut line = || lines.next().unwrap().unwrap();
-    let (http, token) = (line(), line());
-    let http = http.strip_prefix("Parlour is at http://").unwrap();
-    let token = token
-        .strip_prefix("Whoever has this token may start tournaments: ")
-        .unwrap();
-    let served = Served {
-        child,
-        http: http.strip_suffix('/').unwrap().to_owned(),
-        agents: String::new(),
-    };
     assert_eq!(served.ask("GET", "/api/tournaments", "")["total"], 0);
     let definition = "name = 'served'\ngame = 'jaipur'\nrounds = 2\n\
         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
@@ -181,7 +175,7 @@ fn a_tournament_is_started_with_the_token() {
 }
 
 #[test]
-fn a_token_that_is_easily_guessed_is_refused() {
+fn a_short_token_is_rejected() {
     let error = failure(&["serve", "--http", "127.0.0.1:0", "--token", "secret"], 2);
     assert!(
         error.contains("16 to 256") && !error.contains("secret"),
@@ -190,7 +184,7 @@ fn a_token_that_is_easily_guessed_is_refused() {
 }
 
 #[test]
-fn a_taken_port_for_agents_is_told() {
+fn a_taken_port_for_agents_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let line = failure(&["serve", "--http", "127.0.0.1:0", "--agents", &address], 1);

@@ -118,7 +118,7 @@ fn positions_along_a_line_keep_its_value() {
 }
 
 #[test]
-fn whoever_holds_the_2_is_player_1() {
+fn the_holder_of_the_2_is_player_1() {
     let swapped = [
         "solve",
         "primi-composti",
@@ -137,7 +137,7 @@ fn whoever_holds_the_2_is_player_1() {
 }
 
 #[test]
-fn people_get_the_hands_the_value_and_the_line() {
+fn the_text_report_has_hands_value_and_line() {
     let output = run(&[&["solve", "primi-composti"][..], &SIX].concat());
     let text = String::from_utf8(output.stdout).unwrap();
     for word in [
@@ -152,7 +152,7 @@ fn people_get_the_hands_the_value_and_the_line() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_told_in_one_line() {
+fn invalid_positions_are_one_error_line() {
     let bad = |more: &[&str], status: i32, word: &str| {
         let line = failure(&[&["solve", "primi-composti"], more].concat(), status);
         assert!(line.contains(word), "{more:?}: {line}");

@@ -27,7 +27,7 @@ fn rows(csv: &Path) -> usize {
 }
 
 #[test]
-fn a_study_killed_in_the_middle_goes_on_as_if_it_had_not_been() {
+fn a_killed_study_continues_without_a_difference() {
     let killed = scratch("study-killed.csv");
     // More deals than can be studied before the kill.
     let mut child = parlour(&args(&killed, "5000"))
@@ -148,7 +148,7 @@ fn version_2_can_be_studied() {
 }
 
 #[test]
-fn files_that_are_not_this_study_are_told_in_one_line() {
+fn files_of_another_study_are_one_error_line() {
     let csv = scratch("study-bad.csv");
     stdout(&run(&args(&csv, "3")));
     let good = std::fs::read_to_string(&csv).unwrap();

@@ -15,17 +15,17 @@ const POLL: Duration = Duration::from_millis(10);
 const PLENTY: u32 = 600_000;
 
 /// A folder of a test's own, with nothing there yet, and a tournament in it.
-struct Arena {
+struct TestTournament {
     folder: PathBuf,
 }
 
-impl Arena {
-    fn new(name: &str, definition: &str) -> Arena {
+impl TestTournament {
+    fn new(name: &str, definition: &str) -> TestTournament {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tournament-{name}"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("file.toml"), definition).unwrap();
-        Arena { folder }
+        TestTournament { folder }
     }
 
     fn path(&self, name: &str) -> String {
@@ -111,8 +111,8 @@ fn the_tournaments_of_the_strength_table_can_be_played() {
             .collect();
         // Budgets are what tells two searches apart.
         let small = small.join("\n").replacen("ismcts:4'", "ismcts:3'", 1);
-        let arena = Arena::new(&format!("strength-{played}"), &small);
-        let report = arena.json("a.sqlite", &[]);
+        let tournament = TestTournament::new(&format!("strength-{played}"), &small);
+        let report = tournament.json("a.sqlite", &[]);
         assert_eq!(report["finished"], true);
         assert_eq!(report["rounds"], 1);
         played += 1;
@@ -121,9 +121,9 @@ fn the_tournaments_of_the_strength_table_can_be_played() {
 }
 
 #[test]
-fn the_better_player_is_seen_to_be_better() {
-    let arena = Arena::new("better", &two(30, "random", "utility"));
-    let report = arena.json("a.sqlite", &["--threads", "2"]);
+fn the_better_player_has_the_better_results() {
+    let tournament = TestTournament::new("better", &two(30, "random", "utility"));
+    let report = tournament.json("a.sqlite", &["--threads", "2"]);
     assert_eq!(report["games"], 60);
     assert_eq!(report["finished"], true);
     let [random, utility] = [0, 1].map(|at| &report["players"][at]);
@@ -144,11 +144,11 @@ fn the_number_of_threads_changes_nothing() {
         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'greedy'\n\
         [[player]]\nname = 'also random'\npolicy = 'random'\n\
         [[player]]\npolicy = 'ismcts:20'\n";
-    let arena = Arena::new("threads", definition);
-    let one = arena.json("one.sqlite", &["--threads", "1"]);
-    let many = arena.json("many.sqlite", &["--threads", "7"]);
+    let tournament = TestTournament::new("threads", definition);
+    let one = tournament.json("one.sqlite", &["--threads", "1"]);
+    let many = tournament.json("many.sqlite", &["--threads", "7"]);
     assert_eq!(one, many);
-    assert_eq!(arena.all("one.sqlite"), arena.all("many.sqlite"));
+    assert_eq!(tournament.all("one.sqlite"), tournament.all("many.sqlite"));
     assert_eq!(one["system"], "weng-lin");
     assert_eq!(one["games"], 4 * 4 * 3);
 }
@@ -157,14 +157,14 @@ fn the_number_of_threads_changes_nothing() {
 /// kills.
 #[test]
 fn a_kill_loses_only_games_in_progress() {
-    let arena = with_gate("kill", 60, 120);
-    let database = arena.path("killed.sqlite");
+    let tournament = with_gate("kill", 60, 120);
+    let database = tournament.path("killed.sqlite");
     let mut recorded = 0;
     for kill in 0..7 {
-        let mut child = arena.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
+        let mut child = tournament.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
         // Whatever is going on once there is another game, or, the last time, when it waits for the gate.
         let enough = if kill < 6 { recorded + 1 } else { 119 };
-        while !Path::new(&database).exists() || arena.recorded("killed.sqlite") < enough {
+        while !Path::new(&database).exists() || tournament.recorded("killed.sqlite") < enough {
             sleep(POLL);
         }
         assert!(
@@ -173,30 +173,33 @@ fn a_kill_loses_only_games_in_progress() {
         );
         child.kill().unwrap();
         child.wait().unwrap();
-        let now = arena.records("killed.sqlite");
+        let now = tournament.records("killed.sqlite");
         assert!(now >= enough, "{now} games, and there were {enough}");
         recorded = now.min(118);
     }
-    arena.open_gate();
-    let resumed = arena.json("killed.sqlite", &["--resume"]);
-    let straight = arena.json("straight.sqlite", &[]);
+    tournament.open_gate();
+    let resumed = tournament.json("killed.sqlite", &["--resume"]);
+    let straight = tournament.json("straight.sqlite", &[]);
     assert_eq!(resumed, straight);
-    assert_eq!(arena.all("killed.sqlite"), arena.all("straight.sqlite"));
+    assert_eq!(
+        tournament.all("killed.sqlite"),
+        tournament.all("straight.sqlite")
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_pauses() {
-    let arena = with_gate("pause", 10, 5);
-    let line = arena.line("a.sqlite", &["--threads", "1"]);
+    let tournament = with_gate("pause", 10, 5);
+    let line = tournament.line("a.sqlite", &["--threads", "1"]);
     let line: Vec<&str> = line.iter().map(String::as_str).collect();
     let mut child = parlour(&line)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let database = arena.path("a.sqlite");
-    while !Path::new(&database).exists() || arena.recorded("a.sqlite") < 4 {
+    let database = tournament.path("a.sqlite");
+    while !Path::new(&database).exists() || tournament.recorded("a.sqlite") < 4 {
         sleep(POLL);
     }
     let id = child.id().to_string();
@@ -206,7 +209,7 @@ fn an_interrupt_pauses() {
     let mut told = String::new();
     stderr.read_line(&mut told).unwrap();
     assert!(told.starts_with("pausing"), "{told}");
-    arena.open_gate();
+    tournament.open_gate();
     stderr.read_to_string(&mut told).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");
@@ -214,25 +217,28 @@ fn an_interrupt_pauses() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["finished"], false);
     // The game in progress was played to its end, and no other was begun.
-    assert_eq!(arena.records("a.sqlite"), 5);
+    assert_eq!(tournament.records("a.sqlite"), 5);
 }
 
 /// A test stops the tournament at the same game, however many were being played beside it.
 #[test]
 fn a_test_decides_at_the_same_game() {
     let definition = two(500, "utility", "random") + "[sprt]\nelo0 = 0\nelo1 = 50\n";
-    let arena = Arena::new("sprt", &definition);
-    let one = arena.json("one.sqlite", &["--threads", "1"]);
-    let many = arena.json("many.sqlite", &["--threads", "8"]);
+    let tournament = TestTournament::new("sprt", &definition);
+    let one = tournament.json("one.sqlite", &["--threads", "1"]);
+    let many = tournament.json("many.sqlite", &["--threads", "8"]);
     assert_eq!(one, many);
     assert_eq!(one["sprt"]["decision"], "alternative");
     assert!(
         one["finished"] == true && one["games"].as_u64() < Some(1000),
         "{one}"
     );
-    assert_eq!(arena.records("one.sqlite"), arena.records("many.sqlite"));
     assert_eq!(
-        arena.records("one.sqlite") as u64,
+        tournament.records("one.sqlite"),
+        tournament.records("many.sqlite")
+    );
+    assert_eq!(
+        tournament.records("one.sqlite") as u64,
         one["games"].as_u64().unwrap()
     );
 }
@@ -241,6 +247,7 @@ fn a_test_decides_at_the_same_game() {
 const PROGRAM: &str = r#"
 import json, os, sys, time
 parent = os.getppid()
+gate = os.path.join(os.path.dirname(__file__), "gate")
 def say(message):
     print(json.dumps(message), flush=True)
 say({"type": "hello", "version": 1, "name": "first"})
@@ -257,48 +264,38 @@ for line in sys.stdin:
         break
 "#;
 
-/// `utility` against a program that answers nothing in a game of this number (from 1) before the gate is open: until
+/// `random` against a program that does not answer in the game of this number (from 1) before the gate is open: until
 /// then the tournament cannot end.
-fn with_gate(name: &str, rounds: u32, game: u32) -> Arena {
-    let arena = Arena::new(name, "");
+fn with_gate(name: &str, rounds: u32, game: u32) -> TestTournament {
     // Where the tournament was killed, the program ends too.
-    let gate = format!(
-        "while number == {game} and not os.path.exists('{}') and os.getppid() == parent: time.sleep(0.01)",
-        arena.path("gate")
-    );
-    let program = arena.path("program.py");
-    fs::write(&program, PROGRAM.replace("TROUBLE", &gate)).unwrap();
-    let definition = format!(
-        "name = 'gate'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'utility'\n\
-         [[player]]\nname = 'program'\ncommand = ['python3', '{program}']\nthink_ms = {PLENTY}\n"
-    );
-    fs::write(arena.path("file.toml"), definition).unwrap();
-    arena
+    let wait = "not os.path.exists(gate) and os.getppid() == parent: time.sleep(0.01)";
+    let trouble = format!("while number == {game} and {wait}");
+    with_program(name, rounds, &trouble, PLENTY)
 }
 
-/// A gauntlet of `random` against a program, with what it does wrong.
-fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> Arena {
-    let arena = Arena::new(name, "");
-    let program = arena.path("program.py");
+/// `random` against a program with this flaw.
+fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> TestTournament {
+    let tournament = TestTournament::new(name, "");
+    let program = tournament.path("program.py");
     fs::write(&program, PROGRAM.replace("TROUBLE", trouble)).unwrap();
     let definition = format!(
         "name = 'programs'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n\
          [[player]]\nname = 'program'\ncommand = ['python3', '{program}']\nthink_ms = {think}\n"
     );
-    fs::write(arena.path("file.toml"), definition).unwrap();
-    arena
+    fs::write(tournament.path("file.toml"), definition).unwrap();
+    tournament
 }
 
 #[test]
 fn programs_play_over_their_pipes() {
-    let arena = with_program("programs", 3, "pass", PLENTY);
-    let one = arena.json("one.sqlite", &["--threads", "1"]);
-    let two = arena.json("two.sqlite", &["--threads", "2"]);
+    let tournament = with_program("programs", 3, "pass", PLENTY);
+    let one = tournament.json("one.sqlite", &["--threads", "1"]);
+    let two = tournament.json("two.sqlite", &["--threads", "2"]);
     assert_eq!(one["players"][1]["faults"], 0);
     assert_eq!(one, two);
     // Its records replay: every move was checked.
-    arena.all("one.sqlite");
-    let check = run(&["replay", &arena.path("games.jsonl"), "--json"]);
+    tournament.all("one.sqlite");
+    let check = run(&["replay", &tournament.path("games.jsonl"), "--json"]);
     assert!(
         check.status.success(),
         "{}",
@@ -308,7 +305,7 @@ fn programs_play_over_their_pipes() {
 
 /// Faults are counted and shown, and the tournament is played to its end.
 #[test]
-fn faults_harm_nobody_else() {
+fn faults_do_not_affect_other_players() {
     for (name, trouble, think, told) in [
         (
             "crash",
@@ -335,8 +332,8 @@ fn faults_harm_nobody_else() {
             "too long",
         ),
     ] {
-        let arena = with_program(name, 1, trouble, think);
-        let line = arena.line("a.sqlite", &["--threads", "1"]);
+        let tournament = with_program(name, 1, trouble, think);
+        let line = tournament.line("a.sqlite", &["--threads", "1"]);
         let output = run(&line.iter().map(String::as_str).collect::<Vec<_>>());
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{name}: {stderr}");
@@ -353,16 +350,16 @@ fn faults_harm_nobody_else() {
 }
 
 #[test]
-fn mistakes_are_one_line() {
-    let arena = Arena::new("mistakes", &two(1, "random", "utility"));
-    let file = arena.path("file.toml");
-    let database = format!("sqlite:{}", arena.path("a.sqlite"));
+fn usage_errors_are_one_line() {
+    let tournament = TestTournament::new("mistakes", &two(1, "random", "utility"));
+    let file = tournament.path("file.toml");
+    let database = format!("sqlite:{}", tournament.path("a.sqlite"));
     let line = ["tournament", &file, "--database", &database];
     let missing = failure(&["tournament", "/there/is/none.toml"], 1);
     assert!(missing.contains("/there/is/none.toml"), "{missing}");
     let nothing = failure(&[&line[..], &["--show"]].concat(), 1);
     assert!(nothing.contains("no tournament 'two'"), "{nothing}");
-    arena.json("a.sqlite", &[]);
+    tournament.json("a.sqlite", &[]);
     let again = failure(&line, 1);
     assert!(again.contains("resume it"), "{again}");
     for file in ["--record", "--csv", "--parquet"] {
@@ -399,40 +396,40 @@ fn mistakes_are_one_line() {
 
 /// Who comes later plays all who are there, and nothing of what they have played changes.
 #[test]
-fn a_league_takes_newcomers() {
+fn a_league_accepts_new_players() {
     let league = two(4, "random", "utility").replace("rounds", "format = 'league'\nrounds");
     let third = "[[player]]\nname = 'late'\npolicy = 'random'\n";
-    let arena = Arena::new("league", &league);
-    let first = arena.json("a.sqlite", &[]);
+    let tournament = TestTournament::new("league", &league);
+    let first = tournament.json("a.sqlite", &[]);
     assert_eq!(
         (&first["games"], &first["finished"]),
         (&8.into(), &true.into())
     );
-    let before = arena.all("a.sqlite").1;
-    fs::write(arena.path("file.toml"), format!("{league}{third}")).unwrap();
-    let grown = arena.json("a.sqlite", &["--resume"]);
+    let before = tournament.all("a.sqlite").1;
+    fs::write(tournament.path("file.toml"), format!("{league}{third}")).unwrap();
+    let grown = tournament.json("a.sqlite", &["--resume"]);
     assert_eq!(
         (&grown["games"], &grown["finished"]),
         (&24.into(), &true.into())
     );
-    assert!(arena.all("a.sqlite").1.starts_with(&before));
-    assert_eq!(grown, arena.json("at-once.sqlite", &[]));
-    assert_eq!(arena.all("a.sqlite"), arena.all("at-once.sqlite"));
+    assert!(tournament.all("a.sqlite").1.starts_with(&before));
+    assert_eq!(grown, tournament.json("at-once.sqlite", &[]));
+    assert_eq!(tournament.all("a.sqlite"), tournament.all("at-once.sqlite"));
     // Nothing else may change meanwhile, and nobody is taken out again.
     let both = format!("{league}{third}").replace("jaipur'", "jaipur'\nseed = 2");
     fs::write(
-        arena.path("file.toml"),
+        tournament.path("file.toml"),
         both + "[[player]]\npolicy = 'ismcts:1'\n",
     )
     .unwrap();
-    let line = arena.line("a.sqlite", &["--resume"]);
+    let line = tournament.line("a.sqlite", &["--resume"]);
     let told = failure(&line.iter().map(String::as_str).collect::<Vec<_>>(), 1);
     assert!(
         told.contains("another 'seed'") || told.contains("another 'players'"),
         "{told}"
     );
-    fs::write(arena.path("file.toml"), &league).unwrap();
-    let line = arena.line("a.sqlite", &["--resume"]);
+    fs::write(tournament.path("file.toml"), &league).unwrap();
+    let line = tournament.line("a.sqlite", &["--resume"]);
     let told = failure(&line.iter().map(String::as_str).collect::<Vec<_>>(), 1);
     assert!(told.contains("another 'players'"), "{told}");
 }
@@ -440,8 +437,8 @@ fn a_league_takes_newcomers() {
 /// The table for people, with every column.
 #[test]
 fn the_report_can_be_read() {
-    let arena = Arena::new("report", &two(3, "random", "utility"));
-    let line = arena.line("a.sqlite", &[]);
+    let tournament = TestTournament::new("report", &two(3, "random", "utility"));
+    let line = tournament.line("a.sqlite", &[]);
     let line: Vec<&str> = line
         .iter()
         .map(String::as_str)

@@ -40,7 +40,7 @@ fn what_solve_writes_verify_proves() {
 }
 
 #[test]
-fn altered_and_cut_off_certificates_are_refused() {
+fn altered_and_truncated_certificates_are_rejected() {
     let (path, good) = certificate("bad.cert");
     let file = path.to_str().unwrap();
     let refused = |bytes: &[u8], what: String| {
@@ -63,7 +63,7 @@ fn altered_and_cut_off_certificates_are_refused() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_told() {
+fn unreadable_files_are_one_error_line() {
     assert!(failure(&["verify", "/nowhere/x"], 1).contains("cannot read /nowhere/x"));
     assert!(failure(&["verify", "/"], 1).contains("cannot read /"));
     failure(&["verify"], 2);

@@ -208,7 +208,10 @@ impl<G: Hosted> RemoteAgent<G> {
                 self.send(&classic::block(classic::DISCONNECT), deadline)
                     .await
             }
-            Dialect::Lines(_) => self.send_message(&ToAgent::Bye { reason }, deadline).await,
+            Dialect::Lines(_) => {
+                self.send_message(&ToAgent::Bye { reason, code: None }, deadline)
+                    .await
+            }
         }
         if let Some(link) = self.link.take() {
             link.close(deadline).await;

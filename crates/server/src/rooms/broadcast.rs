@@ -183,7 +183,10 @@ impl<G: Hosted> Room<G> {
             return backlog;
         }
         backlog.extend(self.next_message(index));
-        backlog.push(Self::line(&ToAgent::Bye { reason: bye }));
+        backlog.push(Self::line(&ToAgent::Bye {
+            reason: bye,
+            code: None,
+        }));
         backlog
     }
 

@@ -290,7 +290,7 @@ impl<G: Hosted> Room<G> {
         if self.summary.again.take().is_some() {
             self.published.publish(&self.summary, self.awaits_agents());
         }
-        let bye = Self::line(&ToAgent::Bye { reason });
+        let bye = Self::line(&ToAgent::Bye { reason, code: None });
         self.send_to_all(&bye);
         self.spectators.clear();
         for room_seat in &mut self.room_seats {

@@ -19,7 +19,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlour_arena::store::export::ExportError;
 use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
-use parlour_arena::{Definition, Outline, StoreError};
+use parlour_arena::{Definition, StoreError, StoredDefinition};
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -221,7 +221,7 @@ async fn show(
 ) -> Result<impl IntoResponse, TournamentError> {
     let activity = api.activity().await?;
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
     let shown = api.reports.of(api.connection()?, &tournament).await?;
     let key = tournament.id;
     let faults = (api.connection()?).read(async |store| store.last_faults(key, MAX_FAULTS).await);
@@ -269,7 +269,7 @@ struct GamesQuery {
 }
 
 impl GamesQuery {
-    fn filter(&self, outline: &Outline) -> Result<GameFilter, TournamentError> {
+    fn filter(&self, outline: &StoredDefinition) -> Result<GameFilter, TournamentError> {
         let player = |name: &Option<String>| match name {
             None => Ok(None),
             Some(name) => match outline
@@ -308,7 +308,7 @@ async fn games(
     Query(query): Query<GamesQuery>,
 ) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
-    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
     let filter = query.filter(&outline)?;
     let page = page_number(query.page.as_deref());
     let skip = (page - 1) * PAGE_SIZE;
@@ -440,7 +440,7 @@ async fn resume(
             ));
         }
     }
-    let outline = Outline::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
     let definition = outline
         .definition(&tournament.name)
         .map_err(TournamentError::Definition)?;
@@ -499,7 +499,7 @@ async fn agent(
     let mut items = Vec::new();
     for tournament in &page.items {
         // Unreadable tournaments are skipped.
-        let Ok(outline) = Outline::read(tournament) else {
+        let Ok(outline) = StoredDefinition::read(tournament) else {
             continue;
         };
         let Ok(shown) = api.reports.of(connection, tournament).await else {

@@ -59,7 +59,7 @@ impl TournamentError {
         TournamentError::Conflict(format!(
             "this tournament is being played by `{program}` (process {process}): pause it there; if that process has \
              died, it can be resumed here in {} s",
-            lease.left()
+            lease.seconds_left()
         ))
     }
 

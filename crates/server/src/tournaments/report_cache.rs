@@ -4,7 +4,7 @@ use super::database::DatabaseConnection;
 use super::error::TournamentError;
 use super::responses::RatingCurves;
 use parlour_arena::store::Tournament;
-use parlour_arena::{Ledger, Report, Stored};
+use parlour_arena::{Report, RunningTotals, StoredTournament};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
@@ -28,8 +28,8 @@ struct CachedTournament {
     created: i64,
     /// Number of games in the store, and of games that count once it is finished, at the last read.
     seen: (u64, Option<u64>),
-    stored: Arc<Stored>,
-    ledger: Ledger,
+    stored: Arc<StoredTournament>,
+    ledger: RunningTotals,
     report: Arc<CachedReport>,
 }
 
@@ -71,8 +71,9 @@ impl ReportCache {
             }
             Some(book) => (book.stored, book.ledger),
             None => {
-                let stored = Stored::read(tournament).map_err(TournamentError::Unreadable)?;
-                let ledger = stored.ledger();
+                let stored =
+                    StoredTournament::read(tournament).map_err(TournamentError::Unreadable)?;
+                let ledger = stored.totals();
                 (Arc::new(stored), ledger)
             }
         };

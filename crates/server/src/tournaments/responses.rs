@@ -6,7 +6,7 @@ use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
 use parlour_arena::stats::{Interval, Rating, System};
 use parlour_arena::store::{Lease, PlayerLine, Tournament};
-use parlour_arena::{Ledger, Outline, Report};
+use parlour_arena::{Report, RunningTotals, StoredDefinition};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -75,7 +75,7 @@ impl TournamentSummary {
         here: LocalRun,
     ) -> TournamentSummary {
         // An invalid definition is reported by the page of the tournament.
-        let outline = Outline::read(tournament).ok();
+        let outline = StoredDefinition::read(tournament).ok();
         let lease = lease.filter(|_| tournament.finished.is_none());
         let state = match (tournament.finished, here.pausing) {
             (Some(_), _) => State::Over,
@@ -184,7 +184,7 @@ pub(super) struct RatingCurves {
 
 impl RatingCurves {
     /// The curves of the running totals, thinned evenly to at most [`MAX_POINTS`], with the last point.
-    pub(super) fn of(ledger: &Ledger) -> RatingCurves {
+    pub(super) fn of(ledger: &RunningTotals) -> RatingCurves {
         let periods = ledger.periods();
         if periods.is_empty() {
             return RatingCurves::default();
@@ -237,10 +237,10 @@ mod tests {
     use parlour_arena::store::Holder;
 
     /// Running totals after all of `rounds`; with 0, after none of one round.
-    fn ledger(rounds: u64) -> Ledger {
+    fn ledger(rounds: u64) -> RunningTotals {
         let planned = rounds.max(1);
         let schedule = Schedule::new(Format::RoundRobin, 2, 2, planned, true, 1).unwrap();
-        let mut ledger = Ledger::new(&schedule, 2, 1, None);
+        let mut ledger = RunningTotals::new(&schedule, 2, 1, None);
         let seat = |player| SeatResult {
             player,
             score: 0,

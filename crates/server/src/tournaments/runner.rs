@@ -84,7 +84,7 @@ impl TournamentRunner {
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
         LocalRun {
             running: running.is_some(),
-            pausing: running.is_some_and(|running| running.pause.is_asked()),
+            pausing: running.is_some_and(|running| running.pause.is_requested()),
             trouble: inside.troubles.get(&id).cloned(),
         }
     }
@@ -93,7 +93,7 @@ impl TournamentRunner {
     pub(super) fn pause(&self, id: i64) -> bool {
         let inside = self.inside();
         let running = (inside.running.as_ref()).filter(|running| running.id == Some(id));
-        running.inspect(|running| running.pause.ask()).is_some()
+        running.inspect(|running| running.pause.request()).is_some()
     }
 
     /// Starts or resumes a tournament, and returns its key once it is in the store.
@@ -153,7 +153,7 @@ impl TournamentRunner {
         loop {
             match &self.inside().running {
                 None => return,
-                Some(running) => running.pause.ask(),
+                Some(running) => running.pause.request(),
             }
             if Instant::now() >= deadline {
                 return;
@@ -217,7 +217,7 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
                 ));
             }
             Kind::Policy(_) => {}
-            Kind::Program { .. } | Kind::Visitor { .. } => {
+            Kind::Program { .. } | Kind::Remote { .. } => {
                 return Err(format!(
                     "'{}' is a program: only `parlour tournament` runs programs, a server runs policies",
                     player.name

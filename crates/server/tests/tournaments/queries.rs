@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::test_server::{TestServer, plan, play, play_with, told};
-use parlour_arena::{Note, Store, books, report};
+use parlour_arena::{Note, Store, report, totals};
 use parlour_server::Database;
 use serde_json::json;
 use tempfile::TempDir;
@@ -66,7 +66,7 @@ async fn a_tournament(
 
     // The report is that of the arena.
     let shown = server.json(&format!("/api/tournaments/{id}")).await;
-    let ledger = books(plan, store, id).await.unwrap();
+    let ledger = totals(plan, store, id).await.unwrap();
     let expected = told(&report(plan, &ledger));
     assert_eq!(shown["report"], expected);
     assert_eq!(shown["terms"]["rounds"], 6);
@@ -261,7 +261,7 @@ async fn another_process_is_followed() {
     let id = playing.await.unwrap();
     let end = server.json(&format!("/api/tournaments/{id}")).await;
     assert_eq!(end["state"], "over");
-    let ledger = books(&plan, &store, id).await.unwrap();
+    let ledger = totals(&plan, &store, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));
     assert_eq!(end["report"], expected);
 }

@@ -207,7 +207,7 @@ async fn a_break_does_not_change_the_result() {
         .await
         .unwrap();
     let id = play(&plan, &whole).await;
-    let ledger = books(&plan, &whole, id).await.unwrap();
+    let ledger = totals(&plan, &whole, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));
     assert_eq!(over["report"], expected);
 }

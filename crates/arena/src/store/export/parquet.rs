@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The columns, those of the CSV: the number of the game in the schedule, from 0; the seat, from 0; the name of
 /// the player; the final score in the game's own unit; the place, 1 for the winners; the part of
-/// the win, 0 to 1; how many default moves were made for the seat.
+/// the win, 0 to 1; the number of fallback moves played for the seat.
 const SCHEMA: &str = "message seats {
     REQUIRED INT64 game (INTEGER(64, false));
     REQUIRED INT32 seat (INTEGER(8, false));
@@ -31,7 +31,7 @@ impl Store {
     /// Writes a Parquet file with a row for each seat of each game, in order; how many games there are.
     ///
     /// Columns: `game` (number in the schedule, from 0), `seat` (from 0), `player` (name), `score` (in the game's
-    /// own unit), `place` (1 for the winners), `share` (part of the win, 0 to 1), `faults` (default moves).
+    /// own unit), `place` (1 for the winners), `share` (part of the win, 0 to 1), `faults` (fallback moves).
     ///
     /// # Errors
     /// [`ExportError`].
@@ -87,7 +87,7 @@ fn write(
     Ok(())
 }
 
-/// The game's number, the seat and what came of it.
+/// The game's number, the seat and its result.
 type Row<'a> = (u64, i32, &'a SeatResult);
 
 /// Writes the next column.

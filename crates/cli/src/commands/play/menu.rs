@@ -1,14 +1,14 @@
-//! From what a person types to an action.
+//! The menu of legal actions, and how typed text selects one of them.
 
 use crate::style::Style;
 use parlour_engine::Action;
 
-/// A list up to this length is shown whole.
-const SHORT_LIST: usize = 24;
-/// Of a longer list, kinds of action up to this length are shown whole.
-const SHORT_KIND: usize = 8;
-/// Candidates named when an answer fits several.
-const CANDIDATES: usize = 8;
+/// Longer lists are abbreviated.
+const MAX_SHORT_LIST: usize = 24;
+/// In abbreviated lists, kinds with more actions are summarised.
+const MAX_SHORT_KIND: usize = 8;
+/// Candidates named for an ambiguous answer.
+const MAX_CANDIDATES: usize = 8;
 
 /// The legal actions, numbered from 1.
 pub(super) struct Menu<A> {
@@ -16,16 +16,16 @@ pub(super) struct Menu<A> {
     texts: Vec<String>,
 }
 
-/// What an answer means.
+/// The meaning of an answer.
 #[derive(Debug, PartialEq)]
 pub(super) enum Choice<A> {
-    /// This legal action.
+    /// A legal action.
     Action(A),
     /// An action, but not a legal one.
     Illegal(A),
-    /// Any of these.
+    /// Ambiguous: any of these.
     Several(Vec<String>),
-    /// Nothing, and why.
+    /// Not an action, and why.
     None(String),
 }
 
@@ -35,8 +35,8 @@ impl<A: Action> Menu<A> {
         Menu { actions, texts }
     }
 
-    /// The list for the screen. Without a prefix a long list is cut short, kind
-    /// by kind; with one all actions are listed that begin so.
+    /// The list as text. Without a prefix a long list is abbreviated by kind; with one, all actions that match it are
+    /// listed.
     pub(super) fn list(&self, prefix: Option<&str>, style: Style) -> String {
         let line = |index: usize| format!("{:>4}  {}\n", index + 1, self.texts[index]);
         match prefix {
@@ -44,13 +44,13 @@ impl<A: Action> Menu<A> {
                 .filter(|&index| fits(prefix, &self.texts[index]))
                 .map(line)
                 .collect(),
-            None if self.texts.len() <= SHORT_LIST => (0..self.texts.len()).map(line).collect(),
+            None if self.texts.len() <= MAX_SHORT_LIST => (0..self.texts.len()).map(line).collect(),
             None => {
                 let mut text = String::new();
                 let mut first = 0;
                 for kind in self.texts.chunk_by(|a, b| first_word(a) == first_word(b)) {
                     let last = first + kind.len();
-                    if kind.len() <= SHORT_KIND {
+                    if kind.len() <= MAX_SHORT_KIND {
                         text.extend((first..last).map(line));
                     } else {
                         let verb = first_word(&kind[0]);
@@ -65,8 +65,8 @@ impl<A: Action> Menu<A> {
         }
     }
 
-    /// What an answer means: a number of the list, an action in full, or the
-    /// beginning of one, where every word may be cut short.
+    /// The meaning of an answer: a number of the list, an action in full, or an abbreviation of one, where every word
+    /// may be a prefix.
     pub(super) fn choose(&self, answer: &str) -> Choice<A> {
         if answer.bytes().all(|byte| byte.is_ascii_digit()) {
             let number: Option<usize> = answer.parse().ok();
@@ -91,10 +91,10 @@ impl<A: Action> Menu<A> {
             ([], Ok(action)) => Choice::Illegal(action),
             ([], Err(error)) => Choice::None(error.to_string()),
             (several, _) => {
-                let shown = several.iter().take(CANDIDATES);
+                let shown = several.iter().take(MAX_CANDIDATES);
                 let mut names: Vec<String> =
                     shown.map(|&index| self.texts[index].clone()).collect();
-                if several.len() > CANDIDATES {
+                if several.len() > MAX_CANDIDATES {
                     names.push(format!("… ({} in all)", several.len()));
                 }
                 Choice::Several(names)
@@ -107,7 +107,7 @@ fn first_word(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// Whether each typed word begins the action's word in the same place.
+/// Whether each typed word is a prefix of the action's word at the same position.
 fn fits(typed: &str, text: &str) -> bool {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         text.split([' ', ',']).filter(|word| !word.is_empty())
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unclear_or_wrong_is_told() {
+    fn ambiguous_and_wrong_answers_are_reported() {
         let menu = menu();
         assert_eq!(
             menu.choose("sell 2"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_are_cut_by_kind() {
+    fn long_lists_are_abbreviated_by_kind() {
         let style = Style::of_stdout();
         let short = menu().list(None, style);
         assert_eq!(short.lines().count(), 6);

@@ -1,4 +1,4 @@
-//! `parlour study`
+//! `parlour study`: statistics over solved deals of Primi Composti.
 
 mod summary;
 
@@ -13,23 +13,22 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// Solve random deals: who is favoured under perfect play, and what other play costs
+/// Solve random deals: who wins under perfect play, and what other policies lose
 ///
-/// Every deal solved is a line of a CSV file, written at once: stopped in any way and started again with
-/// the same arguments, the study goes on where it was. The deals are those of seeds that follow from
-/// --seed, so that a larger study begins with the deals of a smaller one.
+/// Every solved deal is written to a CSV file at once. After an interruption, the same command continues
+/// the study. Deals follow from --seed, and a larger study starts with the deals of a smaller one.
 ///
 /// Example: parlour study primi-composti --deals 10000 --seed 1
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Which game
+    /// The game
     #[arg(value_parser = ["primi-composti"])]
     game: String,
 
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// How many deals
+    /// The number of deals
     #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     deals: u64,
 
@@ -37,19 +36,19 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
-    /// Every deal there is once, in a fixed order, instead of random ones: --deals says up to which
+    /// Instead of random deals, the first of all possible deals in a fixed order
     #[arg(long, conflicts_with = "seed")]
     every: bool,
 
-    /// Version 1: the best reply to greedy play for so many of the deals
+    /// Version 1: compute the best reply to greedy play for this number of deals
     #[arg(long, default_value_t = 200, allow_negative_numbers = true)]
     replies: u64,
 
-    /// Version 1: what greedy play, minimax and staged search lose against perfect play, for so many of the deals
+    /// Version 1: measure what greedy play, minimax and staged search lose against perfect play, for this number of deals
     #[arg(long, default_value_t = 20, allow_negative_numbers = true)]
     losses: u64,
 
-    /// The file of results, which is taken up again
+    /// The CSV file of results; an existing one is continued
     #[arg(long, value_name = "FILE", default_value = "primi-composti-study.csv")]
     csv: PathBuf,
 
@@ -57,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// How many threads; as many as the machine has cores when not given
+    /// The number of threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
@@ -79,7 +78,7 @@ impl Args {
         }
     }
 
-    /// Where the deals come from, for a headline.
+    /// The source of the deals, for headings.
     fn dealt(&self) -> String {
         match self.every {
             true => "every deal once".to_owned(),
@@ -112,7 +111,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
                     while let Some(&deal) = todo.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     {
                         let row = study.measure(deal, &mut layered);
-                        // Nobody listens any more when the file cannot be written.
+                        // The receiver is gone if the file cannot be written.
                         if send.send(row).is_err() {
                             return;
                         }

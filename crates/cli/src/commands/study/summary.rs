@@ -1,4 +1,4 @@
-//! A study in print.
+//! The summary of a study as text.
 
 use super::Args;
 use parlour_arena::primi_composti::Summary;
@@ -6,7 +6,7 @@ use parlour_arena::primi_composti::summary::Loss;
 use parlour_arena::stats::{Interval, wilson};
 use std::io::Write;
 
-/// The summary for people.
+/// The summary as text.
 pub(super) fn print(summary: &Summary, args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
