@@ -1,7 +1,7 @@
 //! What only the keeper of the token may do.
 
 use crate::house::{House, TOKEN, plan, play, text, told};
-use parlour_arena::{Holder, Store, books, report};
+use parlour_arena::{Holder, Store, report, totals};
 use parlour_server::Database;
 use serde_json::json;
 use tempfile::TempDir;
