@@ -13,8 +13,8 @@ use parlour_arena::{
     enter, find, report, run as play,
 };
 use parlour_protocol::Hosted;
+use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
 use parlour_server::agents::link;
-use parlour_server::agents::agent_listener::{LineHandler, AgentListener};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -247,7 +247,8 @@ async fn receive(address: SocketAddr, lobby: Arc<Lobby>) -> anyhow::Result<JoinH
     eprintln!("programs connect to {address}, or to ws://{address}/");
     let admit = move |hello| {
         let Wires { input, output } = lobby.admit(hello)?;
-        let hear: LineHandler = Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
+        let hear: LineHandler =
+            Box::new(move |line| output.try_send(line.map_err(translate)).is_ok());
         Ok((input, hear))
     };
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
@@ -258,9 +259,10 @@ fn translate(fault: link::AgentFault) -> Fault {
     match fault {
         link::AgentFault::TooLong => Fault::TooLong,
         link::AgentFault::Invalid(said, why) => Fault::Wrong(said, why),
-        link::AgentFault::Timeout | link::AgentFault::AnswerPending | link::AgentFault::Disconnected | link::AgentFault::NotReading => {
-            Fault::Gone
-        }
+        link::AgentFault::Timeout
+        | link::AgentFault::AnswerPending
+        | link::AgentFault::Disconnected
+        | link::AgentFault::NotReading => Fault::Gone,
     }
 }
 
