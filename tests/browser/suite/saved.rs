@@ -145,7 +145,9 @@ fn a_file_is_loaded_whole_or_not_at_all_and_only_once() {
         page.open("#/replays");
         let half = page.file("half.jsonl", &format!("{record}{{\"parlour\":1}}\n"));
         page.upload("Load a record", &half);
-        page.until("the refusal", || page.alerts().contains("line 2"));
+        page.until("the refusal", || {
+            page.alerts().to_lowercase().contains("line 2")
+        });
         assert_eq!(games(page), 0, "a line of a file that is refused is kept");
 
         crate::watch::load(page, &record);

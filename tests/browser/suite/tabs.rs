@@ -109,7 +109,7 @@ fn answer_from_the_page_before(page: &Page, yes: &str) {
     );
     page.until("the question is gone", || page.all("dialog").is_empty());
     page.click("link", "Rules");
-    page.find("heading", "Rules");
+    page.find("heading", "The rules");
 }
 
 #[test]
@@ -162,6 +162,6 @@ fn a_tournament_may_be_left_while_it_is_paused() {
         page.eval("window.answer()");
         page.until("it is told", || page.text(".toasts").contains("It pauses"));
         page.click("link", "Rules");
-        page.find("heading", "Rules");
+        page.find("heading", "The rules");
     });
 }
