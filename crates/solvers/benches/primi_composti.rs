@@ -4,7 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_engine::{DealSource, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::simulate::{Simple, Simulator};
+use parlour_solvers::primi_composti::simulate::{SimplePolicy, Simulator};
 use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 use std::hint::black_box;
 
@@ -52,7 +52,7 @@ fn simulation(c: &mut Criterion) {
         let simulator = Simulator::new(&Rules::two(version)).expect("the published rules");
         let mut rng = Streams::new(1).task(0);
         group.bench_function(format!("greedy_rand, version {}", version.name()), |b| {
-            b.iter(|| simulator.play([Simple::GreedyRand; 2], 10_000, &mut rng));
+            b.iter(|| simulator.play([SimplePolicy::GreedyRand; 2], 10_000, &mut rng));
         });
     }
     group.finish();

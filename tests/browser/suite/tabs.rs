@@ -160,7 +160,7 @@ fn a_tournament_may_be_left_while_it_is_paused() {
         page.click("link", "Parlour, home");
         page.find("button", "Play Jaipur");
         page.eval("window.answer()");
-        page.until("it is told", || page.text(".toasts").contains("aused"));
+        page.until("it is told", || page.text(".toasts").contains("It pauses"));
         page.click("link", "Rules");
         page.find("heading", "Rules");
     });

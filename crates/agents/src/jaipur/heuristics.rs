@@ -70,13 +70,7 @@ impl Heuristics<Jaipur> for JaipurHeuristics {
         legal: &mut Vec<Action>,
         rng: &mut Rng,
     ) -> Action {
-        let situation = Situation {
-            hand: state.hand(seat),
-            herd: state.herd(seat),
-            market: state.market(),
-            opponent_goods: state.hand(seat.other()).len(),
-        };
-        match Weighted::pick(&situation, rng) {
+        match Weighted::pick(&Situation::of(state, seat), rng) {
             Some(proposal) => proposal.action,
             None => {
                 state.legal_actions_into(seat, legal);

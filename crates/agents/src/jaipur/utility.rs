@@ -10,7 +10,7 @@
 //! the project's rules page decides, and the scorers' docs say what.
 
 use crate::random;
-use parlour_engine::{InformationState, Policy, Rng, View as _};
+use parlour_engine::{InformationState, Policy, Rng, Seat};
 use parlour_games::jaipur::rules::HAND_LIMIT;
 use parlour_games::jaipur::{Action, Card, Cards, Jaipur, View};
 use rand::RngExt as _;
@@ -21,7 +21,56 @@ const HIGH_VALUE: Cards = Cards::one(Card::Diamond)
     .plus(Cards::one(Card::Gold))
     .plus(Cards::one(Card::Silver));
 
-/// What the AI looks at.
+/// What a [`Situation`] reads of a view, whose viewer is the seat, or of a state.
+pub trait Accessor {
+    /// The goods in a seat's hand.
+    fn hand(&self, seat: Seat) -> Cards;
+    /// The number of goods in a seat's hand.
+    fn hand_len(&self, seat: Seat) -> u8;
+    /// The camels in a seat's herd.
+    fn herd(&self, seat: Seat) -> u8;
+    /// The market.
+    fn market(&self) -> Cards;
+}
+
+impl Accessor for Jaipur {
+    fn hand(&self, seat: Seat) -> Cards {
+        self.hand(seat)
+    }
+
+    fn hand_len(&self, seat: Seat) -> u8 {
+        self.hand(seat).len()
+    }
+
+    fn herd(&self, seat: Seat) -> u8 {
+        self.herd(seat)
+    }
+
+    fn market(&self) -> Cards {
+        self.market()
+    }
+}
+
+impl Accessor for View {
+    fn hand(&self, seat: Seat) -> Cards {
+        let hand = self.players[seat.index()].hand;
+        hand.expect("a seat sees its own hand")
+    }
+
+    fn hand_len(&self, seat: Seat) -> u8 {
+        self.players[seat.index()].hand_len
+    }
+
+    fn herd(&self, seat: Seat) -> u8 {
+        self.players[seat.index()].herd
+    }
+
+    fn market(&self) -> Cards {
+        self.market
+    }
+}
+
+/// What the original looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The goods in its hand.
@@ -35,19 +84,22 @@ pub struct Situation {
 }
 
 impl Situation {
-    /// What the AI looks at in a view.
+    /// What the original looks at in a position, from this seat.
     ///
     /// # Panics
-    /// When the view is not that of a seat.
-    pub fn of(view: &View) -> Situation {
-        let seat = (view.viewer().seat()).expect("a policy is handed the view of a seat");
-        let own = &view.players[seat.index()];
+    /// If the position is the view of another viewer.
+    pub fn of(position: &impl Accessor, seat: Seat) -> Situation {
         Situation {
-            hand: own.hand.expect("a seat sees its own hand"),
-            herd: own.herd,
-            market: view.market,
-            opponent_goods: view.players[seat.other().index()].hand_len,
+            hand: position.hand(seat),
+            herd: position.herd(seat),
+            market: position.market(),
+            opponent_goods: position.hand_len(seat.other()),
         }
+    }
+
+    fn known(known: &InformationState<'_, Jaipur>) -> Situation {
+        let seat = (known.viewer().seat()).expect("a policy is handed the view of a seat");
+        Situation::of(known.view(), seat)
     }
 
     /// What the hand would hold if it took all goods of the market.
@@ -272,8 +324,7 @@ impl Policy<Jaipur> for Utility {
         legal: &[Action],
         rng: &mut Rng,
     ) -> Action {
-        let view = known.view();
-        let pick = Utility::pick(&Situation::of(view)).map(|proposal| proposal.action);
+        let pick = Utility::pick(&Situation::known(known)).map(|proposal| proposal.action);
         debug_assert!(pick.is_none_or(|action| legal.contains(&action)));
         pick.unwrap_or_else(|| random::any(legal, rng))
     }
@@ -312,8 +363,7 @@ impl Policy<Jaipur> for Weighted {
         legal: &[Action],
         rng: &mut Rng,
     ) -> Action {
-        let view = known.view();
-        let pick = Weighted::pick(&Situation::of(view), rng).map(|proposal| proposal.action);
+        let pick = Weighted::pick(&Situation::known(known), rng).map(|proposal| proposal.action);
         debug_assert!(pick.is_none_or(|action| legal.contains(&action)));
         pick.unwrap_or_else(|| random::any(legal, rng))
     }

@@ -18,11 +18,8 @@ impl Policy<MastersGallery> for Greedy {
         legal: &[Action],
         rng: &mut Rng,
     ) -> Action {
-        let view = known.view();
-        match Situation::of(view) {
-            Some(situation) => best(&situation, legal, rng),
-            None => random::any(legal, rng),
-        }
+        let seat = (known.viewer().seat()).expect("a policy is handed the view of a seat");
+        best(&Situation::of(known.view(), seat), legal, rng)
     }
 }
 

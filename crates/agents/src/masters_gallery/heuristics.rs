@@ -33,7 +33,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         actions: &[Action],
         weights: &mut Vec<f32>,
     ) {
-        let situation = Situation::in_state(state, seat);
+        let situation = Situation::of(state, seat);
         let base = situation.worth();
         weights.extend(situation.scores(actions).map(|(_, score)| {
             let promise = (score - base) / TEMPERATURE;
@@ -53,7 +53,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
             return only;
         }
         let mut best = (f32::MIN, legal[0]);
-        for (action, score) in Situation::in_state(state, seat).scores(legal) {
+        for (action, score) in Situation::of(state, seat).scores(legal) {
             let score = score + MISJUDGED * rng.random::<f32>();
             if score > best.0 {
                 best = (score, action);

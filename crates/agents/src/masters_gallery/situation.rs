@@ -1,8 +1,10 @@
 //! What a seat knows of a round, and what it thinks the round will bring.
 
-use parlour_engine::{Game as _, Seat};
+use parlour_engine::{Game, Seat};
 use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MAX_PLAYERS, ROUNDS};
-use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, Phase, Symbol, View};
+use parlour_games::masters_gallery::{
+    Action, Artist, Card, MastersGallery, Phase, Rules, Symbol, View,
+};
 use std::sync::OnceLock;
 
 /// Something for each artist, in row order.
@@ -25,6 +27,89 @@ const WASTED: f32 = 0.3;
 /// The chance that a card that could be added after the close will be.
 const ADDED: f32 = 0.7;
 
+/// What a [`Situation`] reads of a view, whose viewer is the seat, or of a state.
+pub(super) trait Accessor {
+    fn rules(&self) -> &Rules;
+    fn round(&self) -> u8;
+    fn phase(&self) -> Phase;
+    fn extra(&self) -> Option<Card>;
+    fn values(&self) -> Row<i32>;
+    fn display(&self, seat: Seat) -> &Cards;
+    fn hand(&self, seat: Seat) -> &Cards;
+    /// The cards that the seat has laid face down.
+    fn laid(&self, seat: Seat) -> &[Card];
+}
+
+impl Accessor for MastersGallery {
+    fn rules(&self) -> &Rules {
+        Game::rules(self)
+    }
+
+    fn round(&self) -> u8 {
+        self.round()
+    }
+
+    fn phase(&self) -> Phase {
+        self.phase()
+    }
+
+    fn extra(&self) -> Option<Card> {
+        self.extra()
+    }
+
+    fn values(&self) -> Row<i32> {
+        self.values()
+    }
+
+    fn display(&self, seat: Seat) -> &Cards {
+        self.display(seat)
+    }
+
+    fn hand(&self, seat: Seat) -> &Cards {
+        self.hand(seat)
+    }
+
+    fn laid(&self, seat: Seat) -> &[Card] {
+        self.hidden(seat)
+    }
+}
+
+impl Accessor for View {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn round(&self) -> u8 {
+        self.round
+    }
+
+    fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    fn extra(&self) -> Option<Card> {
+        self.extra
+    }
+
+    fn values(&self) -> Row<i32> {
+        self.values
+    }
+
+    fn display(&self, seat: Seat) -> &Cards {
+        &self.players[seat.index()].display
+    }
+
+    fn hand(&self, seat: Seat) -> &Cards {
+        let hand = self.players[seat.index()].hand.as_ref();
+        hand.expect("a seat sees its own hand")
+    }
+
+    fn laid(&self, seat: Seat) -> &[Card] {
+        let laid = self.players[seat.index()].hidden.as_deref();
+        laid.expect("a seat sees its own cards")
+    }
+}
+
 /// What a seat knows of a position, its own hand included, counted by artist.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
@@ -46,57 +131,30 @@ pub(super) struct Situation {
 }
 
 impl Situation {
-    /// What the seat knows of a state; what is hidden from it is not looked at.
-    pub(super) fn in_state(state: &MastersGallery, seat: Seat) -> Situation {
-        let rules = state.rules();
+    /// What the seat knows of a position; what is hidden from it is not read.
+    pub(super) fn of(position: &impl Accessor, seat: Seat) -> Situation {
+        let rules = position.rules();
         let mut displays = [[0; 5]; MAX_PLAYERS];
         for (at, seat) in displays.iter_mut().zip(Seat::all(rules.players.into())) {
-            *at = by_artist(state.display(seat));
+            *at = by_artist(position.display(seat));
         }
         let mut laid = [0; 5];
-        for card in state.hidden(seat) {
+        for card in position.laid(seat) {
             laid[card.artist.index()] += 1;
         }
         Situation {
             seat: seat.index(),
             seats: rules.players.into(),
-            round: state.round().into(),
+            round: position.round().into(),
             closing: rules.closing(),
             additions: rules.additional_cards,
-            closed: is_closed(state.phase()),
-            face_up: face_up(&displays, state.extra()),
+            closed: is_closed(position.phase()),
+            face_up: face_up(&displays, position.extra()),
             laid,
-            hand: by_artist(state.hand(seat)),
+            hand: by_artist(position.hand(seat)),
             displays,
-            values: state.values(),
+            values: position.values(),
         }
-    }
-
-    /// What the viewer, who is a seat, knows.
-    pub(super) fn of(view: &View) -> Option<Situation> {
-        let seat = view.viewer.seat()?;
-        let own = &view.players[seat.index()];
-        let mut displays = [[0; 5]; MAX_PLAYERS];
-        for (at, player) in displays.iter_mut().zip(&view.players) {
-            *at = by_artist(&player.display);
-        }
-        let mut laid = [0; 5];
-        for card in own.hidden.iter().flatten() {
-            laid[card.artist.index()] += 1;
-        }
-        Some(Situation {
-            seat: seat.index(),
-            seats: view.players.len(),
-            round: view.round.into(),
-            closing: view.rules.closing(),
-            additions: view.rules.additional_cards,
-            closed: is_closed(view.phase),
-            face_up: face_up(&displays, view.extra),
-            laid,
-            hand: by_artist(own.hand.as_ref()?),
-            displays,
-            values: view.values,
-        })
     }
 
     /// What the seat may hope for after each of its actions, in points more than the others.

@@ -83,8 +83,8 @@ fn greedy_sees_the_same_in_a_view_and_in_the_state() {
         let mut rng = Streams::new(1).task(0);
         while let Some(seat) = state.to_move().first() {
             let view = state.view(Viewer::Seat(seat));
-            let of_view = situation::Situation::of(&view).unwrap();
-            let in_state = situation::Situation::in_state(&state, seat);
+            let of_view = situation::Situation::of(&view, seat);
+            let in_state = situation::Situation::of(&state, seat);
             let legal = state.legal_actions(seat);
             let scores: Vec<(Action, f32)> = of_view.scores(&legal).collect();
             assert_eq!(scores, in_state.scores(&legal).collect::<Vec<_>>());
@@ -232,7 +232,7 @@ fn playouts_go_by_the_rule_of_thumb() {
     while let Some(seat) = state.to_move().first() {
         let action = MastersGalleryHeuristics.rollout_action(&state, seat, &mut legal, &mut rng);
         if legal.len() > 1 {
-            let situation = situation::Situation::in_state(&state, seat);
+            let situation = situation::Situation::of(&state, seat);
             let scores: Vec<(Action, f32)> = situation.scores(&legal).collect();
             let most = (scores.iter()).fold(f32::MIN, |most, &(_, score)| most.max(score));
             let (_, score) = scores.iter().find(|&&(other, _)| other == action).unwrap();

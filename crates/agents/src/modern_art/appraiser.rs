@@ -1,9 +1,9 @@
 //! Our own agent: what will a painting pay, and what will the others bid?
 
 use super::heuristics::amount;
-use super::original::{Opinion, SEATS, counts};
+use super::original::{bid, expected_gain, met_by_seat};
 use parlour_engine::{InformationState, Policy, Resample as _, Rng, Seat, View as _};
-use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
+use parlour_games::modern_art::rules::{ARTISTS, GAINS, MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{
     Action, Auction, Event, Lot, ModernArt, Painting, Phase, View, rank,
 };
@@ -52,20 +52,20 @@ struct Office<'a> {
     me: Seat,
     seats: usize,
     gained: [u16; ARTISTS],
-    cash: [u16; SEATS],
-    bought: [[u8; ARTISTS]; SEATS],
+    cash: [u16; MAX_PLAYERS],
+    bought: [[u8; ARTISTS]; MAX_PLAYERS],
     /// How much each seat bids like the seed's `simple`, 0 to 1.
-    simple: [f64; SEATS],
+    simple: [f64; MAX_PLAYERS],
     deals: Vec<Hands>,
 }
 
 /// Paintings in hand, by seat and artist.
-type Hands = [[u8; ARTISTS]; SEATS];
+type Hands = [[u8; ARTISTS]; MAX_PLAYERS];
 
 /// One way the round may end: what paintings pay, and what each seat would give for a painting.
 struct Future {
     worth: [u16; ARTISTS],
-    values: [u16; SEATS],
+    values: [u16; MAX_PLAYERS],
 }
 
 impl<'a> Office<'a> {
@@ -86,12 +86,15 @@ impl<'a> Office<'a> {
                 let state = ModernArt::resample(&turn_start, rng);
                 let mut hands = Hands::default();
                 for seat in Seat::all(seats) {
-                    hands[seat.index()] = counts(state.hand(seat), seat, Phase::Over);
+                    hands[seat.index()] = {
+                        let hand = state.hand(seat);
+                        std::array::from_fn(|artist| hand.of_artist(artist))
+                    };
                 }
                 hands
             })
             .collect();
-        let mut cash = [0; SEATS];
+        let mut cash = [0; MAX_PLAYERS];
         cash[..seats].copy_from_slice(counted.as_slice());
         Office {
             view,
@@ -180,28 +183,27 @@ impl<'a> Office<'a> {
         lot: Lot,
         worth: &[u16; ARTISTS],
         rng: &mut Rng,
-    ) -> [u16; SEATS] {
-        let mut values = [0; SEATS];
-        let all_bought = || {
-            self.bought[..self.seats].iter().flat_map(|bought| {
-                (0..ARTISTS as u8).flat_map(|artist| {
-                    std::iter::repeat_n(artist, bought[usize::from(artist)].into())
-                })
-            })
-        };
+    ) -> [u16; MAX_PLAYERS] {
+        let mut values = [0; MAX_PLAYERS];
+        let artist = lot.artist();
+        let bought = &self.bought[..self.seats];
+        let all_bought =
+            std::array::from_fn(|artist| bought.iter().map(|bought| bought[artist]).sum());
+        let met = |artist| met_by_seat(bought.iter(), artist);
         for seat in Seat::all(self.seats).filter(|&seat| seat != self.me) {
             let at = seat.index();
             let each = if rng.random_bool(self.simple[at]) {
                 let mut hand = hands[at];
                 if lot.seller == seat {
-                    hand[lot.artist()] += lot.len();
+                    hand[artist] += lot.card_count();
                 }
-                Opinion::of(hand, all_bought(), self.gained).bid(lot.artist(), rng)
+                let gain = expected_gain(hand, all_bought, artist, met);
+                bid(gain.map(|gain| self.gained[artist] + gain), rng)
             } else {
                 let fraction = rng.random_range(50..100u32);
-                (u32::from(worth[lot.artist()]) * fraction / 100) as u16
+                (u32::from(worth[artist]) * fraction / 100) as u16
             };
-            values[at] = (each * u16::from(lot.len())).min(self.cash[at]);
+            values[at] = (each * u16::from(lot.card_count())).min(self.cash[at]);
         }
         values
     }
@@ -220,7 +222,7 @@ impl<'a> Office<'a> {
     /// What a sale does to the difference between my cash and the mean of the others'.
     fn gain(&self, lot: Lot, buyer: Seat, price: u16, worth: &[u16; ARTISTS]) -> f64 {
         let share = 1.0 / (self.seats - 1) as f64;
-        let worth = f64::from(worth[lot.artist()] * u16::from(lot.len()));
+        let worth = f64::from(worth[lot.artist()] * u16::from(lot.card_count()));
         let price = f64::from(price);
         let mut gain = if buyer == self.me {
             worth - price
@@ -408,7 +410,7 @@ impl<'a> Office<'a> {
 
     /// What selling a lot brings, whatever the auction: about the second highest of the
     /// valuations in an open one, the highest in the others; or I keep it where that is better.
-    fn selling(&self, lot: Lot, values: &[u16; SEATS], worth: &[u16; ARTISTS]) -> f64 {
+    fn selling(&self, lot: Lot, values: &[u16; MAX_PLAYERS], worth: &[u16; ARTISTS]) -> f64 {
         let mut order: Vec<Seat> = self.left_of(self.me).filter(|&s| s != self.me).collect();
         order.sort_by_key(|seat| std::cmp::Reverse(values[seat.index()]));
         let value = |nth: usize| values[order[nth].index()];
@@ -458,9 +460,9 @@ impl<'a> Office<'a> {
 
 /// How much each seat has bid like the seed's `simple`: half of what one of the first three
 /// artists would pay, or 5 at most. Before anything is known, mostly.
-pub(super) fn simple_bidders(events: &[Event]) -> [f64; SEATS] {
-    let mut like = [3.0; SEATS];
-    let mut unlike = [1.0; SEATS];
+pub(super) fn simple_bidders(events: &[Event]) -> [f64; MAX_PLAYERS] {
+    let mut like = [3.0; MAX_PLAYERS];
+    let mut unlike = [1.0; MAX_PLAYERS];
     let mut gained = [0u16; ARTISTS];
     let mut artist = 0;
     let mut paintings = 1;

@@ -1,11 +1,11 @@
 //! What the search is told about Modern Art.
 
 use super::appraiser::simple_bidders;
-use super::original::{SEATS, bid, simple_in_state, worth_in_state};
+use super::original::{bid, simple, worth_in_state};
 use crate::ismcts::win_probabilities;
 use crate::{Heuristics, random};
 use parlour_engine::{Game, InformationState, Rng, Seat};
-use parlour_games::modern_art::rules::ROUNDS;
+use parlour_games::modern_art::rules::{MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{Action, ModernArt, Phase};
 use rand::RngExt as _;
 
@@ -31,7 +31,7 @@ pub struct ModernArtHeuristics {
     /// The seat that searches.
     seat: Seat,
     /// How much each seat bids like the seed's `simple`, 0 to 1.
-    simple: [f64; SEATS],
+    simple: [f64; MAX_PLAYERS],
 }
 
 impl Default for ModernArtHeuristics {
@@ -39,7 +39,7 @@ impl Default for ModernArtHeuristics {
         ModernArtHeuristics {
             round: 0,
             seat: Seat(0),
-            simple: [0.0; SEATS],
+            simple: [0.0; MAX_PLAYERS],
         }
     }
 }
@@ -103,7 +103,8 @@ impl Heuristics<ModernArt> for ModernArtHeuristics {
             true => 1.0,
             false => f64::from(rng.random_range(80..150u32)) / 100.0,
         };
-        simple_in_state(state, seat, keen, rng).unwrap_or_else(|| {
+        let worth = |lot| worth_in_state(state, seat, lot);
+        simple(state, seat, worth, keen, rng).unwrap_or_else(|| {
             state.legal_actions_into(seat, legal);
             random::any(legal, rng)
         })
@@ -152,5 +153,5 @@ fn valuation(state: &ModernArt, seat: Seat) -> Option<f32> {
     // A fixed stream: what is tried has to follow from the position.
     let mut rng = parlour_engine::Streams::new(0).task(0);
     let each = bid(worth_in_state(state, seat, lot), &mut rng);
-    Some(f32::from(each) * f32::from(lot.len()))
+    Some(f32::from(each) * f32::from(lot.card_count()))
 }

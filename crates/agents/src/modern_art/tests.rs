@@ -1,4 +1,4 @@
-use super::original::{Opinion, bid, bought_in_order, counts, worth_in_state};
+use super::original::{bought_in_order, expected_gain, worth_in_state};
 use super::*;
 use parlour_engine::{DealSource, Game, Policy, Rules as _, Seat, Streams, Table, Viewer};
 use parlour_games::modern_art::{Action, Auctions, Phase, Rules};
@@ -145,24 +145,31 @@ fn one_simple_wins_most_games_against_four_random() {
 }
 
 #[test]
-fn an_opinion_ranks_by_hand_and_bought_and_ties_to_the_first_met() {
-    let mut rng = Streams::new(1).task(0);
-    let mut bids = |hand, bought: &[u8], gained| {
-        let opinion = Opinion::of(hand, bought.iter().copied(), gained);
-        [0, 1, 2, 3, 4].map(|artist| opinion.bid(artist, &mut rng))
+fn simple_ranks_by_hand_and_bought_and_ties_to_the_first_met() {
+    let gains = |held: [u8; 5], bought: &[u8]| {
+        let mut counts = [0; 5];
+        bought
+            .iter()
+            .for_each(|&artist| counts[usize::from(artist)] += 1);
+        let met = |artist| {
+            bought
+                .iter()
+                .position(|&other| usize::from(other) == artist)
+        };
+        [0, 1, 2, 3, 4].map(|artist| expected_gain(held, counts, artist, met))
     };
     // 4 stands thrice, 1 twice, 0 and 3 once: 0 was met in hand.
-    let found = bids([1, 2, 0, 0, 1], &[4, 3, 4], [0, 30, 0, 0, 21]);
-    assert_eq!((found[4], found[1], found[0]), ((21 + 30) / 2, 25, 5));
-    assert!(found[2] <= 5 && found[3] <= 5);
+    let found = gains([1, 2, 0, 0, 1], &[4, 3, 4]);
+    assert_eq!(found, [Some(10), Some(20), None, None, Some(30)]);
     // Of two met only among the bought, the first bought is the first met.
-    let found = bids([0, 0, 0, 0, 0], &[3, 1], [0; 5]);
-    assert_eq!((found[3], found[1]), (15, 10));
+    let found = gains([0, 0, 0, 0, 0], &[3, 1]);
+    assert_eq!(found, [None, Some(20), None, Some(30), None]);
 }
 
-/// The search asks for one artist in a state, the policy ranks all by its view.
+/// The worth of every lot by a ranking of all artists, sorted: those in the hand in ascending order, then
+/// the bought ones by seat and artist.
 #[test]
-fn the_search_expects_of_a_lot_what_the_opinion_says() {
+fn the_worth_of_a_lot_follows_from_the_ranking_of_all_artists() {
     let mut lots = 0;
     for (seed, auctions) in [(1, Auctions::Simple), (2, Auctions::Full)] {
         let rules = Rules::of(auctions, 5);
@@ -172,16 +179,28 @@ fn the_search_expects_of_a_lot_what_the_opinion_says() {
             let state = table.state();
             if let Some(lot) = state.phase().lot() {
                 for seat in Seat::all(5) {
-                    let held = counts(state.hand(seat), seat, state.phase());
+                    let held = |artist: usize| {
+                        let selling = lot.seller == seat && lot.artist() == artist;
+                        state.hand(seat).of_artist(artist) + u8::from(selling) * lot.card_count()
+                    };
                     let bought = Seat::all(5).flat_map(|seat| {
-                        let bought = state.bought(seat).iter().zip(0..);
-                        bought
-                            .flat_map(|(&count, artist)| std::iter::repeat_n(artist, count.into()))
+                        (0..5).filter(move |&artist| state.bought(seat)[artist] > 0)
                     });
-                    let gained = std::array::from_fn(|artist| state.gained(artist));
-                    let opinion = Opinion::of(held, bought, gained);
-                    let found = bid(worth_in_state(state, seat, lot), &mut rng.clone());
-                    assert_eq!(found, opinion.bid(lot.artist(), &mut rng.clone()));
+                    let mut ranked: Vec<usize> = Vec::new();
+                    for artist in (0..5).filter(|&artist| held(artist) > 0).chain(bought) {
+                        if !ranked.contains(&artist) {
+                            ranked.push(artist);
+                        }
+                    }
+                    let total = |artist: usize| {
+                        let bought = Seat::all(5).map(|seat| state.bought(seat)[artist]);
+                        held(artist) + bought.sum::<u8>()
+                    };
+                    ranked.sort_by_key(|&artist| std::cmp::Reverse(total(artist)));
+                    let rank = ranked.iter().position(|&artist| artist == lot.artist());
+                    let gain = rank.and_then(|rank| [30, 20, 10].get(rank));
+                    let worth = gain.map(|gain| state.gained(lot.artist()) + gain);
+                    assert_eq!(worth_in_state(state, seat, lot), worth);
                     lots += 1;
                 }
             }

@@ -4,7 +4,7 @@ use super::policy;
 use super::study::StudyError;
 use parlour_engine::{DealSource, Game as _, Policy as _, Seat, Streams, Table, Viewer};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
-use parlour_solvers::primi_composti::simulate::{Simple, Simulator, Tally};
+use parlour_solvers::primi_composti::simulate::{SimplePolicy, Simulator, Tally};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -128,7 +128,7 @@ impl CrossTable {
     }
 }
 
-fn simple([p1, p2]: &[String; 2]) -> Option<[Simple; 2]> {
+fn simple([p1, p2]: &[String; 2]) -> Option<[SimplePolicy; 2]> {
     Some([p1.parse().ok()?, p2.parse().ok()?])
 }
 

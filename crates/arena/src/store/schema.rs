@@ -1,4 +1,4 @@
-//! The tables and how they change: the files in `migrations/`, which are part of the program.
+//! The database schema: the migrations in `migrations/`, which are part of the program.
 
 use super::{Store, StoreError};
 use sqlx::error::BoxDynError;
@@ -47,33 +47,37 @@ impl MigrationSource<'static> for Embedded {
     }
 }
 
-/// Brings the database up to date.
+/// Migrates the database to the latest version.
 pub(super) async fn migrate(store: &Store) -> Result<(), StoreError> {
-    let place = || store.place.clone();
     let altered = |reason: String| StoreError::Altered {
-        place: place(),
+        place: store.place.clone(),
         reason,
     };
     let migrator = (Migrator::new(Embedded).await).map_err(|error| altered(error.to_string()))?;
-    migrator
-        .run(&store.pool)
-        .await
-        .map_err(|error| match error {
-            MigrateError::VersionMissing(found) if found > LATEST => StoreError::Newer {
-                place: place(),
-                found,
-                known: LATEST,
-            },
-            MigrateError::VersionMissing(version) => {
-                altered(format!("its version {version} is unknown"))
-            }
-            MigrateError::VersionMismatch(version) => altered(format!(
-                "its version {version} was made by other statements"
-            )),
-            MigrateError::Dirty(version) => altered(format!("its version {version} is half made")),
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
-                StoreError::opening(&store.place, error)
-            }
-            other => altered(other.to_string()),
-        })
+    let mut ended = migrator.run(&store.pool).await;
+    // Another process that opens the same database may have made the same step at the same time. Then only the next
+    // steps are left.
+    for _ in MIGRATIONS {
+        if let Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..)) = ended {
+            ended = migrator.run(&store.pool).await;
+        }
+    }
+    ended.map_err(|error| match error {
+        MigrateError::VersionMissing(found) if found > LATEST => StoreError::Newer {
+            place: store.place.clone(),
+            found,
+            known: LATEST,
+        },
+        MigrateError::VersionMissing(version) => {
+            altered(format!("its version {version} is unknown"))
+        }
+        MigrateError::VersionMismatch(version) => altered(format!(
+            "its version {version} was made by other statements"
+        )),
+        MigrateError::Dirty(version) => altered(format!("its version {version} is half made")),
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            StoreError::opening(&store.place, error)
+        }
+        other => altered(other.to_string()),
+    })
 }

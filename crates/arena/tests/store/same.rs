@@ -27,6 +27,24 @@ async fn sqlite_passes_the_suite() {
     assert_eq!(again.tournaments().await.unwrap().len(), 5);
 }
 
+/// `parlour serve` and `parlour tournament` may create the database at the same time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_new_database_can_be_opened_concurrently() {
+    for _ in 0..20 {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a.sqlite");
+        let opening: Vec<_> = (0..4)
+            .map(|_| {
+                let path = path.clone();
+                tokio::spawn(async move { Store::open_file(&path).await.map(drop) })
+            })
+            .collect();
+        for opened in opening {
+            opened.await.unwrap().unwrap();
+        }
+    }
+}
+
 #[tokio::test]
 async fn postgres_passes_the_suite() {
     let server = Postgres::start();

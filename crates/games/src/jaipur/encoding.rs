@@ -7,7 +7,8 @@
 //! | 7–48 | sell: 7 + 7 × good + cards − 1 |
 //! | 49–25504 | exchange: every pair of equally many cards, 2 to 5, without a kind on both sides and without camels taken, in the order of (take, give) |
 
-use super::rules::{Bonus, Card, Cards, EXCHANGE_LIMIT, HAND_LIMIT, MARKET, Rules, STOCK, TOKENS};
+use super::cards::{Card, Cards};
+use super::rules::{Bonus, EXCHANGE_LIMIT, HAND_LIMIT, MARKET, Rules, STOCK, TOKENS};
 use super::state::{Action, Jaipur};
 use super::view::View;
 use parlour_engine::Encode;

@@ -4,7 +4,8 @@
 //! every selection from the hand that has no kind in common. Random games ask for the selections of
 //! the same 1716 handfuls (six kinds, at most seven cards) over and over.
 
-use super::rules::{Card, Cards, HAND_LIMIT, MARKET};
+use super::cards::{Card, Cards};
+use super::rules::{HAND_LIMIT, MARKET};
 use super::state::Action;
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;

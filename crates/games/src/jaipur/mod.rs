@@ -14,6 +14,7 @@
 //! comments in [`rules`] say what is decided here; among it that a round also
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.
 
+mod cards;
 mod encoding;
 mod exchanges;
 pub mod rules;
@@ -21,7 +22,8 @@ mod state;
 mod text;
 mod view;
 
-pub use rules::{Bonus, Card, Cards, Deal, RoundDeal, Rules};
+pub use cards::{Card, Cards};
+pub use rules::{Bonus, Deal, RoundDeal, Rules};
 pub use state::{Action, IllegalMove, Jaipur};
 pub use view::{EndReason, Event, PlayerView, RoundResult, View};
 

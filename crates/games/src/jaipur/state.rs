@@ -1,10 +1,10 @@
 //! The state machine.
 
+use super::cards::{CARD_COUNTS, Card, Cards};
 use super::exchanges::{Choices, Exchanges, MAX_SALES};
 use super::rules::{
-    BONUS_TOKENS, Bonus, CAMEL_TOKEN, CARD_COUNTS, Card, Cards, DECK, Deal, EMPTY_PILES,
-    EXCHANGE_LIMIT, HAND_DEALT, HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules,
-    STOCK, TOKENS,
+    BONUS_TOKENS, Bonus, CAMEL_TOKEN, DECK, Deal, EMPTY_PILES, EXCHANGE_LIMIT, HAND_DEALT,
+    HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules, STOCK, TOKENS,
 };
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
@@ -112,7 +112,7 @@ pub struct Jaipur {
     discard: Cards,
     tokens_taken: [u8; 6],
     /// The top is the last.
-    bonus: [ArrayVec<u8, 7>; 3],
+    pub(super) bonus: [ArrayVec<u8, 7>; 3],
     pub(super) players: [Player; 2],
     exchanges: u8,
     /// The result of the last round that ended.

@@ -9,7 +9,7 @@
 //! Kinds may be shortened as far as they stay apart (`di`, `g`, `si`, `cl`,
 //! `sp`, `l`, `ca`), plurals and capitals are read too, commas may be missing.
 
-use super::rules::{Card, Cards};
+use super::cards::{Card, Cards};
 use super::state::Action;
 use std::fmt;
 use std::str::FromStr;

@@ -11,9 +11,11 @@
 //! | 96–125 | show it together with the others' |
 //! | 126–155 | add it after the close |
 
-use super::rules::{Artist, Card, Cards, DECK, Rules};
+use super::cards::{Artist, Card, Cards, DECK};
+use super::phase::Phase;
+use super::rules::Rules;
 use super::state::{Action, MastersGallery};
-use super::view::{Phase, View};
+use super::view::View;
 use parlour_engine::encoding::{Observer, around, turns_after};
 use parlour_engine::{Encode, Seat};
 

@@ -10,15 +10,19 @@
 //! Source: the seed's description of its model, and the public rules of the game; where they leave a rule
 //! open, [`Rules`] has an option and `docs/rules/masters-gallery.md` says what is decided.
 
+mod cards;
 mod encoding;
+mod phase;
 pub mod rules;
 mod state;
 mod text;
 mod view;
 
-pub use rules::{Artist, Card, Deal, Rules, Symbol};
+pub use cards::{Artist, Card, Cards, Symbol};
+pub use phase::Phase;
+pub use rules::{Deal, Rules};
 pub use state::{Action, IllegalMove, MastersGallery};
-pub use view::{Event, Phase, PlayerView, RoundResult, View};
+pub use view::{Event, PlayerView, RoundResult, View};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,9 @@
 //! The state machine.
 
-use super::rules::{AWARD, Artist, Card, Cards, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, Symbol};
-use super::view::{Event, Phase, PlayerView, RoundResult, View};
+use super::cards::{Artist, Card, Cards, Symbol};
+use super::phase::Phase;
+use super::rules::{AWARD, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules};
+use super::view::{Event, PlayerView, RoundResult, View};
 use parlour_engine::{
     EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
 };

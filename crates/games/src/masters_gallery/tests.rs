@@ -1,6 +1,10 @@
-use super::rules::{ARTIST_CARDS, Cards, DECK, MAX_PLAYERS, Symbols};
+use super::cards::{ARTIST_CARDS, DECK};
+use super::rules::{MAX_PLAYERS, Symbols};
 use super::*;
-use crate::testing::{self, Recorded};
+use crate::testing::{
+    self, Assignments, HiddenPlace, Recorded, assignments, compare_with_resamples,
+    positions_to_enumerate,
+};
 use parlour_engine::conformance::{Options, Pool, Probe, battery};
 use parlour_engine::{Game, PlayError, Reveals, Rng, Rules as _, Seat, SeatSet, Streams, Viewer};
 use proptest::prelude::*;
@@ -557,4 +561,71 @@ fn a_rule_set_is_there_for_any_number_of_players() {
         assert!(Rules::named(&format!("{name}-6")).is_none());
     }
     assert!(Rules::named("full-").is_none());
+}
+
+/// Every assignment of the unseen cards to the other hands, the cards that others laid face down, and the deck.
+fn enumerate(view: &View) -> Option<Assignments<Card>> {
+    let own = view.viewer.seat().unwrap();
+    let mut places = Vec::new();
+    for (seat, player) in (0..).zip(&view.players) {
+        if Seat(seat) != own {
+            places.push(HiddenPlace {
+                cards: player.hand_len.into(),
+                ordered: false,
+            });
+            places.push(HiddenPlace {
+                cards: player.hidden_len.into(),
+                ordered: true,
+            });
+        }
+    }
+    places.push(HiddenPlace {
+        cards: view.deck.into(),
+        ordered: true,
+    });
+    let hidden: usize = places.iter().map(|place| place.cards).sum();
+    if hidden > 8 {
+        return None;
+    }
+    let mut unseen: Vec<Card> = view.rules.cards().collect();
+    let player = &view.players[own.index()];
+    let own_cards = player.hand.as_ref().unwrap().each();
+    let own_cards = own_cards.chain(player.hidden.clone().unwrap());
+    let displays = view.players.iter().flat_map(|player| player.display.each());
+    for seen in (view.discard.each().chain(view.extra))
+        .chain(own_cards)
+        .chain(displays)
+    {
+        let at = unseen.iter().position(|&card| card == seen);
+        unseen.remove(at.unwrap());
+    }
+    Some(assignments(&unseen, &places, |_| true))
+}
+
+#[test]
+fn resampled_cards_have_the_enumerated_distribution() {
+    let rules = Rules {
+        players: 5,
+        ..Rules::default()
+    };
+    let laid_by_others = |view: &View| {
+        let own = view.viewer.seat().unwrap().index();
+        let players = view.players.iter().enumerate();
+        players
+            .filter(|&(seat, _)| seat != own)
+            .any(|(_, player)| player.hidden_len > 0)
+    };
+    let face_down = |view: &View| enumerate(view).filter(|_| laid_by_others(view));
+    let mut positions = positions_to_enumerate::<MastersGallery, _>(&rules, 2, enumerate);
+    positions.extend(positions_to_enumerate::<MastersGallery, _>(
+        &rules, 1, face_down,
+    ));
+    for (view, expected) in positions {
+        let own = view.viewer.seat();
+        compare_with_resamples(&view, &expected, |game: &MastersGallery| {
+            let others = Seat::all(view.players.len()).filter(|&seat| Some(seat) != own);
+            let cards = |seat| [game.hand(seat).each().collect(), game.hidden(seat).to_vec()];
+            others.flat_map(cards).chain([game.deck.clone()]).collect()
+        });
+    }
 }

@@ -11,7 +11,7 @@
 //! pass              no second card, nothing (more) to add
 //! ```
 
-use super::rules::{Artist, Card, Symbol};
+use super::cards::{Artist, Card, Symbol};
 use super::state::Action;
 use std::fmt;
 use std::str::FromStr;

@@ -1,36 +1,10 @@
 //! What a seat may know.
 
-use super::rules::{Artist, Card, Cards, Rules};
+use super::cards::{Artist, Card, Cards};
+use super::phase::Phase;
+use super::rules::Rules;
 use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
-
-/// What is asked of the seats that are to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Display a card.
-    Play,
-    /// Display a second card of this artist, or not.
-    Second(Artist),
-    /// Lay a card face down, or not.
-    Hidden,
-    /// Everybody shows a card.
-    Together,
-    /// Award an artist; whether the round is closed after that.
-    Award {
-        /// The card that carried the award closed the round.
-        closing: bool,
-    },
-    /// Add cards after the close: one of each artist after `from` in the row at the most.
-    Add {
-        /// The first artist that may still be added.
-        from: u8,
-        /// Players who come after this one.
-        left: u8,
-    },
-    /// The game is over.
-    Over,
-}
 
 /// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

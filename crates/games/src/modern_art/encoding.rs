@@ -16,11 +16,9 @@
 //! | 52–52 + M | name a price of 0 to M |
 //! | 53 + M–53 + 2 M | bid 0 to M |
 
+use super::cards::{ARTISTS, AUCTIONS, Auction, PAINTING_COUNTS, Painting};
 use super::phase::Phase;
-use super::rules::{
-    ARTISTS, AUCTIONS, Auction, Auctions, GAINS, LIMIT, PAINTING_COUNTS, Painting, ROUNDS, Rules,
-    START_CASH, dealt,
-};
+use super::rules::{Auctions, GAINS, LIMIT, ROUNDS, Rules, START_CASH, dealt};
 use super::state::{Action, ModernArt};
 use super::view::View;
 use parlour_engine::encoding::{Observer, around, turns_after};
@@ -169,7 +167,7 @@ impl Encode for ModernArt {
         let paintings = view
             .phase
             .lot()
-            .map_or(u8::from(lot.is_some()), |lot| lot.len());
+            .map_or(u8::from(lot.is_some()), |lot| lot.card_count());
         out.put("paintings on offer", [0.0, 2.0], [paintings]);
         out.marks(
             "seller",

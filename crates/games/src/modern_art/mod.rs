@@ -15,6 +15,7 @@
 //! game by Reiner Knizia. Where they are silent, `docs/rules/modern-art.md` says
 //! what is decided here.
 
+mod cards;
 pub mod encoding;
 mod phase;
 pub mod rules;
@@ -22,8 +23,9 @@ mod state;
 mod text;
 mod view;
 
+pub use cards::{Auction, Hand, Painting};
 pub use phase::{HighBid, Lot, Phase};
-pub use rules::{Amounts, Auction, Auctions, Deal, Hand, Painting, Rules};
+pub use rules::{Amounts, Auctions, Deal, Rules};
 pub use state::{Action, IllegalMove, ModernArt, rank};
 pub use text::ParseError;
 pub use view::{Event, PlayerView, RoundResult, View};

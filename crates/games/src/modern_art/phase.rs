@@ -1,6 +1,7 @@
 //! What is going on: auctions, and who is asked.
 
-use super::rules::{MAX_PLAYERS, Painting};
+use super::cards::Painting;
+use super::rules::MAX_PLAYERS;
 use parlour_engine::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +19,8 @@ pub struct Lot {
 
 impl Lot {
     /// How many paintings: 1 or 2.
-    pub const fn len(&self) -> u8 {
+    pub const fn card_count(&self) -> u8 {
         1 + self.double.is_some() as u8
-    }
-
-    /// Never: a lot has a painting.
-    pub const fn is_empty(&self) -> bool {
-        false
     }
 
     /// The artist as an index.

@@ -1,10 +1,8 @@
 //! The state machine.
 
+use super::cards::{ARTISTS, Auction, Hand, PAINTINGS, Painting};
 use super::phase::{HighBid, Lot, Phase};
-use super::rules::{
-    ARTISTS, Amounts, Auction, Auctions, Deal, GAINS, Hand, MAX_PLAYERS, PAINTINGS, Painting,
-    ROUNDS, Rules, START_CASH, dealt,
-};
+use super::rules::{Amounts, Auctions, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, START_CASH, dealt};
 use super::view::{Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
@@ -240,7 +238,7 @@ impl ModernArt {
         if buyer != lot.seller {
             self.cash[lot.seller.index()] += price;
         }
-        self.bought[buyer.index()][lot.artist()] += lot.len();
+        self.bought[buyer.index()][lot.artist()] += lot.card_count();
         events.emit(|| Event::Sold { lot, buyer, price });
         self.next_offer(lot.seller, events);
     }

@@ -1,6 +1,10 @@
-use super::rules::{AUCTION_COUNTS, PAINTING_COUNTS, dealt};
+use super::cards::{AUCTION_COUNTS, PAINTING_COUNTS};
+use super::rules::dealt;
 use super::*;
-use crate::testing::{self, Recorded};
+use crate::testing::{
+    self, Assignments, HiddenPlace, Recorded, assignments, compare_with_resamples,
+    positions_to_enumerate,
+};
 use parlour_engine::conformance::{Options, Pool, Probe, battery};
 use parlour_engine::{
     Game, PlayError, Resample, Reveals, Rng, Rules as _, Seat, SeatSet, Streams, Viewer,
@@ -210,7 +214,9 @@ fn cash(game: &ModernArt) -> Vec<u16> {
 fn sold(game: &Recorded<ModernArt>) -> (u8, u8, u16, u8) {
     (game.events.iter().rev())
         .find_map(|event| match *event {
-            Event::Sold { lot, buyer, price } => Some((lot.seller.0, buyer.0, price, lot.len())),
+            Event::Sold { lot, buyer, price } => {
+                Some((lot.seller.0, buyer.0, price, lot.card_count()))
+            }
             _ => None,
         })
         .unwrap()
@@ -786,6 +792,61 @@ proptest! {
     {
         if let Ok(action) = format!("{verb}{rest}").parse::<Action>() {
             prop_assert_eq!(action.to_string().parse::<Action>(), Ok(action));
+        }
+    }
+}
+
+/// Every assignment of the unseen paintings to the other hands and the deck.
+fn enumerate(view: &View) -> Option<Assignments<Painting>> {
+    let own = view.viewer.seat().unwrap();
+    let mut places: Vec<HiddenPlace> = (0..)
+        .zip(&view.players)
+        .filter(|&(seat, _)| Seat(seat) != own)
+        .map(|(_, player)| HiddenPlace {
+            cards: player.hand_len.into(),
+            ordered: false,
+        })
+        .collect();
+    places.push(HiddenPlace {
+        cards: view.deck.into(),
+        ordered: true,
+    });
+    let hidden: usize = places.iter().map(|place| place.cards).sum();
+    if hidden > 8 {
+        return None;
+    }
+    let mut unseen = view.rules.auctions.paintings().to_vec();
+    let hand = view.players[own.index()].hand.clone().unwrap();
+    for seen in view.seen.each(view.rules.auctions).chain(hand) {
+        let at = unseen.iter().position(|&painting| painting == seen);
+        unseen.remove(at.unwrap());
+    }
+    Some(assignments(&unseen, &places, |_| true))
+}
+
+#[test]
+fn resampled_paintings_have_the_enumerated_distribution() {
+    // Rounds in which all paintings are offered leave few hidden at the end.
+    let open = Rules {
+        limit: 16,
+        ..Rules::of(Auctions::Simple, 5)
+    };
+    let with_deck = Rules {
+        limit: 16,
+        ..Rules::of(Auctions::Simple, 3)
+    };
+    let full = Rules {
+        limit: 16,
+        ..Rules::of(Auctions::Full, 4)
+    };
+    for rules in [open, with_deck, full] {
+        for (view, expected) in positions_to_enumerate::<ModernArt, _>(&rules, 2, enumerate) {
+            let own = view.viewer.seat();
+            compare_with_resamples(&view, &expected, |game: &ModernArt| {
+                let others = Seat::all(game.hands()).filter(|&seat| Some(seat) != own);
+                let hand = |seat| game.hand(seat).each(game.auctions()).collect();
+                others.map(hand).chain([game.deck.to_vec()]).collect()
+            });
         }
     }
 }

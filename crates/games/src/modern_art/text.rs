@@ -11,7 +11,7 @@
 //! ```
 //! Verbs and auctions may be shortened as far as they stay apart, capitals are read too.
 
-use super::rules::{ARTISTS, Auction, Painting};
+use super::cards::{ARTISTS, Auction, Painting};
 use super::state::Action;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

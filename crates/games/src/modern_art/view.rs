@@ -1,7 +1,8 @@
 //! What a seat may know.
 
+use super::cards::{ARTISTS, Hand, Painting};
 use super::phase::{Lot, Phase};
-use super::rules::{ARTISTS, Amounts, Hand, Painting, ROUNDS, Rules};
+use super::rules::{Amounts, ROUNDS, Rules};
 use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,8 @@
 //! | 0–71 | play the card 2 + index |
 //! | from 72 | free choice of the steal only: every card with every operation that makes it, in the order of (card, lower operand, higher operand) |
 
-use super::rules::{CardSet, MAX_CARD, MIN_CARD, Pair, Rules, Version};
+use super::cards::{CardSet, MAX_CARD, MIN_CARD, Pair, results};
+use super::rules::{Rules, Version};
 use super::state::{Action, PrimiComposti};
 use super::view::View;
 use parlour_engine::encoding::{Observer, around, turns_after};
@@ -24,9 +25,7 @@ static OPERATIONS: LazyLock<Vec<(u8, Pair)>> = LazyLock::new(|| {
     let mut all: Vec<(u8, Pair)> = pairs
         .flat_map(|pair| {
             let [low, high] = pair.cards();
-            super::rules::results(low, high)
-                .iter()
-                .map(move |card| (card, pair))
+            results(low, high).iter().map(move |card| (card, pair))
         })
         .collect();
     all.sort_unstable();

@@ -11,14 +11,18 @@
 //! Source: the formal rules of the published study of Luciano Murrone's game. Where it is silent
 //! (stealing at a table of three and more), [`Board::steal`] says what is decided here.
 
+mod board;
+mod cards;
 mod encoding;
 pub mod rules;
 mod state;
 mod text;
 mod view;
 
-pub use rules::{CardSet, Deal, Pair, Rules, Version};
-pub use state::{Action, Board, IllegalMove, Play, PrimiComposti, Shown};
+pub use board::{Board, Play, Shown};
+pub use cards::{CardSet, Pair};
+pub use rules::{Deal, Rules, Version};
+pub use state::{Action, IllegalMove, PrimiComposti};
 pub use text::{HandError, ParseError, parse_card};
 pub use view::{Event, PlayerView, View};
 

@@ -1,5 +1,4 @@
-use super::rules::MIN_CARD;
-use super::rules::{MAX_CARD, results};
+use super::cards::{MAX_CARD, MIN_CARD, results};
 use super::*;
 use crate::testing::{self, Recorded};
 use parlour_engine::conformance::{Options, Pool, Probe, battery};

@@ -9,7 +9,7 @@
 //!
 //! The signs are `+`, `-`, `*` (also `x`, `×`) and `/` (also `:`, `÷`).
 
-use super::rules::{CardSet, MAX_CARD, MIN_CARD, Pair};
+use super::cards::{CardSet, MAX_CARD, MIN_CARD, Pair};
 use super::state::Action;
 use std::fmt;
 use std::str::FromStr;

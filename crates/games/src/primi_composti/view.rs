@@ -1,7 +1,8 @@
 //! What a seat may know.
 
-use super::rules::{CardSet, Pair, Rules};
-use super::state::{Board, Shown};
+use super::board::{Board, Shown};
+use super::cards::{CardSet, Pair};
+use super::rules::Rules;
 use parlour_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 

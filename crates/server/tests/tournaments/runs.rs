@@ -1,7 +1,7 @@
 //! Runs that are started, paused and resumed with the server's token.
 
 use crate::test_server::{TOKEN, TestServer, plan, play, play_until, text, told};
-use parlour_arena::{Holder, Pause, Store, books, report};
+use parlour_arena::{Holder, Pause, Store, report, totals};
 use parlour_server::Database;
 use serde_json::json;
 use tempfile::TempDir;
@@ -159,7 +159,7 @@ async fn it_is_started_paused_and_resumed() {
         process: 4711,
         host: "secret".to_owned(),
     };
-    assert_eq!(store.lease(1, &other).await.unwrap(), None);
+    assert_eq!(store.acquire_lease(1, &other).await.unwrap(), None);
     let shown = server.json("/api/tournaments/1").await;
     assert_eq!(shown["state"], "running");
     let held = &shown["held"];
@@ -181,7 +181,7 @@ async fn it_is_started_paused_and_resumed() {
         error.contains("`parlour tournament` (process 4711)"),
         "{error}"
     );
-    store.give_back(1, &other).await.unwrap();
+    store.release_lease(1, &other).await.unwrap();
     assert_eq!(server.json("/api/tournaments/1").await["state"], "open");
 }
 
@@ -193,7 +193,7 @@ async fn a_break_does_not_change_the_result() {
     let store = Store::open_file(&path).await.unwrap();
     let plan = plan("mine", 100);
     let pause = Pause::default();
-    let id = play_until(&plan, &store, &pause, &mut |_| pause.ask()).await;
+    let id = play_until(&plan, &store, &pause, &mut |_| pause.request()).await;
     let server = TestServer::start(Some(Database::File(path))).await;
     let resume = format!("/api/tournaments/{id}/resume");
     let paused = server.json(&format!("/api/tournaments/{id}")).await;

@@ -11,7 +11,9 @@
 //! the minimal tree. Speed near the leaves decides: below `leaf_plies` the table costs more in cache misses
 //! than it saves, so a plain recursion over bit sets takes over.
 
-use super::position::{Class, Duel, Masks, NOTHING, Position, PositionError, Table};
+use super::position::{
+    Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
+};
 use super::{Solution, Step};
 use parlour_engine::Seat;
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
@@ -58,7 +60,7 @@ pub fn solve(
     progress: Progress<'_>,
 ) -> Result<Solution, PositionError> {
     position.check()?;
-    let (table, duel) = Table::new(position);
+    let (table, duel) = ScoringTable::new(position);
     let shared = SharedTable::new(&table, options);
     let me = position.to_move;
     let sign = [1, -1][me];
@@ -81,7 +83,7 @@ pub fn solve(
 /// As [`solve`].
 pub fn winner(position: &Position, options: SearchOptions) -> Result<(i32, u64), PositionError> {
     position.check()?;
-    let (table, duel) = Table::new(position);
+    let (table, duel) = ScoringTable::new(position);
     let shared = SharedTable::new(&table, options);
     let me = position.to_move;
     let sign = [1, -1][me];
@@ -121,7 +123,7 @@ const MAX_MOVES: usize = 4 * 16;
 
 /// The transposition table and the node counter that all threads of a search share.
 struct SharedTable<'a> {
-    table: &'a Table,
+    table: &'a ScoringTable,
     options: SearchOptions,
     slots: Vec<[AtomicU64; 2]>,
     nodes: AtomicU64,
@@ -170,7 +172,7 @@ impl Entry {
 }
 
 impl<'a> SharedTable<'a> {
-    fn new(table: &'a Table, options: SearchOptions) -> SharedTable<'a> {
+    fn new(table: &'a ScoringTable, options: SearchOptions) -> SharedTable<'a> {
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
         SharedTable {
             table,
@@ -217,7 +219,7 @@ impl<'a> SharedTable<'a> {
 
     /// Searches with the window (`beta` − 1, `beta`). The result is a lower bound of the gain to come if it
     /// is at least `beta`, else an upper bound.
-    fn null_window_search(&self, duel: &Duel, me: usize, beta: i32) -> i32 {
+    fn null_window_search(&self, duel: &PackedPosition, me: usize, beta: i32) -> i32 {
         let stop = AtomicBool::new(false);
         let search = |reverse: bool| {
             let mut search = Search {
@@ -262,7 +264,7 @@ impl<'a> SharedTable<'a> {
     }
 
     /// The exact gain to come. `progress` is called with bounds on it after every search.
-    fn exact(&self, duel: &Duel, me: usize, mut progress: impl FnMut(i32, i32)) -> i32 {
+    fn exact(&self, duel: &PackedPosition, me: usize, mut progress: impl FnMut(i32, i32)) -> i32 {
         let masks = self.table.masks(duel, me);
         let Bounds { lower, upper } = self.bounds(duel.hand[me], duel.hand[1 - me], masks);
         let (mut low, mut high) = (-INFINITE, INFINITE);
@@ -283,7 +285,7 @@ impl<'a> SharedTable<'a> {
 
     /// A principal line from a position whose gain to come is `rest`: at every turn the first move,
     /// in ascending order, that attains it.
-    fn line(&self, position: &Position, duel: &Duel, rest: i32) -> Vec<Step> {
+    fn line(&self, position: &Position, duel: &PackedPosition, rest: i32) -> Vec<Step> {
         let table = self.table;
         let (mut now, mut duel, mut rest) = (position.clone(), *duel, rest);
         let mut line = Vec::new();
@@ -322,7 +324,7 @@ impl<'a> SharedTable<'a> {
 
 /// The operands of a steal of this class.
 pub(super) fn pair_of(position: &Position, card: u8, class: Class) -> Option<Pair> {
-    if class == NOTHING {
+    if class == NO_OPERATION {
         return None;
     }
     let board = board(position);
@@ -355,7 +357,7 @@ pub(super) fn board(position: &Position) -> Board {
 }
 
 /// Writes all moves to `moves`, the classes that score or steal most first, and returns their number.
-fn moves_of(table: &Table, hand: u32, masks: Masks, moves: &mut [Move; MAX_MOVES]) -> usize {
+fn moves_of(table: &ScoringTable, hand: u32, masks: Masks, moves: &mut [Move; MAX_MOVES]) -> usize {
     let mut count = 0;
     let mut left = hand;
     for class in table.order {
@@ -394,7 +396,7 @@ struct Bounds {
 
 impl Search<'_> {
     /// Searches a position near the end without the table, moves ordered by class only.
-    fn leaf(&mut self, duel: &Duel, me: usize, beta: i32) -> i32 {
+    fn leaf(&mut self, duel: &PackedPosition, me: usize, beta: i32) -> i32 {
         let table = self.shared.table;
         let (own, other) = (duel.hand[me], duel.hand[1 - me]);
         let masks = table.masks(duel, me);
@@ -435,7 +437,7 @@ impl Search<'_> {
         best
     }
 
-    fn node(&mut self, duel: &Duel, me: usize, beta: i32) -> i32 {
+    fn node(&mut self, duel: &PackedPosition, me: usize, beta: i32) -> i32 {
         let table = self.shared.table;
         let (own, other) = (duel.hand[me], duel.hand[1 - me]);
         let plies = own.count_ones() + other.count_ones();
@@ -502,7 +504,7 @@ impl Search<'_> {
     /// Score for move ordering: the bonus of the move's operation, less the best bonus it leaves to the opponent; then
     /// the number of operations it leaves them; then the card's value, low cards first.
     #[inline(always)]
-    fn move_order_score(&self, duel: &Duel, me: usize, m: Move) -> i32 {
+    fn move_order_score(&self, duel: &PackedPosition, me: usize, m: Move) -> i32 {
         let table = self.shared.table;
         let (card, class) = (usize::from(m.card), Class::from(m.class));
         let next = table.play(duel, me, card, class);
@@ -522,7 +524,7 @@ impl Search<'_> {
 /// A key of 64 bits: products of 64-bit halves, each keyed by constants of its own, folded (the
 /// scheme of wyhash). The player to move follows from the hands, except where they are equally large.
 #[inline(always)]
-fn key(duel: &Duel, me: usize) -> u64 {
+fn key(duel: &PackedPosition, me: usize) -> u64 {
     const KEYS: [u64; 10] = [
         0x9e37_79b9_7f4a_7c15,
         0xf39c_c060_5ced_c835,

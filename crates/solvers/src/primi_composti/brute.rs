@@ -1,5 +1,5 @@
-//! Plain brute force: every line of play, no bound, no table. What the solvers are tested
-//! against; it plays by the rulebook itself, not by the solvers' tables.
+//! Brute force over all lines of play, without bounds or tables. The solvers are tested against it; it uses the
+//! rulebook itself, not the solvers' tables.
 
 use parlour_engine::Game;
 use parlour_games::primi_composti::PrimiComposti;

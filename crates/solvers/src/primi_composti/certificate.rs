@@ -1,9 +1,8 @@
 //! Certificates of version 1: for each player a strategy that reaches the value.
 //!
-//! The strategies are read off the values of all states, which are kept at once here: up to 410 MB
-//! for a full deal. Among the cards that are good enough (not only the best: where the other has given
-//! points away, less will do) the lowest is taken, so that few different sets of cards come up
-//! and the file stays small.
+//! The strategies are read from the values of all states, which are held in memory together: up to 410 MB
+//! for a full deal. Each strategy plays the lowest card that still reaches the claimed value, which is not always the
+//! best card: few different sets of cards are reached, and the file stays small.
 
 use super::layered::{Layered, Values};
 use super::position::{Position, PositionError};
@@ -12,10 +11,10 @@ use super::verify::{Claim, State};
 /// A certificate of the value of a position, for [`verify::check`](super::verify::check).
 ///
 /// # Errors
-/// [`PositionError`] when the position is none.
+/// [`PositionError`] if the position is invalid.
 ///
 /// # Panics
-/// When the position is not of version 1.
+/// If the position is not of version 1.
 pub fn write(position: &Position) -> Result<Vec<u8>, PositionError> {
     let values = Values::new(position)?;
     let sorted = |player: usize| {

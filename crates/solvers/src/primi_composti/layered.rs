@@ -1,47 +1,51 @@
-//! Version 1: layered backward induction over (hand sets, visible cards).
+//! Solver for version 1: backward induction, layer by layer, over the cards played and the cards visible.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `rows` | the rows of each player, and the row that each card leads to |
+//! | `kernel` | one layer computed from the next, in portable code |
+//! | `avx2` | the same loops compiled for AVX2, with streaming stores and prefetch |
 //!
 //! A state of version 1 is the two hands and the four visible cards. All states with the same
-//! number of cards played form a *layer*, one byte a state, and two layers are held at a time.
-//! Let the *row* of a player be what he alone decides: the set of cards he has played, his visible
-//! prime and his visible composite. A layer is a matrix over the mover's rows and the other's:
+//! number of cards played form a *layer*, one byte per state; two layers are held at a time.
+//! The *row* of a player is the part of the state that only they decide: the set of cards they have played, their
+//! visible prime and their visible composite. A layer is a matrix of the mover's rows by the opponent's:
 //!
 //! ```text
-//! value[mover's row][other's row] = max over cards of (score − value'[other's row][mover's next row])
+//! value[mover's row][opponent's row] = max over cards of (score − value'[opponent's row][mover's next row])
 //! ```
 //!
-//! The score depends on the visible cards alone, so that a move is a row of the next layer plus a
+//! The score depends only on the visible cards. A move is therefore a row of the next layer plus a
 //! vector of scores that is constant over long runs (rows are sorted by visible cards), and the best
-//! move an element-wise maximum of bytes: both vectorise without intrinsics. The mover changes
-//! with every layer, so that the matrix is wanted the other way round: it is kept in tiles of 64 × 64, each
-//! transposed in registers the moment it is computed, and a panel of 64 of the other's rows,
-//! which is all that a tile reads, lies together and fits the second-level cache.
+//! move is an element-wise maximum of bytes: the compiler vectorises both. The mover alternates from layer to layer, so
+//! the next step needs the matrix transposed: it is stored in tiles of 64 × 64 bytes, each
+//! transposed in registers as soon as it is computed. A panel of 64 rows of the opponent, which is all that a tile
+//! reads, is contiguous and fits the second-level cache.
 //!
-//! The browser's build gets its 128-bit vectors here, where they count: every browser of the last years has them.
-//!
-//! Values are those of the player to move: what he will still gain more than the other, plus 128.
+//! A value is the mover's gain to come minus the opponent's, plus 128.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod kernel;
 mod rows;
 
-use super::position::{Position, PositionError, Table};
+use super::position::{Position, PositionError, ScoringTable};
 use super::{Solution, Step};
 use kernel::{Buffer, LANES, Layer, Line, MAX_HAND, ZERO};
 use parlour_games::primi_composti::Version;
 use rows::{Level, Row, Side};
 
-/// Layers of at most so many lines are kept, to read the principal line from: 4 MiB each.
-const KEPT: usize = 1 << 16;
+/// Layers of at most this number of lines (4 MiB) are kept for reading the principal line.
+const MAX_KEPT_LINES: usize = 1 << 16;
 
-/// A solver that keeps its two layers from one position to the next.
+/// A solver that reuses the memory of its two layers for the next position.
 #[derive(Debug, Default)]
 pub struct Layered {
     layers: [Buffer; 2],
 }
 
 impl Layered {
-    /// A solver without memory of its own yet: a full deal of 24 cards takes up to 150 MB.
+    /// A solver that has not allocated yet; a full deal of 24 cards takes up to 150 MB.
     pub fn new() -> Layered {
         Layered::default()
     }
@@ -49,13 +53,13 @@ impl Layered {
     /// The exact value of a position of version 1, and a principal line.
     ///
     /// # Errors
-    /// [`PositionError`] when the position is none.
+    /// [`PositionError`] if the position is invalid.
     ///
     /// # Panics
-    /// When the position is not of version 1.
+    /// If the position is not of version 1.
     pub fn solve(&mut self, position: &Position) -> Result<Solution, PositionError> {
         let (value, states, mut line) = self.solve_part(position, true)?;
-        // The line is known as far as the layers kept; what follows is a much smaller position.
+        // The line is known as far as layers were kept; the position after it is much smaller.
         let mut now = position.clone();
         let mut shown = 0;
         loop {
@@ -75,7 +79,7 @@ impl Layered {
         }
     }
 
-    /// The exact value alone: the final difference for player 1, and the states visited.
+    /// The exact value only: the final difference for player 1, and the number of states computed.
     ///
     /// # Errors
     /// As [`Layered::solve`].
@@ -87,8 +91,8 @@ impl Layered {
         Ok((value, states))
     }
 
-    /// What each card of the player to move is worth, in ascending order: the final difference for player 1
-    /// after it, under best play by both. One induction answers for all cards.
+    /// The value of each card of the player to move, in ascending order of cards: the final difference for player 1
+    /// after it, with best play by both. A single induction computes all of them.
     ///
     /// # Errors
     /// As [`Layered::solve`].
@@ -96,24 +100,26 @@ impl Layered {
     /// # Panics
     /// As [`Layered::solve`].
     pub fn options(&mut self, position: &Position) -> Result<Vec<Step>, PositionError> {
-        let sweep = Sweep::new(position)?;
+        let induction = Induction::new(position)?;
         if position.hands[position.to_move].is_empty() {
             return Ok(Vec::new());
         }
-        sweep.run(&mut self.layers, |_, _, _| ());
+        induction.run(&mut self.layers, |_, _, _| ());
         let me = position.to_move;
-        let level = sweep.level(0, me);
-        let masks = sweep.table.scoring(
+        let level = induction.level(0, me);
+        let masks = induction.table.scoring(
             level.rows[0].visible(),
-            sweep.level(0, 1 - me).rows[0].visible(),
+            induction.level(0, 1 - me).rows[0].visible(),
         );
-        let after = sweep.lines(1);
+        let after = induction.lines(1);
         let options = level.moves(0..1).iter().map(|step| {
-            let number = usize::from(sweep.sides[me].hand[step.card()]);
-            let gain = sweep.table.gain(number, sweep.table.class(number, masks));
-            let rest = sweep.read(1, self.layers[1].lines(after), 0, step.row());
+            let number = usize::from(induction.sides[me].hand[step.card()]);
+            let gain = induction
+                .table
+                .gain(number, induction.table.class(number, masks));
+            let rest = induction.read(1, self.layers[1].lines(after), 0, step.row());
             Step {
-                card: sweep.table.cards[number],
+                card: induction.table.cards[number],
                 steal: None,
                 value: position.score + [1, -1][me] * (gain - rest),
             }
@@ -121,8 +127,8 @@ impl Layered {
         Ok(options.collect())
     }
 
-    /// What player 1's final difference is when `greedy` (0 or 1) always plays the lowest of the cards that
-    /// score most, and the other the best there is against that.
+    /// The final difference for player 1 if player `greedy` (0 or 1) always plays the lowest of the cards that
+    /// score most, and the other player a best reply.
     ///
     /// # Errors
     /// As [`Layered::solve`].
@@ -130,12 +136,12 @@ impl Layered {
     /// # Panics
     /// As [`Layered::solve`].
     pub fn best_reply(&mut self, position: &Position, greedy: usize) -> Result<i32, PositionError> {
-        let sweep = Sweep {
+        let induction = Induction {
             greedy: Some(greedy),
-            ..Sweep::new(position)?
+            ..Induction::new(position)?
         };
-        sweep.run(&mut self.layers, |_, _, _| ());
-        let root = sweep.read(0, self.layers[0].lines(1), 0, 0);
+        induction.run(&mut self.layers, |_, _, _| ());
+        let root = induction.read(0, self.layers[0].lines(1), 0, 0);
         Ok(position.score + [1, -1][position.to_move] * root)
     }
 
@@ -144,12 +150,12 @@ impl Layered {
         position: &Position,
         with_line: bool,
     ) -> Result<(i32, u64, Vec<Step>), PositionError> {
-        let sweep = Sweep::new(position)?;
+        let induction = Induction::new(position)?;
         let mut kept: Vec<Vec<Line>> = Vec::new();
         let mut states = 1;
-        sweep.run(&mut self.layers, |_, layer, size| {
+        induction.run(&mut self.layers, |_, layer, size| {
             states += size;
-            if with_line && layer.len() <= KEPT {
+            if with_line && layer.len() <= MAX_KEPT_LINES {
                 kept.push(layer.to_vec());
             } else {
                 kept.clear();
@@ -158,25 +164,27 @@ impl Layered {
         // Layers were kept from the last to the first.
         kept.reverse();
         let sign = [1, -1];
-        let value = |ply: usize| sign[sweep.mover(ply)];
-        let root = sweep.read(0, self.layers[0].lines(1), 0, 0);
+        let value = |ply: usize| sign[induction.mover(ply)];
+        let root = induction.read(0, self.layers[0].lines(1), 0, 0);
         let mut line = Vec::new();
         let mut rows = [0usize; 2];
         let mut score = position.score;
         for (ply, layer) in kept.iter().enumerate().skip(1) {
-            let mover = sweep.mover(ply - 1);
-            let (level, other) = (sweep.level(ply - 1, mover), rows[1 - mover]);
-            let masks = sweep.table.scoring(
+            let mover = induction.mover(ply - 1);
+            let (level, other) = (induction.level(ply - 1, mover), rows[1 - mover]);
+            let masks = induction.table.scoring(
                 level.rows[rows[mover]].visible(),
-                sweep.level(ply - 1, 1 - mover).rows[other].visible(),
+                induction.level(ply - 1, 1 - mover).rows[other].visible(),
             );
             let row = rows[mover];
             let best = (level.moves(row..row + 1).iter())
                 .map(|step| {
-                    let number = usize::from(sweep.sides[mover].hand[step.card()]);
-                    let gain = sweep.table.gain(number, sweep.table.class(number, masks));
+                    let number = usize::from(induction.sides[mover].hand[step.card()]);
+                    let gain = induction
+                        .table
+                        .gain(number, induction.table.class(number, masks));
                     // In the next layer the other is to move.
-                    let rest = sweep.read(ply, layer, other, step.row());
+                    let rest = induction.read(ply, layer, other, step.row());
                     (gain - rest, number, gain, step.row(), rest)
                 })
                 // Of equally good cards the lowest: the first is kept.
@@ -187,7 +195,7 @@ impl Layered {
             rows[mover] = to;
             score += sign[mover] * gain;
             line.push(Step {
-                card: sweep.table.cards[number],
+                card: induction.table.cards[number],
                 steal: None,
                 value: score - sign[mover] * rest,
             });
@@ -198,7 +206,7 @@ impl Layered {
 
 /// The values of all states of a position at once.
 pub(super) struct Values {
-    sweep: Sweep,
+    induction: Induction,
     /// By ply.
     layers: Vec<Vec<Line>>,
 }
@@ -206,22 +214,22 @@ pub(super) struct Values {
 impl Values {
     /// Solves a position of version 1 and keeps every layer: up to 410 MB for 24 cards.
     pub(super) fn new(position: &Position) -> Result<Values, PositionError> {
-        let sweep = Sweep::new(position)?;
+        let induction = Induction::new(position)?;
         let mut layers = Vec::new();
-        sweep.run(&mut Default::default(), |_, layer, _| {
+        induction.run(&mut Default::default(), |_, layer, _| {
             layers.push(layer.to_vec())
         });
         layers.reverse();
-        Ok(Values { sweep, layers })
+        Ok(Values { induction, layers })
     }
 
-    /// What each card of the player to move leads to, in ascending order: how much more than the other he gains
-    /// with it and after it. The state is given by the cards played, as sets over the hands in ascending order, and by
-    /// the visible prime and composite of each player.
+    /// The gain to come of each card of the player to move, in ascending order of cards, its own score included. The
+    /// state is given by the cards played, as sets over the sorted hands, and by the visible prime and composite of
+    /// each player.
     pub(super) fn options(&self, played: [u16; 2], shown: [[u8; 2]; 2]) -> Vec<i32> {
         let ply = (played[0].count_ones() + played[1].count_ones()) as usize;
-        let me = self.sweep.mover(ply);
-        let table = &self.sweep.table;
+        let me = self.induction.mover(ply);
+        let table = &self.induction.table;
         let row = |player: usize| {
             let [prime, composite] = shown[player].map(|card| table.number(card) as u8);
             let wanted = Row {
@@ -229,44 +237,44 @@ impl Values {
                 composite,
                 played: played[player].into(),
             };
-            let rows = &self.sweep.level(ply, player).rows;
+            let rows = &self.induction.level(ply, player).rows;
             rows.binary_search(&wanted).expect("a state of this deal")
         };
         let (own, other) = (row(me), row(1 - me));
-        let level = self.sweep.level(ply, me);
+        let level = self.induction.level(ply, me);
         let masks = table.scoring(
             level.rows[own].visible(),
-            self.sweep.level(ply, 1 - me).rows[other].visible(),
+            self.induction.level(ply, 1 - me).rows[other].visible(),
         );
         (level.moves(own..own + 1).iter())
             .map(|step| {
-                let number = usize::from(self.sweep.sides[me].hand[step.card()]);
+                let number = usize::from(self.induction.sides[me].hand[step.card()]);
                 let gain = table.gain(number, table.class(number, masks));
                 gain - self
-                    .sweep
+                    .induction
                     .read(ply + 1, &self.layers[ply + 1], other, step.row())
             })
             .collect()
     }
 }
 
-/// One backward induction.
-struct Sweep {
-    table: Table,
+/// A backward induction from one position.
+struct Induction {
+    table: ScoringTable,
     sides: [Side; 2],
     to_move: usize,
     plies: usize,
-    /// Who plays by `greedy_asc` instead of the best, if anybody does.
+    /// The player who plays `greedy_asc` instead of the best card, if any.
     greedy: Option<usize>,
 }
 
-impl Sweep {
-    fn new(position: &Position) -> Result<Sweep, PositionError> {
+impl Induction {
+    fn new(position: &Position) -> Result<Induction, PositionError> {
         assert_eq!(position.version, Version::One, "layers are for version 1");
         position.check()?;
-        let (table, duel) = Table::new(position);
+        let (table, duel) = ScoringTable::new(position);
         let sides = [0, 1].map(|player| Side::new(&table, &duel, player));
-        Ok(Sweep {
+        Ok(Induction {
             to_move: position.to_move,
             greedy: None,
             plies: sides[0].hand.len() + sides[1].hand.len(),
@@ -275,12 +283,12 @@ impl Sweep {
         })
     }
 
-    /// Who is to move after so many plies.
+    /// The player to move after `ply` plies.
     fn mover(&self, ply: usize) -> usize {
         (self.to_move + ply) % 2
     }
 
-    /// The rows of a player after so many plies.
+    /// The rows of a player after `ply` plies.
     fn level(&self, ply: usize, player: usize) -> &Level {
         let played = if player == self.to_move {
             ply.div_ceil(2)
@@ -290,20 +298,20 @@ impl Sweep {
         &self.sides[player].levels[played]
     }
 
-    /// Lines that a layer takes.
+    /// The number of lines of a layer.
     fn lines(&self, ply: usize) -> usize {
         self.level(ply, 0).panels() * self.level(ply, 1).panels() * LANES
     }
 
-    /// The difference in a layer, for its mover, by the rows of both.
+    /// The value of a state for the mover, by the rows of both players.
     fn read(&self, ply: usize, layer: &[Line], mover: usize, other: usize) -> i32 {
         let depth = self.level(ply, 1 - self.mover(ply)).panels() * LANES;
         let byte = layer[mover / LANES * depth + other][mover % LANES];
         i32::from(byte) - i32::from(ZERO)
     }
 
-    /// Computes every layer from the last to the first, in the two buffers by turns; `seen` is
-    /// shown each with its ply and its number of states. The first ends in buffer 0.
+    /// Computes all layers from the last to the first, alternating between the two buffers, and calls `seen` with the
+    /// ply, the layer and the number of its states. The first layer ends in buffer 0.
     fn run(&self, buffers: &mut [Buffer; 2], mut seen: impl FnMut(usize, &[Line], u64)) {
         for (parity, buffer) in buffers.iter_mut().enumerate() {
             let plies = (0..=self.plies).filter(|ply| ply % 2 == parity);
@@ -328,7 +336,7 @@ impl Sweep {
         }
     }
 
-    /// What the layer of a ply is computed from.
+    /// The inputs of the layer of a ply, besides the next layer.
     fn layer(&self, ply: usize) -> Layer<'_> {
         let me = self.mover(ply);
         let (mover, other) = (self.level(ply, me), self.level(ply, 1 - me));
@@ -370,20 +378,20 @@ mod tests {
         position.stacks[3] = vec![16];
         let mut rng = Streams::new(1).task(0);
         for greedy in [None, Some(0), Some(1)] {
-            let sweep = Sweep {
+            let induction = Induction {
                 greedy,
-                ..Sweep::new(&position).unwrap()
+                ..Induction::new(&position).unwrap()
             };
-            for ply in 0..sweep.plies {
+            for ply in 0..induction.plies {
                 let (mut next, mut found) = (Buffer::default(), Buffer::default());
-                let (before, lines) = (sweep.lines(ply + 1), sweep.lines(ply));
+                let (before, lines) = (induction.lines(ply + 1), induction.lines(ply));
                 next.reserve(before);
                 next.lines_mut(before)
                     .as_flattened_mut()
                     .fill_with(|| rng.random());
                 found.reserve(lines);
                 let mut expected = vec![[0; LANES]; lines];
-                let layer = sweep.layer(ply);
+                let layer = induction.layer(ply);
                 layer.compute(next.lines(before), found.lines_mut(lines));
                 layer.compute_portable(next.lines(before), &mut expected);
                 assert!(found.lines(lines) == expected, "ply {ply}, {greedy:?}");
@@ -396,9 +404,9 @@ mod tests {
     fn rows_are_the_states_of_a_player() {
         let mut position = Position::start(Version::One, [&[2, 4, 5, 6, 8], &[3, 7, 9, 10, 12]]);
         position.stacks[1] = vec![15];
-        let sweep = Sweep::new(&position).unwrap();
-        for side in &sweep.sides {
-            let is_prime = |number: u8| sweep.table.primes >> number & 1 == 1;
+        let induction = Induction::new(&position).unwrap();
+        for side in &induction.sides {
+            let is_prime = |number: u8| induction.table.primes >> number & 1 == 1;
             for (played, level) in side.levels.iter().enumerate() {
                 assert!(level.rows.is_sorted_by(|a, b| a < b));
                 assert_eq!(level.options, side.hand.len() - played);
@@ -427,6 +435,6 @@ mod tests {
         let by_kinds = |primes: usize, composites: usize| {
             primes * composites + primes * (primes - 1) + composites * (composites - 1)
         };
-        assert_eq!(sweep.sides[0].levels[2].rows.len(), by_kinds(2, 3));
+        assert_eq!(induction.sides[0].levels[2].rows.len(), by_kinds(2, 3));
     }
 }

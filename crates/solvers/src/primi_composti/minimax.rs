@@ -1,35 +1,37 @@
-//! The study's depth-limited search: `minimax_d` looks d plies ahead and compares points.
+//! Depth-limited minimax search of the study: `minimax_d` searches d plies and compares points.
 
-use super::position::{Class, Duel, Masks, NOTHING, Position, PositionError, Table};
+use super::position::{
+    Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
+};
 use parlour_games::primi_composti::{Action, Version};
 
-/// Further from zero than any difference.
+/// Larger than every difference.
 const INFINITE: i32 = 10_000;
 
-/// What is thought of a position at the horizon.
+/// Evaluation of a position at the horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// The difference in points, as the study has it.
+    /// The difference in points, as in the study.
     #[default]
     Points,
-    /// The difference in points with the values of the cards still in hand, which are sure.
+    /// The difference in points plus the values of the cards in hand, which are certain to be scored.
     Hands,
-    /// As [`Horizon::Hands`], and the operation that the player to move has at hand.
+    /// As [`Horizon::Hands`], plus the best operation available to the player to move.
     Threat,
 }
 
-/// The cards whose play is best when one looks `plies` ahead, in ascending order, with what they
-/// are worth: the difference at the horizon for the player to move, less that of now.
+/// The best cards by a search of `plies` plies, in ascending order, and their value: the difference at the horizon
+/// for the player to move, minus the current one.
 ///
 /// # Errors
-/// [`PositionError`] when the position is none.
+/// [`PositionError`] if the position is invalid.
 pub fn best_moves(
     position: &Position,
     plies: u32,
     horizon: Horizon,
 ) -> Result<(Vec<Action>, i32), PositionError> {
     position.check()?;
-    let (table, duel) = Table::new(position);
+    let (table, duel) = ScoringTable::new(position);
     let search = Search {
         table: &table,
         horizon,
@@ -70,10 +72,10 @@ pub fn best_moves(
     Ok((found.into_iter().map(action).collect(), best))
 }
 
-/// The line that a search of `plies` expects, both playing the first of equally good cards.
+/// The line that a search of `plies` plies expects; of equally good cards, the first is played.
 ///
 /// # Errors
-/// [`PositionError`] when the position is none.
+/// [`PositionError`] if the position is invalid.
 pub fn line(
     position: &Position,
     plies: u32,
@@ -94,12 +96,12 @@ pub fn line(
 }
 
 struct Search<'a> {
-    table: &'a Table,
+    table: &'a ScoringTable,
     horizon: Horizon,
 }
 
 impl Search<'_> {
-    fn moves(&self, duel: &Duel, me: usize) -> Vec<(usize, Class)> {
+    fn moves(&self, duel: &PackedPosition, me: usize) -> Vec<(usize, Class)> {
         let masks = self.table.masks(duel, me);
         let mut moves = Vec::new();
         self.each(duel.hand[me], masks, |card, class| {
@@ -109,7 +111,7 @@ impl Search<'_> {
         moves
     }
 
-    /// Every move, the best class first, until `visit` says no.
+    /// Calls `visit` with every move, the best class first, until it returns false.
     #[inline(always)]
     fn each(&self, hand: u32, masks: Masks, mut visit: impl FnMut(usize, Class) -> bool) {
         let mut left = hand;
@@ -128,7 +130,7 @@ impl Search<'_> {
         }
     }
 
-    fn value(&self, duel: &Duel, me: usize, plies: u32, alpha: i32, beta: i32) -> i32 {
+    fn value(&self, duel: &PackedPosition, me: usize, plies: u32, alpha: i32, beta: i32) -> i32 {
         let table = self.table;
         let own = duel.hand[me];
         if own == 0 {
@@ -155,7 +157,7 @@ impl Search<'_> {
         best
     }
 
-    fn at_horizon(&self, duel: &Duel, me: usize, masks: Masks) -> i32 {
+    fn at_horizon(&self, duel: &PackedPosition, me: usize, masks: Masks) -> i32 {
         let table = self.table;
         let hands = table.worth(duel.hand[me]) - table.worth(duel.hand[1 - me]);
         match self.horizon {
@@ -165,7 +167,7 @@ impl Search<'_> {
                 let at_hand = table
                     .order
                     .into_iter()
-                    .find(|&class| class != NOTHING && masks[class] & duel.hand[me] != 0);
+                    .find(|&class| class != NO_OPERATION && masks[class] & duel.hand[me] != 0);
                 hands + at_hand.map_or(0, |class| table.bonus[class])
             }
         }

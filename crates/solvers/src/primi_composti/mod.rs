@@ -2,14 +2,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`position`] | [`Position`]: what can be solved, also in the middle of a game |
-//! | [`layered`] | version 1 by layered backward induction: a full deal in a quarter of a second |
+//! | [`position`] | [`Position`]: a position to be solved, also in the middle of a game |
+//! | [`layered`] | version 1 by layered backward induction: a full deal in a tenth of a second |
 //! | [`alphabeta`] | both versions by alpha–beta with a transposition table |
 //! | [`brute`] | brute force by the rulebook, for small deals |
-//! | [`certificate`] | version 1: a proof of the value, for those who do not trust the solver |
-//! | [`verify`] | the checker of certificates, which shares only the rules with the solvers |
+//! | [`certificate`] | version 1: certificates, proofs of a value |
+//! | [`verify`] | the certificate checker, which shares only the rules with the solvers |
 //! | [`minimax`] | the policies `minimax_d` and `staged_a_b_c` |
-//! | [`simulate`] | the six simple policies against each other, millions of games |
+//! | [`simulate`] | fast simulation of the six simple policies |
 //!
 //! A value is always the final difference for player 1, the one who moved first, under best play by both.
 
@@ -30,16 +30,16 @@ use alphabeta::board;
 use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, Pair, Play, Version};
-use position::{Class, NOTHING};
+use position::{Class, NO_OPERATION};
 
-/// An exact value and how it comes about.
+/// An exact value and a principal line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The final difference for player 1.
     pub value: i32,
     /// Best play by both to the end.
     pub line: Vec<Step>,
-    /// States computed, or nodes visited.
+    /// Number of states computed or nodes visited.
     pub states: u64,
 }
 
@@ -48,17 +48,16 @@ pub struct Solution {
 pub struct Step {
     /// The card.
     pub card: u8,
-    /// The operation that steals, where it is chosen.
+    /// The operands of the steal, if the rules leave a choice.
     pub steal: Option<Pair>,
-    /// The exact value after the play. On a principal line it never changes.
+    /// The exact value after the play. It is constant along a principal line.
     pub value: i32,
 }
 
-/// The exact value of a position by the best method there is: layers for version 1, alpha–beta for
-/// version 2.
+/// The exact value of a position by the faster method: layers for version 1, alpha–beta for version 2.
 ///
 /// # Errors
-/// [`PositionError`] when the position is none.
+/// [`PositionError`] if the position is invalid.
 pub fn solve(position: &Position, threads: usize) -> Result<Solution, PositionError> {
     match position.version {
         Version::One => Layered::new().solve(position),
@@ -73,13 +72,13 @@ pub fn solve(position: &Position, threads: usize) -> Result<Solution, PositionEr
     }
 }
 
-/// Plays a card of the player to move, with the operation that counts by itself, or with none
-/// where it is chosen.
+/// Plays a card of the player to move with the operation that applies automatically, or with none if the rules leave
+/// a choice.
 pub fn advance(position: &mut Position, card: u8) {
     play(position, Action::plain(card));
 }
 
-/// Plays an action of the player to move, by the rulebook's own arithmetic.
+/// Plays an action of the player to move, using the rulebook's arithmetic.
 pub fn play(position: &mut Position, action: Action) {
     let me = position.to_move;
     let done: Play = board(position).play(Seat(me as u8), action);
@@ -99,9 +98,9 @@ pub fn play(position: &mut Position, action: Action) {
     position.to_move = 1 - me;
 }
 
-/// Moves the cards of a play of a class, and nothing else.
+/// Moves the cards of a play of this class without scoring it.
 fn replay(position: &mut Position, me: usize, card: u8, class: Class) {
-    if position.version != Version::One && class != NOTHING {
+    if position.version != Version::One && class != NO_OPERATION {
         for kind in [0, 1] {
             if class == 0 || class == kind + 1 {
                 let top = position.stacks[2 - me * 2 + kind].pop();

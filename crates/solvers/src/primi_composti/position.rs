@@ -1,32 +1,32 @@
-//! A position of two players, and the small form in which the solvers handle it.
+//! [`Position`] of two players, and its packed form for the solvers.
 
 use parlour_engine::{Game, Seat};
 use parlour_games::primi_composti::rules::{CardSet, MAX_CARD, MIN_CARD, is_prime, results};
 use parlour_games::primi_composti::{PrimiComposti, Version, View};
 
-/// The most cards a position may hold, in hands and stacks together.
+/// Maximum number of cards of a position, in hands and stacks together.
 pub const MAX_CARDS: usize = 31;
-/// The most cards that may come to lie on one stack.
+/// Maximum number of cards that can be on one stack.
 pub const MAX_STACK: usize = 25;
 
-/// A position that cannot be solved, in one line.
+/// Why a position cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// Not a card of the box.
+    /// A number that is not a card.
     #[error("there is no card {0}: the box holds {MIN_CARD} to {MAX_CARD}")]
     NoCard(u8),
-    /// A card in two places.
+    /// A card that appears twice.
     #[error("the {0} is there twice")]
     Twice(u8),
     /// A prime among composites, or the reverse.
     #[error("the {0} lies on the wrong stack")]
     WrongStack(u8),
-    /// Hands that do not fit whose turn it is.
+    /// Hand sizes that do not fit the player to move.
     #[error(
         "hands of {0} and {1} cards: the player to move holds as many as the other, or one more"
     )]
     Uneven(usize, usize),
-    /// More cards than the solvers handle.
+    /// More cards than the solvers support.
     #[error(
         "{0} cards are too many: at most {MAX_CARDS} can be solved, {MAX_STACK} of them primes or composites"
     )]
@@ -34,15 +34,14 @@ pub enum PositionError {
     /// Three or more players.
     #[error("only the game of two players is one of perfect information, not that of {0}")]
     Players(usize),
-    /// Values with which a difference of version 1 may not fit the byte that the layers hold for each state.
+    /// Values of cards for which a difference of version 1 may not fit the one byte per state of the layers.
     #[error(
         "cards worth up to {0} points are too much for {1} cards each: a difference must stay below 127"
     )]
     Values(u8, usize),
 }
 
-/// A position of the game of two players. Player 0 is player 1 of the published tables, who
-/// moves first.
+/// A position of the two-player game. Player 0, who moves first, is player 1 of the published tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The rules in force.
@@ -51,13 +50,13 @@ pub struct Position {
     pub prime: u8,
     /// VALUE of a composite.
     pub composite: u8,
-    /// The hands, by player.
+    /// The hand of each player.
     pub hands: [Vec<u8>; 2],
-    /// Player 1's primes and composites, then player 2's; the tops are the last.
+    /// The stacks: player 1's primes and composites, then player 2's. The last card is on top.
     pub stacks: [Vec<u8>; 4],
-    /// Who is to move: 0 or 1.
+    /// The player to move: 0 or 1.
     pub to_move: usize,
-    /// Points of player 1 less those of player 2 so far.
+    /// Points of player 1 minus those of player 2 so far.
     pub score: i32,
 }
 
@@ -75,7 +74,7 @@ impl Position {
         }
     }
 
-    /// The position a game is in, with player 0 the seat that moved first.
+    /// The position of a game; player 0 is the seat that moved first.
     ///
     /// # Errors
     /// [`PositionError::Players`] with three players or more.
@@ -100,7 +99,7 @@ impl Position {
         })
     }
 
-    /// The position that a view shows, if its viewer knows both hands: with two players, each does.
+    /// The position of a view, or `None` if it does not show both hands; with two players it does.
     pub fn seen(view: &View) -> Option<Position> {
         let first = view.first.index();
         let [a, b] = view.players.as_slice() else {
@@ -133,8 +132,8 @@ impl Position {
         }
     }
 
-    /// Checks that the cards exist, that each is in one place, that stacks hold what belongs on
-    /// them, and that the hands fit the turn.
+    /// Checks that all cards exist and appear once, that each stack holds its own kind, and that the hand sizes fit
+    /// the player to move.
     ///
     /// # Errors
     /// The first [`PositionError`] found.
@@ -177,47 +176,47 @@ impl Position {
     }
 }
 
-/// A class of operation: both operands in version 1 (two primes, one of each, two composites),
-/// what is stolen in version 2 (the other's prime and composite, his prime, his composite).
-/// 3 stands for no operation.
+/// A class of operations. In version 1 by the operands: two primes, one of each kind, two composites. In version 2 by
+/// what is stolen from the opponent: prime and composite, prime, composite. 3 is no operation.
 pub(super) type Class = usize;
-/// The class of a play without operation.
-pub(super) const NOTHING: Class = 3;
+/// The class of a play without an operation.
+pub(super) const NO_OPERATION: Class = 3;
 
-/// The arithmetic of one deal: cards numbered from 1 in ascending order, sets of them as bits.
+/// Lookup tables for the operations and scores of one deal. Cards are numbered from 1 in ascending order; sets of
+/// cards are bit sets.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct ScoringTable {
     pub(super) version: Version,
-    /// The card of each number; number 0 stands for an empty stack.
+    /// The card of each number; number 0 is an empty stack.
     pub(super) cards: Vec<u8>,
     pub(super) value: [i32; 32],
     pub(super) primes: u32,
-    /// What the operations on two cards give.
+    /// The set of results of the operations on two cards.
     results: [[u32; 32]; 32],
-    /// What an operation of a class adds to the difference.
+    /// What an operation of each class adds to the difference.
     pub(super) bonus: [i32; 4],
-    /// The largest of them.
+    /// The largest bonus.
     pub(super) most: i32,
-    /// The classes in the order in which the best is chosen, no operation last.
+    /// The classes from the most preferred to no operation.
     pub(super) order: [Class; 4],
-    /// The class that counts, by the set of those there are.
+    /// The class that applies, by the set of available classes.
     counts: [u8; 8],
 }
 
-/// A position in numbers of a [`Table`].
+/// A position with the card numbers of a [`ScoringTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Duel {
+pub(super) struct PackedPosition {
     pub(super) hand: [u32; 2],
-    /// Five bits a card, the top lowest. In version 1 only the top.
+    /// Five bits per card, the top card lowest. In version 1 only the top card.
     pub(super) stack: [u128; 4],
 }
 
-/// The cards that an operation of each class gives now.
+/// For each class, the set of cards that its operations result in.
 pub(super) type Masks = [u32; 3];
 
-impl Table {
-    /// The table of a position that was checked, and the position in its numbers.
-    pub(super) fn new(position: &Position) -> (Table, Duel) {
+impl ScoringTable {
+    /// The table of a position that passed [`Position::check`], and the packed position.
+    pub(super) fn new(position: &Position) -> (ScoringTable, PackedPosition) {
         let mut cards: Vec<u8> = vec![0];
         cards.extend(position.hands.iter().chain(&position.stacks).flatten());
         cards[1..].sort_unstable();
@@ -228,7 +227,7 @@ impl Table {
                 [2 * (prime + composite), 2 * prime, 2 * composite, 0]
             }
         };
-        let mut table = Table {
+        let mut table = ScoringTable {
             version: position.version,
             value: [0; 32],
             primes: 0,
@@ -237,15 +236,15 @@ impl Table {
             most: bonus.iter().copied().max().unwrap_or(0),
             order: match position.version {
                 // By what the operands are worth.
-                Version::One if composite > prime => [2, 1, 0, NOTHING],
-                Version::One | Version::Greedy | Version::Free => [0, 1, 2, NOTHING],
+                Version::One if composite > prime => [2, 1, 0, NO_OPERATION],
+                Version::One | Version::Greedy | Version::Free => [0, 1, 2, NO_OPERATION],
             },
             counts: [0; 8],
             cards,
         };
         for (set, counts) in table.counts.iter_mut().enumerate() {
-            let there = |class: &Class| *class == NOTHING || set >> class & 1 == 1;
-            *counts = table.order.into_iter().find(there).unwrap_or(NOTHING) as u8;
+            let there = |class: &Class| *class == NO_OPERATION || set >> class & 1 == 1;
+            *counts = table.order.into_iter().find(there).unwrap_or(NO_OPERATION) as u8;
         }
         for (i, &a) in table.cards.iter().enumerate().skip(1) {
             table.value[i] = position.value(a).into();
@@ -258,7 +257,7 @@ impl Table {
             }
         }
         let number = |card: u8| table.number(card) as u128;
-        let mut duel = Duel {
+        let mut duel = PackedPosition {
             hand: [0, 1].map(|p| {
                 position.hands[p]
                     .iter()
@@ -276,7 +275,7 @@ impl Table {
         (table, duel)
     }
 
-    /// The number of a card of the deal, 0 for another.
+    /// The number of a card of the deal, 0 for any other.
     pub(super) fn number(&self, card: u8) -> usize {
         self.cards.iter().position(|&c| c == card).unwrap_or(0)
     }
@@ -309,9 +308,9 @@ impl Table {
         ]
     }
 
-    /// What each class of operation gives `me` now.
+    /// The results of the operations of player `me`, by class.
     #[inline(always)]
-    pub(super) fn masks(&self, duel: &Duel, me: usize) -> Masks {
+    pub(super) fn masks(&self, duel: &PackedPosition, me: usize) -> Masks {
         let top = |stack: usize| (duel.stack[stack] & 31) as u8;
         let own = (top(me * 2), top(me * 2 + 1));
         let other = (top(2 - me * 2), top(3 - me * 2));
@@ -325,15 +324,15 @@ impl Table {
         }
     }
 
-    /// The class that counts by itself when a card is played: in version 1 the best, in version 2
-    /// both, else the prime, else the composite.
+    /// The class that applies if there is no choice: in version 1 the best; in version 2 both stacks, else the prime,
+    /// else the composite.
     #[inline(always)]
     pub(super) fn class(&self, card: usize, masks: Masks) -> Class {
         let bit = |class: Class| (masks[class] >> card & 1) << class;
         Class::from(self.counts[(bit(0) | bit(1) | bit(2)) as usize & 7] & 3)
     }
 
-    /// What a play adds to the difference, for the one who plays.
+    /// What a play adds to the difference, for the mover.
     #[inline(always)]
     pub(super) fn gain(&self, card: usize, class: Class) -> i32 {
         self.value[card] + self.bonus[class]
@@ -341,15 +340,27 @@ impl Table {
 
     /// The position after a play.
     #[inline(always)]
-    pub(super) fn play(&self, duel: &Duel, me: usize, card: usize, class: Class) -> Duel {
+    pub(super) fn play(
+        &self,
+        duel: &PackedPosition,
+        me: usize,
+        card: usize,
+        class: Class,
+    ) -> PackedPosition {
         let mut next = *duel;
         self.play_in_place(&mut next, me, card, class);
         next
     }
 
-    /// Makes a play.
+    /// Plays a card in place.
     #[inline(always)]
-    pub(super) fn play_in_place(&self, duel: &mut Duel, me: usize, card: usize, class: Class) {
+    pub(super) fn play_in_place(
+        &self,
+        duel: &mut PackedPosition,
+        me: usize,
+        card: usize,
+        class: Class,
+    ) {
         duel.hand[me] &= !(1 << card);
         let at = me * 2 + usize::from(self.primes >> card & 1 == 0);
         if self.version == Version::One {

@@ -1,60 +1,60 @@
-//! The six simple policies of the study against each other, millions of games.
+//! Fast simulation of the six simple policies of the study: millions of games.
 //!
-//! The same game as the rulebook's, in bits: hands are sets of numbered cards, and what the visible
-//! cards can make is a table of sets by pair. The tests play every game again by the rulebook.
+//! The game is reimplemented on bit sets: hands are sets of numbered cards, and the results of two visible
+//! cards are a table of sets. The tests replay every game with the rulebook.
 
-use super::position::{Class, Duel, NOTHING, Position, Table};
+use super::position::{Class, NO_OPERATION, PackedPosition, Position, ScoringTable};
 use parlour_engine::Rng;
 use parlour_games::primi_composti::{Deal, Rules, Version};
 use rand::RngExt as _;
 use std::fmt;
 use std::str::FromStr;
 
-/// A policy that looks at most at what a card gains now.
+/// A policy that considers only the immediate gain of a card, if anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Simple {
+pub enum SimplePolicy {
     /// Always the lowest card.
     Asc,
     /// Always the highest card.
     Desc,
-    /// Any card.
+    /// A random card.
     Rand,
     /// The lowest of the cards that gain most.
     GreedyAsc,
     /// The highest of the cards that gain most.
     GreedyDesc,
-    /// Any of the cards that gain most: the first in an order of the cards drawn for the game, as the
+    /// A random one of the cards that gain most: the first in an order of the cards drawn once per game, since the
     /// study takes the first of the best in a hand shuffled at the deal.
     GreedyRand,
 }
 
-impl Simple {
+impl SimplePolicy {
     /// All six, in the order of the published tables.
-    pub const ALL: [Simple; 6] = [
-        Simple::Asc,
-        Simple::Desc,
-        Simple::Rand,
-        Simple::GreedyAsc,
-        Simple::GreedyDesc,
-        Simple::GreedyRand,
+    pub const ALL: [SimplePolicy; 6] = [
+        SimplePolicy::Asc,
+        SimplePolicy::Desc,
+        SimplePolicy::Rand,
+        SimplePolicy::GreedyAsc,
+        SimplePolicy::GreedyDesc,
+        SimplePolicy::GreedyRand,
     ];
 
     /// The published name.
     pub const fn name(self) -> &'static str {
         match self {
-            Simple::Asc => "asc",
-            Simple::Desc => "desc",
-            Simple::Rand => "rand",
-            Simple::GreedyAsc => "greedy_asc",
-            Simple::GreedyDesc => "greedy_desc",
-            Simple::GreedyRand => "greedy_rand",
+            SimplePolicy::Asc => "asc",
+            SimplePolicy::Desc => "desc",
+            SimplePolicy::Rand => "rand",
+            SimplePolicy::GreedyAsc => "greedy_asc",
+            SimplePolicy::GreedyDesc => "greedy_desc",
+            SimplePolicy::GreedyRand => "greedy_rand",
         }
     }
 
     const fn is_greedy(self) -> bool {
         matches!(
             self,
-            Simple::GreedyAsc | Simple::GreedyDesc | Simple::GreedyRand
+            SimplePolicy::GreedyAsc | SimplePolicy::GreedyDesc | SimplePolicy::GreedyRand
         )
     }
 
@@ -62,9 +62,9 @@ impl Simple {
     #[inline(always)]
     fn pick(self, cards: u32, order: &Order, rng: &mut Rng) -> usize {
         match self {
-            Simple::Asc | Simple::GreedyAsc => cards.trailing_zeros() as usize,
-            Simple::Desc | Simple::GreedyDesc => 31 - cards.leading_zeros() as usize,
-            Simple::GreedyRand => {
+            SimplePolicy::Asc | SimplePolicy::GreedyAsc => cards.trailing_zeros() as usize,
+            SimplePolicy::Desc | SimplePolicy::GreedyDesc => 31 - cards.leading_zeros() as usize,
+            SimplePolicy::GreedyRand => {
                 let (mut left, mut first) = (cards, cards.trailing_zeros() as usize);
                 while left != 0 {
                     let card = left.trailing_zeros() as usize;
@@ -75,7 +75,7 @@ impl Simple {
                 }
                 first
             }
-            Simple::Rand => {
+            SimplePolicy::Rand => {
                 let mut left = cards;
                 for _ in 0..below(cards.count_ones(), rng) {
                     left &= left - 1;
@@ -86,46 +86,48 @@ impl Simple {
     }
 }
 
-/// Where each numbered card stands in the order of a game.
+/// The rank of each card number in the order drawn for a game.
 type Order = [u32; 32];
 
-/// A number below `bound`, by multiplication (Lemire, 2019) without the rejection that would
-/// remove a bias of less than 2⁻²⁷.
+/// A random number below `bound` by multiplication (Lemire, 2019), without the rejection step; the bias is less
+/// than 2⁻²⁷.
 #[inline(always)]
 fn below(bound: u32, rng: &mut Rng) -> u32 {
     ((u64::from(rng.random::<u32>()) * u64::from(bound)) >> 32) as u32
 }
 
-impl fmt::Display for Simple {
+impl fmt::Display for SimplePolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Simple {
+impl FromStr for SimplePolicy {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Simple, ()> {
-        let found = Simple::ALL.into_iter().find(|policy| policy.name() == text);
+    fn from_str(text: &str) -> Result<SimplePolicy, ()> {
+        let found = SimplePolicy::ALL
+            .into_iter()
+            .find(|policy| policy.name() == text);
         found.ok_or(())
     }
 }
 
-/// What many games came to.
+/// Results of many games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games played.
     pub games: u64,
     /// Games won by player 1, tied, won by player 2.
     pub results: [u64; 3],
-    /// Points of both players in all games together.
+    /// Sum of the points of each player over all games.
     pub points: [i64; 2],
-    /// Absolute differences in all games together.
+    /// Sum of the absolute differences of all games.
     pub apart: u64,
 }
 
 impl Tally {
-    /// Counts a game with these scores.
+    /// Adds a game with these scores.
     pub fn count(&mut self, scores: [i32; 2]) {
         self.games += 1;
         let at = match scores[0].cmp(&scores[1]) {
@@ -139,7 +141,7 @@ impl Tally {
         self.apart += u64::from(scores[0].abs_diff(scores[1]));
     }
 
-    /// Adds what others counted.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Tally) {
         self.games += other.games;
         self.apart += other.apart;
@@ -151,7 +153,7 @@ impl Tally {
         }
     }
 
-    /// A count as a share of the games; 0 of none.
+    /// A count as a fraction of the games; 0 if there are none.
     pub fn share(&self, count: u64) -> f64 {
         count as f64 / self.games.max(1) as f64
     }
@@ -160,15 +162,15 @@ impl Tally {
 /// Plays games of simple policies.
 #[derive(Clone, Debug)]
 pub struct Simulator {
-    table: Table,
+    table: ScoringTable,
     cards: u32,
-    /// What a play of a class and kind (prime, composite) gains, in descending order.
+    /// Gain of a play by class and kind (prime, composite), in descending order.
     gains: [(i32, Class, usize); 8],
 }
 
 impl Simulator {
-    /// A simulator of these rules; nothing for those it does not know: other than two players, more than 15 cards
-    /// each, or a free choice of the steal.
+    /// A simulator of these rules. Returns `None` for rules it does not support: other than two players, more than
+    /// 15 cards each, or a free choice of the steal.
     pub fn new(rules: &Rules) -> Option<Simulator> {
         if rules.players != 2 || !(1..=15).contains(&rules.cards) || rules.version == Version::Free
         {
@@ -179,7 +181,7 @@ impl Simulator {
         let mut position = Position::start(rules.version, [low, high]);
         (position.prime, position.composite) = (rules.prime, rules.composite);
         position.check().ok()?;
-        let table = Table::new(&position).0;
+        let table = ScoringTable::new(&position).0;
         // A steal swings twice what it gains.
         let halved = i32::from(rules.version != Version::One);
         let mut gains = [(0, 0, 0); 8];
@@ -201,7 +203,7 @@ impl Simulator {
     }
 
     /// Deals and plays `games` games, player 1, who holds the 2, first.
-    pub fn play(&self, players: [Simple; 2], games: u64, rng: &mut Rng) -> Tally {
+    pub fn play(&self, players: [SimplePolicy; 2], games: u64, rng: &mut Rng) -> Tally {
         let mut tally = Tally::default();
         for _ in 0..games {
             let hands = self.deal(rng);
@@ -210,8 +212,8 @@ impl Simulator {
         tally
     }
 
-    /// One game as the rulebook knows it: the deal, and the cards in the order played.
-    pub fn trace(&self, players: [Simple; 2], rng: &mut Rng) -> (Deal, Vec<u8>, [i32; 2]) {
+    /// Plays one game and returns its record: the deal, the cards in the order played, and the scores.
+    pub fn trace(&self, players: [SimplePolicy; 2], rng: &mut Rng) -> (Deal, Vec<u8>, [i32; 2]) {
         let hands = self.deal(rng);
         let mut played = Vec::new();
         let scores = self.game(hands, players, rng, |card| {
@@ -225,8 +227,7 @@ impl Simulator {
         (Deal { hands }, played, scores)
     }
 
-    /// Both hands, the one with the 2 first: a uniform half of the cards by the method of
-    /// selection sampling.
+    /// Deals both hands, the one with the 2 first: a uniformly random half of the cards by selection sampling.
     #[inline(always)]
     fn deal(&self, rng: &mut Rng) -> [u32; 2] {
         let (mut wanted, mut first) = (self.cards / 2, 0u32);
@@ -249,18 +250,18 @@ impl Simulator {
     fn game(
         &self,
         hand: [u32; 2],
-        players: [Simple; 2],
+        players: [SimplePolicy; 2],
         rng: &mut Rng,
         mut played: impl FnMut(usize),
     ) -> [i32; 2] {
         let table = &self.table;
         let steals = table.version != Version::One;
-        let mut duel = Duel {
+        let mut duel = PackedPosition {
             hand,
             stack: [0; 4],
         };
         let mut order: Order = [0; 32];
-        if players.contains(&Simple::GreedyRand) {
+        if players.contains(&SimplePolicy::GreedyRand) {
             order[1..=self.cards as usize].fill_with(|| rng.random());
         }
         let mut scores = [0i32; 2];
@@ -288,14 +289,14 @@ impl Simulator {
         scores
     }
 
-    /// The cards that gain most: points, or the VALUE of the card and of what it steals.
+    /// The cards that gain most: points in version 1, the values of the card and of what it steals in version 2.
     #[inline(always)]
     fn greediest(&self, own: u32, masks: [u32; 3]) -> u32 {
         let mut by_class = [0; 4];
         let mut left = own;
         for class in self.table.order {
             by_class[class] = left
-                & if class == NOTHING {
+                & if class == NO_OPERATION {
                     u32::MAX
                 } else {
                     masks[class]

@@ -131,7 +131,7 @@ fn layers_agree_with_search_on_larger_deals() {
 /// Every simulated game is one of the rulebook: cards in hand, greedy where that is said, the same scores.
 #[test]
 fn simulated_games_are_games_of_the_rulebook() {
-    use simulate::{Simple, Simulator};
+    use simulate::{SimplePolicy, Simulator};
     for (version, cards, prime, composite) in [
         (Version::One, 12, 2, 1),
         (Version::Greedy, 12, 2, 1),
@@ -146,8 +146,8 @@ fn simulated_games_are_games_of_the_rulebook() {
         };
         let simulator = Simulator::new(&rules).unwrap();
         let mut rng = Streams::new(9).task(0);
-        for first in Simple::ALL {
-            for second in Simple::ALL {
+        for first in SimplePolicy::ALL {
+            for second in SimplePolicy::ALL {
                 for _ in 0..4 {
                     let (deal, cards, scores) = simulator.trace([first, second], &mut rng);
                     let mut game: PrimiComposti =
@@ -163,11 +163,15 @@ fn simulated_games_are_games_of_the_rulebook() {
                             among.retain(|&c| gain(c) == most);
                         }
                         match policy {
-                            Simple::Asc | Simple::GreedyAsc => assert_eq!(card, among[0]),
-                            Simple::Desc | Simple::GreedyDesc => {
+                            SimplePolicy::Asc | SimplePolicy::GreedyAsc => {
+                                assert_eq!(card, among[0])
+                            }
+                            SimplePolicy::Desc | SimplePolicy::GreedyDesc => {
                                 assert_eq!(Some(&card), among.last());
                             }
-                            Simple::Rand | Simple::GreedyRand => assert!(among.contains(&card)),
+                            SimplePolicy::Rand | SimplePolicy::GreedyRand => {
+                                assert!(among.contains(&card))
+                            }
                         }
                         game.play(seat, Action::plain(card)).unwrap();
                     }
@@ -181,48 +185,48 @@ fn simulated_games_are_games_of_the_rulebook() {
 /// The published cells that the rules page shows: 200,000 games each there, and as many standard errors as it asks.
 #[test]
 fn published_cells_come_out() {
-    use simulate::{Simple, Simulator};
+    use simulate::{SimplePolicy, Simulator};
     let games = 200_000u64;
     for (version, p1, p2, rates, means) in [
         (
             Version::One,
-            Simple::Rand,
-            Simple::Rand,
+            SimplePolicy::Rand,
+            SimplePolicy::Rand,
             [51.02, 5.33, 43.64],
             [27.64, 26.98],
         ),
         (
             Version::One,
-            Simple::Rand,
-            Simple::GreedyRand,
+            SimplePolicy::Rand,
+            SimplePolicy::GreedyRand,
             [1.01, 0.39, 98.61],
             [26.84, 43.20],
         ),
         (
             Version::One,
-            Simple::GreedyRand,
-            Simple::Rand,
+            SimplePolicy::GreedyRand,
+            SimplePolicy::Rand,
             [98.78, 0.37, 0.85],
             [42.84, 25.95],
         ),
         (
             Version::One,
-            Simple::GreedyRand,
-            Simple::GreedyRand,
+            SimplePolicy::GreedyRand,
+            SimplePolicy::GreedyRand,
             [50.90, 5.38, 43.72],
             [42.53, 41.86],
         ),
         (
             Version::Greedy,
-            Simple::Rand,
-            Simple::Rand,
+            SimplePolicy::Rand,
+            SimplePolicy::Rand,
             [49.39, 0.0, 50.61],
             [16.38, 16.62],
         ),
         (
             Version::Greedy,
-            Simple::Rand,
-            Simple::GreedyRand,
+            SimplePolicy::Rand,
+            SimplePolicy::GreedyRand,
             [1.38, 0.0, 98.62],
             [7.69, 25.31],
         ),

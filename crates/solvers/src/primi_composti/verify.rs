@@ -1,42 +1,41 @@
-//! The checker of certificates. It shares nothing with the solvers but the rules of the game:
-//! [`results`] and the VALUEs.
+//! The certificate checker. It shares nothing with the solvers but the rules of the game: [`results`] and the values.
 //!
 //! A certificate holds a claimed value and two strategies. Following the strategy of one player
 //! against *every* reply of the other, layer by layer, the checker keeps for each state reached the worst
 //! difference with which it can be reached. If every line ends with at least the claimed difference, the
 //! value is at least that; the strategy of player 2 shows in the same way that it is at most that. A state is not
-//! followed further once the claim holds whatever happens: when the player scores only his
-//! cards' own values and the other, for each of his cards, the most that any operation in the deal gives.
+//! followed further if the claim holds in any case: even if the player scores only the values of their
+//! cards and the opponent, for each card, the most that any operation of the deal gives.
 //!
 //! The file: `PARLOURPC1` and a line feed; VALUE of a prime and of a composite; for each hand its length
 //! and cards; the four visible cards (0 for none); who is to move; the claimed difference to come; then for each
-//! player the length of his strategy (four bytes, little-endian) and the strategy; and the FNV-1a hash of all that
+//! player the length of their strategy (four bytes, little-endian) and the strategy; and the FNV-1a hash of all that
 //! (eight bytes). A strategy is a byte for each state in which the player is to move, in the order in which the checker
 //! meets them (layer by layer, in ascending order of [`State`]): the rank of the card among those in hand. It is
 //! compressed (zlib's deflate).
 
 use parlour_games::primi_composti::rules::{CardSet, MAX_CARD, MIN_CARD, is_prime, results};
 
-/// How a file begins.
+/// Magic bytes at the start of a file.
 const MAGIC: &[u8] = b"PARLOURPC1\n";
-/// The most cards in a hand.
+/// Maximum number of cards in a hand.
 const MAX_HAND: usize = 15;
-/// The longest strategy that is unpacked, in bytes.
+/// Maximum length of an unpacked strategy, in bytes.
 const MAX_STRATEGY: usize = 1 << 30;
 
-/// Why a certificate proves nothing, in one line.
+/// Why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CertificateError {
-    /// Another kind of file.
+    /// Not a certificate.
     #[error("this is no certificate of Primi Composti")]
     NoCertificate,
-    /// The hash does not fit.
+    /// The file is damaged: the hash does not match.
     #[error("the certificate is cut off or has been altered")]
     Damaged,
     /// Cards that cannot be dealt.
     #[error("the certificate is about no deal of the game: {0}")]
     NoDeal(&'static str),
-    /// A strategy that ends early, goes on too long or names a card that is not there.
+    /// A strategy that is too short, too long, or names a card that is not in hand.
     #[error("the strategy of player {0} does not fit the deal")]
     Strategy(usize),
     /// A line that ends below the claim.
@@ -57,7 +56,7 @@ pub struct Proved {
     pub states: u64,
 }
 
-/// A position, and the value it is said to have.
+/// A position and its claimed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// VALUE of a prime and of a composite.
@@ -66,19 +65,19 @@ pub struct Claim {
     pub hands: [Vec<u8>; 2],
     /// The visible prime and composite of each player, 0 for none.
     pub shown: [[u8; 2]; 2],
-    /// Who is to move: 0 or 1.
+    /// The player to move: 0 or 1.
     pub to_move: usize,
     /// The difference to come, for player 1.
     pub value: i32,
 }
 
-/// What is played and what is visible.
+/// The cards played and the visible cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
-    /// The cards each player has played, as a set over his hand in ascending order.
+    /// The cards each player has played, as a set over their sorted hand.
     pub played: [u16; 2],
     /// The visible prime and composite of each player: 0 for none or the one at the start, else
-    /// one more than its place in his hand.
+    /// one more than its index in the hand.
     shown: [[u8; 2]; 2],
 }
 
@@ -112,7 +111,7 @@ impl Claim {
         })
     }
 
-    /// Checks that this is a position of two players.
+    /// Checks that this is a valid two-player position.
     fn check(&self) -> Result<(), CertificateError> {
         let fail = |what| Err(CertificateError::NoDeal(what));
         if self.hands.iter().any(|hand| hand.len() > MAX_HAND) {
@@ -181,12 +180,12 @@ impl Claim {
         self.value_of(card) + worth.max().unwrap_or(0)
     }
 
-    /// Follows `player`, who plays as `choose` says (the rank of a card among those in his hand, for the state and the
-    /// worst difference so far), against every reply. Returns how many states that were.
+    /// Follows the strategy of `player` against every reply and returns the number of states. `choose` is given the state
+    /// and the worst difference so far, and returns the rank of a card among those in hand.
     ///
     /// # Errors
-    /// [`CertificateError::Strategy`] when no card is chosen or one that is not there,
-    /// [`CertificateError::Refuted`] when some line ends below the claim.
+    /// [`CertificateError::Strategy`] if no card or an invalid one is chosen,
+    /// [`CertificateError::Refuted`] if some line ends below the claim.
     pub(super) fn follow(
         &self,
         player: usize,
@@ -286,7 +285,7 @@ impl Claim {
     }
 }
 
-/// What any two cards make.
+/// The results of any two cards.
 struct Results(Vec<[CardSet; MAX_CARD as usize + 1]>);
 
 impl Results {
@@ -296,7 +295,7 @@ impl Results {
     }
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll and Vo): tells damage, not malice. A forged strategy is found out by following it.
+/// FNV-1a, 64 bits (Fowler, Noll and Vo): detects damage, not forgery. A forged strategy is rejected when it is followed.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -325,7 +324,7 @@ impl<'a> Reader<'a> {
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`CertificateError`] when it is damaged, or proves nothing.
+/// [`CertificateError`] if it is damaged or does not prove its claim.
 pub fn check(bytes: &[u8]) -> Result<Proved, CertificateError> {
     if !bytes.starts_with(MAGIC) {
         return Err(CertificateError::NoCertificate);

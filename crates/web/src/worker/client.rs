@@ -3,7 +3,7 @@
 use super::{Answer, Question, Reply, Request};
 use crate::text;
 use leptos::prelude::*;
-use parlour_engine::{Game, InformationState, Seat, Viewer};
+use parlour_engine::{Game, Seat, Viewer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,18 +52,20 @@ pub(crate) type Done = Box<dyn FnOnce(Result<Reply, String>)>;
 /// What the worker is told of a position.
 pub(crate) struct Asked {
     game: &'static str,
-    known: Value,
+    view: Value,
+    events: Value,
     legal: Vec<String>,
 }
 
 impl Asked {
     /// What `seat`, which is to move after these events, knows and may do.
     pub(crate) fn about<G: Game>(state: &G, events: &[G::Event], seat: Seat) -> Asked {
-        let known = InformationState::<G>::new(state.view(Viewer::Seat(seat)), events);
+        let view = state.view(Viewer::Seat(seat));
         let legal = state.legal_actions(seat);
         Asked {
             game: G::NAME,
-            known: serde_json::to_value(known).expect("what is known has string keys only"),
+            view: serde_json::to_value(view).expect("a view has string keys only"),
+            events: serde_json::to_value(events).expect("events have string keys only"),
             legal: legal.iter().map(G::Action::to_string).collect(),
         }
     }
@@ -132,7 +134,8 @@ impl Workers {
             ticket: inner.last_ticket,
             game: asked.game.to_owned(),
             question,
-            known: asked.known,
+            view: asked.view,
+            events: asked.events,
             legal: asked.legal,
             stream,
         };

@@ -26,8 +26,10 @@ pub(crate) struct Request {
     pub(crate) game: String,
     /// What is asked.
     pub(crate) question: Question,
-    /// The information state of the seat that is to move.
-    pub(crate) known: Value,
+    /// The view of the seat that is to move.
+    pub(crate) view: Value,
+    /// Every public event so far.
+    pub(crate) events: Value,
     /// What it may do.
     pub(crate) legal: Vec<String>,
     /// Where the seat's random numbers start.
@@ -150,7 +152,8 @@ pub(crate) fn answer(message: &str) -> String {
 /// # Errors
 /// Why there is no answer.
 pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
-    let known: InformationState<'_, G> = read(&request.known)?;
+    let events: Vec<G::Event> = read(&request.events)?;
+    let known = InformationState::<G>::new(read(&request.view)?, events);
     let seat = known.viewer().seat();
     let seat = seat.ok_or("the information state is not that of a seat")?;
     let mut rng = stream(request.stream, seat);
@@ -217,12 +220,13 @@ mod tests {
         let names = vec![String::new(); 2];
         let table = Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(7), names).unwrap();
         let legal = table.state().legal_actions(Seat(0));
-        let known = table.information_state(Viewer::Seat(Seat(0)));
+        let view = table.state().view(Viewer::Seat(Seat(0)));
         Request {
             ticket: 3,
             game: "jaipur".to_owned(),
             question,
-            known: serde_json::to_value(known).unwrap(),
+            view: serde_json::to_value(view).unwrap(),
+            events: serde_json::to_value(table.events()).unwrap(),
             legal: legal.iter().map(Action::to_string).collect(),
             stream,
         }
@@ -277,7 +281,7 @@ mod tests {
         wrong.game = "chess".to_owned();
         assert!(ask(&wrong).result.is_err());
         wrong.game = "jaipur".to_owned();
-        wrong.known = Value::Null;
+        wrong.view = Value::Null;
         assert!(ask(&wrong).result.is_err());
         let nonsense: Answer = serde_json::from_str(&answer("nonsense")).unwrap();
         assert_eq!(nonsense.ticket, 0);

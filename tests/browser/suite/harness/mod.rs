@@ -475,6 +475,8 @@ impl Page {
         let element = serde_json::to_value(&thing.element)?;
         let free = self.try_wait(self.client.execute(
             "const [element] = arguments;
+             // Something may stick to the edge of the page, over what lies there.
+             element.scrollIntoView({ block: 'center', behavior: 'instant' });
              const { left, top, width, height } = element.getBoundingClientRect();
              const parts = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
              for (const down of parts) for (const right of parts) {

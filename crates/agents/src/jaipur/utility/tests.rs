@@ -385,8 +385,11 @@ fn when_every_score_is_zero_any_legal_move_is_made() {
     view.players[0].hand = Some(cards("diamond, gold, silver"));
     view.players[1].hand_len = 0;
     let mut rng = Streams::new(1).task(0);
-    assert_eq!(Utility::pick(&Situation::of(&view)), None);
-    assert_eq!(Weighted::pick(&Situation::of(&view), &mut rng), None);
+    assert_eq!(Utility::pick(&Situation::of(&view, Seat(0))), None);
+    assert_eq!(
+        Weighted::pick(&Situation::of(&view, Seat(0)), &mut rng),
+        None
+    );
     let known = InformationState::new(view, Vec::new());
     let mut chosen = std::collections::HashSet::new();
     for _ in 0..200 {
@@ -444,7 +447,7 @@ fn no_proposal_is_ever_illegal() {
         while let Some(seat) = state.to_move().first() {
             let legal = state.legal_actions(seat);
             let known = InformationState::new(state.view(Viewer::Seat(seat)), Vec::new());
-            let situation = Situation::of(known.view());
+            let situation = Situation::of(known.view(), seat);
             for proposal in situation.proposals().into_iter().flatten() {
                 assert!(
                     legal.contains(&proposal.action),

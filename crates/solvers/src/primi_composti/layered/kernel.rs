@@ -6,13 +6,13 @@ use super::rows::{Level, Move};
 
 /// Rows of a tile, and states of a line.
 pub(super) const LANES: usize = 64;
-/// 64 states: one row of the mover against 64 of the other, or the reverse.
+/// 64 states: one row of the mover by 64 of the opponent, or the reverse.
 pub(super) type Line = [u8; LANES];
-/// 64 rows of the mover against 64 of the other.
+/// 64 rows of the mover by 64 of the opponent.
 pub(super) type Tile = [Line; LANES];
-/// The byte that stands for a difference of 0.
+/// The byte of a difference of 0.
 pub(super) const ZERO: u8 = 128;
-/// A hand has at most this number of cards.
+/// Maximum number of cards in a hand.
 pub(super) const MAX_HAND: usize = 16;
 
 /// The lines of one layer, aligned to cache lines.
@@ -57,7 +57,7 @@ pub(super) struct Layer<'a> {
     pub(super) other: &'a Level,
     /// Lines of a panel of the next layer.
     pub(super) depth: usize,
-    /// What each card of the mover's hand scores, by run of the mover and run of the other.
+    /// What each card of the mover's hand scores, by run of the mover and run of the opponent.
     pub(super) gains: Vec<[u8; MAX_HAND]>,
     /// Whether the mover plays `greedy_asc` instead of the best card.
     pub(super) greedy: bool,
@@ -152,7 +152,7 @@ impl Layer<'_> {
     }
 }
 
-/// The value of one row against 64 of the other: the best of `score − value of the child`.
+/// The value of one row against 64 rows of the opponent: the best of `score − value of the child`.
 #[inline(always)]
 fn best(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     let mut best = [0u8; LANES];
@@ -166,7 +166,7 @@ fn best(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     best
 }
 
-/// The value of one row against 64 of the other when the lowest of the cards that score most is played.
+/// The value of one row against 64 rows of the opponent when the lowest of the cards that score most is played.
 #[inline(always)]
 fn greediest(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     let mut most = [0u8; LANES];

@@ -1,7 +1,7 @@
 //! Row tables of version 1: what one player alone decides, and the row that each of their cards leads to.
 
 use super::kernel::LANES;
-use crate::primi_composti::position::{Duel, Table};
+use crate::primi_composti::position::{PackedPosition, ScoringTable};
 
 /// What one player alone decides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -141,7 +141,7 @@ impl Block {
 }
 
 impl Side {
-    pub(super) fn new(table: &Table, duel: &Duel, player: usize) -> Side {
+    pub(super) fn new(table: &ScoringTable, duel: &PackedPosition, player: usize) -> Side {
         let hand: Vec<u8> = (1..32)
             .filter(|&card| duel.hand[player] >> card & 1 == 1)
             .collect();

@@ -303,7 +303,10 @@ mod tests {
                 one.rules
             );
             let table = one.record.replay().unwrap();
-            assert!(table.state().is_regular());
+            assert!(parlour_solvers::masters_gallery::verify::is_regular(
+                table.events(),
+                players
+            ));
             assert_eq!(table.outcome().unwrap().scores[one.best], one.score);
             let rounds = rounds(&one.record);
             assert_eq!(rounds.len(), 4);
