@@ -1,13 +1,12 @@
-//! How many games a second a table plays with agents in Rust, over loopback.
+//! Measures the games per second of a hosted series with agents in Rust, over loopback.
 //!
 //! ```text
 //! cargo run --release -p parlour-server --example speed -- 1000
 //! ```
 //!
-//! holds a table of Modern Art by the simple rules, as `parlour host` does, with five of the agents of the example
-//! `agents`, each with a connection of its own, together in one thread, and plays 1,000 games. With `awake` behind the number that
-//! thread never sleeps, like that of a program that thinks while others are asked. Beside the games a second by the
-//! clock it tells the processor time of a game, which other work on the machine hardly changes.
+//! plays 1,000 games of Modern Art by the simple rules, as `parlour host` does, with five agents of the example `agents`
+//! in one thread. With `awake` after the number, that thread never blocks. It also prints the processor time per game,
+//! which depends little on other load of the machine.
 
 #[path = "agents/agent.rs"]
 mod agent;
@@ -85,14 +84,13 @@ fn runtime() -> std::io::Result<Runtime> {
     (tokio::runtime::Builder::new_current_thread().enable_all()).build()
 }
 
-/// How the kernel counts processor time; the same on all machines with Linux.
+/// The unit of processor time in `/proc`, the same on all Linux systems.
 const TICKS_A_SECOND: f64 = 100.0;
 
-/// Processor time so far, user and system, of the process or the thread that the file tells of; 0 where
-/// there is no `/proc`.
+/// User and system time so far of the process or thread of a `stat` file; 0 if there is no `/proc`.
 fn ticks(stat: &str) -> u64 {
     let stat = std::fs::read_to_string(stat).unwrap_or_default();
-    // The name is in parentheses; user and system time are the 12th and 13th field behind it.
+    // User and system time are the 12th and 13th field after the name in parentheses.
     let fields = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
     let used = fields.split(' ').skip(11).take(2);
     used.filter_map(|field| field.parse::<u64>().ok()).sum()

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_and_all_together_have_a_limit() {
+    fn connections_are_limited_per_address_and_in_total() {
         let guests = ConnectionLimit::new(3, 2);
         let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
         let first = guests.acquire(a);

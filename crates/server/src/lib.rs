@@ -166,12 +166,16 @@ impl Server {
         } = self.options;
         // One core is left to the tables.
         let runner = TournamentRunner::new(token, limits.thinkers.saturating_sub(1).max(1));
-        let limit = || ConnectionLimit::new(limits.connections, limits.connections_of_one);
+        let limit = || ConnectionLimit::new(limits.connections, limits.connections_per_address);
         let (rooms, returned) = RoomRegistry::new(limits.clone());
         let lobby = self.agents.map(|listener| {
             let (connections, arrivals) = mpsc::channel(64);
-            let accepting =
-                agents::accept::accept_connections(listener, limits.patience, limit(), connections);
+            let accepting = agents::accept::accept_connections(
+                listener,
+                limits.message_timeout,
+                limit(),
+                connections,
+            );
             let seating = rooms::lobby::run(Arc::clone(&rooms), arrivals, returned);
             [tokio::spawn(accepting), tokio::spawn(seating)]
         });

@@ -44,7 +44,7 @@ async fn ask(address: SocketAddr, first_line: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn it_serves_the_page_with_security_headers() {
+async fn pages_have_security_headers() {
     let address = start().await;
     let (head, body) = ask(address, "GET /").await;
     assert!(head.starts_with("http/1.1 200 ok"), "{head}");
@@ -72,7 +72,7 @@ async fn it_serves_the_page_with_security_headers() {
 }
 
 #[tokio::test]
-async fn it_tells_that_it_is_well() {
+async fn healthz_returns_ok() {
     let (head, body) = ask(start().await, "GET /healthz").await;
     assert!(head.starts_with("http/1.1 200 ok"), "{head}");
     assert_eq!(body, "ok");
@@ -91,7 +91,7 @@ async fn head_is_get_without_the_body() {
 }
 
 #[tokio::test]
-async fn nothing_can_be_sent_to_it() {
+async fn post_is_not_allowed() {
     let address = start().await;
     for path in ["/", "/healthz", "/nothing"] {
         let (head, _) = ask(address, &format!("POST {path}")).await;
@@ -102,7 +102,7 @@ async fn nothing_can_be_sent_to_it() {
 
 /// A head that never ends holds its connection for some seconds, and no other.
 #[tokio::test]
-async fn connections_that_say_nothing_hinder_nobody() {
+async fn silent_connections_delay_nobody() {
     let address = start().await;
     let mut silent = Vec::new();
     for _ in 0..200 {
@@ -115,7 +115,7 @@ async fn connections_that_say_nothing_hinder_nobody() {
 }
 
 #[tokio::test]
-async fn a_taken_port_gets_one_clear_line() {
+async fn a_port_in_use_is_a_one_line_error() {
     let first = Server::bind(&at(ANY_PORT)).await.unwrap();
     let taken = first.addresses().http;
     let error = Server::bind(&at(taken)).await.unwrap_err();
@@ -127,7 +127,7 @@ async fn a_taken_port_gets_one_clear_line() {
 }
 
 #[tokio::test]
-async fn an_address_of_another_machine_cannot_be_listened_on() {
+async fn a_foreign_address_cannot_be_listened_on() {
     // From the block for documentation, which no machine has.
     let address = SocketAddr::from(([192, 0, 2, 1], 8080));
     let error = Server::bind(&at(address)).await.unwrap_err();
@@ -136,7 +136,7 @@ async fn an_address_of_another_machine_cannot_be_listened_on() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn it_stops_at_sigterm_though_a_client_stays_connected() {
+async fn sigterm_stops_the_server_despite_an_open_connection() {
     let stop = stop_signal().unwrap();
     let server = Server::bind(&at(ANY_PORT)).await.unwrap();
     let address = server.addresses().http;

@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, Setup, visit};
 use crate::table::{self, Game, Move, Waits};
-use parlour_engine::{DealSource, Game, Rules as _, Table};
+use parlour_engine::{DealSource, Game as _, Rules as _, Table};
 use parlour_games::primi_composti::PrimiComposti;
 use serde_json::json;
 
@@ -298,8 +298,9 @@ fn a_game_that_is_over_is_not_taken_up_again() {
 
 /// The record of a finished game whose last action shows nothing that was hidden, and the name of its rules.
 fn undoable() -> (String, &'static str) {
-    let name = <PrimiComposti as Game>::Rules::names()[0];
-    let rules = <PrimiComposti as Game>::Rules::named(name).expect("there is such a rule set");
+    let name = <PrimiComposti as parlour_engine::Game>::Rules::names()[0];
+    let rules = <PrimiComposti as parlour_engine::Game>::Rules::named(name)
+        .expect("there is such a rule set");
     let names = vec!["Ada".to_owned(), "Ben".to_owned()];
     let mut table =
         Table::<PrimiComposti>::new(rules, DealSource::Seed(1), names).expect("it can be dealt");

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// The maximum number of connections from one IP address, for each of the two ports
     ///
     /// Behind a proxy all connections come from its address: set a higher limit.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_one as u32, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address as u32, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections: u32,
 
     /// The database of tournaments: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
@@ -56,7 +56,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let limits = Limits {
         tables: args.tables as usize,
-        connections_of_one: args.connections as usize,
+        connections_per_address: args.connections as usize,
         ..Limits::default()
     };
     let database = match &args.database {

@@ -1,4 +1,4 @@
-//! One agent over the Parlour dialect that plays at random: a connection, lines in, lines out.
+//! A remote agent in the Parlour dialect that plays at random.
 
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -7,8 +7,7 @@ use std::error::Error;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
-/// What matters to an agent that looks at nothing but its legal actions. Other fields are skipped,
-/// which costs little: they are looked through, and not kept.
+/// The fields needed by an agent that uses its legal actions only. Other fields are skipped.
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(rename = "type", borrow)]
@@ -19,10 +18,10 @@ struct Message<'a> {
     legal: Vec<&'a str>,
 }
 
-/// Plays until the table says goodbye or is gone.
+/// Plays until the connection is closed.
 ///
 /// # Errors
-/// When it cannot connect, or hears what it does not understand.
+/// If it cannot connect, or receives an invalid message.
 pub(crate) async fn play(address: String, number: u64) -> Result<(), Box<dyn Error + Send + Sync>> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
@@ -56,7 +55,7 @@ pub(crate) async fn play(address: String, number: u64) -> Result<(), Box<dyn Err
     }
 }
 
-/// One action of a run `bid 0..113`, or the action itself.
+/// An action of a range `bid 0..113`, or the action itself.
 fn pick(listed: &str, random: u64) -> Cow<'_, str> {
     let run = || {
         let (first, last) = listed.split_once("..")?;
@@ -67,8 +66,7 @@ fn pick(listed: &str, random: u64) -> Cow<'_, str> {
     run().map_or(Cow::Borrowed(listed), Cow::Owned)
 }
 
-/// Keeps the thread of a runtime awake as long as it is polled: an agent that is after speed answers at once
-/// rather than after it was woken.
+/// Keeps the thread of a runtime from blocking as long as it is polled, so that agents answer without being woken.
 pub(crate) async fn stay_awake() -> Infallible {
     loop {
         tokio::task::yield_now().await;

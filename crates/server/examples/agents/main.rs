@@ -1,12 +1,11 @@
-//! Agents in Rust over the Parlour dialect: as many as are asked for, each on a
-//! connection of its own, all playing at random. `agent.rs` is one of them.
+//! Runs a number of remote agents in Rust that play at random; `agent.rs` is one of them.
 //!
 //! ```text
 //! parlour host modern-art --seats 5 --games 1000 &
 //! cargo run --release -p parlour-server --example agents -- 127.0.0.1:10000 5
 //! ```
 //!
-//! With `awake` behind the number they never sleep, like programs that think while others are asked.
+//! With `awake` after the number, their thread never blocks.
 
 mod agent;
 

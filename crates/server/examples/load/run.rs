@@ -30,20 +30,20 @@ pub(crate) struct Load {
 
 /// The results.
 pub(crate) struct Report {
-    /// Games that began.
+    /// Number of games that began.
     pub(crate) begun: usize,
-    /// Games that ended as they should.
+    /// Number of games that ended with a result.
     pub(crate) ended: usize,
-    /// Faults that programs were told of: there should be none.
+    /// Number of faults reported to agents; should be 0.
     pub(crate) faults: usize,
-    /// From the last answer of a turn to the next question as a program has read it, sorted.
+    /// Times from the last answer of a turn to the receipt of the next request, sorted.
     pub(crate) waits: Vec<Duration>,
     /// From the first table to the last result.
     pub(crate) time: Duration,
 }
 
 impl Report {
-    /// The wait that this part of all, 0 to 1, does not exceed.
+    /// The quantile of the waits, for `part` from 0 to 1.
     pub(crate) fn quantile(&self, part: f64) -> Duration {
         let last = self.waits.len().saturating_sub(1);
         let at = (part * last as f64).round() as usize;
@@ -72,7 +72,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// The most memory that this process had so far, in KiB, where the system tells.
+/// The peak memory of this process in KiB, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -89,9 +89,9 @@ pub(crate) fn run(load: &Load) -> Result<Report, Failure> {
     let connections = load.tables * (load.seats + 2);
     let limits = Limits {
         tables: 2 * load.tables + 10,
-        tables_of_one: 2 * load.tables + 10,
+        tables_per_address: 2 * load.tables + 10,
         connections,
-        connections_of_one: connections,
+        connections_per_address: connections,
         ..Limits::default()
     };
     let server = std::thread::spawn(move || -> Result<(), Failure> {
@@ -106,7 +106,7 @@ pub(crate) fn run(load: &Load) -> Result<Report, Failure> {
             let server = Server::bind(&options).await?;
             ready.send(server.addresses())?;
             let stop = async {
-                // Also when the programs are gone.
+                // Also returns if the sender was dropped.
                 let _ = stopped.await;
             };
             server.run(stop).await;
@@ -153,7 +153,7 @@ async fn carry(load: &Load, addresses: Addresses) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Games one after the other, until the time is over: begun, ended, faults, waits.
+/// Plays games one after the other until the time is over. Returns games begun, games ended, faults and waits.
 async fn keep_table(
     addresses: Addresses,
     seats: usize,
@@ -189,7 +189,7 @@ async fn keep_table(
     Ok((begun, ended, faults, waits))
 }
 
-/// Makes a table for programs; their tokens.
+/// Opens a table for agents, and returns their tokens.
 async fn make(http: SocketAddr, seats: usize) -> Result<Vec<String>, Failure> {
     let seats = vec![json!({"kind": "agent"}); seats];
     let body = json!({"game": "modern-art", "rules": "simple", "seats": seats, "clock": 600_000});
@@ -209,12 +209,12 @@ async fn make(http: SocketAddr, seats: usize) -> Result<Vec<String>, Failure> {
     Ok(seats.iter().map(token).collect())
 }
 
-/// What the programs of one table measure together.
+/// Measurements shared by the agents of one table.
 #[derive(Default)]
 struct Turns {
-    /// When the last answer went out.
+    /// When the last answer was sent.
     answered: Option<Instant>,
-    /// The turn that was asked last.
+    /// The turn of the last request.
     id: Option<u64>,
     waits: Vec<Duration>,
 }
@@ -240,7 +240,7 @@ enum Message {
 }
 
 impl Program {
-    /// Plays a game: whether it heard the result, and how many faults it was told of.
+    /// Plays a game. Returns whether it received the result, and the number of faults.
     async fn play(mut self, agents: SocketAddr, token: &str) -> Result<(bool, usize), Failure> {
         let stream = TcpStream::connect(agents).await?;
         stream.set_nodelay(true)?;
@@ -280,7 +280,7 @@ impl Program {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first who is asked in a turn measures how long that took.
+    /// Records the wait at the first request of a turn.
     fn note_question(&self, id: u64, heard: Instant) {
         let mut turns = self.turns();
         if turns.id.replace(id) != Some(id)
@@ -305,7 +305,7 @@ impl Program {
     }
 }
 
-/// One action of a run `bid 0..113`, or the action itself. Low bids: the game is to last.
+/// An action of a range `bid 0..113`, or the action itself.
 fn pick(listed: &str, random: u64) -> String {
     let run = || {
         let (first, last) = listed.split_once("..")?;

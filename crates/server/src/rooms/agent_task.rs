@@ -56,7 +56,7 @@ pub(super) struct AgentHandle<G: Hosted> {
 pub(super) struct AgentTask<G: Hosted> {
     pub(super) seat: Seat,
     pub(super) rng: Rng,
-    pub(super) patience: Duration,
+    pub(super) message_timeout: Duration,
     pub(super) room: mpsc::Sender<Event>,
     pub(super) replies: mpsc::Sender<Reply<G>>,
 }
@@ -108,7 +108,7 @@ async fn run_agent<G: Hosted>(
                 () = agent.disconnected(), if agent.is_connected() => continue,
             },
         };
-        let deadline = Instant::now() + task.patience;
+        let deadline = Instant::now() + task.message_timeout;
         match job {
             Job::Send(line) => agent.send(&line, deadline).await,
             Job::Begin(table) => agent.begin(1, &table, seat, deadline).await,

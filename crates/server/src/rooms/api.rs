@@ -102,7 +102,7 @@ async fn open(
         return Err(TableError::Origin);
     }
     let body = axum::body::to_bytes(body, MAX_BODY_BYTES);
-    let body = timeout(api.rooms.limits().patience, body).await;
+    let body = timeout(api.rooms.limits().message_timeout, body).await;
     let body = body
         .map_err(|_| TableError::Length)?
         .map_err(|_| TableError::Length)?;
@@ -175,16 +175,16 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, TableE
 
 /// Reads the first message, and passes the connection to the room.
 async fn join(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
-    let patience = rooms.limits().patience;
-    let Some(hello) = read_hello(&mut link, patience).await else {
-        return link.close(Instant::now() + patience).await;
+    let message_timeout = rooms.limits().message_timeout;
+    let Some(hello) = read_hello(&mut link, message_timeout).await else {
+        return link.close(Instant::now() + message_timeout).await;
     };
     let spectates = hello.token.is_none();
     let request = JoinRequest::new(link, Some(hello), spectates);
     if let Err(mpsc::error::SendError(Event::Join(mut request))) =
         room.send(Event::Join(request)).await
     {
-        reject(&mut request.link, "this table was removed", patience).await;
-        request.link.close(Instant::now() + patience).await;
+        reject(&mut request.link, "this table was removed", message_timeout).await;
+        request.link.close(Instant::now() + message_timeout).await;
     }
 }

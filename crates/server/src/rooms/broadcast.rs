@@ -65,7 +65,7 @@ impl<G: Hosted> Room<G> {
         let (table, seat) = (&self.game.as_ref()?.table, Seat(index as u8));
         let pending = self.room_seats[index].pending?;
         let (view, events) = catch_up(table, Viewer::Seat(seat), told);
-        let left = pending.deadline.map(|until| until - Instant::now());
+        let left = pending.deadline.map(|deadline| deadline - Instant::now());
         Some(Self::line(&ToAgent::Turn {
             id: pending.id,
             seat,
@@ -197,7 +197,7 @@ impl<G: Hosted> Room<G> {
             let table = Arc::new(game.table.clone());
             jobs.push(Job::Begin(Arc::clone(&table)));
             if let Some(pending) = self.room_seats[index].pending {
-                let left = pending.deadline.map(|until| until - Instant::now());
+                let left = pending.deadline.map(|deadline| deadline - Instant::now());
                 jobs.push(Job::Ask {
                     table: Arc::clone(&game.before),
                     id: pending.id,

@@ -38,7 +38,7 @@ impl ClientConnection {
         connection_id: u64,
         hello: &parlour_protocol::lines::Hello,
         messages: u32,
-        patience: Duration,
+        message_timeout: Duration,
         room: mpsc::Sender<Event>,
     ) -> ClientConnection {
         let (queue, outgoing) = mpsc::channel(MAX_WAITING);
@@ -49,7 +49,7 @@ impl ClientConnection {
             outgoing,
             waiting: Arc::clone(&waiting),
             rate_limit: RateLimit::new(messages),
-            patience,
+            message_timeout,
             room,
         };
         tokio::spawn(task.run());
@@ -80,7 +80,7 @@ struct ClientTask {
     outgoing: mpsc::Receiver<Bytes>,
     waiting: Arc<AtomicUsize>,
     rate_limit: RateLimit,
-    patience: Duration,
+    message_timeout: Duration,
     room: mpsc::Sender<Event>,
 }
 
@@ -89,12 +89,12 @@ impl ClientTask {
         let connection_id = self.connection_id;
         if let Some(reason) = self.relay().await {
             if !reason.is_empty() {
-                crate::agents::accept::reject(&mut self.link, reason, self.patience).await;
+                crate::agents::accept::reject(&mut self.link, reason, self.message_timeout).await;
             }
             // Fails if the room has ended.
             let _ = self.room.send(Event::Left { connection_id }).await;
         }
-        self.link.close(Instant::now() + self.patience).await;
+        self.link.close(Instant::now() + self.message_timeout).await;
     }
 
     /// Relays messages in both directions. Returns why the connection has to be closed; `None` if the room has dropped its
@@ -106,7 +106,7 @@ impl ClientTask {
             tokio::select! {
                 message = self.outgoing.recv() => {
                     let message = message?;
-                    let sent = self.link.send(&message, Instant::now() + self.patience).await;
+                    let sent = self.link.send(&message, Instant::now() + self.message_timeout).await;
                     self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
                     if sent.is_err() {
                         return LOST;
@@ -128,7 +128,7 @@ impl ClientTask {
                     }
                 }
                 _ = ping.tick() => {
-                    if self.link.ping(Instant::now() + self.patience).await.is_err() {
+                    if self.link.ping(Instant::now() + self.message_timeout).await.is_err() {
                         return LOST;
                     }
                 }

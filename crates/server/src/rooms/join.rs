@@ -101,14 +101,14 @@ impl<G: Hosted> Room<G> {
 
     fn connect_client(&mut self, link: Link, hello: &Hello) -> ClientConnection {
         let limits = &self.shared.limits;
-        let (messages, patience) = (limits.messages, limits.patience);
+        let (messages, message_timeout) = (limits.messages, limits.message_timeout);
         let connection_id = self.next_connection_id();
         ClientConnection::new(
             link,
             connection_id,
             hello,
             messages,
-            patience,
+            message_timeout,
             self.events.clone(),
         )
     }
@@ -217,7 +217,7 @@ impl<G: Hosted> Room<G> {
         let task = AgentTask {
             seat,
             rng: Streams::new(self.seed).seat(seat),
-            patience: self.shared.limits.patience,
+            message_timeout: self.shared.limits.message_timeout,
             room: self.events.clone(),
             replies: self.replies.clone(),
         };
@@ -288,7 +288,7 @@ impl<G: Hosted> Room<G> {
             agent.pending_names += 1;
         }
         let opening = (classic.initialize)(&self.rules, Seat(index as u8));
-        let deadline = Instant::now() + self.shared.limits.patience;
+        let deadline = Instant::now() + self.shared.limits.message_timeout;
         self.name_requests.spawn(async move {
             let name = request_name(&mut request.link, &opening, deadline).await;
             (index, request, name)

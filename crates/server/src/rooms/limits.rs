@@ -10,21 +10,21 @@ pub struct Limits {
     /// Number of tables, including ended ones that are still kept. At the limit, the table that ended first is removed.
     pub tables: usize,
     /// Number of tables from one address that have not ended.
-    pub tables_of_one: usize,
+    pub tables_per_address: usize,
     /// Number of connections on each of the two ports.
     pub connections: usize,
     /// Number of connections from one address on each of the two ports.
-    pub connections_of_one: usize,
+    pub connections_per_address: usize,
     /// Messages per second from one client, averaged over ten seconds.
     pub messages: u32,
     /// The time limit for the first message of a client, and for sending it a message.
-    pub patience: Duration,
+    pub message_timeout: Duration,
     /// The time limit for each answer of a remote agent if the table has no clock.
     pub think: Duration,
     /// A table without connections is abandoned after this time.
     pub abandon: Duration,
     /// How long a rematch can be requested after a game.
-    pub again: Duration,
+    pub rematch: Duration,
     /// How long an ended table is kept.
     pub keep: Duration,
     /// RemoteAgent agents that wait for a table.
@@ -39,14 +39,14 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             tables: 1000,
-            tables_of_one: 50,
+            tables_per_address: 50,
             connections: 4096,
-            connections_of_one: 256,
+            connections_per_address: 256,
             messages: 10,
-            patience: Duration::from_secs(10),
+            message_timeout: Duration::from_secs(10),
             think: Duration::from_secs(30),
             abandon: Duration::from_secs(10 * 60),
-            again: Duration::from_secs(3 * 60),
+            rematch: Duration::from_secs(3 * 60),
             keep: Duration::from_secs(60 * 60),
             lobby: 256,
             lobby_time: Duration::from_secs(10 * 60),

@@ -115,13 +115,13 @@ impl Lobby {
     }
 
     fn reject(&self, mut request: JoinRequest, reason: &'static str) {
-        let patience = self.rooms.limits().patience;
+        let message_timeout = self.rooms.limits().message_timeout;
         tokio::spawn(async move {
             // The classic dialect has no such message: the connection is just closed.
             if request.hello.is_some() {
-                reject(&mut request.link, reason, patience).await;
+                reject(&mut request.link, reason, message_timeout).await;
             }
-            request.link.close(Instant::now() + patience).await;
+            request.link.close(Instant::now() + message_timeout).await;
         });
     }
 }

@@ -114,7 +114,7 @@ impl RoomRegistry {
         let of_one =
             |other: &&Entry| other.owner == entry.owner && !other.published.state().is_final();
         let count = tables.values().filter(of_one).count();
-        if count >= limits.tables_of_one {
+        if count >= limits.tables_per_address {
             return Err(TableError::TooMany(count));
         }
         if tables.len() >= limits.tables {

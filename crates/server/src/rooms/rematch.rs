@@ -69,7 +69,7 @@ impl<G: Hosted> Room<G> {
         }
         self.spectators = stay;
         self.again = Some(RematchOffer {
-            deadline: Instant::now() + self.shared.limits.again,
+            deadline: Instant::now() + self.shared.limits.rematch,
             wanted: SeatSet::EMPTY,
             settled: false,
         });
@@ -129,12 +129,12 @@ impl<G: Hosted> Room<G> {
                 false => wanted = wanted.without(seat),
             }
         }
-        let patience = if anybody {
-            limits.again
+        let message_timeout = if anybody {
+            limits.rematch
         } else {
-            limits.patience
+            limits.message_timeout
         };
-        again.deadline = Instant::now() + patience;
+        again.deadline = Instant::now() + message_timeout;
         if again.wanted != wanted {
             again.wanted = wanted;
             self.send_rematch_offer();
@@ -168,11 +168,11 @@ impl<G: Hosted> Room<G> {
         let (shared, id) = (self.shared.clone(), self.summary.id.clone());
         let room = self.events.clone();
         tokio::spawn(async move {
-            let patience = shared.limits.patience;
+            let message_timeout = shared.limits.message_timeout;
             let mut transferred = Vec::new();
             for (seat, name, classic, taken) in given {
                 // An agent that does not read its messages is left behind.
-                if let Ok(Ok(agent)) = timeout(patience, taken).await {
+                if let Ok(Ok(agent)) = timeout(message_timeout, taken).await {
                     transferred.push(TransferredAgent {
                         seat,
                         name,
@@ -188,7 +188,7 @@ impl<G: Hosted> Room<G> {
             };
             // Agents that were not seated.
             for TransferredAgent { mut agent, .. } in transferred {
-                agent.close(OVER, Instant::now() + patience).await;
+                agent.close(OVER, Instant::now() + message_timeout).await;
             }
             // Fails if the table has been removed.
             let _ = room.send(Event::Next(next)).await;

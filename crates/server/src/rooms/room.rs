@@ -345,11 +345,11 @@ impl<G: Hosted> Room<G> {
 
     /// Rejects a connection.
     pub(super) fn reject(&self, link: Link, reason: &str) {
-        let (patience, reason) = (self.shared.limits.patience, reason.to_owned());
+        let (message_timeout, reason) = (self.shared.limits.message_timeout, reason.to_owned());
         tokio::spawn(async move {
             let mut link = link;
-            crate::agents::accept::reject(&mut link, &reason, patience).await;
-            link.close(Instant::now() + patience).await;
+            crate::agents::accept::reject(&mut link, &reason, message_timeout).await;
+            link.close(Instant::now() + message_timeout).await;
         });
     }
 }

@@ -133,7 +133,7 @@ fn empty_seats_are_filled_when_asked_for() {
 
 /// The same game with other hidden cards: not a byte differs for the seat that cannot know them.
 #[test]
-fn a_seat_hears_nothing_of_hidden_cards() {
+fn hidden_cards_do_not_change_the_messages_of_a_seat() {
     let deal = import::record(LOG).unwrap().deal;
     let heard = |swapped: bool| {
         let mut deal = match deal.clone() {

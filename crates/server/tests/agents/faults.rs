@@ -72,7 +72,7 @@ fn is_evil(note: &SeriesNote) -> bool {
 }
 
 #[test]
-fn no_reply_ever_after_the_name() {
+fn an_agent_that_never_answers_is_skipped() {
     let (host, series) = modern_art(filled(1));
     let mut agent = Agent::connect(host.address);
     agent.hear();
@@ -131,7 +131,7 @@ fn a_late_reply_is_not_taken_for_the_next_answer() {
 }
 
 #[test]
-fn garbage_is_a_fault_each() {
+fn garbage_is_a_fault() {
     for garbage in [
         "hello",
         "",
@@ -160,7 +160,7 @@ fn garbage_is_a_fault_each() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn invalid_utf8_is_a_fault() {
     let ended = one_bad(first("SELL", |agent| {
         use std::io::Write as _;
         agent.stream.write_all(&[0xff, 0xfe, 0x80]).unwrap();
@@ -170,7 +170,7 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn a_megabyte_without_end() {
+fn an_answer_of_a_megabyte_is_too_long() {
     let ended = one_bad(first("BID", |agent| {
         agent.say(&"9".repeat(1 << 20));
         true
@@ -180,7 +180,7 @@ fn a_megabyte_without_end() {
 }
 
 #[test]
-fn a_flood_that_never_ends() {
+fn a_flood_is_a_fault_each_turn() {
     let (host, series) = modern_art(options(1));
     let sound = ["anna", "bert"].map(|name| spawn_agent(host.address, name));
     let flood = std::thread::spawn(move || {
@@ -204,7 +204,7 @@ fn a_flood_that_never_ends() {
 }
 
 #[test]
-fn two_replies_at_once() {
+fn two_answers_at_once_are_a_fault() {
     let ended = one_bad(first("BID", |agent| {
         agent.say("7\n9\n");
         true
@@ -212,9 +212,9 @@ fn two_replies_at_once() {
     assert!(matches!(faults(&ended)[..], [AgentFault::Invalid(..)]));
 }
 
-/// Bytes that come while the host waits for another seat are gone before the next question.
+/// Bytes that arrive while the host waits for another seat are discarded before the next request.
 #[test]
-fn unasked_for_bytes_are_thrown_away() {
+fn unexpected_bytes_are_discarded() {
     let options = HostOptions {
         shuffle: false,
         ..options(1)
@@ -260,7 +260,7 @@ fn unasked_for_bytes_are_thrown_away() {
 }
 
 #[test]
-fn a_wrong_painting_becomes_a_random_one_of_the_hand() {
+fn a_painting_not_in_hand_is_replaced() {
     for (answer, faults) in [("5", 1), ("-1", 1), ("99999999999999999999", 1)] {
         let ended = one_bad(first("SELL", move |agent| {
             agent.say(answer);
@@ -330,7 +330,7 @@ fn a_disconnect_before_the_name_leaves_the_seat_to_another() {
 }
 
 #[test]
-fn a_lost_agent_comes_back_under_its_name() {
+fn a_classic_agent_reconnects_with_its_name() {
     let (host, series) = modern_art(options(30));
     let sound = ["anna", "bert"].map(|name| spawn_patient_agent(&host, name));
     play_badly(&host, first("BID", |_| false));
@@ -349,7 +349,7 @@ fn a_lost_agent_comes_back_under_its_name() {
 }
 
 #[test]
-fn a_client_that_never_reads() {
+fn a_client_that_never_reads_delays_nobody() {
     // Games enough to fill the buffers of a socket: 4 KiB a message.
     let options = HostOptions {
         think: Duration::from_secs(1),
@@ -368,7 +368,7 @@ fn a_client_that_never_reads() {
 }
 
 #[test]
-fn a_thousand_connections_that_say_nothing() {
+fn a_thousand_silent_connections_delay_nobody() {
     let (host, series) = modern_art(options(1));
     let mut silent: Vec<TcpStream> = (0..1000).filter_map(|_| connect(host.address)).collect();
     assert!(silent.len() > 900, "{} connections", silent.len());
@@ -398,7 +398,7 @@ fn connect(address: SocketAddr) -> Option<TcpStream> {
 }
 
 #[test]
-fn a_strict_table_ends_at_the_first_fault() {
+fn a_strict_series_ends_at_the_first_fault() {
     let options = HostOptions {
         strict: true,
         ..options(1)

@@ -119,7 +119,7 @@ fn check((ended, heard): (Ended, Vec<Vec<Value>>)) {
 }
 
 #[test]
-fn every_game_of_the_house_can_be_played() {
+fn every_game_can_be_played() {
     check(series::<Jaipur>(jaipur::Rules::ROUND));
     check(series::<PrimiComposti>(primi_composti::Rules::default()));
     check(series::<ModernArt>(SIMPLE_3));
@@ -127,7 +127,7 @@ fn every_game_of_the_house_can_be_played() {
 }
 
 #[test]
-fn events_come_once_and_make_the_whole_history() {
+fn every_event_is_sent_once() {
     let (ended, heard) = series::<ModernArt>(SIMPLE_3);
     for heard in &heard {
         let mut games: Vec<usize> = Vec::new();
@@ -148,7 +148,7 @@ fn events_come_once_and_make_the_whole_history() {
 }
 
 #[test]
-fn both_dialects_sit_at_one_table() {
+fn both_dialects_play_in_one_series() {
     let (host, series) = host::<ModernArt>(SIMPLE_3, None, options(3));
     let classic = ["anna", "bert"].map(|name| spawn_agent(host.address, name));
     let watcher =
@@ -171,7 +171,7 @@ fn both_dialects_sit_at_one_table() {
 }
 
 #[test]
-fn wrong_greetings_are_answered_and_sent_away() {
+fn invalid_first_messages_are_rejected() {
     let (host, series) = host::<ModernArt>(SIMPLE_3, None, options(1));
     for (greeting, reason) in [
         (
@@ -207,7 +207,7 @@ fn wrong_greetings_are_answered_and_sent_away() {
 }
 
 #[test]
-fn a_token_brings_an_agent_back_to_its_seat() {
+fn an_agent_reconnects_with_its_token() {
     let (host, series) = host::<ModernArt>(SIMPLE_3, None, options(20));
     let others = ["anna", "bert"].map(|name| spawn_patient_agent(&host, name));
     let mut speaker = Speaker::connect(host.address, &hello("carl"));
@@ -234,7 +234,7 @@ fn a_token_brings_an_agent_back_to_its_seat() {
     assert_eq!(turn["events"][0]["round"]["round"], 0);
 }
 
-/// What one agent does wrong costs it a default move, or its connection, and nobody else anything.
+/// A misbehaving agent gets a fallback move or loses its connection; the others are not affected.
 #[test]
 fn faults_in_lines() {
     type Misbehaviour = fn(&mut Speaker, &Value) -> bool;
@@ -305,9 +305,9 @@ fn faults_in_lines() {
     }
 }
 
-/// An agent that wants to hear everything and reads nothing.
+/// An agent that asks for every event and reads nothing.
 #[test]
-fn one_that_never_reads_keeps_nobody_waiting() {
+fn an_agent_that_never_reads_does_not_delay_the_series() {
     let (host, series) = host::<ModernArt>(Rules::FULL, None, filled(12));
     let mut greeting = hello("deaf");
     greeting["watch"] = json!(true);
@@ -320,10 +320,10 @@ fn one_that_never_reads_keeps_nobody_waiting() {
     assert!(ended.faults("deaf") > 50);
 }
 
-/// The example in the docs: a whole short game as one seat hears it. Written anew with
+/// The example in the docs: a short game from the view of one seat. Updated with
 /// `PARLOUR_UPDATE=1 cargo test -p parlour-server the_example`.
 #[test]
-fn the_example_in_the_docs_is_what_is_said() {
+fn the_example_in_the_docs_is_current() {
     let rules = Rules {
         limit: 2,
         ..SIMPLE_3

@@ -98,7 +98,7 @@ fn every_message_of_every_game_fits_the_schema() {
 }
 
 #[test]
-fn what_is_no_message_does_not_fit() {
+fn invalid_messages_do_not_fit_the_schema() {
     let schema = Schema::read();
     for message in [
         json!(null),

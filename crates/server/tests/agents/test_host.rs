@@ -182,7 +182,7 @@ impl Agent {
     }
 
     pub(crate) fn say(&mut self, text: &str) {
-        // The other side may be gone: the test looks at what it counted.
+        // Fails if the host has closed the connection, which the tests find out otherwise.
         let _ = self.stream.write_all(text.as_bytes());
     }
 }
@@ -219,8 +219,8 @@ pub(crate) fn spawn_agent(address: SocketAddr, name: &'static str) -> JoinHandle
     std::thread::spawn(move || play_on(&mut Agent::connect(address), name))
 }
 
-/// The same, but until somebody has come back to the series it takes its time over each request: one that reconnects
-/// does so before the games are over.
+/// The same, but from a disconnection to the reconnection it answers slowly, so that the agent reconnects before the
+/// series is over.
 pub(crate) fn spawn_patient_agent(host: &HostHandle, name: &'static str) -> JoinHandle<()> {
     let host = host.clone();
     std::thread::spawn(move || {

@@ -17,7 +17,7 @@ fn policy(name: &str) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_server_tells_what_it_is() {
+async fn the_server_describes_itself() {
     let server = TestServer::start().await;
     let (status, about) = server.get("/api/server").await;
     assert_eq!(status, 200);
@@ -30,7 +30,7 @@ async fn the_server_tells_what_it_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_listed_tables_stand_in_the_list() {
+async fn only_listed_tables_are_listed() {
     let server = TestServer::start().await;
     for listed in [true, false] {
         let mut request = table("jaipur", "round", json!([person(), policy("utility")]));
@@ -60,7 +60,7 @@ async fn only_listed_tables_stand_in_the_list() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_played_is_refused_in_one_line() {
+async fn invalid_tables_are_refused_in_one_line() {
     let server = TestServer::start().await;
     let two = json!([person(), person()]);
     let with = |field: &str, value: Value| {
@@ -204,7 +204,7 @@ async fn unknown_tables_and_addresses_are_404_as_json() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pages_of_others_may_not_make_or_end_tables() {
+async fn pages_of_other_sites_may_not_make_or_end_tables() {
     let server = TestServer::start().await;
     let request = table("jaipur", "round", json!([person(), person()]));
     let test_table = server.make(&request).await;
@@ -241,10 +241,10 @@ async fn pages_of_others_may_not_make_or_end_tables() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn tables_have_a_limit_for_one_and_for_all() {
+async fn tables_are_limited_per_address_and_in_total() {
     let request = table("jaipur", "round", json!([person(), person()])).to_string();
     let few = Limits {
-        tables_of_one: 2,
+        tables_per_address: 2,
         ..limits()
     };
     let server = TestServer::with(few).await;
@@ -281,9 +281,9 @@ async fn tables_have_a_limit_for_one_and_for_all() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_connections_of_one_address_have_a_limit() {
+async fn connections_are_limited_per_address() {
     let few = Limits {
-        connections_of_one: 3,
+        connections_per_address: 3,
         ..limits()
     };
     let server = TestServer::with(few).await;
@@ -315,7 +315,7 @@ async fn the_connections_of_one_address_have_a_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_for_sockets_says_so() {
+async fn the_socket_address_requires_an_upgrade() {
     let server = TestServer::start().await;
     let test_table = server
         .make(&table("jaipur", "round", json!([person(), person()])))

@@ -39,7 +39,7 @@ async fn plays_to_the_end(test_table: &TestTable) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_hello_there_is_nothing() {
+async fn connections_without_a_hello_are_closed() {
     let test_table = two(TestServer::start().await).await;
     let mut silent = test_table.socket().await;
     let mut said = Vec::new();
@@ -67,7 +67,7 @@ async fn without_a_hello_there_is_nothing() {
         );
         assert_eq!(client.hear().await, None);
     }
-    advance(limits().patience).await;
+    advance(limits().message_timeout).await;
     assert_eq!(
         silent.hear().await,
         None,
@@ -77,7 +77,7 @@ async fn without_a_hello_there_is_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn frames_that_are_no_messages() {
+async fn invalid_frames_are_refused() {
     let test_table = two(TestServer::start().await).await;
     let mut ada = test_table.sit(0, "Ada").await;
     ada.hear_of("table").await;
@@ -160,7 +160,7 @@ async fn floods_end_the_connection_and_not_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn wrong_tokens_get_nothing() {
+async fn wrong_tokens_are_rejected() {
     let test_table = two(TestServer::start().await).await;
     let other = two(test_table.server).await;
     let own = &test_table.tokens[0];
@@ -207,11 +207,11 @@ async fn spectators_cannot_play() {
     }
 }
 
-/// A socket that does not read is closed, whatever waits for it; nobody waits for it.
+/// A socket that does not read is closed, and delays nobody.
 #[tokio::test(start_paused = true)]
-async fn a_client_that_never_reads() {
+async fn a_client_that_never_reads_delays_nobody() {
     let quick = Limits {
-        patience: Duration::from_millis(500),
+        message_timeout: Duration::from_millis(500),
         ..limits()
     };
     let server = TestServer::with(quick).await;
@@ -245,7 +245,7 @@ async fn plays_on(mut player: Client) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_thousand_sockets_that_say_nothing() {
+async fn a_thousand_silent_sockets_delay_nobody() {
     let server = TestServer::start().await;
     let test_table = two(server).await;
     let mut silent = Vec::new();
@@ -260,16 +260,16 @@ async fn a_thousand_sockets_that_say_nothing() {
         streams
     };
     plays_to_the_end(&test_table).await;
-    advance(limits().patience).await;
+    advance(limits().message_timeout).await;
     for mut client in silent {
         assert_eq!(client.hear().await, None);
     }
     drop(more);
 }
 
-/// The same on the port for programs.
+/// The same on the port for agents.
 #[tokio::test(start_paused = true)]
-async fn a_thousand_programs_that_say_nothing() {
+async fn a_thousand_silent_agents_delay_nobody() {
     let server = TestServer::start().await;
     let mut silent = Vec::new();
     for _ in 0..1000 {
@@ -291,9 +291,9 @@ async fn a_thousand_programs_that_say_nothing() {
     }
 }
 
-/// Disconnects at every turn, with people and with programs, over both wires.
+/// Disconnects at every turn, as a person and as an agent, over WebSocket and TCP.
 #[tokio::test(start_paused = true)]
-async fn whoever_leaves_at_every_turn_still_finishes() {
+async fn a_player_who_leaves_at_every_turn_finishes_the_game() {
     let server = TestServer::start().await;
     for kind in ["person", "agent"] {
         let seats = json!([{"kind": kind}, {"kind": "policy", "policy": "simple"}, {"kind": "policy", "policy": "simple"}]);
@@ -318,7 +318,7 @@ async fn whoever_leaves_at_every_turn_still_finishes() {
                 }
             }
         }
-        // A program that is away plays defaults at once, a person is waited for.
+        // A disconnected agent plays fallback moves at once; a person is waited for.
         assert!(visits > 5 || kind == "agent", "{visits}");
         assert_eq!(test_table.record().await.0, 200);
     }

@@ -9,8 +9,8 @@ use parlour_games::primi_composti::PrimiComposti;
 use parlour_protocol::Hosted;
 use serde_json::{Value, json};
 
-/// A game with a person, a program by WebSocket or by TCP, own agents on the other seats, and a
-/// spectator: everybody hears everything he may and nothing else, and the record is the game.
+/// A game of a person, a remote agent by WebSocket or TCP, policies in the other seats, and a spectator. All are sent
+/// what they may know and nothing else, and the record replays the game.
 async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: bool) {
     let server = TestServer::start().await;
     let mut asked = vec![json!({"kind": "person"}), json!({"kind": "agent"})];

@@ -7,7 +7,7 @@ use run::Load;
 use std::time::Duration;
 
 #[test]
-fn many_tables_with_slow_programs_all_end() {
+fn many_tables_with_slow_agents_all_end() {
     let load = Load {
         tables: 20,
         time: Duration::from_millis(500),

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Sits down as somebody who stays when the game is over.
+/// Joins as a person whose client supports rematches.
 async fn sit(test_table: &TestTable, seat: usize, name: &str) -> Client {
     let mut client = test_table.socket().await;
     let mut hello = hello(name, &test_table.tokens[seat]);
@@ -60,7 +60,7 @@ fn next(server: TestServer, messages: &[Value]) -> TestTable {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_same_people_play_again_and_the_other_begins() {
+async fn the_same_people_play_again_and_the_second_begins() {
     let server = TestServer::start().await;
     let (test_table, mut ada, mut ben) = resigned(server).await;
     ben.say(&again()).await;
@@ -76,7 +76,7 @@ async fn the_same_people_play_again_and_the_other_begins() {
         client.hear_of("bye").await;
         assert_eq!(client.hear().await, None);
     }
-    // The first table is as it was, and leads to the next whoever comes back.
+    // The first table is unchanged, and sends returning clients to the next.
     assert_eq!(test_table.show().await["again"], Value::Null);
     assert_eq!(test_table.record().await.1["result"]["resigned"], 0);
     let mut late = sit(&test_table, 0, "Ada").await;
@@ -98,7 +98,7 @@ async fn the_same_people_play_again_and_the_other_begins() {
         (&summary["seeded"], &summary["state"]),
         (&json!(false), &json!("playing"))
     );
-    // Whoever made the first table is the keeper of this one.
+    // Whoever made the first table owns this one.
     let keeper = format!("Bearer {}", test_table.keeper);
     let path = format!("/api/tables/{}", after.id);
     let (status, _) = (server.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;
@@ -107,7 +107,7 @@ async fn the_same_people_play_again_and_the_other_begins() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn programs_and_own_agents_stay() {
+async fn agents_and_policies_take_part_in_the_rematch() {
     let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
         {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
@@ -133,7 +133,7 @@ async fn programs_and_own_agents_stay() {
         seen,
         json!({"type": "next", "table": moved["table"], "seat": null, "token": null})
     );
-    // The connection of the program is the same; its seat and its token are new.
+    // The agent keeps its connection; its seat and its token are new.
     let welcome = program.hear_of("welcome").await;
     assert_eq!(
         (&welcome["name"], &welcome["seat"]),
@@ -171,7 +171,7 @@ async fn block(stream: &mut TcpStream, begin: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_classic_agent_stays() {
+async fn a_classic_agent_takes_part_in_the_rematch() {
     let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
         {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
@@ -202,7 +202,7 @@ async fn a_classic_agent_stays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_who_does_not_want_another_game_is_named() {
+async fn declining_a_rematch_is_announced() {
     let (_, mut ada, mut ben) = resigned(TestServer::start().await).await;
     ada.say(&again()).await;
     until_asked(&mut ben, json!([0])).await;
@@ -215,7 +215,7 @@ async fn one_who_does_not_want_another_game_is_named() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_leaves_has_not_asked_and_may_come_back() {
+async fn disconnecting_withdraws_the_request_for_a_rematch() {
     let (test_table, mut ada, mut ben) = resigned(TestServer::start().await).await;
     ben.say(&again()).await;
     until_asked(&mut ada, json!([1])).await;
@@ -231,9 +231,9 @@ async fn who_leaves_has_not_asked_and_may_come_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_ever() {
+async fn the_offer_of_a_rematch_expires() {
     let limits = Limits {
-        again: Duration::from_secs(10),
+        rematch: Duration::from_secs(10),
         ..limits()
     };
     let (_, mut ada, mut ben) = resigned(TestServer::with(limits).await).await;
@@ -250,7 +250,7 @@ async fn nobody_waits_for_ever() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_game_cannot_be_asked_for_before_the_end_nor_by_who_looks_on() {
+async fn a_rematch_cannot_be_requested_before_the_end_or_by_spectators() {
     let test_table = TestServer::start().await;
     let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "person"}]});
     let test_table = test_table.make(&request).await;
@@ -261,7 +261,7 @@ async fn another_game_cannot_be_asked_for_before_the_end_nor_by_who_looks_on() {
         client.say(&again()).await;
         client.hear_of("refused").await;
     }
-    // Where somebody cannot be asked whether he wants another game, all are told that the game is over.
+    // If one client does not support rematches, none is offered.
     let mut ben = test_table.sit(1, "Ben").await;
     ada.hear_of("turn").await;
     ben.say(&json!({"type": "resign"})).await;

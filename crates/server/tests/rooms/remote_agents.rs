@@ -75,7 +75,7 @@ async fn classic_agents_wait_for_a_table_and_play_it_to_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn classic_agents_sit_with_people_and_own_agents() {
+async fn classic_agents_play_with_people_and_policies() {
     let server = TestServer::start().await;
     let seats =
         json!([{"kind": "agent"}, {"kind": "person"}, {"kind": "policy", "policy": "appraiser"}]);
@@ -91,7 +91,7 @@ async fn classic_agents_sit_with_people_and_own_agents() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn programs_sit_where_their_hello_says() {
+async fn agents_get_the_seat_their_hello_names() {
     let server = TestServer::start().await;
     let jaipur = json!({"game": "jaipur", "rules": "round", "seats": programs(2)});
     let [first, second] = [server.make(&jaipur).await, server.make(&jaipur).await];
@@ -136,7 +136,7 @@ async fn programs_sit_where_their_hello_says() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_may_sit_at_a_terminal() {
+async fn a_person_may_join_over_tcp() {
     let server = TestServer::start().await;
     let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "utility"}]);
     let test_table = server
@@ -151,7 +151,7 @@ async fn a_person_may_sit_at_a_terminal() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_ever_in_the_lobby() {
+async fn the_lobby_has_limits_in_number_and_time() {
     let limits = Limits {
         lobby: 2,
         ..limits()
@@ -179,9 +179,9 @@ async fn nobody_waits_for_ever_in_the_lobby() {
     }
 }
 
-/// A program that goes away plays defaults, and may come back with its token.
+/// A disconnected agent plays fallback moves, and may reconnect with its token.
 #[tokio::test(start_paused = true)]
-async fn a_program_comes_back_with_its_token() {
+async fn an_agent_reconnects_to_its_table_with_its_token() {
     let server = TestServer::start().await;
     let seats = json!([{"kind": "agent"}, {"kind": "person"}, {"kind": "person"}]);
     let test_table = server

@@ -19,7 +19,7 @@ async fn people(
     server.make(&request).await
 }
 
-/// Everybody sits down.
+/// All people join.
 async fn all_sit(test_table: &TestTable) -> Vec<Client> {
     let mut clients = Vec::new();
     for seat in 0..test_table.tokens.len() {
@@ -52,7 +52,7 @@ async fn the_game_begins_when_every_seat_is_taken() {
         waiting["seats"][1],
         json!({"kind": "person", "name": null, "taken": false, "here": false})
     );
-    // A second of the same name is told apart.
+    // A second player of the same name gets a distinct one.
     let mut second = test_table.sit(1, "Ada").await;
     assert_eq!(second.hear_of("welcome").await["name"], "Ada-2");
     assert_eq!(
@@ -63,7 +63,7 @@ async fn the_game_begins_when_every_seat_is_taken() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_lost_when_somebody_comes_back() {
+async fn nothing_is_lost_on_reconnecting() {
     let server = TestServer::start().await;
     let request = json!({"game": "jaipur", "rules": "round", "seats": [{"kind": "person"}, {"kind": "policy", "policy": "random"}]});
     let test_table = server.make(&request).await;
@@ -76,7 +76,7 @@ async fn nothing_is_lost_when_somebody_comes_back() {
         assert!(!story.is_empty());
         let messages = client.messages();
         let mut kinds = kinds(&messages);
-        // The first who sits down also hears that the game begins.
+        // On the first visit the announcement of the game comes later.
         kinds.dedup();
         assert_eq!(kinds[..3], ["welcome", "table", "game"]);
         // Leaves before the answer, every other time.
@@ -94,7 +94,7 @@ async fn nothing_is_lost_when_somebody_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_sealed_choice_stays_sealed_while_somebody_is_away() {
+async fn a_sealed_choice_stays_sealed_while_a_player_is_away() {
     let (test_table, mut clients) = three_bidders(None).await;
     let mut watcher = test_table.watch().await;
     let turn = clients[1].hear_of("turn").await;
@@ -115,7 +115,7 @@ async fn a_sealed_choice_stays_sealed_while_somebody_is_away() {
         assert_eq!(again[field], turn[field], "{field}");
     }
     assert_eq!(again["view"]["to_move"], json!([1]));
-    // Nobody has heard of a bid but his own.
+    // Clients know their own bid only.
     let sealed = |client: &Client, own: &str| {
         let text = client.heard.join("\n").replace("\"legal\":[", "\u{0}");
         let text: String = text
@@ -169,7 +169,7 @@ async fn the_newer_window_takes_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_action_costs_nothing() {
+async fn a_refused_action_can_be_corrected() {
     let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
     let mut clients = all_sit(&test_table).await;
     clients[0].hear_of("game").await;
@@ -223,7 +223,7 @@ async fn a_refused_action_costs_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_runs_out_plays_the_default() {
+async fn the_fallback_move_is_played_when_the_clock_runs_out() {
     let (test_table, mut clients) = three_bidders(Some(10_000)).await;
     let start = Instant::now();
     let turn = clients[0].hear_of("turn").await;
@@ -287,7 +287,7 @@ async fn a_silent_table_with_a_clock_plays_to_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_resigns_loses_at_once() {
+async fn resigning_loses_at_once() {
     let (test_table, mut clients) = three_bidders(None).await;
     let mut watcher = test_table.watch().await;
     // Out of turn too.
@@ -304,7 +304,7 @@ async fn whoever_resigns_loses_at_once() {
     }
     let (status, record) = test_table.record().await;
     assert_eq!((status, &record["result"]["resigned"]), (200, &json!(2)));
-    // Who comes later hears how it was.
+    // A client that joins later gets the result.
     let mut late = test_table.sit(0, "p0").await;
     assert_eq!(late.hear_of("result").await["resigned"], 2);
     late.hear_of("bye").await;
@@ -312,7 +312,7 @@ async fn whoever_resigns_loses_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_resigns_before_the_game() {
+async fn resigning_before_the_game_is_refused() {
     let test_table = people(TestServer::start().await, "jaipur", "round", 2, None).await;
     let mut first = test_table.sit(0, "Ada").await;
     first.say(&json!({"type": "resign"})).await;
@@ -330,7 +330,7 @@ async fn nobody_resigns_before_the_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_keeper_and_nobody_else_ends_the_table() {
+async fn only_the_owner_ends_the_table() {
     let (test_table, mut clients) = three_bidders(None).await;
     let path = format!("/api/tables/{}", test_table.id);
     let bearer = |token: &str| format!("Bearer {token}");
@@ -374,7 +374,7 @@ async fn the_keeper_and_nobody_else_ends_the_table() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_table_without_people_is_abandoned_and_then_forgotten() {
+async fn a_table_without_people_is_abandoned_and_then_removed() {
     let limits = Limits {
         abandon: Duration::from_secs(10),
         keep: Duration::from_secs(10),
@@ -412,7 +412,7 @@ async fn a_table_without_people_is_abandoned_and_then_forgotten() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_stops_says_so() {
+async fn a_stopping_server_tells_its_clients() {
     let (server, stop) = TestServer::stoppable().await;
     let test_table = people(server, "jaipur", "round", 2, None).await;
     let mut ada = test_table.sit(0, "Ada").await;

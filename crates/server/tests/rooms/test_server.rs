@@ -44,9 +44,9 @@ pub(crate) struct TestTable {
 
 pub(crate) fn limits() -> Limits {
     Limits {
-        connections_of_one: 5000,
+        connections_per_address: 5000,
         connections: 5000,
-        // These people answer at once.
+        // The clients of the tests answer at once.
         messages: 1000,
         ..Limits::default()
     }
@@ -141,7 +141,7 @@ impl TestServer {
         }
     }
 
-    /// A program at the agents' port.
+    /// A remote agent at the agents' port.
     pub(crate) async fn line(self, hello: &Value) -> Client {
         let stream = TcpStream::connect(self.agents).await.unwrap();
         stream.set_nodelay(true).unwrap();
@@ -221,7 +221,7 @@ impl Client {
     }
 
     pub(crate) async fn say_text(&mut self, text: &str) {
-        // The other side may be gone: the test looks at what it hears.
+        // Fails if the server has closed the connection, which the tests find out otherwise.
         let _ = match &mut self.wire {
             Wire::Web(socket) => socket.send(Message::text(text)).await.is_ok(),
             Wire::Tcp(stream) => {

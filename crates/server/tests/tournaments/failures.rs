@@ -9,7 +9,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn a_missing_file_is_no_tournaments_and_is_not_made() {
+async fn a_missing_file_means_no_tournaments_and_is_not_created() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let server = TestServer::start(Some(Database::File(path.clone()))).await;
@@ -18,14 +18,14 @@ async fn a_missing_file_is_no_tournaments_and_is_not_made() {
     }
     assert_eq!(server.get("/api/tournaments/1").await.status, 404);
     assert!(!path.exists());
-    // As soon as somebody makes it, it is seen.
+    // It is read as soon as it exists.
     let store = Store::open_file(&path).await.unwrap();
     play(&plan("a", 1), &store).await;
     assert_eq!(server.json("/api/tournaments").await["total"], 1);
 }
 
 #[tokio::test]
-async fn without_a_database_it_says_so() {
+async fn without_a_database_there_is_an_error() {
     let server = TestServer::start(None).await;
     for path in ["/api/tournaments", "/api/agents", "/api/tournaments/1"] {
         let answer = server.get(path).await;
@@ -38,7 +38,7 @@ async fn without_a_database_it_says_so() {
 
 /// A damaged file is told without its path, hinders nothing else, and its copy is read when it is back.
 #[tokio::test]
-async fn a_damaged_file_is_told_and_a_restored_one_is_read() {
+async fn a_damaged_file_is_reported_and_a_restored_one_is_read() {
     let folder = TempDir::new().unwrap();
     let at = |name: &str| folder.path().join(name);
     let store = Store::open_file(&at("copy.sqlite")).await.unwrap();
@@ -79,7 +79,7 @@ async fn a_damaged_file_is_told_and_a_restored_one_is_read() {
 }
 
 #[tokio::test]
-async fn a_definition_that_nobody_can_read_hinders_no_other() {
+async fn an_unreadable_definition_affects_no_other() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
@@ -105,7 +105,7 @@ async fn a_definition_that_nobody_can_read_hinders_no_other() {
 
 /// A connection that was lost is made again.
 #[tokio::test]
-async fn a_lost_connection_is_told_and_made_again() {
+async fn a_lost_connection_is_reported_and_reopened() {
     let postgres = Postgres::start();
     let store = Store::open(&postgres.url()).await.unwrap();
     play(&plan("a", 1), &store).await;

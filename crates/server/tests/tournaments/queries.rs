@@ -222,9 +222,9 @@ async fn what_is_not_there(server: &TestServer, id: i64) {
     );
 }
 
-/// A tournament that somebody else plays is seen as it goes on.
+/// The progress of a tournament that another process plays is visible.
 #[tokio::test(flavor = "multi_thread")]
-async fn another_process_is_followed() {
+async fn a_run_of_another_process_is_followed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();

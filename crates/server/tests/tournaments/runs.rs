@@ -7,7 +7,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn only_the_token_starts_anything() {
+async fn starting_requires_the_token() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let server = TestServer::start(Some(Database::File(path.clone()))).await;
@@ -55,7 +55,7 @@ async fn only_the_token_starts_anything() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_told() {
+async fn invalid_definitions_are_refused() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let server = TestServer::start(Some(Database::File(path.clone()))).await;
@@ -114,7 +114,7 @@ async fn what_does_not_fit_is_told() {
 }
 
 #[tokio::test]
-async fn it_is_started_paused_and_resumed() {
+async fn a_run_is_started_paused_and_resumed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let server = TestServer::start(Some(Database::File(path.clone()))).await;
@@ -150,7 +150,7 @@ async fn it_is_started_paused_and_resumed() {
     let store = Store::open_file(&path).await.unwrap();
     let left = store.tournament("mine").await.unwrap().unwrap();
     assert!(left.finished.is_none() && left.played < left.planned);
-    // It was given back; while somebody else plays it, it is his.
+    // The lease was given back; another process takes it.
     let server = TestServer::start(Some(Database::File(path))).await;
     assert_eq!(server.json("/api/tournaments/1").await["state"], "open");
     let other = Holder {

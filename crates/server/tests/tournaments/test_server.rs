@@ -95,7 +95,7 @@ impl TestServer {
         answer.json()
     }
 
-    /// Asks as the keeper.
+    /// Sends a request with the server's token.
     pub(crate) async fn post(&self, path: &str, body: &str) -> Answer {
         let bearer = format!("Bearer {TOKEN}");
         self.ask("POST", path, &[("Authorization", &bearer)], body)
