@@ -135,11 +135,11 @@ pub enum Check {
     ResampleAgrees,
     /// Resampling really deals the hidden cards again.
     ResampleVaries,
-    /// An action that reveals nothing leads to a view that the seat could have foretold.
+    /// An action that reveals nothing has the same events and the same next view whatever is hidden.
     RevealsIsTrue,
     /// Resampled cards are uniform over the hidden places: no card stays where it is more often than by chance.
     ResampleIsUniform,
-    /// The view at the start of a turn is the same whoever has answered since.
+    /// The view at the start of a turn does not depend on the answers given since.
     TurnStart,
     /// Indices and actions are one to one, masks agree with legal lists, observations are within their bounds.
     Encoding,

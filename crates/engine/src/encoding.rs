@@ -12,35 +12,35 @@ use std::borrow::Cow;
 
 /// Games whose actions and views can be written as numbers.
 pub trait Encode: Game {
-    /// How many indices there are by these rules. Not all of them need ever be legal.
+    /// The number of indices under these rules. Not all of them need ever be legal.
     fn action_count(rules: &Self::Rules) -> usize;
 
-    /// The index of an action; nothing when these rules know no such action.
+    /// The index of an action; `None` if these rules have no such action.
     fn action_id(rules: &Self::Rules, action: Self::Action) -> Option<usize>;
 
-    /// The action of an index; nothing when there is none.
+    /// The action of an index; `None` if there is none.
     fn action_of(rules: &Self::Rules, id: usize) -> Option<Self::Action>;
 
-    /// Writes what the view tells, always the same fields under the same rules.
+    /// Writes the view as numbers, always the same fields under the same rules.
     fn observe(view: &Self::View, out: &mut Observer);
 }
 
-/// Numbers of one kind that stand together in an observation.
+/// Consecutive numbers of one kind in an observation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// What they are.
+    /// The name.
     pub name: String,
     /// The index of the first.
     pub start: usize,
-    /// How many.
+    /// The number of values.
     pub len: usize,
-    /// The least that each can be.
+    /// The lower bound of each value.
     pub low: f32,
-    /// The most that each can be.
+    /// The upper bound of each value.
     pub high: f32,
 }
 
-/// Gathers an observation.
+/// Collects the numbers of an observation.
 #[derive(Clone, Debug, Default)]
 pub struct Observer {
     values: Vec<f32>,
@@ -48,7 +48,7 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Gathers values only, in a buffer that is emptied first.
+    /// Collects values only, in a buffer that is cleared first.
     pub fn into_buffer(mut buffer: Vec<f32>) -> Observer {
         buffer.clear();
         Observer {
@@ -57,7 +57,7 @@ impl Observer {
         }
     }
 
-    /// Gathers what the fields are as well.
+    /// Collects the fields as well.
     pub fn with_fields() -> Observer {
         Observer {
             values: Vec::new(),
@@ -124,7 +124,7 @@ pub fn fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
     Ok(out.fields.unwrap_or_default())
 }
 
-/// The observation of a viewer, in a buffer that is emptied first.
+/// The observation of a view, in a buffer that is cleared first.
 pub fn observation<G: Encode>(view: &G::View, buffer: Vec<f32>) -> Vec<f32> {
     let mut out = Observer::into_buffer(buffer);
     G::observe(view, &mut out);
@@ -141,13 +141,13 @@ pub fn mask<G: Encode>(rules: &G::Rules, legal: &[G::Action], mask: &mut [i8]) {
     }
 }
 
-/// The seats in the order of their turns from the viewer's own; from seat 0 for those who have none.
+/// The seats in turn order, starting with the viewer's own, or with seat 0 for a viewer without a seat.
 pub fn around(viewer: Viewer, seats: usize) -> impl Iterator<Item = Seat> + Clone {
     let own = viewer.seat().unwrap_or(Seat(0)).index();
     (0..seats).map(move |steps| Seat(((own + steps) % seats) as u8))
 }
 
-/// How many turns after the viewer `seat` comes: 0 for the viewer himself.
+/// The number of turns from the viewer to `seat`: 0 for the viewer's own seat.
 pub fn turns_after(viewer: Viewer, seat: Seat, seats: usize) -> usize {
     let own = viewer.seat().unwrap_or(Seat(0)).index();
     (seat.index() + seats - own) % seats

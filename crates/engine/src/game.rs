@@ -230,7 +230,7 @@ pub trait Resample: Game {
     /// the belief of a player who takes a card that another has shown as any card of that hand: it
     /// says nothing about the rest. It is not uniform over the *deals* that allow what was played: with
     /// two L and two G unseen at first, a hand of two that sold one L holds the other with probability 1/3
-    /// here, and 1/5 among those deals. The latter would assume that whoever holds an L sells
+    /// here, and 1/5 among those deals. The latter would assume that a player who holds an L sells
     /// it, whatever else they hold. What can be inferred from the way somebody plays is left to policies.
     ///
     /// The answers of other seats to an unfinished turn are random legal ones; a search that must

@@ -1,4 +1,4 @@
-//! Seats, sets of seats, and who is looking.
+//! Seats, sets of seats, and viewers.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -74,7 +74,7 @@ impl SeatSet {
         SeatSet(self.0 & !(1 << seat.0))
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -123,15 +123,15 @@ impl From<SeatSet> for Vec<Seat> {
     }
 }
 
-/// Who looks at a game.
+/// The seat or spectator that observes a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
-    /// A player: knows what is in the open and what is his own.
+    /// A player: sees what is public and what is their own.
     Seat(Seat),
-    /// A spectator: knows what is in the open.
+    /// A spectator: sees what is public.
     Public,
-    /// One who may see everything: the analysis of a finished game.
+    /// Sees everything: the analysis of a finished game.
     Everything,
 }
 
@@ -145,7 +145,7 @@ impl Viewer {
         }
     }
 
-    /// The viewer's own seat, if he has one.
+    /// The viewer's own seat, if there is one.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),

@@ -23,7 +23,7 @@ impl<G: Game> Table<G> {
     /// A new game.
     ///
     /// # Errors
-    /// As [`Game::new`]; also when the number of names is not that of the seats.
+    /// As [`Game::start`]; also if the number of names is not the number of seats.
     pub fn new(
         rules: G::Rules,
         deal: DealSource<G::Deal>,
@@ -60,7 +60,7 @@ impl<G: Game> Table<G> {
         &self.start
     }
 
-    /// Who sits where.
+    /// The names, in seat order.
     pub fn seats(&self) -> &[String] {
         &self.seats
     }
@@ -91,12 +91,12 @@ impl<G: Game> Table<G> {
         InformationState::new(self.state.view(viewer), &self.events)
     }
 
-    /// Who resigned, if somebody did.
+    /// The seat that resigned, if any.
     pub fn resigned(&self) -> Option<Seat> {
         self.resigned
     }
 
-    /// Who owes an action: nobody after the end or a resignation.
+    /// The seats that owe an action; empty after the end or a resignation.
     pub fn to_move(&self) -> SeatSet {
         if self.resigned.is_some() {
             SeatSet::EMPTY
@@ -124,7 +124,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// The state after the first `ply` actions, all of them when there are fewer.
+    /// The state after the first `ply` actions; after all of them if there are fewer.
     pub fn at(&self, ply: usize) -> G {
         let mut state = self.start.clone();
         for &(seat, action) in self.actions.iter().take(ply) {
@@ -133,9 +133,9 @@ impl<G: Game> Table<G> {
         state
     }
 
-    /// Takes the last action back and returns it. A resignation is taken back first, alone.
+    /// Takes the last action back and returns it. A resignation is taken back first, by itself.
     ///
-    /// Games are short and play fast, so that the state is simply played again up to there.
+    /// The state is replayed from the start: games are short, and play millions of actions per second.
     pub fn undo(&mut self) -> Option<(Seat, G::Action)> {
         if self.resigned.take().is_some() {
             return None;
@@ -147,11 +147,11 @@ impl<G: Game> Table<G> {
         Some(last)
     }
 
-    /// A seat gives up: the game is over, and the others share the win. Does
+    /// Resigns for a seat: the game is over, and the others share the win. Does
     /// nothing once the game is over.
     ///
     /// # Panics
-    /// When there is no such seat.
+    /// If there is no such seat.
     pub fn resign(&mut self, seat: Seat) {
         assert!(
             seat.index() < self.seats.len(),
@@ -162,7 +162,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.resigned {
             None => self.state.outcome(),

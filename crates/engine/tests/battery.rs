@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is wrong with the toy.
+/// The defect of the toy game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 enum Flaw {
     #[default]
@@ -304,7 +304,7 @@ impl Game for Duel {
                 self.hands[seat.index()].extend(self.deck.pop());
                 events.emit(|| Event::Drawn(seat, None));
             }
-            // Whoever may pass for ever does not end the game.
+            // Passing for ever does not end the game.
             Move::Pass if self.flaw() == Flaw::NeverEnds => {}
             Move::Pass => self.winner = None,
         }

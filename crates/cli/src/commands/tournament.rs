@@ -40,7 +40,7 @@ const MAX_CONNECTIONS: u32 = 1 << 16;
 /// The result does not depend on the number of threads, as long as budgets are in simulations and
 /// programs do not depend on the time.
 ///
-/// Example: parlour tournament examples/jaipur.toml
+/// Example: parlour tournament docs/examples/jaipur.toml
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {

@@ -1,4 +1,4 @@
-//! Jaipur at the terminal.
+//! Jaipur on the command line.
 
 use super::Terminal;
 use super::page::{Page, turn, who};

@@ -1,4 +1,4 @@
-//! Masters Gallery at the terminal.
+//! Masters Gallery on the command line.
 
 use super::Terminal;
 use super::page::{Page, who};

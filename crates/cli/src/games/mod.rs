@@ -17,13 +17,13 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// What `ismcts` is told about the game: for hints and benchmarks.
     type Heuristics: Heuristics<Self>;
 
-    /// The rules for the best of so many rounds; nothing when the game has no such option.
+    /// The rules for the best of `rounds` rounds; `None` if the game has no such option.
     fn best_of(rules: Self::Rules, rounds: u8) -> Option<Self::Rules> {
         let _ = (rules, rounds);
         None
     }
 
-    /// The deal of two given hands, and the rules changed to fit it; nothing in games that have no such deal.
+    /// The deal of two given hands, and the rules changed to fit it; `None` if the game has no such deal.
     fn hands(rules: &mut Self::Rules, hands: [Vec<u8>; 2]) -> Option<Self::Deal> {
         let _ = (rules, hands);
         None
@@ -44,7 +44,7 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     /// The unit of the score under these rules, in the plural.
     fn unit(rules: &Self::Rules) -> &'static str;
 
-    /// A few lines for a person at the terminal: what the game is about, how actions are typed.
+    /// A few lines of help: what the game is about, and how actions are typed.
     const HELP: &'static str;
 }
 
@@ -62,7 +62,7 @@ macro_rules! by_name {
         /// The names of all games.
         pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
 
-        /// Does the task with the game of that name; nothing when there is none.
+        /// Runs the task with the game of that name; `None` if there is none.
         pub(crate) fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
             $(if name == <$game as Game>::NAME {
                 return Some(task.run::<$game>());

@@ -1,4 +1,4 @@
-//! Modern Art at the terminal.
+//! Modern Art on the command line.
 
 use super::Terminal;
 use super::page::{Page, who};

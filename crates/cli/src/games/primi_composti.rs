@@ -1,4 +1,4 @@
-//! Primi Composti at the terminal.
+//! Primi Composti on the command line.
 
 use super::Terminal;
 use super::page::{Page, turn, who};

@@ -140,7 +140,7 @@ impl Wire {
     }
 }
 
-/// Plays the first legal action, for so many turns at most. Returns everything it has heard.
+/// Plays the first legal action for a limited number of turns. Returns all messages received.
 fn play(mut wire: Wire, token: &str, turns: usize) -> Vec<Value> {
     wire.greet(token);
     let mut heard = Vec::new();

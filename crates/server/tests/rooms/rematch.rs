@@ -98,7 +98,7 @@ async fn the_same_people_play_again_and_the_second_begins() {
         (&summary["seeded"], &summary["state"]),
         (&json!(false), &json!("playing"))
     );
-    // Whoever made the first table owns this one.
+    // The owner of the first table owns this one.
     let keeper = format!("Bearer {}", test_table.keeper);
     let path = format!("/api/tables/{}", after.id);
     let (status, _) = (server.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;

@@ -239,7 +239,7 @@ impl Client {
         }
     }
 
-    /// The next message; nothing when the connection has ended.
+    /// The next message; `None` if the connection has ended.
     pub(crate) async fn hear(&mut self) -> Option<Value> {
         let text = match &mut self.wire {
             Wire::Web(socket) => loop {
