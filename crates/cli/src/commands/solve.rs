@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Compute the exact value of a position under perfect play by both players
 ///
 /// The value is the final difference: points of player 1 minus those of player 2. The player
-/// who holds the 2 is player 1 and moves first. Version 1 takes a quarter of a second for a full
+/// who holds the 2 is player 1 and moves first. Version 1 takes about a tenth of a second for a full
 /// deal, version 2 up to minutes.
 ///
 /// Example: parlour solve primi-composti --p1 2,4,5,10,11,15 --p2 3,6,7,9,12,13

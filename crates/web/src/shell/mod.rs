@@ -206,8 +206,11 @@ fn skip(event: web_sys::MouseEvent) {
     }
 }
 
-/// The pages that the bar leads to, and whether one is there.
-const PLACES: [(&str, fn() -> Route, fn(&Route) -> bool); 6] = [
+/// An entry of the navigation: its label, its page, and whether a page belongs to it.
+type Place = (&'static str, fn() -> Route, fn(&Route) -> bool);
+
+/// The entries of the navigation.
+const PLACES: [Place; 6] = [
     (
         words::GAMES,
         || Route::Home,
