@@ -1,4 +1,4 @@
-//! Who chooses: policies for every game.
+//! Policies for every game.
 //!
 //! A policy is written `NAME` or `NAME:BUDGET`: `random`, `utility`,
 //! `ismcts:2000` (simulations a move), `ismcts:100ms` (time a move). Each game
@@ -10,9 +10,9 @@
 //! | [`registry`] | [`Policies`], [`Entry`], [`Budget`], [`Effort`] and the errors of a wrong name |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
-//! | [`jaipur`] | the seed's AI, and what the search is told about Jaipur |
-//! | [`masters_gallery`] | a rule of thumb, and what the search is told about Masters Gallery |
-//! | [`modern_art`] | the seed's two agents, the appraiser, and what the search is told about Modern Art |
+//! | [`jaipur`] | the original's AI, and heuristics for the search |
+//! | [`masters_gallery`] | a rule of thumb, and heuristics for the search |
+//! | [`modern_art`] | the original's two agents, the appraiser, and heuristics for the search |
 //! | [`primi_composti`] | the policies of the study of Primi Composti, and perfect play |
 //!
 //! Everything compiles to wasm: no threads, and clocks by `web-time`.

@@ -55,7 +55,7 @@ pub trait Policies: Game {
 pub struct Entry<G: Game> {
     /// The name, as it is typed.
     pub name: &'static str,
-    /// One honest line about how it plays.
+    /// One line about how it plays.
     pub about: &'static str,
     make: Make<G>,
 }
@@ -110,7 +110,7 @@ impl<G: Game> Entry<G> {
         Entry::plain("random", "picks any legal action", || Box::new(Random))
     }
 
-    /// The budget it has when none is given; nothing when it takes none.
+    /// The budget it has when none is given; `None` if it takes none.
     pub const fn default_budget(&self) -> Option<Budget> {
         match self.make {
             Make::Plain(_) => None,
@@ -145,9 +145,9 @@ impl<G: Game> fmt::Debug for Entry<G> {
 /// How much a policy may think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// So many simulations: the same seed gives the same choice everywhere. At least 1.
+    /// A number of simulations: the same seed gives the same choice everywhere. At least 1.
     Simulations(u32),
-    /// So much time by the clock: as much as the machine can do in it. At least 1 ms.
+    /// A time: as many simulations as the machine completes in it. At least 1 ms.
     Time(Duration),
 }
 
@@ -199,7 +199,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The most threads.
+    /// The maximum number of threads.
     pub const MAX_THREADS: u8 = 64;
 
     /// The budget of a move, all threads together.

@@ -1,9 +1,20 @@
 //! The rulebooks.
 //!
-//! Every game is a folder of the same shape: `rules.rs` holds constants and
-//! options, `state.rs` the state machine, `view.rs` what a seat may know,
-//! `text.rs` the text form of actions, and `mod.rs` tells the rules in short
-//! and names their source. Whoever knows one knows all.
+//! Every game is a folder with the same files:
+//!
+//! | file | content |
+//! |---|---|
+//! | `mod.rs` | a summary of the rules, and their source |
+//! | `rules.rs` | constants, options, and the deal |
+//! | `cards.rs` | cards, their numbers, and multisets of them |
+//! | `phase.rs` | the steps of a turn, where a game has several |
+//! | `state.rs` | the state machine |
+//! | `view.rs` | observations, and public events |
+//! | `text.rs` | the text form of actions |
+//! | `encoding.rs` | actions as indices, views as vectors |
+//!
+//! Two games have one file more: Primi Composti's `board.rs` holds the visible cards, and Jaipur's `exchanges.rs`
+//! a table of all exchanges, which makes its long lists of legal actions fast.
 
 pub mod jaipur;
 pub mod masters_gallery;

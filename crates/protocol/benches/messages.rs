@@ -11,7 +11,7 @@ use parlour_protocol::lines::{FromAgent, Listing, ToAgent, read_action};
 use parlour_protocol::{Hosted, catch_up, classic};
 use rand::RngExt as _;
 
-/// Positions of one random game, with who is asked first in each.
+/// Positions of one random game, with the first seat to move in each.
 fn positions<G: Game>(rules: G::Rules) -> Vec<(Table<G>, Seat)> {
     let names = vec![String::new(); rules.seats()];
     let table = Table::<G>::new(rules, DealSource::Seed(1), names);

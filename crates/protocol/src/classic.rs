@@ -1,4 +1,4 @@
-//! The classic dialect: messages as agents written for the seed's server know them.
+//! The classic dialect: the messages of the original's server, for agents written for it.
 //!
 //! A message is the text of a Python dict literal, padded with spaces to exactly
 //! [`BLOCK`] bytes, because those agents take whatever one `recv(4096)` gives them for
@@ -17,7 +17,7 @@ pub const BLOCK: usize = 4096;
 /// A longer answer is none. Names may be as long.
 pub const MAX_ANSWER_BYTES: usize = 256;
 
-/// Reads what a seat answered in a state; nothing when it is no answer.
+/// Reads what a seat answered in a state; `None` if it is not an answer.
 pub type ReadAnswer<G> = fn(&G, Seat, &[u8], &mut Rng) -> Option<Answer<<G as Game>::Action>>;
 
 /// A game's classic dialect.
@@ -387,7 +387,7 @@ fn info(players: &[Player], situation: &Situation, finish: Option<u8>) -> String
     text.push(']');
     if let Some(limit) = finish {
         let dealt = [0, 1, 2].map(|round| dealt(players.len(), round));
-        // The seed of the deal stays ours: with it the next deals could be foretold.
+        // The seed of the deal is not sent: the next deals follow from it.
         let _ = write!(
             text,
             ", 'game_modifier': {{'deal_evenly': False, 'seed': None, 'limit': {limit}, 'kinds': 5, \

@@ -1,4 +1,4 @@
-//! The agent's side of the Parlour dialect: what a table tells, and a policy of the house that answers it.
+//! The agent's side of the Parlour dialect: reads a table's messages and answers with a built-in policy.
 
 use crate::Hosted;
 use crate::lines::{FromAgent, Hello, Listing, VERSION};
@@ -138,7 +138,7 @@ pub enum Next {
     Leave,
 }
 
-/// A policy of the house that plays as an agent.
+/// A built-in policy that plays as an agent.
 ///
 /// Each game opens a stream of random numbers by its number and its seat, so that the choices in a
 /// game do not depend on the games before it.

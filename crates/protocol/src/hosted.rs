@@ -1,4 +1,4 @@
-//! What a game lends a table of outside agents.
+//! [`Hosted`]: what a table of remote agents needs to know of a game.
 
 use crate::classic::{self, Classic};
 use parlour_agents::Policies;
@@ -9,7 +9,7 @@ use parlour_games::modern_art::{self, ModernArt, Phase};
 use parlour_games::primi_composti::{self, PrimiComposti};
 use rand::RngExt as _;
 
-/// A game at which outside agents can sit.
+/// A game that remote agents can play.
 pub trait Hosted: Policies {
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
@@ -27,7 +27,7 @@ pub trait Hosted: Policies {
         None
     }
 
-    /// These rules for so many seats, where the game has them.
+    /// These rules for `seats` seats, if the game has them.
     fn with_seats(rules: Self::Rules, seats: usize) -> Option<Self::Rules> {
         (parlour_engine::Rules::seats(&rules) == seats).then_some(rules)
     }
@@ -39,7 +39,7 @@ pub trait Hosted: Policies {
     }
 
     /// Whether a policy may think for longer about one move than others who share the machine
-    /// should wait. Budgets are looked at elsewhere.
+    /// should wait. Budgets are checked elsewhere.
     fn is_slow(rules: &Self::Rules, policy: &str) -> bool {
         let _ = (rules, policy);
         false

@@ -1,4 +1,4 @@
-//! Reads the log of a game on the seed's server: a line for each message, as
+//! Reads the log of a game on the original's server: a line for each message, as
 //! `0.2576 C>S seat=0 n=1 b'2'`.
 
 use parlour_engine::{DealSource, Record, Seat, Table};
@@ -176,7 +176,7 @@ impl Literal<'_> {
 
 /// The game of a log as a record.
 ///
-/// The rules are ours: where the seed's server settled a round otherwise, cash differs from the
+/// The rules are ours: where the original's server settled a round otherwise, cash differs from the
 /// log's from then on, and a bid above it is brought down to it. The record ends where the
 /// log does, or where it can be followed no further.
 ///

@@ -5,7 +5,7 @@ use crate::lines::Listing;
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use std::fmt::Write as _;
 
-/// The fewest that are joined to a run.
+/// The minimum number of actions that are joined to a run.
 const MIN_RUN: usize = 3;
 
 /// Legal actions, to be written as a list of texts.

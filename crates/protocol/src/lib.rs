@@ -1,4 +1,4 @@
-//! What a table and a playing program say to each other, as plain data: no I/O, no clock.
+//! The messages between a table and a playing program, as plain data: no I/O, no clock.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -6,12 +6,12 @@
 //! | [`client`] | the agent's side of it: a policy that answers a table |
 //! | [`legal`] | the legal actions of a turn as text |
 //! | [`summary`] | what everybody may know of a table of a server |
-//! | [`hosted`] | what a game lends a table: its events, its default move, its classic dialect |
-//! | [`classic`] | the dialect of the seed's server for Modern Art: Python literals, padded to 4,096 bytes |
-//! | [`import`] | the log of a game on the seed's server as a record |
+//! | [`hosted`] | what a table needs to know of a game: its events, its fallback move, its classic dialect |
+//! | [`classic`] | the dialect of the original's server for Modern Art: Python literals, padded to 4,096 bytes |
+//! | [`import`] | the log of a game on the original's server as a record |
 //!
-//! `docs/protocol.md` tells the same to people who write agents. Whoever carries the messages (a TCP
-//! port, a pipe to a process, a WebSocket) brings its own I/O and nothing else.
+//! `docs/protocol.md` is the reference for people who write agents. A transport (a TCP
+//! port, a pipe to a process, a WebSocket) adds its own I/O and nothing else.
 
 pub mod classic;
 pub mod client;

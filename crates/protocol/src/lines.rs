@@ -147,16 +147,16 @@ pub enum ToAgent<'a, G: Hosted> {
         rules: &'a G::Rules,
         /// Its name here: with a number behind it if another has the same. Nothing for spectators.
         name: Option<&'a str>,
-        /// Whoever shows this may take the seat again. Nobody else knows it. Nothing for spectators.
+        /// A secret with which the seat can be taken again. `None` for spectators.
         token: Option<&'a str>,
         /// Its seat, where it has the same in all games.
         seat: Option<Seat>,
         /// How many games will be played.
         games: u64,
-        /// Milliseconds for each answer; nothing when there is no limit.
+        /// Milliseconds for each answer; `None` if there is no limit.
         think: Option<u64>,
     },
-    /// Who sits at the table, who is there, how it stands: for those who watch.
+    /// The players, their connections and the scores, for spectators.
     Table {
         /// What everybody may know of the table.
         #[serde(flatten)]
@@ -180,7 +180,7 @@ pub enum ToAgent<'a, G: Hosted> {
         id: u64,
         /// The agent's seat.
         seat: Seat,
-        /// Milliseconds for the answer; nothing when there is no limit.
+        /// Milliseconds for the answer; `None` if there is no limit.
         time: Option<u64>,
         /// The legal actions as text.
         legal: Legal<'a, G>,

@@ -1,4 +1,4 @@
-//! What everybody may know of a table.
+//! [`Summary`]: the public state of a table.
 
 use parlour_engine::SeatSet;
 use serde::Serialize;
@@ -14,9 +14,9 @@ pub struct Summary {
     pub rules: String,
     /// Whether it stands in the list of tables.
     pub listed: bool,
-    /// Whether whoever made the table chose the seed of the deal, and so may know it.
+    /// Whether the creator of the table chose the seed of the deal, and so may know it.
     pub seeded: bool,
-    /// Milliseconds for each answer; nothing when there is no limit.
+    /// Milliseconds for each answer; `None` if there is no limit.
     pub clock: Option<u64>,
     /// How far it is.
     pub state: State,
@@ -61,24 +61,24 @@ impl State {
 /// One seat as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
-    /// Whom it is for.
+    /// The kind of player it is for.
     pub kind: SeatKind,
     /// Who sits there.
     pub name: Option<String>,
     /// Whether somebody has sat down.
     pub taken: bool,
-    /// Whether he is connected.
+    /// Whether they are connected.
     pub here: bool,
 }
 
-/// Whom a seat is for.
+/// The kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
     /// Somebody with a browser.
     Person,
-    /// A policy of the house.
+    /// A built-in policy.
     Policy,
-    /// A program from outside.
+    /// A remote agent.
     Agent,
 }

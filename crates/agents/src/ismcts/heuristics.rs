@@ -19,7 +19,7 @@ pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     /// of UCB1, or of PUCT when there are weights.
     const EXPLORATION: f64 = 0.7;
 
-    /// Whether [`priors`](Heuristics::weigh) says anything. Without weights the search
+    /// Whether [`priors`](Heuristics::priors) says anything. Without weights the search
     /// tries every action of a node once and then goes by UCB1 (Auer, Cesa-Bianchi
     /// and Fischer, 2002); with them it goes by PUCT (Rosin, 2011, in the form of
     /// AlphaZero), so that it need not try what looks hopeless.
@@ -37,7 +37,7 @@ pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     /// searched, each for its own reward.
     const MODEL_OPPONENTS: bool = false;
 
-    /// Leaves only the actions that are worth a thought, at least one, in turns after the first:
+    /// Removes actions that need not be searched, but never all, in turns after the first:
     /// for games with long lists.
     fn prune(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>) {
         let _ = (state, seat, legal);
@@ -62,7 +62,7 @@ pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
 
     /// Whether a simulation has seen enough; then `rewards`, whatever it held, holds what the
     /// state is worth to each seat, 0 to 1. Asked at every move: a state that goes on should
-    /// be told from one that does not at a glance. The end of the game is always enough;
+    /// be recognised quickly. The end of the game is always enough;
     /// a game may stop before, at the end of a round of a match or where it can judge well.
     fn evaluate(&self, state: &G, rewards: &mut Vec<f64>) -> bool {
         let Some(outcome) = state.outcome() else {
@@ -75,18 +75,22 @@ pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     }
 }
 
-/// Turns what each seat may hope for, in points, into the chance of each to win: e times as likely for each
-/// `clear` points more (the softmax of Luce's choice rule). At the end of the game a part of the reward goes by the win itself.
-pub(crate) fn win_probabilities(hopes: &mut [f64], clear: f64, end: Option<(&Outcome, f64)>) {
-    let most = hopes.iter().copied().fold(f64::MIN, f64::max);
-    for hope in hopes.iter_mut() {
-        *hope = libm::exp((*hope - most) / clear);
+/// Turns the points that each seat can expect into its probability to win: e times as likely for each
+/// `temperature` points more (the softmax of Luce's choice rule). At the end of the game a part of the reward goes by the win itself.
+pub(crate) fn win_probabilities(
+    scores: &mut [f64],
+    temperature: f64,
+    end: Option<(&Outcome, f64)>,
+) {
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    for score in scores.iter_mut() {
+        *score = libm::exp((*score - most) / temperature);
     }
-    let sum: f64 = hopes.iter().sum();
-    for (hope, seat) in hopes.iter_mut().zip(0..) {
-        *hope /= sum;
+    let sum: f64 = scores.iter().sum();
+    for (score, seat) in scores.iter_mut().zip(0..) {
+        *score /= sum;
         if let Some((outcome, part)) = end {
-            *hope = part * outcome.share(Seat(seat)) + (1.0 - part) * *hope;
+            *score = part * outcome.share(Seat(seat)) + (1.0 - part) * *score;
         }
     }
 }

@@ -11,7 +11,7 @@
 //! Where several seats choose at once each has statistics of its own at the node
 //! of the turn and chooses from them alone; the node below belongs to all their
 //! choices together (decoupled selection). The search starts at the beginning of
-//! such a turn, whoever has answered already, so that no seat's choice depends on one it
+//! such a turn, even if some have answered already, so that no seat's choice depends on one it
 //! has not seen.
 //!
 //! Precondition: a node is a sequence of actions, so that the searching seat must be able to tell

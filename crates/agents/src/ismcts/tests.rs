@@ -366,7 +366,7 @@ fn a_rare_answer_is_found_whenever_it_is_available() {
     assert!((0.88..0.93).contains(&value), "{value}");
 }
 
-/// Others play any action, and are not searched; only the last action is looked at after the first turn.
+/// Others play any action, and are not searched; only the last action is kept after the first turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Modelling;
 
@@ -399,7 +399,7 @@ fn others_who_are_modelled_play_as_in_playouts() {
     );
 }
 
-/// One who chooses at the same time is modelled too: a third of the choices meet, whoever searches.
+/// A seat that chooses at the same time is modelled too: a third of the choices meet, from both seats.
 #[test]
 fn who_chooses_at_the_same_time_is_modelled_too() {
     let state: Playing<Pennies> = Game::new(ToyRules::default(), [0; 3]).unwrap();

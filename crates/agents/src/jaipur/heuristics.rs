@@ -1,4 +1,4 @@
-//! What the search is told about Jaipur.
+//! [`Heuristics`] of Jaipur for the search.
 
 use super::utility::{Situation, Weighted};
 use crate::{Heuristics, random};
@@ -12,10 +12,9 @@ const HALF_MARGIN: f64 = 20.0;
 /// The least and the greatest weight of an action, so that none is ruled out and none rules.
 const WEIGHTS: (f32, f32) = (0.05, 1.5);
 
-/// What the search is told about Jaipur: which actions look promising, by the
-/// rules of thumb of the seed's AI; playouts by that AI, picking in proportion to
-/// its scores; a reward that prefers a clear win to a narrow one; and to look no
-/// further than the end of the round, as rounds of a match differ in nothing but who starts.
+/// Knowledge of Jaipur for the search: priors by the rules of thumb of the original's AI; playouts by
+/// that AI, picking in proportion to its scores; a reward that prefers a clear win to a narrow one. Simulations
+/// stop at the end of the round, as the rounds of a match differ only in who starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JaipurHeuristics {
     /// The round that the search begins in.
@@ -137,7 +136,7 @@ mod tests {
 
     /// The full measure is `parlour match jaipur --seats ismcts:2000,utility --games 500 --duplicate`.
     #[test]
-    fn a_short_search_beats_the_seeds_ai() {
+    fn a_short_search_beats_the_originals_ai() {
         let wins: f64 = (0..40).map(|game| play(game, "ismcts:100")).sum();
         assert!(wins > 26.0, "{wins} of 40");
     }

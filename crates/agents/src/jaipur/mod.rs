@@ -1,4 +1,4 @@
-//! Jaipur: the seed's AI, and what the search is told about the game.
+//! Policies for Jaipur: the original's AI, and heuristics for the search.
 
 mod heuristics;
 pub mod utility;
@@ -14,12 +14,12 @@ impl Policies for Jaipur {
         Entry::random(),
         Entry::plain(
             "weighted",
-            "the seed's AI, but each of its four moves with a chance in proportion to its score",
+            "the original's AI, but each of its four moves with a chance in proportion to its score",
             || Box::new(Weighted),
         ),
         Entry::plain(
             "utility",
-            "the seed's AI: scores one take, sale, camels and exchange by rule of thumb, plays the best",
+            "the original's AI: scores one take, sale, camels and exchange by rule of thumb, plays the best",
             || Box::new(Utility),
         ),
         Entry::ismcts::<JaipurHeuristics>(),

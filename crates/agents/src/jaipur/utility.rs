@@ -1,4 +1,4 @@
-//! The seed's AI: four scorers, and two ways to pick by their scores.
+//! The original's AI: four scorers, and two ways to pick by their scores.
 //!
 //! Each kind of move is scored once, for the selection of cards the AI thinks
 //! best for it: [`take_one`], [`sell`], [`camels`] and [`exchange`], considered
@@ -6,7 +6,7 @@
 //! considered among equals; [`Weighted`] picks in proportion to the scores. When
 //! every score is 0 both make any legal move.
 //!
-//! The formulas are those of the seed's notes on its AI; where these are silent
+//! The formulas are those of the original's notes on its AI; where these are silent
 //! the project's rules page decides, and the scorers' docs say what.
 
 use crate::random;
@@ -131,19 +131,19 @@ impl Situation {
     }
 }
 
-/// A score from 0 to 1, in exact eightieths: every formula of the seed is a
+/// A score from 0 to 1, in exact eightieths: every formula of the original is a
 /// number of eightieths, so that scores that are equal on paper are equal here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u8);
 
 impl Score {
-    /// 0: not worth a thought.
+    /// 0: the move is not considered.
     pub const ZERO: Score = Score(0);
 
     /// 1.
     pub const ONE: Score = Score(80);
 
-    /// So many eightieths, clamped to 0..1.
+    /// A number of eightieths, clamped to 0..1.
     pub const fn eightieths(count: i32) -> Score {
         match count {
             ..0 => Score(0),
@@ -163,7 +163,7 @@ impl Score {
         f64::from(self.0) / 80.0
     }
 
-    /// Whether the score is 0: not worth a thought.
+    /// Whether the score is 0.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
@@ -193,8 +193,8 @@ pub fn take_one(situation: &Situation) -> Option<Proposal> {
     if situation.hand.len() >= HAND_LIMIT {
         return None;
     }
-    // Every good is looked at, there or not: playouts come here millions of times, and branches
-    // that nobody can foresee cost more than the rest.
+    // The loop has no early exit: playouts come here millions of times, and unpredictable
+    // branches cost more than the rest.
     let mut best = (Score::ZERO, Card::Camel);
     for good in Card::GOODS {
         let score = Score::of_goods(situation.hand.count(good) + 1, good);
@@ -230,7 +230,7 @@ pub fn sell(situation: &Situation) -> Option<Proposal> {
 
 /// Take all camels, by
 /// `[camels_in_market² − 2 · (0.5 · goods_in_hand)² + goods_of_opponent] · 0.8 / 32`.
-/// Nothing when there is none.
+/// Returns `None` if there is none.
 pub fn camels(situation: &Situation) -> Option<Proposal> {
     let camels = i32::from(situation.market.camels());
     if camels == 0 {

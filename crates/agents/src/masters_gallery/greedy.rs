@@ -1,4 +1,4 @@
-//! The rule of thumb.
+//! [`Greedy`]: a rule of thumb for Masters Gallery.
 
 use super::situation::Situation;
 use crate::random;

@@ -1,4 +1,4 @@
-//! What the search is told about Masters Gallery.
+//! [`Heuristics`] of Masters Gallery for the search.
 
 use super::situation::Situation;
 use crate::Heuristics;
@@ -13,11 +13,11 @@ const CLEAR: f64 = 5.0;
 const WIN_SHARE: f64 = 0.5;
 /// The points of promise that make an action e times as likely to be tried.
 const TEMPERATURE: f32 = 2.5;
-/// By so many points, at the most, a playout misjudges an action: what the seat knows of the others' cards is made up.
+/// The maximum error in points of a playout's judgement of an action: the others' cards are resampled.
 const MISJUDGED: f32 = 1.0;
 
-/// What the search is told about Masters Gallery: what the rule of thumb of [`Greedy`](super::Greedy) says of each action;
-/// that the others go by it, with errors of judgement; and playouts to the end of the game in the same way.
+/// Knowledge of Masters Gallery for the search: priors by the rule of thumb of [`Greedy`](super::Greedy), which with
+/// random errors also models the others and plays the playouts to the end of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MastersGalleryHeuristics;
 

@@ -1,4 +1,4 @@
-//! Masters Gallery: a rule of thumb, and what the search is told about the game.
+//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search.
 
 mod greedy;
 mod heuristics;

@@ -1,4 +1,4 @@
-//! What a seat knows of a round, and what it thinks the round will bring.
+//! [`Situation`]: what a seat knows of a round, and the points it can expect.
 
 use parlour_engine::{Game, Seat};
 use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MAX_PLAYERS, ROUNDS};
@@ -331,7 +331,7 @@ fn lead_chances() -> Box<LeadChances> {
 }
 
 fn by_artist(cards: &Cards) -> Row<u8> {
-    Artist::ALL.map(|artist| cards.of(artist))
+    Artist::ALL.map(|artist| cards.of_artist(artist))
 }
 
 fn face_up(displays: &[Row<u8>], extra: Option<Card>) -> Row<u8> {

@@ -1,4 +1,4 @@
-//! Our own agent: what will a painting pay, and what will the others bid?
+//! [`Appraiser`]: estimates what a painting will pay and what the others will bid.
 
 use super::heuristics::amount;
 use super::original::{bid, expected_gain, met_by_seat};
@@ -11,8 +11,8 @@ use rand::RngExt as _;
 
 /// Deals and ends of the round that a decision rests on.
 const SAMPLES: usize = 80;
-/// How often a seat in a made-up round offers any painting, in percent, instead of what the
-/// seed's `simple` would.
+/// How often a seat in a simulated round offers any painting, in percent, instead of what the
+/// original's `simple` would.
 const WHIM: u32 = 15;
 
 /// Deals the hidden paintings anew, plays the offers of the round to their end, and so learns
@@ -54,7 +54,7 @@ struct Office<'a> {
     gained: [u16; ARTISTS],
     cash: [u16; MAX_PLAYERS],
     bought: [[u8; ARTISTS]; MAX_PLAYERS],
-    /// How much each seat bids like the seed's `simple`, 0 to 1.
+    /// How much each seat bids like the original's `simple`, 0 to 1.
     simple: [f64; MAX_PLAYERS],
     deals: Vec<Hands>,
 }
@@ -114,7 +114,7 @@ impl<'a> Office<'a> {
         (1..=seats).map(move |step| Seat(((seat.index() + step) % seats) as u8))
     }
 
-    /// Plays the offers of the round to their end; `next` is who offers next, if anybody does.
+    /// Plays the offers of the round to their end; `next` is the seat that offers next, if any.
     fn finish(
         &self,
         mut hands: Hands,
@@ -148,8 +148,8 @@ impl<'a> Office<'a> {
         worth
     }
 
-    /// What a seat offers in a made-up round: mostly as the seed's `simple`; I myself
-    /// favour what I have bought.
+    /// The artist a seat offers in a simulated round: mostly as the original's `simple`; the
+    /// searching seat favours what it has bought.
     fn likely_offer(&self, hand: &[u8; ARTISTS], seat: Seat, rng: &mut Rng) -> Option<usize> {
         let total: u8 = hand.iter().sum();
         if total == 0 {
@@ -458,7 +458,7 @@ impl<'a> Office<'a> {
     }
 }
 
-/// How much each seat has bid like the seed's `simple`: half of what one of the first three
+/// How much each seat has bid like the original's `simple`: half of what one of the first three
 /// artists would pay, or 5 at most. Before anything is known, mostly.
 pub(super) fn simple_bidders(events: &[Event]) -> [f64; MAX_PLAYERS] {
     let mut like = [3.0; MAX_PLAYERS];

@@ -1,4 +1,4 @@
-//! What the search is told about Modern Art.
+//! [`Heuristics`] of Modern Art for the search.
 
 use super::appraiser::simple_bidders;
 use super::original::{bid, simple, worth_in_state};
@@ -17,20 +17,21 @@ const WIN_SHARE: f64 = 0.5;
 const CLEAR: [f64; ROUNDS] = [60.0, 60.0, 50.0, 40.0];
 /// What a painting that is kept for another round will bring.
 const PAINTING: f64 = 6.0;
-/// From so many actions on, only those near the own valuation are searched after the first turn.
+/// From this number of actions on, only those near the own valuation are searched after the first turn.
 const LONG_LIST: usize = 12;
 
-/// What the search is told about Modern Art: playouts by the seed's `simple`, a little keener or
-/// stingier, as which the others are taken to play from the first move on, and just so those who have bid so before; bids around
-/// what `simple` thinks a painting is worth come first; and to look no further than the end of the round: from there on the
-/// chance to win goes by the cash and by the paintings kept.
+/// Knowledge of Modern Art for the search.
+///
+/// Playouts, and the model of the other seats, are the original's `simple` with random factors on its valuations; seats
+/// that have bid like `simple` so far are modelled without the factor. Bids around the valuation of `simple` come first.
+/// Simulations stop at the end of the round, where cash and kept paintings give the probability to win.
 #[derive(Clone, Copy, Debug)]
 pub struct ModernArtHeuristics {
     /// The round that the search begins in.
     round: usize,
     /// The seat that searches.
     seat: Seat,
-    /// How much each seat bids like the seed's `simple`, 0 to 1.
+    /// How much each seat bids like the original's `simple`, 0 to 1.
     simple: [f64; MAX_PLAYERS],
 }
 
@@ -137,7 +138,7 @@ pub(super) fn amount(action: Action) -> Option<u16> {
     }
 }
 
-/// Whether this is the least raise of an auction in the open.
+/// Whether this is the smallest raise of an open or once-around auction.
 fn raises_by_one(state: &ModernArt, amount: u16) -> bool {
     match state.phase() {
         Phase::Open { best, .. } | Phase::OnceAround { best, .. } => {

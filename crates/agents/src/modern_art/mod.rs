@@ -1,5 +1,4 @@
-//! Modern Art: the seed's two agents, an appraiser of our own, and what the search is
-//! told about the game.
+//! Policies for Modern Art: the original's two agents, the appraiser, and heuristics for the search.
 
 mod appraiser;
 mod heuristics;
@@ -28,7 +27,7 @@ impl Policies for ModernArt {
         Entry::ismcts::<ModernArtHeuristics>(),
         Entry::plain(
             "appraiser",
-            "plays the rest of the round out with made-up hands, and bids, prices and offers by \
+            "plays the rest of the round out with resampled hands, and bids, prices and offers by \
              what paintings are worth in the end and what the others are likely to bid",
             || Box::new(Appraiser),
         ),

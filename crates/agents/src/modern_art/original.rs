@@ -219,7 +219,7 @@ pub(super) fn expected_gain<M: PartialOrd>(
     GAINS.get(rank).copied()
 }
 
-/// The order in which artists are met when their bought paintings are looked at by seat and then by artist.
+/// The order in which artists are met if the paintings bought are gone through by seat and then by artist.
 pub(super) fn met_by_seat<'a>(
     bought: impl Iterator<Item = &'a [u8; ARTISTS]>,
     artist: usize,

@@ -72,7 +72,7 @@ fn hidden_cash_is_counted() {
 }
 
 #[test]
-fn the_appraiser_wins_most_games_against_the_seeds_agents() {
+fn the_appraiser_wins_most_games_against_the_originals_agents() {
     let four = ["appraiser", "simple", "simple", "simple", "simple"];
     assert!(wins(&Rules::SIMPLE, &four) >= 50);
     let mixed = ["appraiser", "simple", "simple", "simple", "random"];
@@ -94,7 +94,7 @@ fn a_short_search_wins_most_games_against_simple() {
 /// At every turn: a weight above 0 for each action, a list that is shorter and not empty, and
 /// an end of the search no later than that of the round, with a chance for each seat.
 #[test]
-fn the_guide_keeps_what_the_search_asks_of_it() {
+fn heuristics_fulfil_their_contract() {
     use crate::Heuristics as _;
     for rules in [Rules::SIMPLE, Rules::FULL, Rules::of(Auctions::Full, 3)] {
         let mut table = start(rules.clone(), 2);
@@ -136,7 +136,7 @@ fn the_guide_keeps_what_the_search_asks_of_it() {
     }
 }
 
-/// The seed measured 57 wins of 80.
+/// The original's measurement is 57 wins of 80.
 #[test]
 fn one_simple_wins_most_games_against_four_random() {
     let names = ["simple", "random", "random", "random", "random"];

@@ -1,4 +1,4 @@
-//! What the search is told about Primi Composti.
+//! [`Heuristics`] of Primi Composti for the search.
 
 use crate::Heuristics;
 use parlour_engine::Seat;

@@ -11,7 +11,7 @@ pub use thinking::{Minimax, Perfect, Staged, staged};
 use crate::{Entry, Policies};
 use parlour_games::primi_composti::PrimiComposti;
 
-/// A policy that looks so many plies ahead.
+/// A policy that looks `$plies` plies ahead.
 macro_rules! minimax {
     ($plies:literal, $name:literal) => {
         Entry::plain(

@@ -19,7 +19,7 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// A search of so many plies, at least 1, that compares points at the horizon.
+    /// A search of at least 1 ply that compares points at the horizon.
     pub const fn new(plies: u32) -> Minimax {
         Minimax {
             plies,
@@ -56,7 +56,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// Stages of so many plies each; an empty list searches ply by ply.
+    /// Stages by their number of plies; an empty list searches ply by ply.
     pub fn new(stages: Vec<u32>) -> Staged {
         Staged { stages }
     }

@@ -121,7 +121,10 @@ fn colour(artist: Artist) -> Ink {
 
 /// Cards of an artist that lie open, the extra card too.
 fn face_up(view: &View, artist: Artist) -> u8 {
-    let displays = view.players.iter().map(|player| player.display.of(artist));
+    let displays = view
+        .players
+        .iter()
+        .map(|player| player.display.of_artist(artist));
     let extra = view.extra.is_some_and(|card| card.artist == artist);
     displays.sum::<u8>() + u8::from(extra)
 }
@@ -135,7 +138,7 @@ fn times(count: u8) -> String {
 
 /// How many of each artist: a symbol says nothing once its card lies.
 fn by_artist(cards: &Cards, style: Style) -> String {
-    let counts = Artist::ALL.map(|artist| (artist, cards.of(artist)));
+    let counts = Artist::ALL.map(|artist| (artist, cards.of_artist(artist)));
     let each: Vec<String> = (counts.into_iter())
         .filter(|&(_, count)| count > 0)
         .map(|(artist, count)| style.paint(colour(artist), format!("{artist}{}", times(count))))

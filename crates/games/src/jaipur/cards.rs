@@ -23,7 +23,7 @@ pub enum Card {
     Spice,
     /// A good.
     Leather,
-    /// No good: it lies in the herd, and cannot be sold.
+    /// Not a good: it lies in the herd, and cannot be sold.
     Camel,
 }
 
@@ -54,7 +54,7 @@ impl Card {
         self as usize
     }
 
-    /// The fewest cards of this good that may be sold at once: 2 for the high-value goods.
+    /// The minimum number of cards of this good in a sale: 2 for the high-value goods.
     pub const fn least_sale(self) -> u8 {
         if self.is_high_value() { 2 } else { 1 }
     }

@@ -1,4 +1,4 @@
-//! Actions as indices and views as vectors.
+//! Encoding: actions as indices, views as vectors.
 //!
 //! | index | action |
 //! |---|---|
@@ -35,7 +35,7 @@ static EXCHANGES: LazyLock<Vec<(Cards, Cards)>> = LazyLock::new(|| {
     all
 });
 
-/// Every way to choose so many cards of these kinds.
+/// Every way to choose `size` cards of these kinds.
 fn choices(size: u8, kinds: &[Card]) -> Vec<Cards> {
     let Some((&first, rest)) = kinds.split_first() else {
         return match size {

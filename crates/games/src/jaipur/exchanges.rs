@@ -1,8 +1,8 @@
-//! What a handful of goods allows, worked out once for every handful there can be.
+//! A table of the sales of every hand and of the selections for exchanges, computed once.
 //!
 //! Legal lists of this game are long, and most of them is exchanges: every selection from the market with
 //! every selection from the hand that has no kind in common. Random games ask for the selections of
-//! the same 1716 handfuls (six kinds, at most seven cards) over and over.
+//! the same 1716 handfuls (six kinds, at most seven cards) again and again.
 
 use super::cards::{Card, Cards};
 use super::rules::{HAND_LIMIT, MARKET};
@@ -16,30 +16,30 @@ const KINDS: usize = Card::GOODS.len();
 const HANDFULS: usize = 1716;
 /// Numbers of cards on one side of an exchange, from none to the whole market.
 const SIZES: usize = MARKET as usize + 1;
-/// Sales of a hand at the most: seven cards that are sold one by one.
+/// The maximum number of sales that a hand allows: seven cards that are sold one by one.
 pub(super) const MAX_SALES: usize = HAND_LIMIT as usize;
 
-/// Every handful with what it allows.
+/// The table.
 static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
 
-/// What all handfuls allow, one after the other.
+/// The selections and sales of all handfuls, one handful after the other.
 struct Table {
     handfuls: Vec<Handful>,
     parts: Vec<Cards>,
     sales: Vec<Action>,
 }
 
-/// Where in the table a handful's own stands.
+/// The places of a handful's selections and sales in the table.
 #[derive(Clone, Copy, Default)]
 struct Handful {
     parts: u32,
-    /// How many parts have less than so many cards: there the parts of that number begin.
+    /// By number of cards, the number of parts with fewer cards, which is where the parts of that number begin.
     below: [u8; SIZES + 1],
     sales: u16,
     sale_count: u8,
 }
 
-/// What one handful allows.
+/// The selections and sales of one handful.
 #[derive(Clone, Copy)]
 pub(super) struct Choices {
     handful: Handful,
@@ -47,26 +47,26 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// Those of a handful of goods; nothing where a hand cannot hold so many.
+    /// The choices of a handful of goods. Returns `None` if a hand cannot hold them.
     pub(super) fn of(goods: Cards) -> Option<Choices> {
         let table = &*HANDFULS_BY_NUMBER;
         let handful = *table.handfuls.get(number(goods))?;
         Some(Choices { handful, table })
     }
 
-    /// How many selections there are of less than so many cards.
+    /// The number of selections of fewer than `size` cards.
     const fn below(&self, size: u8) -> usize {
         self.handful.below[size as usize] as usize
     }
 
-    /// Every selection of so many cards.
+    /// Every selection of `size` cards.
     fn parts(&self, size: u8) -> &'static [Cards] {
         let first = self.handful.parts as usize;
         &self.table.parts[first + self.below(size)..first + self.below(size + 1)]
     }
 
-    /// Every sale, and how many of these they are; what follows belongs to another hand. So
-    /// many are copied without a loop.
+    /// Every sale, and their number; what follows belongs to another hand. An array of constant
+    /// length is copied without a loop.
     pub(super) fn sales(&self) -> (&'static [Action; MAX_SALES], usize) {
         let first = usize::from(self.handful.sales);
         let sales = self.table.sales[first..].first_chunk();
@@ -79,14 +79,14 @@ impl Choices {
 pub(super) struct Exchanges {
     market: Choices,
     hand: Choices,
-    /// Cards on either side at the most.
+    /// The maximum number of cards on either side.
     most: u8,
-    /// Camels given at the most.
+    /// The maximum number of camels given.
     camels: u8,
 }
 
 impl Exchanges {
-    /// Those of so many goods in the market for so many in hand, and so many camels.
+    /// The exchanges between a market and a hand, each with its number of cards, and a number of camels.
     pub(super) fn new(market: (Choices, u8), hand: (Choices, u8), camels: u8) -> Exchanges {
         Exchanges {
             market: market.0,
@@ -96,7 +96,7 @@ impl Exchanges {
         }
     }
 
-    /// How many there are, counting those with a kind on both sides.
+    /// The number of exchanges, counting those with a kind on both sides.
     pub(super) fn bound(&self) -> usize {
         (2..self.most + 1)
             .map(|size| {
@@ -107,7 +107,7 @@ impl Exchanges {
             .sum()
     }
 
-    /// Writes them to `room`, which has as much as [`bound`](Exchanges::bound) tells, and returns how many they are.
+    /// Writes the exchanges to `room`, which has at least [`bound`](Exchanges::bound) places, and returns their number.
     pub(super) fn write(&self, room: &mut [Action]) -> usize {
         let mut written = 0;
         for size in 2..self.most + 1 {
@@ -118,7 +118,7 @@ impl Exchanges {
                 for &take in takes {
                     let taken = take.counters();
                     for &give in gives {
-                        // Each is written, and stays if no kind is on both sides: a branch could not be foretold.
+                        // Each is written, and stays if no kind is on both sides: a branch would be unpredictable.
                         let disjoint = !give.any_of(taken);
                         let give = give.plus(camels);
                         room[written] = Action::Exchange { take, give };

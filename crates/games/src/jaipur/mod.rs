@@ -1,4 +1,4 @@
-//! Jaipur: two merchants, seven kinds of cards, forty rupees' worth of nerve.
+//! Jaipur: a card game for two about taking, exchanging and selling goods.
 //!
 //! A round in short. Five cards lie in the market. On your turn you *take* one
 //! good, or all camels, or exchange two or more goods for as many cards of
@@ -9,7 +9,7 @@
 //! filled. The larger herd earns five rupees; the richer merchant gets a seal,
 //! and two seals win the match.
 //!
-//! Source: the seed's description of one round, and the public rules of the
+//! Source: the original's description of one round, and the public rules of the
 //! game by Sébastien Pauchon. Where they are silent, [`IllegalMove`] and the
 //! comments in [`rules`] say what is decided here; among it that a round also
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.

@@ -1,4 +1,4 @@
-//! The state machine.
+//! The state of Jaipur and the rules that change it.
 
 use super::cards::{CARD_COUNTS, Card, Cards};
 use super::exchanges::{Choices, Exchanges, MAX_SALES};
@@ -22,7 +22,7 @@ pub enum Action {
     Take(Card),
     /// Take every camel from the market.
     Camels,
-    /// Sell so many cards of one good.
+    /// Sell a number of cards of one good.
     Sell(Card, u8),
     /// Exchange goods of the market for as many cards from hand and herd.
     Exchange {
@@ -325,7 +325,7 @@ impl Jaipur {
     }
 }
 
-/// The deal of a round: the next of those given, else the seed's.
+/// The deal of a round: the next of those given, or else one that follows from the seed.
 fn next_round(upcoming: &mut Deal, round: u8) -> RoundDeal {
     if upcoming.rounds.is_empty() {
         RoundDeal::shuffled(&mut Streams::new(upcoming.then).extra_deal(round.into()))
@@ -547,7 +547,7 @@ impl Game for Jaipur {
                 rupees: player.rupees,
                 tokens: player.tokens,
                 bonus: player.bonus.each_ref().map(|pile| pile.len() as u8),
-                // At the end everybody counts his tokens in the open.
+                // At the end everybody counts their tokens in public.
                 bonus_values: (own || over)
                     .then(|| player.bonus.each_ref().map(|pile| pile.to_vec())),
                 seals: player.seals,

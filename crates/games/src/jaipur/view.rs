@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! Observations, and public events.
 
 use super::{Bonus, Card, Cards, Rules};
 use parlour_engine::{Seat, Viewer};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Who looks.
+    /// The seat or spectator whose view it is.
     pub viewer: Viewer,
     /// The rules in force.
     pub rules: Rules,
@@ -15,7 +15,7 @@ pub struct View {
     pub round: u8,
     /// Who started the round.
     pub starter: Seat,
-    /// Who is to move; nobody when the game is over.
+    /// The seat that is to move; `None` when the game is over.
     pub to_move: Option<Seat>,
     /// The market: five cards, fewer only when the round ended for want of them.
     pub market: Cards,
@@ -36,7 +36,7 @@ pub struct View {
     pub last_result: Option<RoundResult>,
 }
 
-/// One player as the viewer sees him.
+/// One player as the viewer sees them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerView {
     /// The goods in hand, if the viewer may see them.
@@ -60,7 +60,7 @@ pub struct PlayerView {
 }
 
 impl PlayerView {
-    /// Rupees that the viewer can count: goods tokens, and bonus tokens if he sees them.
+    /// Rupees that the viewer can count: goods tokens, and bonus tokens if they see them.
     pub fn rupees_seen(&self) -> u16 {
         let goods: u16 = self.rupees.iter().map(|&value| u16::from(value)).sum();
         let bonus: u16 = self
@@ -80,7 +80,7 @@ impl parlour_engine::View for View {
     }
 }
 
-/// Something that happened in the open.
+/// Something that happened in public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
@@ -154,7 +154,7 @@ pub struct RoundResult {
     pub bonus: [u16; 2],
     /// Cards in the herds.
     pub herds: [u8; 2],
-    /// Who got the camel token: nobody when the herds are equal.
+    /// The seat that got the camel token; `None` if the herds are equal.
     pub camel_token: Option<Seat>,
     /// Rupees in all.
     pub rupees: [u16; 2],
@@ -162,7 +162,7 @@ pub struct RoundResult {
     pub bonus_tokens: [u8; 2],
     /// How many goods tokens each has, the second tie-breaker.
     pub goods_tokens: [u8; 2],
-    /// Who gets the seal: nobody when all is equal.
+    /// The seat that gets the seal; `None` if all is equal.
     pub winner: Option<Seat>,
 }
 

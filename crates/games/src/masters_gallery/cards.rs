@@ -146,7 +146,7 @@ impl Cards {
     }
 
     /// How many of this artist.
-    pub fn of(&self, artist: Artist) -> u8 {
+    pub fn of_artist(&self, artist: Artist) -> u8 {
         let first = artist.index() * Symbol::ALL.len();
         self.counts[first..first + Symbol::ALL.len()].iter().sum()
     }

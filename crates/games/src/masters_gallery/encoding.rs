@@ -1,4 +1,4 @@
-//! Actions as indices and views as vectors. A kind of card is 6 × artist + symbol, in the order of
+//! Encoding: actions as indices, views as vectors. A kind of card is 6 × artist + symbol, in the order of
 //! [`Artist::ALL`] and [`Symbol::ALL`](super::Symbol::ALL).
 //!
 //! | index | action |

@@ -20,7 +20,7 @@ pub enum Phase {
         /// The card that carried the award closed the round.
         closing: bool,
     },
-    /// Add cards after the close: one of each artist after `from` in the row at the most.
+    /// Add cards after the close: at most one of each artist from `from` on, in row order.
     Add {
         /// The first artist that may still be added.
         from: u8,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Rounds of a game.
 pub const ROUNDS: usize = 4;
-/// The most players.
+/// The maximum number of players.
 pub const MAX_PLAYERS: usize = 5;
 /// What the first, second and third artist of a round gain.
 pub const GAINS: [i32; 3] = [3, 2, 1];
@@ -57,7 +57,7 @@ pub struct Rules {
     pub symbols: Symbols,
     /// A card of the deck is turned up before each deal, and counts for its artist.
     pub extra_card: bool,
-    /// After the close everybody may add a card for each artist he has on display.
+    /// After the close everybody may add a card for each artist that they have on display.
     pub additional_cards: bool,
 }
 

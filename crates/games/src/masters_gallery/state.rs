@@ -1,4 +1,4 @@
-//! The state machine.
+//! The state of Masters Gallery and the rules that change it.
 
 use super::cards::{Artist, Card, Cards, Symbol};
 use super::phase::Phase;
@@ -70,7 +70,7 @@ pub struct MastersGallery {
     phase: Phase,
     /// Whose turn it is; while cards are added, who may add.
     active: Seat,
-    /// Who has still to choose a card to show.
+    /// The seats that have still to choose a card to show.
     choosing: SeatSet,
     closer: Option<Seat>,
     /// The top is the last.
@@ -165,7 +165,7 @@ impl MastersGallery {
         self.give_turn(opener, events);
     }
 
-    /// The turn goes to the first player from `seat` on who has a card; when nobody has one,
+    /// The turn goes to the first player from `seat` on who has a card; if there is none,
     /// the round ends.
     fn give_turn(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
@@ -215,7 +215,7 @@ impl MastersGallery {
                 self.phase = Phase::Award { closing };
                 return;
             }
-            // What a player holds stays hidden: he is asked though he may have no card that fits.
+            // What a player holds stays hidden: they are asked even if no card fits.
             Symbol::Second if !closing && has_cards => {
                 self.phase = Phase::Second(card.artist);
                 return;
@@ -285,7 +285,7 @@ impl MastersGallery {
         }
     }
 
-    /// Asks `seat` and the `left` players after him for additions. Who has no card, in hand or on display, is not asked.
+    /// Asks `seat` and the `left` players after it for additions, except those without a card in hand or on display.
     fn ask_additions(&mut self, seat: Seat, left: u8, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
         let next = (0..=left).find_map(|steps| {
@@ -324,7 +324,7 @@ impl MastersGallery {
         for artist in Artist::ALL {
             cards[artist.index()] = self.displays[..seats]
                 .iter()
-                .map(|display| display.of(artist))
+                .map(|display| display.of_artist(artist))
                 .sum();
         }
         if let Some(card) = self.extra.take() {
@@ -347,7 +347,7 @@ impl MastersGallery {
         for (seat, scored) in scored.iter_mut().enumerate() {
             let display = std::mem::take(&mut self.displays[seat]);
             for artist in &ranked {
-                *scored += i32::from(display.of(*artist)) * paid[artist.index()];
+                *scored += i32::from(display.of_artist(*artist)) * paid[artist.index()];
             }
             self.scores[seat] += *scored;
             for card in display.each() {
@@ -454,7 +454,7 @@ impl Game for MastersGallery {
                 let display = &self.displays[seat.index()];
                 let fits = hand
                     .kinds()
-                    .filter(|card| card.artist as u8 >= from && display.of(card.artist) > 0);
+                    .filter(|card| card.artist as u8 >= from && display.of_artist(card.artist) > 0);
                 out.extend(fits.map(Action::Add));
                 out.push(Action::Pass);
             }
@@ -482,7 +482,7 @@ impl Game for MastersGallery {
                 }
             }
             (Phase::Add { from, .. }, Action::Add(card)) => {
-                if self.displays[seat.index()].of(card.artist) == 0 {
+                if self.displays[seat.index()].of_artist(card.artist) == 0 {
                     Err(IllegalMove::NotOnDisplay(card.artist))
                 } else if (card.artist as u8) < from {
                     Err(IllegalMove::AlreadyAdded)
@@ -603,7 +603,11 @@ impl Game for MastersGallery {
             }
         }
         for artist in Artist::ALL {
-            let displayed: u8 = self.displays.iter().map(|display| display.of(artist)).sum();
+            let displayed: u8 = self
+                .displays
+                .iter()
+                .map(|display| display.of_artist(artist))
+                .sum();
             let face_up =
                 displayed + u8::from(self.extra.is_some_and(|card| card.artist == artist));
             if face_up != self.face_up[artist.index()] {
@@ -667,9 +671,9 @@ impl Resample for MastersGallery {
             displays[index] = player.display.clone();
             scores[index] = player.score;
             for artist in Artist::ALL {
-                face_up[artist.index()] += player.display.of(artist);
+                face_up[artist.index()] += player.display.of_artist(artist);
             }
-            // Who is no longer asked has chosen one of his cards.
+            // A seat that is no longer asked has chosen one of its cards.
             let has_chosen = view.phase == Phase::Together
                 && player.hand_len > 0
                 && !view.to_move.contains(Seat(index as u8));

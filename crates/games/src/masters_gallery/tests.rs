@@ -272,7 +272,7 @@ fn a_second_card_may_be_displayed_and_may_close() {
     // Its symbol is not carried out.
     play(&mut game, &["second A award"]);
     assert_eq!(game.to_move(), SeatSet::one(Seat(1)));
-    assert_eq!(display(&game, 0).of(Artist::A), 2);
+    assert_eq!(display(&game, 0).of_artist(Artist::A), 2);
     let mut game = table(&double, &["A,A,A second,A", "A,B"], "");
     play(
         &mut game,

@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! Observations, and public events.
 
 use super::cards::{Artist, Card, Cards};
 use super::phase::Phase;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Who looks.
+    /// The seat or spectator whose view it is.
     pub viewer: Viewer,
     /// The rules in force.
     pub rules: Rules,
@@ -39,7 +39,7 @@ pub struct View {
     pub players: Vec<PlayerView>,
 }
 
-/// One player as the viewer sees him.
+/// One player as the viewer sees them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerView {
     /// The hand, if the viewer may see it.
@@ -81,7 +81,7 @@ impl parlour_engine::View for View {
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundResult {
-    /// Who closed it; nobody when the cards ran out.
+    /// The seat that closed it; `None` if the cards ran out.
     pub closer: Option<Seat>,
     /// Cards of each artist on display, in row order, all players and the extra card together.
     pub cards: [u8; 5],
@@ -93,7 +93,7 @@ pub struct RoundResult {
     pub scored: Vec<i32>,
 }
 
-/// Something that happened in the open.
+/// Something that happened in public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {

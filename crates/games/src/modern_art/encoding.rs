@@ -1,6 +1,6 @@
-//! Actions as indices and views as vectors. All amounts are in thousands.
+//! Encoding: actions as indices, views as vectors. All amounts are in thousands.
 //!
-//! With M the most cash that anybody can have, [`most_cash`]:
+//! With M the maximum cash of a seat, [`most_cash`]:
 //!
 //! | index, simple rules | action |
 //! |---|---|
@@ -30,7 +30,7 @@ const OFFER: usize = 2;
 const ADD: usize = OFFER + KINDS;
 const PRICE: usize = ADD + KINDS;
 
-/// No hand is ever larger: all that a player is dealt, who may keep it while others offer.
+/// The maximum size of a hand: a player may keep all that is dealt to them while others offer.
 fn most_paintings(players: usize) -> f32 {
     (0..ROUNDS).map(|round| dealt(players, round) as f32).sum()
 }

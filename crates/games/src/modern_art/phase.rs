@@ -1,4 +1,4 @@
-//! What is going on: auctions, and who is asked.
+//! The phases of a turn and of its auction.
 
 use super::cards::Painting;
 use super::rules::MAX_PLAYERS;

@@ -10,9 +10,9 @@ use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
-/// The most players at a table.
+/// The maximum number of players.
 pub const MAX_PLAYERS: usize = 5;
-/// The fewest players at a table.
+/// The minimum number of players.
 pub const MIN_PLAYERS: usize = 3;
 /// Rounds of a game.
 pub const ROUNDS: usize = 4;
@@ -45,7 +45,7 @@ pub struct Amounts {
 }
 
 impl Amounts {
-    /// The same for each of so many seats, at most 5.
+    /// The same amount for each of `seats` seats, at most 5.
     pub const fn all(seats: usize, amount: u16) -> Amounts {
         let mut each = [0; MAX_PLAYERS];
         let mut seat = 0;
@@ -158,7 +158,7 @@ impl Rules {
     /// All five auctions, for 5.
     pub const FULL: Rules = Rules::of(Auctions::Full, 5);
 
-    /// The usual limit, and cash in the open.
+    /// The usual limit, and cash visible to all.
     pub const fn of(auctions: Auctions, players: u8) -> Rules {
         Rules {
             players,

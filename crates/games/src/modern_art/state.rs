@@ -1,4 +1,4 @@
-//! The state machine.
+//! The state of Modern Art and the rules that change it.
 
 use super::cards::{ARTISTS, Auction, Hand, PAINTINGS, Painting};
 use super::phase::{HighBid, Lot, Phase};
@@ -725,7 +725,7 @@ impl Resample for ModernArt {
 }
 
 impl Reveals for ModernArt {
-    /// What a player offers, bids or names is his own choice; hidden things show when the
+    /// What a player offers, bids or names is their own choice; hidden things show when the
     /// last sealed bid opens the others, and when the end of a round deals new paintings.
     fn reveals(&self, seat: Seat, action: Action) -> bool {
         if let Phase::Sealed { .. } = self.phase {

@@ -343,7 +343,7 @@ fn sealed_bids_stay_sealed_until_all_are_in() {
     assert_eq!(bids(Viewer::Public), None);
     let text = serde_json::to_string(&game.view(Viewer::Seat(Seat(1)))).unwrap();
     assert!(!text.contains("30"), "{text}");
-    // A made-up bid is one the seat can pay.
+    // A resampled bid is one the seat can pay.
     let mut rng = Streams::new(1).task(0);
     for _ in 0..20 {
         let other = ModernArt::resample(&game.view(Viewer::Seat(Seat(1))), &mut rng);

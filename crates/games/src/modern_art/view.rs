@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! Observations, and public events.
 
 use super::cards::{ARTISTS, Hand, Painting};
 use super::phase::{Lot, Phase};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Who looks.
+    /// The seat or spectator whose view it is.
     pub viewer: Viewer,
     /// The rules in force.
     pub rules: Rules,
@@ -53,7 +53,7 @@ impl View {
     }
 }
 
-/// One player as the viewer sees him.
+/// One player as the viewer sees them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerView {
     /// Cash in thousands. Everybody can count it, since all payments are public; see [`View::shows_cash`].
@@ -82,7 +82,7 @@ impl parlour_engine::View for View {
     }
 }
 
-/// Something that happened in the open.
+/// Something that happened in public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
@@ -135,7 +135,7 @@ pub enum Event {
     Sold {
         /// What was sold, and by whom.
         lot: Lot,
-        /// To whom; the seller himself pays the bank.
+        /// To whom; the seller pays the bank if they buy it themselves.
         buyer: Seat,
         /// In thousands.
         price: u16,

@@ -6,7 +6,7 @@ use super::state::Action;
 use arrayvec::ArrayVec;
 use parlour_engine::Seat;
 
-/// What one player shows: the tops of his two stacks.
+/// What one player shows: the tops of their two stacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Shown {
     /// The top of the primes.
@@ -104,8 +104,8 @@ impl Board {
         };
         match self.tops() {
             &[a, b, c, d] => {
-                // Two players, in most games. Most often nothing fits, and which does cannot be
-                // foretold: all are looked up, with one branch.
+                // Two players, in most games. Most often nothing fits, and branches on each
+                // pair would be unpredictable: all are looked up, with one branch.
                 static PAIRS: [(usize, usize); 6] =
                     [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
                 let tops = [a, b, c, d];
@@ -190,7 +190,7 @@ impl Board {
 
     /// Version 2: the best steal, which is also what happens when there is no choice.
     ///
-    /// With two players: both of the other's visible cards, else his prime, else his composite.
+    /// With two players: both of the other's visible cards, else their prime, else their composite.
     /// With more: the largest VALUE, then the steal whose cards lie nearest clockwise from the
     /// thief (the distances compared in ascending order), then the one that takes a prime. Of
     /// operations that steal the same, the one with the lowest operands is named.

@@ -1,4 +1,4 @@
-//! Actions as indices and views as vectors.
+//! Encoding: actions as indices, views as vectors.
 //!
 //! | index | action |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! Primi Composti: primes and composites, added, subtracted, multiplied and divided.
+//! Primi Composti: a card game of arithmetic with primes and composites, for two to six players.
 //!
-//! The game in short. Two to six players hold twelve numbers each from 2 up; whoever holds
+//! The game in short. Two to six players hold twelve numbers each from 2 up; the holder of
 //! the 2 begins. On your turn you lay one card on one of your two stacks, primes on one,
 //! composites on the other; only the top of a stack is visible. A card that is the result of
 //! an *operation* (sum, difference, product, exact quotient) on two other visible cards earns

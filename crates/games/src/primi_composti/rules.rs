@@ -9,7 +9,7 @@ use parlour_engine::SetupError;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
-/// The most seats at a table.
+/// The maximum number of seats.
 pub const MAX_PLAYERS: usize = 6;
 
 impl From<CardSet> for Vec<u8> {
@@ -162,7 +162,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// The cards from 2 up, shuffled and dealt. Seats are counted from who holds the 2, so
+    /// The cards from 2 up, shuffled and dealt. Seats are counted from the holder of the 2, so
     /// that seat 0 is player 1.
     pub fn shuffled(rules: &Rules, rng: &mut parlour_engine::Rng) -> Deal {
         let each = usize::from(rules.cards.max(1));

@@ -1,4 +1,4 @@
-//! The state machine.
+//! The state of Primi Composti and the rules that change it.
 
 use super::board::{Board, Shown};
 use super::cards::{COMPOSITES, CardSet, MIN_CARD, PRIMES, Pair, is_prime};
@@ -55,7 +55,7 @@ pub struct PrimiComposti {
     /// Everything that was dealt.
     deck: CardSet,
     players: ArrayVec<Player, MAX_PLAYERS>,
-    /// Nobody when the game is over.
+    /// `None` when the game is over.
     to_move: Option<Seat>,
 }
 

@@ -14,7 +14,7 @@ impl Probe for PrimiComposti {
         let view = self.view(Viewer::Seat(seat));
         let others = Seat::all(view.players.len())
             .filter(|other| view.players[other.index()].hand.is_none());
-        // Everybody knows who holds the lowest card.
+        // The holder of the lowest card is known to all.
         let hand = |other: Seat| {
             let hand = self.hand(other).iter().filter(|&card| card != MIN_CARD);
             hand.map(u32::from).collect()
@@ -175,7 +175,7 @@ fn the_best_operation_scores() {
 
 #[test]
 fn stealing_moves_cards_and_shows_what_lay_below() {
-    // Player 1 lays 2 then 3 on his primes; player 2 has 8 and then 9.
+    // Player 1 lays 2 then 3 on their primes; player 2 has 8 and then 9.
     let game = game(
         Version::Greedy,
         [&[2, 3, 12], &[8, 9, 27]],

@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! Observations, and public events.
 
 use super::board::{Board, Shown};
 use super::cards::{CardSet, Pair};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Who looks.
+    /// The seat or spectator whose view it is.
     pub viewer: Viewer,
     /// The rules in force.
     pub rules: Rules,
@@ -17,13 +17,13 @@ pub struct View {
     pub deck: CardSet,
     /// Who moved first: the holder of the 2, if it was dealt.
     pub first: Seat,
-    /// Who is to move; nobody when the game is over.
+    /// The seat that is to move; `None` when the game is over.
     pub to_move: Option<Seat>,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
 }
 
-/// One player as the viewer sees him.
+/// One player as the viewer sees them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerView {
     /// The hand, if the viewer knows it: with two players, each knows the other's.
@@ -31,11 +31,11 @@ pub struct PlayerView {
     /// How many cards are in hand.
     pub hand_len: u8,
     /// The stack of primes; the top, the only visible card, is the last. What lies below was
-    /// played in the open.
+    /// played in public.
     pub primes: Vec<u8>,
     /// The stack of composites, likewise.
     pub composites: Vec<u8>,
-    /// Points so far: on the scoreboard, or the VALUE of his stacks.
+    /// Points so far: on the scoreboard, or the VALUE of their stacks.
     pub points: i32,
 }
 

@@ -101,7 +101,7 @@ impl Lays for Parts {
                 let (pays, display) = (pays_now(view), &view.players[seat.index()].display);
                 Artist::ALL
                     .into_iter()
-                    .map(|artist| i32::from(display.of(artist)) * pays[artist.index()])
+                    .map(|artist| i32::from(display.of_artist(artist)) * pays[artist.index()])
                     .sum::<i32>()
             })
         });

@@ -1,4 +1,4 @@
-//! Every row and formula of the seed's notes on its AI.
+//! Every row and formula of the original's notes on its AI.
 
 use super::*;
 use parlour_engine::{Game as _, InformationState, Seat, Streams, Viewer};

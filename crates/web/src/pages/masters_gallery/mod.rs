@@ -59,7 +59,9 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         .view(session::viewer(&session, None));
     let shown = |artist: Artist| -> u8 {
         let displays = view.players.iter();
-        displays.map(|player| player.display.of(artist)).sum()
+        displays
+            .map(|player| player.display.of_artist(artist))
+            .sum()
     };
     let on_display: Vec<(Artist, u8)> = Artist::ALL
         .into_iter()
