@@ -92,7 +92,7 @@ pub(crate) fn optimise<'py>(
             .ok_or_else(|| wrong(format!("no objective '{objective}': {}", known.join(", "))))?,
     };
     let time = Some(Duration::from_secs_f64(seconds));
-    let answer = interruptible(py, move |_| search(&question, time, &|_, _| ()))?.map_err(wrong)?;
+    let answer = interruptible(py, move |_| search(&question, time, &|_| ()))?.map_err(wrong)?;
     let report = serde_json::json!({
         "score": answer.score,
         "bound": answer.bound,

@@ -7,7 +7,9 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, RoundResult};
-use parlour_solvers::masters_gallery::{Answer, GameRecord, Objective, Question, optimise};
+use parlour_solvers::masters_gallery::{
+    Answer, GameRecord, LeafProgress, Objective, Progress, Question, optimise,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -100,9 +102,18 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    let progress = |score: Option<i32>, nodes: u64| {
-        let score = score.map_or("nothing yet".to_owned(), |score| score.to_string());
-        bar.set_message(format!("best {score}, {nodes} parts searched"));
+    let progress = |at: Progress| {
+        let best = at.best.map_or("nothing yet".to_owned(), |s| s.to_string());
+        let mut text = format!("best {best}, {} parts searched", at.parts);
+        if let Some(LeafProgress {
+            bound,
+            leaves,
+            done,
+        }) = at.leaves
+        {
+            text += &format!(", bound {bound}, {done} of {leaves} leaves done");
+        }
+        bar.set_message(text);
     };
     let answer = optimise(&question, Some(time), &progress).map_err(Usage::of)?;
     bar.finish_and_clear();

@@ -6,7 +6,7 @@
 
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::node::{Dual, Node, bits};
-use super::space::{Ranking, Space};
+use super::rankings::{Ranking, Space};
 use parlour_games::masters_gallery::rules::GAINS;
 
 /// A point.

@@ -200,7 +200,7 @@ impl Model {
     }
 
     /// Whether a round may have more than cards that are played openly: an extra card, hidden ones, additions.
-    pub(super) fn is_wide(&self) -> bool {
+    pub(super) fn has_full_rules(&self) -> bool {
         self.extra || self.additions || self.hidden > 0
     }
 

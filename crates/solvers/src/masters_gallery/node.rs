@@ -1,7 +1,7 @@
 //! A part of all games: what the search has fixed so far.
 
 use super::model::{ARTISTS, Model};
-use super::space::Space;
+use super::rankings::Space;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// A set of rankings, by their index.

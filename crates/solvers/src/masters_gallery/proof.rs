@@ -2,6 +2,9 @@
 
 use super::node::{Dual, Split};
 
+/// The first byte of a proof by leaves: no kind of node.
+pub(super) const LEAVES: u8 = 9;
+
 /// The reason.
 #[derive(Clone, Debug)]
 pub(super) enum Proof {
@@ -61,7 +64,7 @@ impl Proof {
 }
 
 /// Seven bits at a time, the low ones first; the high bit says that more follow.
-fn number(mut value: u32, out: &mut Vec<u8>) {
+pub(super) fn number(mut value: u32, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;

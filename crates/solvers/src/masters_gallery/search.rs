@@ -1,12 +1,12 @@
 //! Branch and bound: parts of all games, cut where the bound shows that nothing better is there.
 
+use super::annealing;
 use super::dual::{Bound, Bounder, POINT, Step};
-use super::hunt;
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::node::{Dual, Node, Split};
 use super::plan::{Course, Plan, Score};
 use super::proof::Proof;
-use super::space::Space;
+use super::rankings::Space;
 use parlour_engine::Streams;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
@@ -20,6 +20,8 @@ const WALKS: u64 = 4;
 const WALK_STEPS: u32 = 40_000;
 /// Steps of a walk from a solution of the relaxed problem.
 const REPAIR_STEPS: u32 = 1_500;
+/// Steps of a walk from a plan that is tried.
+const TRY_STEPS: u32 = 2_000;
 /// Steps of a walk from a solution for the whole, and from the best plan.
 const LONG_STEPS: u32 = 20_000;
 /// Nodes of which each is followed by a walk; after as many, a long one.
@@ -130,18 +132,24 @@ impl<'a, T: Clone + Send> Search<'a, T> {
     }
 
     /// Looks for a good plan by trial.
-    pub(super) fn hunt(&self) {
+    pub(super) fn explore(&self) {
         (0..WALKS).into_par_iter().for_each(|task| {
             let mut rng = Streams::new(task).task(0);
-            let start = hunt::any(self.model, &mut rng);
+            let start = annealing::any(self.model, &mut rng);
             self.walk(start, WALK_STEPS, 8.0, task);
         });
+    }
+
+    /// Keeps the plan if it is the best, or one near it; the best score then.
+    pub(super) fn try_plan(&self, plan: &Plan) -> i32 {
+        self.walk(*plan, TRY_STEPS, 2.0, self.nodes());
+        self.score()
     }
 
     fn walk(&self, start: Plan, steps: u32, temperature: f64, task: u64) {
         let mut rng = Streams::new(task).task(1);
         let mut candidates = Vec::new();
-        hunt::walk(
+        annealing::walk(
             self.model,
             start,
             steps / self.shorter,

@@ -6,9 +6,12 @@
 //! takes those rankings away that cannot lead to more than the claim. What is left must be nothing, or be split into parts
 //! that cover it, each with a proof of its own. All numbers are whole: prices and bounds are thousandths of a point.
 //!
+//! A proof by leaves ([`leaves`]) goes through all rankings of all rounds instead.
+//!
 //! `docs/masters-gallery-optimum.md` says why the bound holds.
 
 mod bound;
+mod leaves;
 mod read;
 
 use bound::Part;
@@ -21,6 +24,8 @@ use read::Bytes;
 pub const MAGIC: &[u8] = b"PARLOURMG1\n";
 /// The largest proof that is unpacked, in bytes.
 const MAX_BYTES: usize = 1 << 28;
+/// How a proof by leaves begins; other proofs begin with a kind of node.
+const LEAVES: u8 = 9;
 /// The deepest tree.
 const MAX_DEPTH: u32 = 400;
 
@@ -116,6 +121,11 @@ fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
         .map_err(|_| damaged)?;
     let parts = if claim.objective == "min-winner" {
         least(&claim, &rules)?
+    } else if proof.first() == Some(&LEAVES) {
+        let mut bytes = Bytes::new(&proof[1..]);
+        let parts = leaves::check(&claim, &rules, &mut bytes)?;
+        bytes.end()?;
+        parts
     } else {
         let mut tree = Tree {
             bytes: Bytes::new(&proof),

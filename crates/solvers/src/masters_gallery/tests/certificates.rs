@@ -1,5 +1,9 @@
 //! Certificates: altered ones are refused, and what a forger signs anew proves nothing false.
 
+use super::super::leaves::{LeafSearch, Outcome};
+use super::super::model::Model;
+use super::super::plan::Plan;
+use super::super::rankings::Space;
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{Objective, certificate, optimise};
 use super::{question, quick};
@@ -48,17 +52,34 @@ impl Parts {
 fn originals() -> &'static [(Vec<u8>, Parts, Proved)] {
     static ALL: OnceLock<Vec<(Vec<u8>, Parts, Proved)>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let three = optimise(&question(3, "seed-base", Objective::Max), None, &|_, _| ()).unwrap();
+        let three = optimise(&question(3, "seed-base", Objective::Max), None, &|_| ()).unwrap();
         [quick().certificate.clone(), three.certificate]
+            .map(Option::unwrap)
+            .into_iter()
+            .chain([by_leaves()])
             .map(|bytes| {
-                let bytes = bytes.unwrap();
                 let proved = verify::check(&bytes).unwrap();
                 let parts = Parts::of(&bytes);
                 assert_eq!(parts.signed(), bytes);
                 (bytes, parts, proved)
             })
-            .into()
+            .collect()
     })
+}
+
+/// The optimum of two players without symbols once more, proven by leaves.
+fn by_leaves() -> Vec<u8> {
+    let question = question(2, "seed-base", Objective::Max);
+    let model = Model::new(&question).unwrap();
+    let space = Space::new(&model);
+    let nothing = |_: &Plan| -1;
+    let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
+    let Outcome::Proven(proof) = search.run(209) else {
+        panic!("208 is the best");
+    };
+    let mut body = Vec::new();
+    proof.write(model.rounds, &mut body);
+    certificate::write(&question, quick().record.as_ref().unwrap(), 208, &body)
 }
 
 /// One clear line.
@@ -94,7 +115,7 @@ proptest! {
     /// Whatever is done to the file: a bit changed, cut off, bytes left out, doubled, swapped, or added.
     #[test]
     fn every_altered_file_is_refused(
-        which in 0..2usize,
+        which in 0..3usize,
         how in 0..6u8,
         at in any::<prop::sample::Index>(),
         other in any::<prop::sample::Index>(),
@@ -124,7 +145,7 @@ proptest! {
 
     /// A claim with another number, signed anew.
     #[test]
-    fn another_claim_is_refused(which in 0..2usize, number in 0..64usize, add in 0..9u32) {
+    fn another_claim_is_refused(which in 0..3usize, number in 0..64usize, add in 0..9u32) {
         let (_, parts, _) = &originals()[which];
         let claim = with_number(&parts.claim, number, add).unwrap();
         let error = verify::check(&Parts { claim, ..parts.clone() }.signed()).unwrap_err();
@@ -135,7 +156,7 @@ proptest! {
     /// refused unless it is a game of the same score.
     #[test]
     fn another_game_proves_nothing_else(
-        which in 0..2usize,
+        which in 0..3usize,
         how in 0..4u8,
         number in 0..4000usize,
         at in any::<prop::sample::Index>(),
@@ -166,7 +187,7 @@ proptest! {
     /// that are not negative give a bound) and of nothing but the same claim, or it is refused.
     #[test]
     fn another_proof_proves_nothing_else(
-        which in 0..2usize,
+        which in 0..3usize,
         how in 0..5u8,
         at in any::<prop::sample::Index>(),
         other in any::<prop::sample::Index>(),
@@ -198,8 +219,8 @@ proptest! {
 /// The proof of one question does not prove another: other players, rules, or a lower score.
 #[test]
 fn a_proof_of_something_else_is_refused() {
-    let [(_, two, _), (_, three, _)] = originals() else {
-        panic!("two certificates");
+    let [(_, two, _), (_, three, _), _] = originals() else {
+        panic!("three certificates");
     };
     for (claim, record, proof) in [
         (&two.claim, &two.record, &three.proof),
@@ -247,7 +268,7 @@ fn a_lower_score_with_a_game_is_refused() {
     let (_, parts, _) = &originals()[0];
     let mut search = question(2, "seed-base", Objective::Max);
     search.objective = Objective::MinWinner;
-    let lower = optimise(&search, None, &|_, _| ()).unwrap();
+    let lower = optimise(&search, None, &|_| ()).unwrap();
     let bytes = certificate::write(
         &question(2, "seed-base", Objective::Max),
         lower.record.as_ref().unwrap(),

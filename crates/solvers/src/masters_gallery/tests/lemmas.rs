@@ -4,7 +4,7 @@ use super::super::dual::{Bounder, POINT};
 use super::super::model::{ARTISTS, Model, PLAYERS};
 use super::super::node::{Dual, Node};
 use super::super::plan::{Plan, dearest};
-use super::super::space::Space;
+use super::super::rankings::Space;
 use super::brute::{Truth, by_decks, small};
 use super::searched;
 use parlour_games::masters_gallery::rules::ROUNDS;

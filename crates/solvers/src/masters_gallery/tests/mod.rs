@@ -2,12 +2,13 @@
 
 mod brute;
 mod certificates;
+mod full_rules;
+mod leaves;
 mod lemmas;
-mod wide;
 
 use super::model::Model;
+use super::rankings::Space;
 use super::search::Search;
-use super::space::Space;
 use super::*;
 use brute::{Truth, small};
 use std::sync::OnceLock;
@@ -17,7 +18,7 @@ fn searched(model: &Model) -> (i32, i32) {
     let space = Space::new(model);
     let build = |_: &_, _: &_| Some(());
     let search = Search::new(model, &space, None, &build, &|_, _| ());
-    search.hunt();
+    search.explore();
     let open = search.run().open;
     let score = search.best().map_or(-1, |best| best.score.score);
     (open.max(score), score)
@@ -85,9 +86,8 @@ fn question(players: u8, rules: &str, objective: Objective) -> Question {
 /// The highest score that two players without symbols allow, searched once.
 fn quick() -> &'static Answer {
     static ANSWER: OnceLock<Answer> = OnceLock::new();
-    ANSWER.get_or_init(|| {
-        optimise(&question(2, "seed-base", Objective::Max), None, &|_, _| ()).unwrap()
-    })
+    ANSWER
+        .get_or_init(|| optimise(&question(2, "seed-base", Objective::Max), None, &|_| ()).unwrap())
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn two_players_base_is_proven_and_its_game_replays() {
 fn the_least_winning_score_is_the_average() {
     for (players, score) in [(2, 30), (3, 24), (4, 18), (5, 15)] {
         let question = question(players, "seed-double", Objective::MinWinner);
-        let answer = optimise(&question, None, &|_, _| ()).unwrap();
+        let answer = optimise(&question, None, &|_| ()).unwrap();
         assert_eq!((answer.score, answer.bound), (Some(score), score));
         assert_eq!(
             verify::check(&answer.certificate.unwrap()).unwrap().score,
@@ -127,9 +127,6 @@ fn questions_that_make_no_sense_are_refused() {
             seat,
             ..question(players, rules, Objective::Max)
         };
-        assert!(
-            optimise(&question, None, &|_, _| ()).is_err(),
-            "{question:?}"
-        );
+        assert!(optimise(&question, None, &|_| ()).is_err(), "{question:?}");
     }
 }

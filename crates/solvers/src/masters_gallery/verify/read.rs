@@ -15,6 +15,11 @@ impl<'a> Bytes<'a> {
         Bytes(bytes)
     }
 
+    /// Bytes that are left.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn byte(&mut self) -> Result<u8, CertificateError> {
         let (&first, rest) = self.0.split_first().ok_or(CertificateError::Damaged)?;
         self.0 = rest;
@@ -34,12 +39,17 @@ impl<'a> Bytes<'a> {
         Err(CertificateError::Damaged)
     }
 
-    pub(super) fn prices(&mut self, players: usize) -> Result<Prices, CertificateError> {
-        let mut prices = Prices::default();
-        let mut next = || match self.number()? {
+    /// A price, in thousandths of a point.
+    pub(super) fn price(&mut self) -> Result<i64, CertificateError> {
+        match self.number()? {
             price if price < MAX_PRICE => Ok(i64::from(price)),
             _ => Err(CertificateError::Damaged),
-        };
+        }
+    }
+
+    pub(super) fn prices(&mut self, players: usize) -> Result<Prices, CertificateError> {
+        let mut prices = Prices::default();
+        let mut next = || self.price();
         for price in &mut prices.artist {
             *price = next()?;
         }

@@ -1,8 +1,8 @@
 //! The bound of `full`, against every way of using one player's hand.
 
+use super::super::full_rules::bound_of;
 use super::super::model::{ARTISTS, Model};
-use super::super::space::Space;
-use super::super::wide::bound_of;
+use super::super::rankings::Space;
 use super::brute::small;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 

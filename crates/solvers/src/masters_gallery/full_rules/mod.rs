@@ -6,8 +6,8 @@
 mod bound;
 
 use super::model::Model;
-use super::space::Space;
-use super::{Answer, trial};
+use super::rankings::Space;
+use super::{Answer, random_restarts};
 use parlour_games::masters_gallery::Rules;
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub(super) fn answer(
 ) -> Answer {
     let start = Instant::now();
     let until = time.map(|time| start + time.mul_f64(0.75));
-    let (best, walks) = trial::hunt(rules, model, None, until, progress);
+    let (best, walks) = random_restarts::run(rules, model, None, until, progress);
     let score = best.as_ref().map(|best| best.score.score);
     let deadline = time.map(|time| start + time);
     Answer {

@@ -2,8 +2,8 @@
 //!
 //! The plans say which cards of the maximised player carry symbols, so that most of them can be played.
 
+use super::annealing;
 use super::game::{self, GameRecord};
-use super::hunt;
 use super::model::Model;
 use super::search::Best;
 use parlour_engine::{Rng, Streams};
@@ -24,7 +24,7 @@ const WALKS: u64 = 128;
 
 /// The best game found until the deadline, but after one walk at least, and how many walks there were. `start` is a
 /// game to begin with.
-pub(super) fn hunt(
+pub(super) fn run(
     rules: &Rules,
     model: &Model,
     start: Option<Best<GameRecord>>,
@@ -80,9 +80,9 @@ fn walk(
         planned: true,
         ..model.clone()
     };
-    let from = from.unwrap_or_else(|| hunt::any(&model, rng));
+    let from = from.unwrap_or_else(|| annealing::any(&model, rng));
     let mut plans = Vec::new();
-    hunt::walk(&model, from, steps, heat, rng, |plan, score| {
+    annealing::walk(&model, from, steps, heat, rng, |plan, score| {
         plans.push((*plan, score));
     });
     plans.into_iter().rev().find_map(|(plan, score)| {

@@ -15,7 +15,7 @@
 
 use super::super::dual::POINT;
 use super::super::model::{ARTISTS, Model};
-use super::super::space::Space;
+use super::super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use rayon::prelude::*;
 use std::time::Instant;

@@ -1,0 +1,169 @@
+//! The relaxation of leaves, against every play of every game of small models.
+
+use super::super::column_generation;
+use super::super::leaves::{LeafSearch, Outcome};
+use super::super::model::Model;
+use super::super::plan::Plan;
+use super::super::rankings::Space;
+use super::super::relaxation::{Leaf, POINT, ROWS, Relaxation};
+use super::brute::{Truth, small};
+use parlour_games::masters_gallery::rules::ROUNDS;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// Small models with all symbols that the leaves know, and what their games come to.
+fn models() -> &'static [(Model, Truth)] {
+    static MODELS: OnceLock<Vec<(Model, Truth)>> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        let two = small(2, &[4, 4], 3, &[3, 5]);
+        let models = [
+            Model {
+                draws: true,
+                ..two.clone()
+            },
+            Model {
+                seconds: true,
+                ..two.clone()
+            },
+            Model {
+                draws: true,
+                seconds: true,
+                award: 2,
+                ..small(2, &[4, 4], 3, &[3, 4])
+            },
+            small(2, &[3, 3, 3], 2, &[2, 4]),
+            small(3, &[4, 4], 3, &[2, 4]),
+            // With four there is one who is not ranked.
+            small(2, &[2, 2, 2, 2], 2, &[2, 3]),
+        ];
+        models
+            .map(|model| (model.clone(), Truth::of(&model)))
+            .into()
+    })
+}
+
+/// The least number of points that the search by leaves rules out for a seat.
+fn ruled_out(model: &Model, seat: usize) -> i32 {
+    let model = Model {
+        seats: 1 << seat,
+        ..model.clone()
+    };
+    let space = Space::new(&model);
+    let nothing = |_: &Plan| -1;
+    let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
+    let mut points = search.top() + 1;
+    loop {
+        match search.run(points) {
+            Outcome::Proven(_) => points -= 1,
+            Outcome::Open(_) => return points + 1,
+            Outcome::Found => panic!("nothing was offered"),
+        }
+    }
+}
+
+/// What is ruled out is above every game, and not far above the best.
+#[test]
+fn no_game_is_ruled_out() {
+    for (model, truth) in models() {
+        for seat in 0..model.players {
+            let (least, best) = (ruled_out(model, seat), truth.seats[seat]);
+            assert!(
+                (best + 1..=best + 4).contains(&least),
+                "{least} for {best}: {model:?}"
+            );
+        }
+    }
+}
+
+/// The highest bound of a leaf with a ranking in a round.
+fn through(model: &Model, seat: usize, prices: &[i32; ROWS]) -> BTreeMap<(usize, Vec<usize>), i32> {
+    let model = Model {
+        seats: 1 << seat,
+        ..model.clone()
+    };
+    let space = Space::new(&model);
+    let relaxation = Relaxation::new(&model, &space);
+    let tables = [relaxation.tables(prices)];
+    let mut highest = BTreeMap::new();
+    for (bound, leaf) in relaxation.leaves(&tables, -400 * POINT, usize::MAX) {
+        for (round, &ranking) in leaf.rankings[..model.rounds].iter().enumerate() {
+            let ranked = space.rankings[ranking].artists.clone();
+            let highest = highest.entry((round, ranked)).or_insert(bound);
+            *highest = bound.max(*highest);
+        }
+    }
+    highest
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Prices whatever they are bound the games through each ranking of each round, from each seat.
+    #[test]
+    fn prices_bound_every_leaf(
+        prices in prop::array::uniform28(prop_oneof![Just(0), 0..4000i32]),
+        which in 0..6usize,
+    ) {
+        let (model, truth) = &models()[which];
+        // Rounds that are not played have no rows.
+        let prices = std::array::from_fn(|row| match row % ROUNDS < model.rounds {
+            true => prices[row],
+            false => 0,
+        });
+        for seat in 0..model.players {
+            let highest = through(model, seat, &prices);
+            for (place, best) in &truth.through {
+                if best[seat] >= 0 {
+                    let bound = highest.get(place).copied().unwrap_or(i32::MIN);
+                    prop_assert!(bound >= best[seat] * POINT, "{} < {}: {:?}", bound, best[seat], place);
+                }
+            }
+        }
+    }
+}
+
+/// The tables, and the artists one by one, come to the same bound; and better prices to a lower one.
+#[test]
+fn tables_and_branches_bound_alike() {
+    for (model, _) in models() {
+        let space = Space::new(model);
+        let relaxation = Relaxation::new(model, &space);
+        let prices: [i32; ROWS] = std::array::from_fn(|row| {
+            let used = row % ROUNDS < model.rounds;
+            if used { (row as i32 * 397) % 2500 } else { 0 }
+        });
+        let tables = [relaxation.tables(&prices)];
+        let leaves = relaxation.leaves(&tables, -400 * POINT, 500);
+        assert!(leaves.len() > 10);
+        for (bound, leaf) in leaves {
+            let whole = relaxation.whole(&leaf);
+            let (best, columns) = relaxation.best(&leaf, &whole, &prices).unwrap();
+            assert_eq!(best, bound);
+            // The columns pay what the bound says, with what they leave over.
+            let available = relaxation.available(&leaf, &whole.closes);
+            let mut sum: i32 = columns.iter().map(|column| column.score * POINT).sum();
+            for row in 0..ROWS {
+                let used: i32 = columns.iter().map(|column| column.usage[row]).sum();
+                sum += prices[row] * (available[row] - used);
+            }
+            assert_eq!(sum, bound);
+            let priced = column_generation::price(&relaxation, &leaf, &whole, &prices, i32::MIN);
+            assert!(priced.bound.unwrap() <= bound);
+        }
+    }
+}
+
+#[test]
+fn a_leaf_has_one_seat_of_those_asked_for() {
+    let model = Model {
+        seats: 0b10,
+        ..small(2, &[4, 4], 3, &[3, 5])
+    };
+    let space = Space::new(&model);
+    let relaxation = Relaxation::new(&model, &space);
+    let tables = [relaxation.tables(&[0; ROWS])];
+    let leaves = relaxation.leaves(&tables, 0, usize::MAX);
+    let seats = |(_, leaf): &(i32, Leaf)| leaf.seat == 1;
+    assert!(!leaves.is_empty() && leaves.iter().all(seats));
+}
