@@ -206,8 +206,11 @@ fn skip(event: web_sys::MouseEvent) {
     }
 }
 
-/// The pages that the bar leads to, and whether one is there.
-const PLACES: [(&str, fn() -> Route, fn(&Route) -> bool); 6] = [
+/// A page that the bar leads to: its name, its address, and whether a page belongs to it.
+type Place = (&'static str, fn() -> Route, fn(&Route) -> bool);
+
+/// The pages that the bar leads to.
+const PLACES: [Place; 6] = [
     (
         words::GAMES,
         || Route::Home,
