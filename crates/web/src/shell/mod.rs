@@ -206,10 +206,10 @@ fn skip(event: web_sys::MouseEvent) {
     }
 }
 
-/// An entry of the navigation: its label, its page, and whether a page belongs to it.
+/// A page that the bar leads to: its name, its address, and whether a page belongs to it.
 type Place = (&'static str, fn() -> Route, fn(&Route) -> bool);
 
-/// The entries of the navigation.
+/// The pages that the bar leads to.
 const PLACES: [Place; 6] = [
     (
         words::GAMES,
