@@ -6,7 +6,7 @@
 //! takes those rankings away that cannot lead to more than the claim. What is left must be nothing, or be split into parts
 //! that cover it, each with a proof of its own. All numbers are whole: prices and bounds are thousandths of a point.
 //!
-//! A proof by leaves ([`leaves`]) goes through all rankings of all rounds instead.
+//! A proof by leaves (module `leaves`) goes through all rankings of all rounds instead.
 //!
 //! `docs/masters-gallery-optimum.md` says why the bound holds.
 
