@@ -47,7 +47,7 @@ pub trait Hosted: Policies {
 
     /// The move made for a seat that gave no answer: any legal one, unless the game has a
     /// more harmless one. `legal` is not empty.
-    fn default_action(&self, seat: Seat, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
+    fn fallback_action(&self, seat: Seat, legal: &[Self::Action], rng: &mut Rng) -> Self::Action {
         let _ = seat;
         legal[rng.random_range(0..legal.len() as u32) as usize]
     }
@@ -116,7 +116,7 @@ impl Hosted for ModernArt {
     }
 
     /// A random painting of the hand, no bid, no raise, no second painting; a price of 0.
-    fn default_action(
+    fn fallback_action(
         &self,
         seat: Seat,
         legal: &[modern_art::Action],

@@ -210,7 +210,7 @@ impl Program {
                     id,
                     legal,
                 } = *question;
-                let played = table.state().default_action(seat, legal, rng);
+                let played = table.state().fallback_action(seat, legal, rng);
                 self.handle_fault::<G>(&fault, id, &played.to_string());
                 Answer::Fault(fault, played)
             }

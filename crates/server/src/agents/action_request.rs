@@ -91,7 +91,7 @@ impl<G: Hosted> RemoteAgent<G> {
                 let fallback = request
                     .table
                     .state()
-                    .default_action(request.seat, &self.legal, rng);
+                    .fallback_action(request.seat, &self.legal, rng);
                 let deadline = deadline + request.think;
                 self.handle_fault(&fault, request.id, &fallback.to_string(), deadline)
                     .await;

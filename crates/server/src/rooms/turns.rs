@@ -208,7 +208,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         let legal = game.table.state().legal_actions(seat);
-        let action = (game.table.state()).default_action(seat, &legal, &mut room_seat.rng);
+        let action = (game.table.state()).fallback_action(seat, &legal, &mut room_seat.rng);
         let message = Self::line(&ToAgent::Fault {
             id,
             message: &fault.to_string(),
