@@ -114,7 +114,7 @@ impl Wall {
                     wall.said[seat.index()] = Said::Bid(amount);
                 }
                 Event::Pass { seat } => {
-                    let adding = wall.lot.card_count() == 1
+                    let adding = wall.lot.len() == 1
                         && wall.lot[0].painting.auction == Some(Auction::Double);
                     wall.said[seat.index()] = if adding { Said::NotAdded } else { Said::Passed };
                 }
