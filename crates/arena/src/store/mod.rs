@@ -32,10 +32,12 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
 use std::path::Path;
 use std::str::FromStr as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time between two attempts to open a database that is locked.
+const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The file of a URL `sqlite:PATH`.
 pub fn sqlite_path(url: &str) -> Option<&Path> {
@@ -103,7 +105,21 @@ impl Store {
         Store::connect(url, place).await
     }
 
+    /// Connects. SQLite does not wait for a process that creates or migrates the same database at the same time, but
+    /// fails: so this tries again for some seconds.
     async fn connect(url: &str, place: String) -> Result<Store, StoreError> {
+        let deadline = Instant::now() + CONNECT_TIMEOUT;
+        loop {
+            match Store::connect_once(url, place.clone()).await {
+                Err(StoreError::Locked(_)) if Instant::now() < deadline => {
+                    tokio::time::sleep(RETRY_INTERVAL).await;
+                }
+                ended => return ended,
+            }
+        }
+    }
+
+    async fn connect_once(url: &str, place: String) -> Result<Store, StoreError> {
         sqlx::any::install_default_drivers();
         let cannot = |error: sqlx::Error| StoreError::opening(&place, error);
         let options = AnyConnectOptions::from_str(url).map_err(cannot)?;

@@ -88,10 +88,11 @@ impl<G: Hosted> RemoteAgent<G> {
                 said
             }
             Err(fault) => {
-                let fallback = request
-                    .table
-                    .state()
-                    .fallback_action(request.seat, &self.legal, rng);
+                let fallback =
+                    request
+                        .table
+                        .state()
+                        .fallback_action(request.seat, &self.legal, rng);
                 let deadline = deadline + request.think;
                 self.handle_fault(&fault, request.id, &fallback.to_string(), deadline)
                     .await;
