@@ -109,7 +109,7 @@ async fn invalid_definitions_are_refused() {
     server.until(1, &["over"]).await;
     let again = server.post("/api/tournaments", &text("a", 1)).await;
     assert_eq!(again.status, 409);
-    assert!(again.error().contains("already"), "{}", again.body);
+    assert!(again.error().contains("exists"), "{}", again.body);
     server.close().await;
 }
 
