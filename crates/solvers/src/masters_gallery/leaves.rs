@@ -113,8 +113,8 @@ pub(super) struct LeafSearch<'a> {
     cut: i32,
     deadline: Option<Instant>,
     branches: AtomicU64,
-    /// Tries a plan: the most points of a game known then.
-    offer: &'a (dyn Fn(&Plan) -> i32 + Sync),
+    /// Tries a plan for a seat: the highest score of a known game then.
+    offer: &'a (dyn Fn(&Plan, usize) -> i32 + Sync),
     progress: &'a (dyn Fn(u64, LeafProgress) + Sync),
     found: AtomicBool,
 }
@@ -124,7 +124,7 @@ impl<'a> LeafSearch<'a> {
         model: &'a Model,
         space: &'a Space,
         deadline: Option<Instant>,
-        offer: &'a (dyn Fn(&Plan) -> i32 + Sync),
+        offer: &'a (dyn Fn(&Plan, usize) -> i32 + Sync),
         progress: &'a (dyn Fn(u64, LeafProgress) + Sync),
     ) -> LeafSearch<'a> {
         let relaxation = Relaxation::new(model, space);
@@ -313,7 +313,7 @@ impl<'a> LeafSearch<'a> {
         }
         if let Some(columns) = &priced.whole {
             let plan = plan(self.relaxation.model, leaf, columns);
-            if (self.offer)(&plan) * POINT >= self.cut {
+            if (self.offer)(&plan, leaf.seat) * POINT >= self.cut {
                 self.found.store(true, Ordering::Relaxed);
             }
         }
@@ -419,12 +419,18 @@ impl<'a> LeafSearch<'a> {
     }
 }
 
-/// The plan of one column of each artist.
+/// The plan of one column of each artist, with the symbol cards that the maximised player uses.
 fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
     let mut plan = Plan::default();
     for column in columns {
         for (round, choice) in column.choices[..model.rounds].iter().enumerate() {
             plan.cards[round][column.artist] = choice.cards;
+            if choice.draw == By::Maximised {
+                plan.draws[round] |= 1 << column.artist;
+            }
+            if choice.second == By::Maximised {
+                plan.doubles[round] |= 1 << column.artist;
+            }
             let seat = match choice.second {
                 By::Nobody => continue,
                 By::Maximised => leaf.seat,

@@ -28,13 +28,19 @@ pub use model::{Objective, Question, QuestionError};
 
 use leaves::{LeafSearch, Outcome};
 use model::Model;
+use parlour_engine::Streams;
 use parlour_games::masters_gallery::Rules;
+use plan::Plan;
 use rankings::Space;
 use search::Search;
 use std::time::{Duration, Instant};
 
 /// The longest that games are sought before the proof begins, for each of two ways.
 const HEURISTIC_TIME: Duration = Duration::from_secs(1);
+
+/// Steps of a walk from a plan of the relaxation, and the temperature at which it begins.
+const PLAN_STEPS: u32 = 30_000;
+const PLAN_HEAT: f64 = 2.0;
 
 /// What the search found.
 #[derive(Clone, Debug)]
@@ -164,7 +170,18 @@ fn by_leaves(
     search.start(best);
     search.explore();
     let deadline = time.map(|time| start + time.mul_f64(0.7));
-    let offer = |plan: &_| search.try_plan(plan);
+    let offer = |plan: &Plan, seat: usize| {
+        let known = search.score();
+        if search.try_plan(&plan.without_symbols()) == known {
+            // The symbols that the relaxation uses are part of what makes the plan playable.
+            let mut rng = Streams::new(search.nodes()).task(2);
+            let from = Some(*plan);
+            search.start(random_restarts::walk_from(
+                rules, model, seat, from, PLAN_HEAT, PLAN_STEPS, &mut rng,
+            ));
+        }
+        search.score()
+    };
     let told = |parts, at: LeafProgress| {
         let score = search.score();
         progress(Progress {

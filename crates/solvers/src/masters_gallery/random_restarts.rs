@@ -5,6 +5,7 @@
 use super::annealing;
 use super::game::{self, GameRecord};
 use super::model::Model;
+use super::plan::Plan;
 use super::search::Best;
 use parlour_engine::{Rng, Streams};
 use parlour_games::masters_gallery::Rules;
@@ -75,6 +76,19 @@ fn walk(
     } else {
         (seats[pick(seats.len())], None, HEAT, STEPS)
     };
+    walk_from(rules, model, seat, from, heat, steps, rng)
+}
+
+/// The best game of a walk for one seat, from a plan or from anywhere.
+pub(super) fn walk_from(
+    rules: &Rules,
+    model: &Model,
+    seat: usize,
+    from: Option<Plan>,
+    heat: f64,
+    steps: u32,
+    rng: &mut Rng,
+) -> Option<Best<GameRecord>> {
     let model = Model {
         seats: 1 << seat,
         planned: true,

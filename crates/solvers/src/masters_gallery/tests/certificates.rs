@@ -72,7 +72,7 @@ fn by_leaves() -> Vec<u8> {
     let question = question(2, "seed-base", Objective::Max);
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
-    let nothing = |_: &Plan| -1;
+    let nothing = |_: &Plan, _: usize| -1;
     let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
     let Outcome::Proven(proof) = search.run(209) else {
         panic!("208 is the best");

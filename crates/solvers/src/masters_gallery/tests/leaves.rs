@@ -50,7 +50,7 @@ fn ruled_out(model: &Model, seat: usize) -> i32 {
         ..model.clone()
     };
     let space = Space::new(&model);
-    let nothing = |_: &Plan| -1;
+    let nothing = |_: &Plan, _: usize| -1;
     let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
     let mut points = search.top() + 1;
     loop {
