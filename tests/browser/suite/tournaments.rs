@@ -381,7 +381,7 @@ fn the_token_starts_and_pauses() {
         page.write("The server’s token", "fedcba9876543210");
         page.click("button", "Use this token");
         page.until("it is refused", || {
-            page.alerts().contains("the server's token")
+            page.alerts().contains("prints when it starts")
         });
         page.eval("document.getElementById('token').value = ''");
         page.write("The server’s token", TOKEN);

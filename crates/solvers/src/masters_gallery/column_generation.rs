@@ -14,9 +14,9 @@ const MAX_ITERATIONS: u32 = 200;
 /// Pivots of one master problem.
 const MAX_PIVOTS: u32 = 400;
 /// What breaking a row by one costs, in thousandths of a point.
-const PENALTY: f64 = 100_000.0;
+const PENALTY: f64 = 300_000.0;
 /// Prices are at most this, so that sums fit.
-const MAX_PRICE: f64 = 200_000.0;
+const MAX_PRICE: f64 = 400_000.0;
 /// Bound and master problem agree.
 const GAP: f64 = 20.0;
 
