@@ -11,3 +11,4 @@ mod postgres;
 mod queries;
 mod runs;
 mod test_server;
+mod wire_types;
