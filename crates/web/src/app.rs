@@ -40,7 +40,7 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
     confirm::provide(page);
     view! {
         <a class="skip" href="#main" on:click=skip>
-            {words::SKIP}
+            {words::skip()}
         </a>
         <Bar page=page />
         {move || show(page.get())}

@@ -31,12 +31,12 @@ fn try_download(name: &str, text: &str) -> Result<(), JsValue> {
 /// The text of a file, or why it cannot be read.
 pub(crate) async fn read(file: web_sys::File) -> Result<String, String> {
     if file.size() > LARGEST {
-        return Err(words::TOO_LARGE.to_owned());
+        return Err(words::too_large().to_owned());
     }
     let text = JsFuture::from(file.text()).await;
     text.ok()
         .and_then(|text| text.dyn_into::<JsString>().ok())
         .map(String::from)
         .filter(|text| !text.contains('\u{fffd}'))
-        .ok_or_else(|| words::UNREADABLE.to_owned())
+        .ok_or_else(|| words::unreadable().to_owned())
 }

@@ -12,10 +12,10 @@ use web_sys::{Headers, Request, RequestInit, Response};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Trouble {
     /// The app comes from a plain file server.
-    #[error("{}", words::NO_ROOMS)]
+    #[error("{}", words::no_rooms())]
     NoRooms,
     /// Nobody answers.
-    #[error("{}", words::NO_ANSWER)]
+    #[error("{}", words::no_answer())]
     Offline,
     /// There is no such table.
     #[error("{0}")]

@@ -2,6 +2,7 @@
 
 pub(crate) mod file;
 pub(crate) mod http;
+pub(crate) mod locale;
 pub(crate) mod route;
 pub(crate) mod settings;
 pub(crate) mod socket;

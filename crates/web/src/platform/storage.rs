@@ -15,16 +15,16 @@ const PREFIX: &str = "parlour/";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum StoreError {
     /// The browser keeps nothing for this page.
-    #[error("{}", words::OFF)]
+    #[error("{}", words::off())]
     Off,
     /// There is no room left.
-    #[error("{}", words::FULL)]
+    #[error("{}", words::full())]
     Full,
     /// Another tab has played on.
-    #[error("{}", words::NEWER)]
+    #[error("{}", words::newer())]
     Newer,
     /// Another tab has deleted it.
-    #[error("{}", words::DELETED)]
+    #[error("{}", words::deleted())]
     Deleted,
 }
 

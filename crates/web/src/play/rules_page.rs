@@ -37,12 +37,12 @@ pub(crate) fn RulesFrame(
                             let _ = window().print();
                         }
                     >
-                        {words::PRINT}
+                        {words::print()}
                     </button>
                 </div>
             </div>
             <div class="rules-body">
-                <nav class="rules-contents no-print" aria-label=words::CONTENTS>
+                <nav class="rules-contents no-print" aria-label=words::contents()>
                     <ol>
                         {sections
                             .iter()
@@ -67,9 +67,9 @@ pub(crate) fn RulesFrame(
 /// To the tutorial, or to a game where there is none.
 fn main_link(game: &'static str) -> AnyView {
     let (route, label) = if has_tutorial(game) {
-        (Route::Learn(game.to_owned()), words::TRY)
+        (Route::Learn(game.to_owned()), words::try_text())
     } else {
-        (Route::New(game.to_owned()), words::PLAY)
+        (Route::New(game.to_owned()), words::play())
     };
     view! {
         <a class="button button-main" href=route.to_string()>
@@ -91,7 +91,7 @@ fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
                 .then(|| {
                     view! {
                         <a class="button" href=Route::Learn(game.to_owned()).to_string()>
-                            {words::TRY}
+                            {words::try_text()}
                         </a>
                     }
                 })}

@@ -152,8 +152,8 @@ fn read(id: &str, raw: String) -> Entry {
         })
     };
     match serde_json::from_str::<StoredGame>(&raw) {
-        Ok(game) if game.version > VERSION => damaged(words::LATER_VERSION.to_owned(), raw),
-        Ok(game) if game.id != id => damaged(words::OTHER_ID.to_owned(), raw),
+        Ok(game) if game.version > VERSION => damaged(words::later_version().to_owned(), raw),
+        Ok(game) if game.id != id => damaged(words::other_id().to_owned(), raw),
         Ok(game) => Entry::Game(Box::new(game)),
         Err(error) => damaged(error.to_string(), raw),
     }

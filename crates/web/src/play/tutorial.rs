@@ -117,9 +117,9 @@ impl Tutorial {
                         {self.first}
                     </a>
                     <a class="button" href=Route::Rules(self.game.to_owned()).to_string()>
-                        {words::RULES}
+                        {words::rules()}
                     </a>
-                    {quiet(words::AGAIN, again)}
+                    {quiet(words::again(), again)}
                 }
                 .into_any()
             } else {
@@ -132,7 +132,7 @@ impl Tutorial {
                         class:button-main=move || !asks.get()
                         on:click=move |_| go(step.get_untracked() + 1)
                     >
-                        {move || if asks.get() { words::SKIP } else { words::NEXT }}
+                        {move || if asks.get() { words::skip() } else { words::next() }}
                     </button>
                 }
                 .into_any()
@@ -145,7 +145,7 @@ impl Tutorial {
                     <p class="learn-count">{move || words::step_of(step.get() + 1, steps.len())}</p>
                     <progress
                         class="meter learn-meter"
-                        aria-label=words::PROGRESS
+                        aria-label=words::progress()
                         max=steps.len()
                         prop:value=move || (step.get() + 1) as f64
                     ></progress>
@@ -172,9 +172,9 @@ impl Tutorial {
                             disabled=move || step.get() == 0
                             on:click=move |_| go(step.get_untracked().saturating_sub(1))
                         >
-                            {words::BACK}
+                            {words::back()}
                         </button>
-                        {move || asks.get().then(|| quiet(words::SHOW, shown))}
+                        {move || asks.get().then(|| quiet(words::show(), shown))}
                         {onwards}
                     </div>
                 </section>
@@ -246,7 +246,7 @@ pub(crate) fn controls(
                 aria-disabled=move || (!is_legal.get()).then_some("true")
                 on:click=move |_| confirm.run(())
             >
-                {words::CONFIRM}
+                {words::confirm()}
             </button>
         </div>
     }

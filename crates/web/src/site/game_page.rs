@@ -48,16 +48,16 @@ fn page(id: &str, replay: bool) -> AnyView {
 /// Nothing of that id is kept here.
 #[component]
 fn Missing() -> impl IntoView {
-    set_title(words::NO_GAME);
+    set_title(words::no_game());
     view! {
         <main id="main" class="page">
             <div class="page-head">
-                <h1>{words::NO_GAME}</h1>
-                <p>{words::NO_GAME_TEXT}</p>
+                <h1>{words::no_game()}</h1>
+                <p>{words::no_game_text()}</p>
             </div>
             <div class="button-row">
                 <a class="button button-main" href=Route::Home.to_string()>
-                    {words::HOME}
+                    {words::home()}
                 </a>
             </div>
         </main>
@@ -67,7 +67,7 @@ fn Missing() -> impl IntoView {
 /// Something is kept, but it cannot be played on.
 #[component]
 fn Broken(damaged: Damaged) -> impl IntoView {
-    set_title(words::DAMAGED);
+    set_title(words::damaged());
     let Damaged { id, reason, raw } = damaged;
     let file = format!("parlour-damaged-{id}.json");
     let delete = move |_| {
@@ -77,18 +77,18 @@ fn Broken(damaged: Damaged) -> impl IntoView {
     view! {
         <main id="main" class="page" data-testid="damaged">
             <div class="page-head">
-                <h1>{words::DAMAGED}</h1>
+                <h1>{words::damaged()}</h1>
                 <p>{words::damaged_reason(&reason)}</p>
             </div>
             <div class="button-row">
                 <button type="button" class="button button-danger" on:click=delete>
-                    {words::DELETE}
+                    {words::delete()}
                 </button>
                 <button type="button" class="button" on:click=move |_| download(&file, &raw)>
-                    {words::DOWNLOAD}
+                    {words::download()}
                 </button>
                 <a class="button" href=Route::Home.to_string()>
-                    {words::HOME}
+                    {words::home()}
                 </a>
             </div>
         </main>

@@ -13,7 +13,7 @@ type Place = (&'static str, fn() -> Route, fn(&Route) -> bool);
 /// The pages that the bar leads to.
 const PLACES: [Place; 6] = [
     (
-        words::GAMES,
+        words::games(),
         || Route::Home,
         |page| {
             matches!(
@@ -23,7 +23,7 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::TABLES,
+        words::tables(),
         || Route::Tables,
         |page| {
             matches!(
@@ -33,15 +33,15 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::REPLAYS,
+        words::replays(),
         || Route::Replays,
         |page| matches!(page, Route::Replays | Route::Replay(_)),
     ),
-    (words::RULES, rules, |page| {
+    (words::rules(), rules, |page| {
         matches!(page, Route::RulesList | Route::Rules(_))
     }),
     (
-        words::TOURNAMENTS,
+        words::tournaments(),
         || Route::Tournaments(String::new()),
         |page| {
             matches!(
@@ -56,7 +56,7 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::SETTINGS,
+        words::settings(),
         || Route::Settings,
         |page| matches!(page, Route::Settings),
     ),
@@ -101,10 +101,10 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
             <a
                 class="bar-home"
                 href=Route::Home.to_string()
-                aria-label=words::HOME
+                aria-label=words::home()
                 inner_html=format!("{}{}", brand::wordmark(), brand::logo())
             ></a>
-            <nav class="bar-nav" aria-label=words::MAIN>
+            <nav class="bar-nav" aria-label=words::main()>
                 {first.map(|at| link(at, None)).collect_view()}
                 {rest.clone().map(|at| link(at, Some("bar-wide"))).collect_view()}
                 <ThemeButton class="bar-wide" />
@@ -112,7 +112,7 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
                     type="button"
                     class="button button-quiet button-icon bar-narrow"
                     class:is-current=in_menu
-                    aria-label=words::MENU
+                    aria-label=words::menu()
                     popovertarget="bar-menu"
                 >
                     <span class="icon" inner_html=icons::icon(icons::Icon::Menu)></span>
@@ -138,9 +138,9 @@ fn ThemeButton(class: &'static str) -> impl IntoView {
     let dark = theme::is_dark();
     let label = move || {
         if dark.get() {
-            words::TO_LIGHT
+            words::to_light()
         } else {
-            words::TO_DARK
+            words::to_dark()
         }
     };
     let icon = move || {

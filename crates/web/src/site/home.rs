@@ -32,8 +32,8 @@ pub(crate) fn Home() -> impl IntoView {
             <main id="main" class="page home" tabindex="-1">
                 <div class="home-head">
                     <div class="page-head">
-                        <h1>{words::TITLE}</h1>
-                        <p>{words::LEDE}</p>
+                        <h1>{words::title()}</h1>
+                        <p>{words::lede()}</p>
                     </div>
                     <div class="home-fan" aria-hidden="true">
                         {FAN
@@ -46,7 +46,7 @@ pub(crate) fn Home() -> impl IntoView {
                 <YourTables />
                 <section class="home-part" aria-labelledby="games">
                     <h2 id="games" class="visually-hidden">
-                        {words::GAMES}
+                        {words::games()}
                     </h2>
                     <div class="games">
                         {games().iter().map(|game| view! { <Entry game /> }).collect_view()}
@@ -55,10 +55,10 @@ pub(crate) fn Home() -> impl IntoView {
                 <FinishedGames latest=Some(SHOWN) />
                 <Open />
                 <p class="home-part">
-                    <a href=Route::Tournaments(String::new()).to_string()>{words::TOURNAMENTS}</a>
+                    <a href=Route::Tournaments(String::new()).to_string()>{words::tournaments()}</a>
                 </p>
                 <ul class="promises">
-                    {words::PROMISES
+                    {words::promises()
                         .map(|(head, line)| {
                             view! {
                                 <li>
@@ -71,8 +71,8 @@ pub(crate) fn Home() -> impl IntoView {
                 </ul>
             </main>
             <footer class="foot">
-                {words::FOOT} " "
-                <a href=Route::Settings.to_string()>{super::strings::header::SETTINGS}</a>
+                {words::foot()} " "
+                <a href=Route::Settings.to_string()>{super::strings::header::settings()}</a>
             </footer>
         </DropZone>
     }
@@ -98,11 +98,11 @@ fn Entry(game: &'static Game) -> impl IntoView {
                 </ul>
                 <div class="button-row">
                     <button type="button" class="button button-main" on:click=play>
-                        {words::PLAY}
+                        {words::play()}
                         <span class="visually-hidden">" " {game.name}</span>
                     </button>
                     <a class="button" href=Route::New(id.clone()).to_string()>
-                        {words::OPTIONS}
+                        {words::options()}
                         <span class="visually-hidden">" " {game.name}</span>
                     </a>
                     {game
@@ -110,19 +110,19 @@ fn Entry(game: &'static Game) -> impl IntoView {
                         .map(|_| {
                             view! {
                                 <a class="button button-quiet" href=Route::Learn(id.clone()).to_string()>
-                                    {words::LEARN}
+                                    {words::learn()}
                                 </a>
                             }
                         })}
                     <a class="button button-quiet" href=Route::Rules(id.clone()).to_string()>
-                        {words::RULES}
+                        {words::rules()}
                     </a>
                     {game
                         .optima
                         .map(|_| {
                             view! {
                                 <a class="button button-quiet" href=Route::Optima(id.clone()).to_string()>
-                                    {words::OPTIMA}
+                                    {words::optima()}
                                 </a>
                             }
                         })}

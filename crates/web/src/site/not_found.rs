@@ -8,16 +8,16 @@ use leptos::prelude::*;
 /// Says so, and shows the way back.
 #[component]
 pub(crate) fn NotFound() -> impl IntoView {
-    set_title(words::NOT_FOUND);
+    set_title(words::not_found());
     view! {
         <main id="main" class="page" tabindex="-1">
             <div class="page-head">
-                <h1>{words::NOT_FOUND}</h1>
-                <p>{words::NOT_FOUND_TEXT}</p>
+                <h1>{words::not_found()}</h1>
+                <p>{words::not_found_text()}</p>
             </div>
             <div class="button-row">
                 <a class="button button-main" href=Route::Home.to_string()>
-                    {words::GO_HOME}
+                    {words::go_home()}
                 </a>
             </div>
         </main>

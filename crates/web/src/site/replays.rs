@@ -8,14 +8,14 @@ use leptos::prelude::*;
 /// Finished games, games in progress, damaged ones, and loading a record.
 #[component]
 pub(crate) fn Replays() -> impl IntoView {
-    set_title(words::REPLAYS);
+    set_title(words::replays());
     SavedGames::provide(None);
     view! {
         <DropZone>
             <main id="main" class="page" tabindex="-1">
                 <div class="page-head">
-                    <h1>{words::REPLAYS}</h1>
-                    <p>{words::REPLAYS_LEDE}</p>
+                    <h1>{words::replays()}</h1>
+                    <p>{words::replays_lede()}</p>
                 </div>
                 <Open />
                 <Damage />

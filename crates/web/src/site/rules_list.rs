@@ -9,12 +9,12 @@ use leptos::prelude::*;
 /// The rules of which game?
 #[component]
 pub(crate) fn RulesList() -> impl IntoView {
-    set_title(words::TITLE);
+    set_title(words::title());
     view! {
         <main id="main" class="page" tabindex="-1">
             <div class="page-head">
-                <h1>{words::TITLE}</h1>
-                <p>{words::LEDE}</p>
+                <h1>{words::title()}</h1>
+                <p>{words::lede()}</p>
             </div>
             <ul class="rules-list">
                 {games()

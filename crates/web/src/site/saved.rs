@@ -151,7 +151,7 @@ pub(super) fn InProgress() -> impl IntoView {
         (!games.is_empty()).then(|| {
             view! {
                 <section class="home-part" aria-labelledby="go-on">
-                    <h2 id="go-on">{words::GO_ON}</h2>
+                    <h2 id="go-on">{words::go_on()}</h2>
                     <ul class="resumes">
                         {games.into_iter().map(|game| view! { <Resume game /> }).collect_view()}
                     </ul>
@@ -175,7 +175,7 @@ pub(super) fn FinishedGames(
         }
         let more = latest.is_some_and(|latest| saved.finished.get() > latest);
         let body = if games.is_empty() {
-            view! { <p class="note">{words::NONE}</p> }.into_any()
+            view! { <p class="note">{words::none()}</p> }.into_any()
         } else {
             view! {
                 <ul class="entries">
@@ -186,13 +186,13 @@ pub(super) fn FinishedGames(
         };
         Some(view! {
             <section class="home-part" aria-labelledby="finished">
-                <h2 id="finished">{words::FINISHED}</h2>
+                <h2 id="finished">{words::finished()}</h2>
                 {body}
                 {more
                     .then(|| {
                         view! {
                             <p>
-                                <a href=Route::Replays.to_string()>{words::ALL}</a>
+                                <a href=Route::Replays.to_string()>{words::all()}</a>
                             </p>
                         }
                     })}
@@ -215,9 +215,9 @@ fn Resume(game: Saved) -> impl IntoView {
     let id = game.stored.id.clone();
     let watched = game.stored.is_watched();
     let (label, route) = if watched {
-        (words::WATCH, Route::Watch(id))
+        (words::watch(), Route::Watch(id))
     } else {
-        (words::RESUME, Route::Play(id))
+        (words::resume(), Route::Play(id))
     };
     let turn = turn.and_then(|seat| names.get(seat.index()));
     let versus = words::versus(&names);
@@ -271,7 +271,7 @@ fn Finished(game: Saved) -> impl IntoView {
     let result = match (summary.resigned, summary.winners.as_deref()) {
         (Some(seat), _) => words::resigned(named(seat)),
         (None, Some([winner])) => words::won(named(*winner)),
-        _ => words::TIE.to_owned(),
+        _ => words::tie().to_owned(),
     };
     let scores = game.glance.scores.join(" : ");
     let line = game.stored.record.clone();
@@ -290,7 +290,7 @@ fn Finished(game: Saved) -> impl IntoView {
             </div>
             <div class="button-row">
                 <a class="button" href=replay>
-                    {words::REPLAY}
+                    {words::replay()}
                     <span class="visually-hidden">{hidden.clone()}</span>
                 </a>
                 <button
@@ -298,7 +298,7 @@ fn Finished(game: Saved) -> impl IntoView {
                     class="button button-quiet"
                     on:click=move |_| file::download(&file, &format!("{line}\n"))
                 >
-                    {words::DOWNLOAD}
+                    {words::download()}
                     <span class="visually-hidden">{hidden}</span>
                 </button>
                 <Delete id=game.stored.id.clone() title=words::delete(&versus) name=versus />
@@ -317,18 +317,18 @@ fn Delete(id: String, title: String, name: String) -> impl IntoView {
         let id = id.clone();
         Question {
             title: title.clone(),
-            text: words::DELETE_TEXT.to_owned(),
-            yes: words::DELETE.to_owned(),
+            text: words::delete_text().to_owned(),
+            yes: words::delete().to_owned(),
             then: Arc::new(move || {
                 saved_game::remove(&id);
                 saved.refresh(&id);
-                toast.show(words::DELETED);
+                toast.show(words::deleted());
             }),
         }
     };
     view! {
         <button type="button" class="button button-quiet" on:click=move |_| ask.show(question())>
-            {words::DELETE}
+            {words::delete()}
             <span class="visually-hidden">" " {name}</span>
         </button>
     }
@@ -348,7 +348,7 @@ pub(super) fn Damage() -> impl IntoView {
                 view! {
                     <div class="note note-danger damage" role="alert" data-damaged=damaged.id.clone()>
                         <p>
-                            <b>{words::DAMAGED}</b>
+                            <b>{words::damaged()}</b>
                             <small>{damaged.reason}</small>
                         </p>
                         <div class="button-row">
@@ -357,11 +357,11 @@ pub(super) fn Damage() -> impl IntoView {
                                 class="button"
                                 on:click=move |_| file::download(&file, &raw)
                             >
-                                {words::DOWNLOAD_RAW}
+                                {words::download_raw()}
                             </button>
                             <Delete
                                 id=damaged.id.clone()
-                                title=words::DELETE_DAMAGED.to_owned()
+                                title=words::delete_damaged().to_owned()
                                 name=String::new()
                             />
                         </div>
@@ -389,7 +389,7 @@ fn load(text: &str) -> Result<Loaded, String> {
         .filter(|line| !line.trim().is_empty())
         .collect();
     if lines.is_empty() {
-        return Err(words::EMPTY_FILE.to_owned());
+        return Err(words::empty_file().to_owned());
     }
     let load_one = |line: &str| {
         let game = session::game_of_record(line)?;
@@ -512,14 +512,14 @@ pub(super) fn Open() -> impl IntoView {
     let input = NodeRef::<leptos::html::Input>::new();
     view! {
         <section class="open" aria-labelledby="load">
-            <h2 id="load">{words::LOAD}</h2>
+            <h2 id="load">{words::load()}</h2>
             <input
                 node_ref=input
                 id="record-file"
                 class="visually-hidden"
                 type="file"
                 accept=".jsonl,.json,.txt"
-                aria-label=words::LOAD
+                aria-label=words::load()
                 tabindex="-1"
                 on:change=move |_| {
                     let Some(input) = input.get_untracked() else {
@@ -541,9 +541,9 @@ pub(super) fn Open() -> impl IntoView {
                     }
                 }
             >
-                {words::OPEN}
+                {words::open()}
             </button>
-            <span class="field-hint">{words::DROP}</span>
+            <span class="field-hint">{words::drop()}</span>
         </section>
     }
 }
@@ -555,8 +555,8 @@ mod tests {
     #[test]
     fn what_is_no_record_is_told_with_its_line() {
         let load = |text: &str| load(text).map(|_| ());
-        assert_eq!(load(""), Err(words::EMPTY_FILE.to_owned()));
-        assert_eq!(load(" \n\n"), Err(words::EMPTY_FILE.to_owned()));
+        assert_eq!(load(""), Err(words::empty_file().to_owned()));
+        assert_eq!(load(" \n\n"), Err(words::empty_file().to_owned()));
         let chess = r#"{"parlour":1,"game":"chess"}"#;
         let reason = load(chess).unwrap_err();
         assert!(

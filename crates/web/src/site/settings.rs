@@ -36,51 +36,51 @@ fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
 /// The page.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    set_title(words::TITLE);
+    set_title(words::title());
     let settings = settings::shared();
     let ask = ask();
     let toast = toast();
     let clear = move |_| {
         ask.show(Question {
-            title: words::CLEAR_TITLE.to_owned(),
-            text: words::CLEAR_TEXT.to_owned(),
-            yes: words::CLEAR.to_owned(),
+            title: words::clear_title().to_owned(),
+            text: words::clear_text().to_owned(),
+            yes: words::clear().to_owned(),
             then: Arc::new(move || {
                 storage::clear();
                 settings::reset();
-                toast.show(words::CLEARED);
+                toast.show(words::cleared());
             }),
         });
     };
     view! {
         <main id="main" class="page" tabindex="-1">
             <div class="page-head">
-                <h1>{words::TITLE}</h1>
+                <h1>{words::title()}</h1>
             </div>
             <div class="settings">
                 <section class="panel form" aria-labelledby="look">
-                    <h2 id="look">{words::LOOK}</h2>
+                    <h2 id="look">{words::look()}</h2>
                     {segments(
-                        words::THEME,
+                        words::theme(),
                         "theme",
                         [
-                            (words::SYSTEM, Theme::System),
-                            (words::LIGHT, Theme::Light),
-                            (words::DARK, Theme::Dark),
+                            (words::system(), Theme::System),
+                            (words::light(), Theme::Light),
+                            (words::dark(), Theme::Dark),
                         ],
                         |settings| settings.theme,
                         |settings, theme| settings.theme = theme,
                     )}
                 </section>
                 <section class="panel form" aria-labelledby="table">
-                    <h2 id="table">{words::TABLE}</h2>
+                    <h2 id="table">{words::table()}</h2>
                     {segments(
-                        words::PACE,
+                        words::pace(),
                         "pace",
                         [
-                            (words::SLOW, Pace::Slow),
-                            (words::NORMAL, Pace::Normal),
-                            (words::FAST, Pace::Fast),
+                            (words::slow(), Pace::Slow),
+                            (words::normal(), Pace::Normal),
+                            (words::fast(), Pace::Fast),
                         ],
                         |settings| settings.pace,
                         |settings, pace| settings.pace = pace,
@@ -94,21 +94,21 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                                 settings.update(|settings| settings.show_legal = on);
                             }
                         />
-                        {words::SHOW_LEGAL}
+                        {words::show_legal()}
                     </label>
                 </section>
                 <section class="panel form" aria-labelledby="data">
-                    <h2 id="data">{words::DATA}</h2>
-                    <p>{words::DATA_TEXT}</p>
+                    <h2 id="data">{words::data()}</h2>
+                    <p>{words::data_text()}</p>
                     <div class="button-row">
                         <button type="button" class="button button-danger" on:click=clear>
-                            {words::CLEAR}
+                            {words::clear()}
                         </button>
                     </div>
                 </section>
                 <section class="panel form" aria-labelledby="about">
-                    <h2 id="about">{words::ABOUT}</h2>
-                    <p>{words::ABOUT_TEXT}</p>
+                    <h2 id="about">{words::about()}</h2>
+                    <p>{words::about_text()}</p>
                     <p class="field-hint">{words::version(env!("CARGO_PKG_VERSION"))}</p>
                 </section>
             </div>

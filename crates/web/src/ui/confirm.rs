@@ -67,7 +67,7 @@ pub(crate) fn ConfirmDialog() -> impl IntoView {
             <p>{text}</p>
             <div class="dialog-foot">
                 <button type="button" class="button" autofocus on:click=move |_| close.run(())>
-                    {words::KEEP}
+                    {words::keep()}
                 </button>
                 <button type="button" class="button button-danger" on:click=confirm>
                     {yes}

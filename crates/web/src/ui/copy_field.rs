@@ -38,9 +38,9 @@ pub(crate) fn CopyField(
                 None => false,
             };
             let said = if done {
-                words::COPIED
+                words::copied()
             } else {
-                words::NOT_COPIED
+                words::not_copied()
             };
             toast.show(said);
         });
@@ -56,7 +56,7 @@ pub(crate) fn CopyField(
         };
         view! {
             <button type="button" class="button" on:click=send>
-                {words::SHARE}
+                {words::share()}
                 <span class="visually-hidden">" " {label.clone()}</span>
             </button>
         }
@@ -68,7 +68,7 @@ pub(crate) fn CopyField(
                 <input class="input" type="text" readonly node_ref=field prop:value=text />
             </label>
             <button type="button" class="button" on:click=copy>
-                {words::COPY}
+                {words::copy()}
                 <span class="visually-hidden">" " {label}</span>
             </button>
             {share}

@@ -1,31 +1,36 @@
-//! Dialogs, notices, and the title of the browser's tab.
+//! Texts of dialogs, notices, and the title of the browser's tab.
 
-/// The first link of every page.
-pub(crate) const SKIP: &str = "Skip to the content";
-/// A new build waits.
-pub(crate) const UPDATE: &str = "A new version is ready.";
-/// Button of [`UPDATE`].
-pub(crate) const RELOAD: &str = "Reload";
-/// Button that hides a notice.
-pub(crate) const DISMISS: &str = "Not now";
-/// The button that hides a message.
-pub(crate) const OK: &str = "OK";
-/// The button of a question that leaves all as it is.
-pub(crate) const KEEP: &str = "Keep";
+use crate::platform::locale::{message, text, texts};
 
-/// The title of the browser's tab.
+texts! {
+    "ui";
+    /// The first link of every page.
+    skip,
+    /// Notice: a new version can be loaded.
+    update,
+    /// Button of [`update`].
+    reload,
+    /// Button that hides a notice.
+    dismiss,
+    /// The button that hides a message.
+    ok,
+    /// The button of a question that changes nothing.
+    keep,
+    /// Notice after copying.
+    copied,
+    /// Notice: the browser does not let the page copy.
+    not_copied,
+    /// Passes a link to another app.
+    share,
+    /// Copies a text.
+    copy,
+}
+
+/// The title of the browser's tab; an empty `page` is the home page.
 pub(crate) fn title(page: &str) -> String {
     if page.is_empty() {
-        "Parlour: modern card games".to_owned()
+        text("ui.title_home").to_owned()
     } else {
-        format!("{page} · Parlour")
+        message!("ui.title", page)
     }
 }
-/// After copying.
-pub(crate) const COPIED: &str = "Copied.";
-/// The browser does not let the page copy.
-pub(crate) const NOT_COPIED: &str = "The browser did not copy it: select the text and copy it.";
-/// Hands the link to another app.
-pub(crate) const SHARE: &str = "Share";
-/// Copies.
-pub(crate) const COPY: &str = "Copy";

@@ -79,7 +79,7 @@ pub(crate) fn Toasts() -> impl IntoView {
                                     class="button"
                                     on:click=move |_| dismissed.set(Some(problem))
                                 >
-                                    {words::OK}
+                                    {words::ok()}
                                 </button>
                             </div>
                         }
@@ -91,20 +91,20 @@ pub(crate) fn Toasts() -> impl IntoView {
                     .then(|| {
                         view! {
                             <div class="toast" data-update>
-                                <span>{words::UPDATE}</span>
+                                <span>{words::update()}</span>
                                 <button
                                     type="button"
                                     class="button"
                                     on:click=move |_| send("parlour-reload")
                                 >
-                                    {words::RELOAD}
+                                    {words::reload()}
                                 </button>
                                 <button
                                     type="button"
                                     class="button"
                                     on:click=move |_| update.set(false)
                                 >
-                                    {words::DISMISS}
+                                    {words::dismiss()}
                                 </button>
                             </div>
                         }

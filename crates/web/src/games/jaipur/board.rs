@@ -88,7 +88,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
     });
     Board {
         others: view! { {move || other_side(parts)} }.into_any(),
-        common: (common(parts), words::COMMON),
+        common: (common(parts), words::common()),
         you: view! { {move || own_side(parts)} }.into_any(),
         modes: modes(parts),
         guidance,
@@ -114,9 +114,9 @@ fn modes(parts: Parts) -> AnyView {
     };
     view! {
         <fieldset class="segments" data-testid="mode">
-            <legend class="visually-hidden">{words::MODE}</legend>
-            {choice(Mode::Take, words::TAKE, "take")}
-            {choice(Mode::Sell, words::SELL, "sell")}
+            <legend class="visually-hidden">{words::mode()}</legend>
+            {choice(Mode::Take, words::take(), "take")}
+            {choice(Mode::Sell, words::sell(), "sell")}
         </fieldset>
     }
     .into_any()
@@ -154,9 +154,9 @@ fn row(
     let slots = Memo::new(move |_| slots());
     let rover = Rover::new(move || slots.with(|slots| slots.iter().map(|slot| slot.id).collect()));
     let place = match zone {
-        Zone::Market => words::IN_MARKET,
-        Zone::Hand => words::IN_HAND,
-        Zone::Herd => words::IN_HERD,
+        Zone::Market => words::in_market(),
+        Zone::Hand => words::in_hand(),
+        Zone::Herd => words::in_herd(),
     };
     let button = move |slot: Slot| {
         let Slot { id, card: kind } = slot;
@@ -238,9 +238,9 @@ fn common(parts: Parts) -> AnyView {
     let discarded = Memo::new(move |_| view.with(|view| view.discard.len()));
     let top = Memo::new(move |_| layout.with(|layout| layout.discard));
     let market = match ctx.kind {
-        Kind::Play => row(parts, Zone::Market, "", || words::MARKET.to_owned(), market),
+        Kind::Play => row(parts, Zone::Market, "", || words::market().to_owned(), market),
         Kind::Watch | Kind::Replay => {
-            still_row(parts, "", || words::MARKET.to_owned(), market, false)
+            still_row(parts, "", || words::market().to_owned(), market, false)
         }
     };
     let deck_card = move || {
@@ -293,7 +293,7 @@ fn common(parts: Parts) -> AnyView {
                     <span>
                         <b>{move || deck.get()}</b>
                         " "
-                        {words::IN_DECK}
+                        {words::in_deck()}
                     </span>
                 </div>
                 <div class="stack" data-testid="discard">
@@ -301,11 +301,11 @@ fn common(parts: Parts) -> AnyView {
                     <span>
                         <b>{move || discarded.get()}</b>
                         " "
-                        {words::DISCARDED}
+                        {words::discarded()}
                     </span>
                 </div>
             </div>
-            <ul class="piles" aria-label=words::TOKENS_LABEL data-testid="tokens">
+            <ul class="piles" aria-label=words::tokens_label() data-testid="tokens">
                 {piles}
                 <li class="piles-bonus">{bonus}</li>
             </ul>
@@ -432,8 +432,8 @@ fn TokensOf(player: Memo<PlayerView>, camel_token: Memo<bool>) -> impl IntoView 
     let camel = move || {
         camel_token.get().then(|| {
             view! {
-                <li title=words::CAMEL_TOKEN>
-                    <span class="visually-hidden">{words::CAMEL_TOKEN}</span>
+                <li title=words::camel_token()>
+                    <span class="visually-hidden">{words::camel_token()}</span>
                     <span inner_html=camel_coin()></span>
                 </li>
             }
@@ -441,7 +441,7 @@ fn TokensOf(player: Memo<PlayerView>, camel_token: Memo<bool>) -> impl IntoView 
     };
     let empty = move || player.with(|player| player.tokens == 0) && !camel_token.get();
     view! {
-        <ul class="coins" aria-label=words::TOKENS_OF hidden=empty>
+        <ul class="coins" aria-label=words::tokens_of() hidden=empty>
             {goods}
             {bonus}
             {camel}
@@ -522,7 +522,7 @@ fn own_side(parts: Parts) -> AnyView {
         <div class="lanes">
             <div class="lane">
                 <p class="lane-name" data-plain="">
-                    {words::HAND}
+                    {words::hand()}
                 </p>
                 {hand}
             </div>

@@ -11,23 +11,23 @@ use parlour_games::jaipur::{Card, Jaipur};
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::NEW,
-    lede: words::NEW_LEDE,
-    link: words::NEW_LEARN,
+    title: words::new(),
+    lede: words::new_lede(),
+    link: words::new_learn(),
     players: [2, 2],
     levels: |_| &LEVELS,
     about_level: words::level,
-    rules_legend: words::LENGTH,
+    rules_legend: words::length(),
     rules: &[
         RulesChoice {
             name: "round",
-            label: words::ROUND,
-            hint: words::ROUND_HINT,
+            label: words::round(),
+            hint: words::round_hint(),
         },
         RulesChoice {
             name: "match",
-            label: words::MATCH,
-            hint: words::MATCH_HINT,
+            label: words::match_text(),
+            hint: words::match_hint(),
         },
     ],
     rule_set: |rules, _| rules.to_owned(),

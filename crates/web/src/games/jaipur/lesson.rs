@@ -172,7 +172,7 @@ mod tests {
             let table = step.table();
             let state = table.at(step.ply(false));
             state.audit().unwrap();
-            let texts = &words::STEPS[index];
+            let texts = &words::steps()[index];
             assert!(!texts.title.is_empty() && !texts.lines.is_empty());
             assert_eq!(step.asks, !texts.task.is_empty(), "step {index}");
             assert_eq!(step.asks, !texts.done.is_empty(), "step {index}");

@@ -26,9 +26,9 @@ use strings::{form as form_words, table as words};
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
     id: Jaipur::NAME,
-    name: form_words::NAME,
-    about: form_words::ABOUT,
-    facts: form_words::FACTS,
+    name: form_words::name(),
+    about: form_words::about(),
+    facts: form_words::facts(),
     picture: parlour_art::home::jaipur,
     form: &form::FORM,
     rules: || view! { <rules::RulesPage /> }.into_any(),
@@ -102,7 +102,7 @@ impl SessionGame for Jaipur {
         }
         let mut notes = vec![words::reason(result.reason).to_owned()];
         if result.rupees[0] == result.rupees[1] {
-            notes.push(words::TIE_BREAK.to_owned());
+            notes.push(words::tie_break().to_owned());
         }
         let winner = result.winner.map(|seat| names[seat.index()].as_str());
         let view = state.view(Viewer::Public);
@@ -111,15 +111,15 @@ impl SessionGame for Jaipur {
         Some(Sums {
             heading: words::round_result(winner),
             notes,
-            unit: words::SUMS,
+            unit: words::sums(),
             names: names.to_vec(),
             rows: vec![
-                row(words::SUM_GOODS, result.goods),
-                row(words::SUM_BONUS, result.bonus),
+                row(words::sum_goods(), result.goods),
+                row(words::sum_bonus(), result.bonus),
                 row(&words::sum_camels(result.herds), camels),
             ],
-            total: row(words::SUM_ALL, result.rupees),
-            standing: is_match.then(|| row(words::SUM_SEALS, seals)),
+            total: row(words::sum_all(), result.rupees),
+            standing: is_match.then(|| row(words::sum_seals(), seals)),
             picture: seal(result.winner.is_some()),
         })
     }
@@ -130,8 +130,8 @@ impl SessionGame for Jaipur {
 }
 
 impl TableGame for Jaipur {
-    const TITLE: &'static str = words::TITLE;
-    const KEYS: &'static [(&'static str, &'static str)] = words::KEYS;
+    const TITLE: &'static str = words::title();
+    const KEYS: &'static [(&'static str, &'static str)] = words::keys();
 
     fn card_back() -> String {
         back()

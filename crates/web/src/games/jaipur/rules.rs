@@ -15,30 +15,30 @@ use parlour_games::jaipur::rules::{BONUS_TOKENS, CARD_COUNTS, TOKENS};
 use parlour_games::jaipur::{Bonus, Card, Jaipur};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
-    ("cards", heads::CARDS, || with(words::CARDS, kinds())),
-    ("start", heads::START, || paragraphs(words::START)),
-    ("turn", heads::TURN, || with(words::TURN, moves())),
-    ("take", heads::TAKE, || paragraphs(words::TAKE)),
-    ("camels", heads::CAMELS, || paragraphs(words::CAMELS)),
-    ("exchange", heads::EXCHANGE, || {
-        with(words::EXCHANGE, exchange())
+    ("goal", heads::goal(), || paragraphs(words::goal())),
+    ("cards", heads::cards(), || with(words::cards(), kinds())),
+    ("start", heads::start(), || paragraphs(words::start())),
+    ("turn", heads::turn(), || with(words::turn(), moves())),
+    ("take", heads::take(), || paragraphs(words::take())),
+    ("camels", heads::camels(), || paragraphs(words::camels())),
+    ("exchange", heads::exchange(), || {
+        with(words::exchange(), exchange())
     }),
-    ("sell", heads::SELL, || {
-        with(words::SELL, sale(Card::Leather, 4))
+    ("sell", heads::sell(), || {
+        with(words::sell(), sale(Card::Leather, 4))
     }),
-    ("tokens", heads::TOKENS, || {
-        let bonus = with(words::BONUS, bonus_tokens());
-        with(words::TOKENS, vec![goods_tokens(), bonus])
+    ("tokens", heads::tokens(), || {
+        let bonus = with(words::bonus(), bonus_tokens());
+        with(words::tokens(), vec![goods_tokens(), bonus])
     }),
-    ("end", heads::END, || {
-        let camel = beside(coins::camel_coin(), words::CAMEL_TOKEN);
-        with(words::END, vec![points(&words::ENDS), camel])
+    ("end", heads::end(), || {
+        let camel = beside(coins::camel_coin(), words::camel_token());
+        with(words::end(), vec![points(&words::ends()), camel])
     }),
-    ("match", heads::MATCH, || {
-        beside(coins::seal(true), words::MATCH)
+    ("match", heads::match_text(), || {
+        beside(coins::seal(true), words::match_text())
     }),
-    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
+    ("advice", heads::advice(), || numbered(&words::advice())),
 ];
 
 /// The rules in full.
@@ -47,10 +47,10 @@ pub(crate) fn RulesPage() -> impl IntoView {
     view! {
         <RulesFrame
             game=Jaipur::NAME
-            title=words::TITLE
-            lede=words::LEDE
+            title=words::title()
+            lede=words::lede()
             sections=SECTIONS
-            play=words::PLAY
+            play=words::play()
         />
     }
 }
@@ -61,13 +61,13 @@ fn kinds() -> AnyView {
         let count = CARD_COUNTS[kind.index()];
         (card(art(kind)), words::good(kind), count)
     });
-    rules_page::kinds(each, words::CARDS_CAPTION)
+    rules_page::kinds(each, words::cards_caption())
 }
 
 /// What one can do, with the ways to it.
 fn moves() -> AnyView {
     let at = |section: &str| Route::RulesAt(Jaipur::NAME.to_owned(), section.to_owned());
-    let moves: Vec<_> = words::MOVES
+    let moves: Vec<_> = words::moves()
         .into_iter()
         .map(|(id, name, line)| {
             view! {
@@ -86,15 +86,15 @@ fn exchange() -> AnyView {
         <figure>
             <div class="rules-exchange" aria-hidden="true">
                 <div>
-                    <span>{words::YOU_TAKE}</span>
+                    <span>{words::you_take()}</span>
                     {cards(&[Card::Gold, Card::Gold, Card::Spice])}
                 </div>
                 <div>
-                    <span>{words::YOU_GIVE}</span>
+                    <span>{words::you_give()}</span>
                     {cards(&[Card::Leather, Card::Camel, Card::Camel])}
                 </div>
             </div>
-            <figcaption>{words::EXCHANGE_EXAMPLE}</figcaption>
+            <figcaption>{words::exchange_example()}</figcaption>
         </figure>
     }
     .into_any()
@@ -150,7 +150,7 @@ fn values(values: &[u8]) -> String {
 fn goods_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            {table_head(words::TOKENS_CAPTION, &words::COLUMNS)}
+            {table_head(words::tokens_caption(), &words::columns())}
             <tbody>
                 {Card::GOODS
                     .map(|good| {
@@ -192,7 +192,7 @@ fn goods_tokens() -> AnyView {
 fn bonus_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            {table_head(words::BONUS_CAPTION, &words::BONUS_COLUMNS)}
+            {table_head(words::bonus_caption(), &words::bonus_columns())}
             <tbody>
                 {Bonus::ALL
                     .map(|bonus| {

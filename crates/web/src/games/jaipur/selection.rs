@@ -157,16 +157,16 @@ impl Selection {
             Mode::Sell => {
                 let mut kinds = give.iter();
                 match (kinds.next(), kinds.next()) {
-                    (None, _) => return missing(words::CHOOSE_SALE.to_owned()),
+                    (None, _) => return missing(words::choose_sale().to_owned()),
                     (Some((good, count)), None) => Action::Sell(good, count),
-                    (Some(_), Some(_)) => return missing(words::ONE_KIND.to_owned()),
+                    (Some(_), Some(_)) => return missing(words::one_kind().to_owned()),
                 }
             }
             Mode::Take => match (take.goods().len(), take.camels(), give.len()) {
                 (0, 0, 0) => return missing(words::choose_take(state, seat)),
-                (0, 0, _) => return missing(words::CHOOSE_GOODS.to_owned()),
+                (0, 0, _) => return missing(words::choose_goods().to_owned()),
                 (0, _, 0) => Action::Camels,
-                (0, _, _) => return missing(words::CAMELS_FOR_NOTHING.to_owned()),
+                (0, _, _) => return missing(words::camels_for_nothing().to_owned()),
                 (1, 0, 0) => match take.each().next() {
                     Some(good) => Action::Take(good),
                     None => return missing(String::new()),
@@ -209,7 +209,7 @@ impl Selection {
             };
         }
         match (take.len(), give.len()) {
-            (1, 1) => Some(words::EXCHANGE_OF_ONE.to_owned()),
+            (1, 1) => Some(words::exchange_of_one().to_owned()),
             (taken, given) if taken > given => Some(words::give_more(taken - given)),
             (taken, given) if taken < given => Some(words::take_more(given - taken)),
             _ => None,

@@ -102,9 +102,9 @@ pub(crate) fn Learn() -> impl IntoView {
     };
     Tutorial {
         game: Jaipur::NAME,
-        title: words::TITLE,
-        first: words::FIRST_ROUND,
-        steps: &words::STEPS,
+        title: words::title(),
+        first: words::first_round(),
+        steps: &words::steps(),
         course: lesson.course,
         asks: Signal::derive(move || lesson.asks()),
         forget: Callback::new(move |()| lesson.selection.set(Selection::default())),
@@ -122,12 +122,12 @@ fn Answer(lesson: Lesson) -> impl IntoView {
         let step = STEPS[lesson.course.step.get()];
         let line = lesson.table.with(|table| {
             step.answered(table)?;
-            table_words::event(common::RIVAL, table.events_at(step.ply(false)).last()?)
+            table_words::event(common::rival(), table.events_at(step.ply(false)).last()?)
         });
         line.map(|(line, gain)| {
             view! {
                 <p class="learn-answer">
-                    {words::MEANWHILE} " " {line} " " <b>{gain}</b>
+                    {words::meanwhile()} " " {line} " " <b>{gain}</b>
                 </p>
             }
         })
@@ -155,29 +155,29 @@ fn Board(lesson: Lesson) -> impl IntoView {
     let rupees =
         move || view.with(|view| table_words::rupees(view.players[YOU.index()].rupees_seen()));
     view! {
-        <section class="learn-board" aria-label=common::TABLE>
+        <section class="learn-board" aria-label=common::table()>
             <div class="seat">
-                <h3 class="seat-name">{common::RIVAL}</h3>
+                <h3 class="seat-name">{common::rival()}</h3>
                 <span class="seat-status">{rival}</span>
             </div>
             <div class="table-common">
                 <div class="jaipur-common">
                     <div class="market">
-                        <Cards lesson=lesson zone=Zone::Market name=Signal::derive(|| table_words::MARKET.to_owned()) slots=Signal::derive(market) />
+                        <Cards lesson=lesson zone=Zone::Market name=Signal::derive(|| table_words::market().to_owned()) slots=Signal::derive(market) />
                     </div>
                     <Piles view=view />
                 </div>
             </div>
             <div class="seat">
-                <h3 class="seat-name">{common::YOU}</h3>
+                <h3 class="seat-name">{common::you()}</h3>
                 <div class="facts">
                     <span class="fact">{rupees}</span>
                 </div>
             </div>
             <div class="lanes">
                 <div class="lane">
-                    <p class="lane-name">{table_words::HAND}</p>
-                    <Cards lesson=lesson zone=Zone::Hand name=Signal::derive(|| table_words::HAND.to_owned()) slots=Signal::derive(hand) />
+                    <p class="lane-name">{table_words::hand()}</p>
+                    <Cards lesson=lesson zone=Zone::Hand name=Signal::derive(|| table_words::hand().to_owned()) slots=Signal::derive(hand) />
                 </div>
                 <div class="lane">
                     <p class="lane-name">{herd_name}</p>
@@ -210,9 +210,9 @@ fn Cards(
         })
     });
     let (class, place) = match zone {
-        Zone::Market => ("cards", table_words::IN_MARKET),
-        Zone::Hand => ("cards hand", table_words::IN_HAND),
-        Zone::Herd => ("cards herd", table_words::IN_HERD),
+        Zone::Market => ("cards", table_words::in_market()),
+        Zone::Hand => ("cards hand", table_words::in_hand()),
+        Zone::Herd => ("cards herd", table_words::in_herd()),
     };
     view! {
         <ul class=class aria-label=move || name.get() data-zone=zone.name()>
@@ -269,9 +269,9 @@ fn Controls(lesson: Lesson) -> impl IntoView {
     };
     let modes = view! {
         <fieldset class="segments">
-            <legend class="visually-hidden">{table_words::MODE}</legend>
-            {segment(table_words::TAKE, Mode::Take)}
-            {segment(table_words::SELL, Mode::Sell)}
+            <legend class="visually-hidden">{table_words::mode()}</legend>
+            {segment(table_words::take(), Mode::Take)}
+            {segment(table_words::sell(), Mode::Sell)}
         </fieldset>
     };
     tutorial::controls(
@@ -309,7 +309,7 @@ fn Piles(view: Memo<View>) -> impl IntoView {
                 })
                 .collect_view();
             view! {
-                <ul class="piles" aria-label=table_words::TOKENS_LABEL>
+                <ul class="piles" aria-label=table_words::tokens_label()>
                     {goods}
                     <li class="piles-bonus">{bonus}</li>
                 </ul>
@@ -348,15 +348,15 @@ fn Count(lesson: Lesson) -> impl IntoView {
                     <thead>
                         <tr>
                             <td></td>
-                            <th scope="col">{common::YOU}</th>
-                            <th scope="col">{common::RIVAL}</th>
+                            <th scope="col">{common::you()}</th>
+                            <th scope="col">{common::rival()}</th>
                         </tr>
                     </thead>
                     <tbody>
-                        {row(table_words::SUM_GOODS, result.goods)} {row(table_words::SUM_BONUS, result.bonus)}
+                        {row(table_words::sum_goods(), result.goods)} {row(table_words::sum_bonus(), result.bonus)}
                         {row(&table_words::sum_camels(result.herds), camels)}
                     </tbody>
-                    <tfoot>{row(table_words::SUM_ALL, result.rupees)}</tfoot>
+                    <tfoot>{row(table_words::sum_all(), result.rupees)}</tfoot>
                 </table>
             </div>
         }

@@ -37,7 +37,7 @@ pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
         false,
     );
     let parts = Parts { ctx, view, wall };
-    let common = (common(parts), words::COMMON);
+    let common = (common(parts), words::common());
     gallery::board(ctx, parts, choice, common, |_| controls(ctx, choice))
 }
 
@@ -76,7 +76,7 @@ enum Shown {
 }
 
 impl Lays for Parts {
-    const NOUN: &'static str = words::CARD;
+    const NOUN: &'static str = words::card();
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
@@ -114,7 +114,7 @@ impl Lays for Parts {
             <span class="fact" hidden=move || pays.get() == 0>
                 <b>{move || format!("+{}", pays.get())}</b>
                 " "
-                {words::FROM_DISPLAY}
+                {words::from_display()}
             </span>
         }
         .into_any()
@@ -163,7 +163,7 @@ impl Lays for Parts {
                 .lying(true, true)
             }
             Shown::Down(_) => view! {
-                <div class="card" role="img" aria-label=words::FACE_DOWN inner_html=back()></div>
+                <div class="card" role="img" aria-label=words::face_down() inner_html=back()></div>
             }
             .into_any(),
         };
@@ -210,7 +210,7 @@ fn values(view: Memo<View>) -> AnyView {
         let cells: Vec<_> = (0..5).map(|artist| award_cell(view, artist)).collect();
         view! {
             <tr>
-                <th scope="row">{words::AWARDS}</th>
+                <th scope="row">{words::awards()}</th>
                 {cells}
             </tr>
         }
@@ -218,7 +218,7 @@ fn values(view: Memo<View>) -> AnyView {
     });
     let closing = view.with_untracked(|view| view.rules.closing());
     Values {
-        artists: &words::ARTISTS,
+        artists: &words::artists(),
         rounds: ROUNDS,
         round: Memo::new(move |_| {
             view.with(|view| (view.phase != Phase::Over).then_some(usize::from(view.round)))
@@ -226,12 +226,12 @@ fn values(view: Memo<View>) -> AnyView {
         gained: Callback::new(gained),
         more: awards,
         counted: (
-            words::ON_DISPLAY,
+            words::on_display(),
             Memo::new(move |_| view.with(face_up)),
             closing,
         ),
         pays: Memo::new(move |_| view.with(pays_now)),
-        pays_title: words::PAYS_NOW_TITLE,
+        pays_title: words::pays_now_title(),
     }
     .table()
 }
@@ -287,21 +287,21 @@ fn going_on(parts: Parts) -> AnyView {
         Phase::Second(artist) => (words::may_second(who, artist), words::closes_at(closing)),
         Phase::Hidden => (words::may_hide(who), words::closes_at(closing)),
         Phase::Together => (
-            words::ALL_CHOOSE.to_owned(),
-            words::TOGETHER_ABOUT.to_owned(),
+            words::all_choose().to_owned(),
+            words::together_about().to_owned(),
         ),
         Phase::Award { .. } => (words::gives_award(who), words::closes_at(closing)),
-        Phase::Add { .. } => (words::may_add(who), words::AFTER_CLOSE.to_owned()),
-        Phase::Over => (words::OVER.to_owned(), String::new()),
+        Phase::Add { .. } => (words::may_add(who), words::after_close().to_owned()),
+        Phase::Over => (words::over().to_owned(), String::new()),
     };
     let choosing = (phase == Phase::Together).then(|| {
         let lines = Seat::all(names.len()).map(|seat| {
             let waits = to_move.contains(seat);
             let has_none = view.with(|view| view.players[seat.index()].hand_len == 0);
             let says = match (waits, has_none) {
-                (true, _) => words::CHOOSES,
-                (false, true) => words::NO_CARD,
-                (false, false) => words::HAS_CHOSEN,
+                (true, _) => words::chooses(),
+                (false, true) => words::no_card(),
+                (false, false) => words::has_chosen(),
             };
             Bidder {
                 name: names[seat.index()].clone(),
@@ -311,7 +311,7 @@ fn going_on(parts: Parts) -> AnyView {
                 says: says.to_owned(),
             }
         });
-        bidders(words::WHO_CHOOSES, lines.collect())
+        bidders(words::who_chooses(), lines.collect())
     });
     let extra = wall
         .with(|wall| wall.extra)
@@ -320,7 +320,7 @@ fn going_on(parts: Parts) -> AnyView {
         view! {
             <div class="stack" data-testid="extra">
                 {Seen::from(piece).lying(false, true)}
-                <span>{words::EXTRA}</span>
+                <span>{words::extra()}</span>
             </div>
         }
     });
@@ -350,7 +350,7 @@ fn going_on(parts: Parts) -> AnyView {
                 <span>
                     <b>{deck}</b>
                     " "
-                    {words::IN_DECK}
+                    {words::in_deck()}
                 </span>
             </div>
             {extra}

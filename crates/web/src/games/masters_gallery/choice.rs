@@ -101,14 +101,14 @@ impl Chooses<MastersGallery> for Choice {
         let Some(action) = action else {
             let nothing_fits = || Choice::legal_pieces(state, events, seat).is_empty();
             return missing(match phase {
-                Phase::Play => words::CHOOSE_PLAY.to_owned(),
+                Phase::Play => words::choose_play().to_owned(),
                 Phase::Second(artist) if nothing_fits() => words::no_second(artist),
                 Phase::Second(artist) => words::choose_second(artist),
-                Phase::Hidden => words::CHOOSE_HIDDEN.to_owned(),
-                Phase::Together => words::CHOOSE_SHOW.to_owned(),
-                Phase::Award { .. } => words::CHOOSE_AWARD.to_owned(),
-                Phase::Add { .. } if nothing_fits() => words::NOTHING_TO_ADD.to_owned(),
-                Phase::Add { .. } => words::CHOOSE_ADD.to_owned(),
+                Phase::Hidden => words::choose_hidden().to_owned(),
+                Phase::Together => words::choose_show().to_owned(),
+                Phase::Award { .. } => words::choose_award().to_owned(),
+                Phase::Add { .. } if nothing_fits() => words::nothing_to_add().to_owned(),
+                Phase::Add { .. } => words::choose_add().to_owned(),
                 Phase::Over => String::new(),
             });
         };

@@ -59,7 +59,7 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
             });
             view! {
                 <fieldset class="segments award-choice" data-testid="award">
-                    <legend class="visually-hidden">{words::AWARD_TO}</legend>
+                    <legend class="visually-hidden">{words::award_to()}</legend>
                     {options}
                 </fieldset>
             }

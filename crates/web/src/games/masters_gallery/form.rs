@@ -12,23 +12,23 @@ use parlour_games::masters_gallery::rules::Artist;
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::NEW,
-    lede: words::NEW_LEDE,
-    link: words::NEW_RULES,
+    title: words::new(),
+    lede: words::new_lede(),
+    link: words::new_rules(),
     players: [2, 5],
     levels: |_| &LEVELS,
     about_level: words::level,
-    rules_legend: words::RULES,
+    rules_legend: words::rules(),
     rules: &[
         RulesChoice {
             name: "seed-base",
-            label: words::BASE,
-            hint: words::BASE_HINT,
+            label: words::base(),
+            hint: words::base_hint(),
         },
         RulesChoice {
             name: "full",
-            label: words::FULL,
-            hint: words::FULL_HINT,
+            label: words::full(),
+            hint: words::full_hint(),
         },
     ],
     rule_set: |rules, players| match players {

@@ -92,15 +92,15 @@ pub(super) fn sums(state: &MastersGallery, events: &[Event], names: &[String]) -
     Some(Sums {
         heading: words::sums_heading(round),
         notes: vec![words::why(closer), words::ranking(result, GAINS)],
-        unit: words::SUMS,
+        unit: words::sums(),
         names: names.to_vec(),
         rows: rows.collect(),
         total: SumRow {
-            name: words::SUM_ALL.to_owned(),
+            name: words::sum_all().to_owned(),
             values: result.scored.clone(),
         },
         standing: Some(SumRow {
-            name: words::SUM_SCORE.to_owned(),
+            name: words::sum_score().to_owned(),
             values: (0..names.len()).map(so_far).collect(),
         }),
         picture: first.map_or_else(String::new, |artist| tile(Painter::ALL[artist.index()])),

@@ -114,7 +114,7 @@ fn rounds(record: &Record<MastersGallery>) -> Vec<Round> {
 /// The table of the highest scores, and the game that was chosen.
 #[component]
 pub(crate) fn Optima() -> impl IntoView {
-    set_title(words::TITLE);
+    set_title(words::title());
     let optima = StoredValue::new(optima());
     let chosen = RwSignal::new(0);
     let row = move |rules: &'static str| {
@@ -152,15 +152,15 @@ pub(crate) fn Optima() -> impl IntoView {
     view! {
         <main id="main" class="page optima" tabindex="-1">
             <div class="page-head">
-                <h1>{words::TITLE}</h1>
-                <p>{words::LEDE}</p>
+                <h1>{words::title()}</h1>
+                <p>{words::lede()}</p>
             </div>
             <div class="wide-table">
                 <table class="sums">
-                    <caption>{words::CAPTION}</caption>
+                    <caption>{words::caption()}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{words::RULES}</th>
+                            <th scope="col">{words::rules()}</th>
                             {PLAYERS
                                 .map(|players| view! { <th scope="col">{words::players(players)}</th> })
                                 .collect_view()}
@@ -170,7 +170,7 @@ pub(crate) fn Optima() -> impl IntoView {
                 </table>
             </div>
             {move || optima.with_value(|optima| optima.get(chosen.get()).map(game))}
-            <p>{words::HOW}</p>
+            <p>{words::how()}</p>
         </main>
     }
 }
@@ -242,7 +242,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
                 <table class="sums">
                     <thead>
                         <tr>
-                            <th scope="col">{words::ROUND}</th>
+                            <th scope="col">{words::round()}</th>
                             {one
                                 .record
                                 .seats
@@ -265,17 +265,17 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
                     <tbody>{body}</tbody>
                     <tfoot>
                         <tr>
-                            <th scope="row">{words::SUMS}</th>
+                            <th scope="row">{words::sums()}</th>
                             {sums}
                             <td colspan="5"></td>
                         </tr>
                     </tfoot>
                 </table>
             </div>
-            <p class="muted">{words::KEY}</p>
+            <p class="muted">{words::key()}</p>
             <div class="button-row">
                 <button type="button" class="button button-main" on:click=step>
-                    {words::STEP}
+                    {words::step()}
                 </button>
             </div>
         </div>

@@ -11,20 +11,20 @@ use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, DEALT, GAINS, Symbol};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
-    ("cards", heads::CARDS, || {
+    ("goal", heads::goal(), || paragraphs(words::goal())),
+    ("cards", heads::cards(), || {
         let marks = SYMBOLS.map(|(_, mark)| Some(mark));
-        let artists = &table_words::ARTISTS;
-        let cards = gallery::artists(artists, &ARTIST_CARDS, 23, marks, words::CARDS_CAPTION);
-        with(words::CARDS, cards)
+        let artists = &table_words::artists();
+        let cards = gallery::artists(artists, &ARTIST_CARDS, 23, marks, words::cards_caption());
+        with(words::cards(), cards)
     }),
-    ("start", heads::START, || {
+    ("start", heads::start(), || {
         let rows = (2..).zip(DEALT.map(|rounds| rounds.map(usize::from)));
-        let dealt = gallery::dealt(words::DEALT_CAPTION, &words::DEALT_COLUMNS, rows);
-        with(words::START, dealt)
+        let dealt = gallery::dealt(words::dealt_caption(), &words::dealt_columns(), rows);
+        with(words::start(), dealt)
     }),
-    ("turn", heads::TURN, || paragraphs(words::TURN)),
-    ("symbols", heads::SYMBOLS, || {
+    ("turn", heads::turn(), || paragraphs(words::turn())),
+    ("symbols", heads::symbols(), || {
         let explained = SYMBOLS.map(|(symbol, mark)| {
             (
                 mark,
@@ -32,13 +32,13 @@ const SECTIONS: Sections = &[
                 words::symbol(symbol),
             )
         });
-        gallery::explained(words::SYMBOLS, explained)
+        gallery::explained(words::symbols(), explained)
     }),
-    ("end", heads::END, || paragraphs(words::END)),
-    ("worth", heads::WORTH, || with(words::WORTH, worth())),
-    ("winning", heads::WINNING, || paragraphs(words::WINNING)),
-    ("sets", heads::SETS, || paragraphs(words::SETS)),
-    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
+    ("end", heads::end(), || paragraphs(words::end())),
+    ("worth", heads::worth(), || with(words::worth(), worth())),
+    ("winning", heads::winning(), || paragraphs(words::winning())),
+    ("sets", heads::sets(), || paragraphs(words::sets())),
+    ("advice", heads::advice(), || numbered(&words::advice())),
 ];
 
 /// The symbols as they are explained, each with its pictogram.
@@ -56,10 +56,10 @@ pub(crate) fn RulesPage() -> impl IntoView {
     view! {
         <RulesFrame
             game=MastersGallery::NAME
-            title=words::TITLE
-            lede=words::LEDE
+            title=words::title()
+            lede=words::lede()
             sections=SECTIONS
-            play=words::PLAY
+            play=words::play()
         />
     }
 }
@@ -99,12 +99,12 @@ fn worth() -> AnyView {
         }
         .into_any(),
     });
-    let [one, awarded, two, paid] = words::WORTH_ROWS;
+    let [one, awarded, two, paid] = words::worth_rows();
     let rows = vec![
         gallery::gained(one, first),
         gallery::row(awarded, stars),
         gallery::gained(two, second),
     ];
     let paid = (paid, [0, 1, 2, 3, 4].map(pays));
-    gallery::worth(words::WORTH_CAPTION, &table_words::ARTISTS, rows, paid)
+    gallery::worth(words::worth_caption(), &table_words::artists(), rows, paid)
 }

@@ -44,7 +44,7 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
         false,
     );
     let parts = Parts { ctx, view, wall };
-    let common = (common(parts), words::COMMON);
+    let common = (common(parts), words::common());
     gallery::board(ctx, parts, choice, common, |guidance| {
         controls(ctx, choice, guidance)
     })
@@ -75,7 +75,7 @@ impl From<Piece> for Seen {
 }
 
 impl Lays for Parts {
-    const NOUN: &'static str = words::PAINTING;
+    const NOUN: &'static str = words::painting();
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
@@ -101,11 +101,11 @@ impl Lays for Parts {
             <span class="fact" data-testid="cash">
                 <b>
                     {move || {
-                        cash.get().map_or_else(|| words::HIDDEN.to_owned(), |cash| cash.to_string())
+                        cash.get().map_or_else(|| words::hidden().to_owned(), |cash| cash.to_string())
                     }}
                 </b>
                 " "
-                {words::CASH}
+                {words::cash()}
             </span>
         }
         .into_any()
@@ -163,7 +163,7 @@ fn values(view: Memo<View>) -> AnyView {
     };
     let limit = view.with_untracked(|view| view.rules.limit);
     Values {
-        artists: &words::ARTISTS,
+        artists: &words::artists(),
         rounds: ROUNDS,
         round: Memo::new(move |_| {
             view.with(|view| (view.phase != Phase::Over).then_some(usize::from(view.round)))
@@ -171,12 +171,12 @@ fn values(view: Memo<View>) -> AnyView {
         gained: Callback::new(gained),
         more: None,
         counted: (
-            words::OFFERED,
+            words::offered(),
             Memo::new(move |_| view.with(|view| view.offered)),
             limit,
         ),
         pays: Memo::new(move |_| view.with(|view| pays_now(view).map(i32::from))),
-        pays_title: words::PAYS_NOW_TITLE,
+        pays_title: words::pays_now_title(),
     }
     .table()
 }
@@ -221,7 +221,7 @@ fn auction(parts: Parts) -> AnyView {
             let last = wall.last.map(|sale| sale_view(&sale, &names));
             view! {
                 <h2 class="auction-title" data-testid="auction-title">
-                    {words::OVER}
+                    {words::over()}
                 </h2>
                 {last}
             }
@@ -252,12 +252,12 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
         _ => None,
     };
     let stands = match phase {
-        Phase::Price { .. } => words::PRICE_COMES.to_owned(),
+        Phase::Price { .. } => words::price_comes().to_owned(),
         Phase::Fixed { price, .. } => words::price_is(price),
         Phase::Sealed { waiting, .. } => words::bids_in(seats - waiting.iter().count(), seats),
         Phase::Open { .. } | Phase::OnceAround { .. } => match best {
             Some(best) => words::leads(&names[best.seat.index()], best.amount),
-            None => words::NO_BID.to_owned(),
+            None => words::no_bid().to_owned(),
         },
         _ => String::new(),
     };
@@ -269,12 +269,12 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
             let name = names[seat.index()].clone();
             let waits = asked.contains(seat);
             let says = match (wall.said[seat.index()], phase) {
-                (_, Phase::Sealed { .. }) if !waits => words::SAID_SEALED.to_owned(),
-                (_, _) if waits && name == table_words::YOU => words::YOU_ASKED.to_owned(),
-                (_, _) if waits => words::SAID_ASKED.to_owned(),
+                (_, Phase::Sealed { .. }) if !waits => words::said_sealed().to_owned(),
+                (_, _) if waits && name == table_words::you() => words::you_asked().to_owned(),
+                (_, _) if waits => words::said_asked().to_owned(),
                 (Said::Bid(amount), _) => amount.to_string(),
-                (Said::Passed, _) => words::SAID_PASS.to_owned(),
-                (Said::NotAdded, _) => words::SAID_NOT_ADDED.to_owned(),
+                (Said::Passed, _) => words::said_pass().to_owned(),
+                (Said::NotAdded, _) => words::said_not_added().to_owned(),
                 (Said::Nothing, _) => String::new(),
             };
             bidder(name, seat == seller, leads, waits, says)
@@ -291,14 +291,14 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
             {words::auction(kind)}
         </h2>
         <p class="auction-about">{words::auction_about(kind)}</p>
-        <ul class="cards lot" aria-label=words::AUCTION data-testid="lot">
+        <ul class="cards lot" aria-label=words::auction() data-testid="lot">
             {paintings}
         </ul>
         <div class="auction-said">
             <p class="auction-stands" data-testid="stands">
                 {stands}
             </p>
-            {bidders(words::BIDDERS, said)}
+            {bidders(words::bidders(), said)}
         </div>
     }
     .into_any()
@@ -307,8 +307,8 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
 /// One of the bidders.
 fn bidder(name: String, sells: bool, leads: bool, is_asked: bool, says: String) -> Bidder {
     let role = match (leads, sells) {
-        (true, _) => words::LEADS,
-        (false, true) => words::SELLS,
+        (true, _) => words::leads(),
+        (false, true) => words::sells(),
         (false, false) => "",
     };
     Bidder {
@@ -340,13 +340,13 @@ fn sale_view(sale: &Sale, names: &[String]) -> AnyView {
                 )
             })
             .collect();
-        bidders(words::BIDDERS, lines)
+        bidders(words::bidders(), lines)
     });
     view! {
         <p class="auction-about">
             {words::last_sale(sale.lot, sale.buyer, sale.price, names)}
         </p>
-        <ul class="cards lot" aria-label=words::AUCTION>
+        <ul class="cards lot" aria-label=words::auction()>
             {paintings}
         </ul>
         <div class="auction-said">{bids}</div>

@@ -123,7 +123,7 @@ impl Chooses<ModernArt> for Choice {
         };
         let (action, line) = match phase {
             Phase::Offer { .. } => match chosen() {
-                None => return missing(words::CHOOSE_OFFER.to_owned()),
+                None => return missing(words::choose_offer().to_owned()),
                 Some(piece) => {
                     let action = Action::Offer(piece.painting);
                     (action, words::proposal(None, action))
@@ -162,7 +162,7 @@ impl Chooses<ModernArt> for Choice {
                     });
                 }
                 let Ok(amount) = self.amount.trim().parse::<u16>() else {
-                    return missing(words::NO_NUMBER.to_owned());
+                    return missing(words::no_number().to_owned());
                 };
                 if range.price {
                     let action = Action::Price(amount);

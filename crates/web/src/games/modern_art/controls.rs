@@ -69,9 +69,9 @@ pub(super) fn controls(
             }
         });
         let name = if range.price {
-            words::PRICE
+            words::price()
         } else {
-            words::BID
+            words::bid()
         };
         Some(view! {
             <div class="amount" data-testid="amount">
@@ -82,7 +82,7 @@ pub(super) fn controls(
                     <button
                         type="button"
                         class="button amount-one"
-                        aria-label=words::LESS
+                        aria-label=words::less()
                         on:click=move |_| step(-1)
                     >
                         "−"
@@ -105,7 +105,7 @@ pub(super) fn controls(
                     <button
                         type="button"
                         class="button amount-one"
-                        aria-label=words::MORE
+                        aria-label=words::more()
                         on:click=move |_| step(1)
                     >
                         "+"

@@ -104,15 +104,15 @@ pub(super) fn sums(events: &[Event], names: &[String]) -> Option<Sums> {
     Some(Sums {
         heading: words::sums_heading(&result),
         notes: vec![words::ranking(&result, GAINS)],
-        unit: words::SUMS,
+        unit: words::sums(),
         names: names.to_vec(),
         rows: rows.collect(),
         total: SumRow {
-            name: words::SUM_ALL.to_owned(),
+            name: words::sum_all().to_owned(),
             values: paid.map(|&paid| paid.into()).collect(),
         },
         standing: Some(SumRow {
-            name: words::SUM_CASH.to_owned(),
+            name: words::sum_cash().to_owned(),
             values: cash_after(&events[..=end], names.len()),
         }),
         picture: first(&result).map(tile).unwrap_or_default(),

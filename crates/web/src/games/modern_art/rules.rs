@@ -11,32 +11,32 @@ use parlour_games::modern_art::rules::{GAINS, PAINTING_COUNTS, dealt};
 use parlour_games::modern_art::{Auction, ModernArt};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
-    ("paintings", heads::PAINTINGS, || {
-        let caption = words::PAINTINGS_CAPTION;
-        let artists = &table_words::ARTISTS;
+    ("goal", heads::goal(), || paragraphs(words::goal())),
+    ("paintings", heads::paintings(), || {
+        let caption = words::paintings_caption();
+        let artists = &table_words::artists();
         let cards = gallery::artists(artists, &PAINTING_COUNTS, 11, [None; 5], caption);
-        with(words::PAINTINGS, cards)
+        with(words::paintings(), cards)
     }),
-    ("start", heads::START, || {
+    ("start", heads::start(), || {
         let rows =
             [3, 4, 5].map(|players| (players, [0, 1, 2, 3].map(|round| dealt(players, round))));
-        let dealt = gallery::dealt(words::DEALT_CAPTION, &words::DEALT_COLUMNS, rows);
-        with(words::START, dealt)
+        let dealt = gallery::dealt(words::dealt_caption(), &words::dealt_columns(), rows);
+        with(words::start(), dealt)
     }),
-    ("turn", heads::TURN, || paragraphs(words::TURN)),
-    ("auctions", heads::AUCTIONS, || {
+    ("turn", heads::turn(), || paragraphs(words::turn())),
+    ("auctions", heads::auctions(), || {
         let explained = AUCTIONS.map(|(auction, mark)| {
             let name = table_words::auction(auction).to_owned();
             (mark, name, words::auction(auction))
         });
-        gallery::explained(words::AUCTIONS, explained)
+        gallery::explained(words::auctions(), explained)
     }),
-    ("double", heads::DOUBLE, || with(words::DOUBLE, double())),
-    ("end", heads::END, || paragraphs(words::END)),
-    ("worth", heads::WORTH, || with(words::WORTH, worth())),
-    ("winning", heads::WINNING, || paragraphs(words::WINNING)),
-    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
+    ("double", heads::double(), || with(words::double(), double())),
+    ("end", heads::end(), || paragraphs(words::end())),
+    ("worth", heads::worth(), || with(words::worth(), worth())),
+    ("winning", heads::winning(), || paragraphs(words::winning())),
+    ("advice", heads::advice(), || numbered(&words::advice())),
 ];
 
 /// The auctions as they are explained, each with its pictogram.
@@ -54,10 +54,10 @@ pub(crate) fn RulesPage() -> impl IntoView {
     view! {
         <RulesFrame
             game=ModernArt::NAME
-            title=words::TITLE
-            lede=words::LEDE
+            title=words::title()
+            lede=words::lede()
             sections=SECTIONS
-            play=words::PLAY
+            play=words::play()
         />
     }
 }
@@ -70,7 +70,7 @@ fn double() -> AnyView {
                 <div class="card" inner_html=card(Artist::C, 4, Some(Mark::Double))></div>
                 <div class="card" inner_html=card(Artist::C, 5, Some(Mark::Once))></div>
             </div>
-            <figcaption>{words::DOUBLE_CAPTION}</figcaption>
+            <figcaption>{words::double_caption()}</figcaption>
         </figure>
     }
     .into_any()
@@ -89,8 +89,8 @@ fn worth() -> AnyView {
         Some(_) => value(first[artist]) + value(second[artist]),
         None => 0,
     };
-    let [one, two, paid] = words::WORTH_ROWS;
+    let [one, two, paid] = words::worth_rows();
     let rows = vec![gallery::gained(one, first), gallery::gained(two, second)];
     let paid = (paid, [0, 1, 2, 3, 4].map(pays));
-    gallery::worth(words::WORTH_CAPTION, &table_words::ARTISTS, rows, paid)
+    gallery::worth(words::worth_caption(), &table_words::artists(), rows, paid)
 }

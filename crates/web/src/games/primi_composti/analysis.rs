@@ -36,13 +36,13 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
         (analysis.done.get() < analysis.of && analysis.failed.with(Option::is_none)).then(|| {
             view! {
                 <p class="field-hint">
-                    {words::COMPUTING} " " {move || words::progress(analysis.done.get(), analysis.of)}
+                    {words::computing()} " " {move || words::progress(analysis.done.get(), analysis.of)}
                 </p>
                 <progress
                     class="meter"
                     max=analysis.of.to_string()
                     value=move || analysis.done.get().to_string()
-                    aria-label=words::PROGRESS
+                    aria-label=words::progress()
                 ></progress>
             }
         })
@@ -56,7 +56,7 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
         <section class="panel analysis-panel" data-testid="analysis" data-done=move || {
             (analysis.done.get() == analysis.of).then_some("")
         }>
-            <h2>{words::ANALYSIS}</h2>
+            <h2>{words::analysis()}</h2>
             {progress}
             {move || analysis.failed.get().map(|reason| view! { <p class="field-error">{reason}</p> })}
             <div class="value-chart" inner_html=move || analysis.chart()></div>
@@ -221,7 +221,7 @@ impl Analysis {
                     .map(|line| {
                         view! {
                             <p class="best-line" data-testid="best-line">
-                                <b>{words::BEST_LINE}</b>
+                                <b>{words::best_line()}</b>
                                 " "
                                 {line.join(", ")}
                             </p>
@@ -273,12 +273,12 @@ impl Analysis {
             .collect_view();
         let name = ctx.name(ctx.bottom.get());
         view! {
-            <div class="verdicts" tabindex="0" role="region" aria-label=words::VERDICTS>
+            <div class="verdicts" tabindex="0" role="region" aria-label=words::verdicts()>
                 <table data-testid="verdicts">
                     <caption>{words::values_for(&name)}</caption>
                     <thead>
                         <tr>
-                            {words::VERDICT_HEADS
+                            {words::verdict_heads()
                                 .map(|head| view! { <th scope="col">{head}</th> })
                                 .collect_view()}
                         </tr>

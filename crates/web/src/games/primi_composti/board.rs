@@ -51,7 +51,7 @@ pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
             action: Some(action),
         },
         _ => Guidance {
-            line: words::CHOOSE.to_owned(),
+            line: words::choose().to_owned(),
             action: None,
         },
     });
@@ -64,7 +64,7 @@ pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
     });
     Board {
         others: view! { {move || others_side(parts)} }.into_any(),
-        common: (common(parts), words::COMMON),
+        common: (common(parts), words::common()),
         you: view! { {move || own_side(parts)} }.into_any(),
         modes: ().into_any(),
         guidance,
@@ -307,8 +307,8 @@ pub(crate) fn drawn(operation: Option<Operation>, version: Version) -> AnyView {
     }) = operation
     else {
         let text = match version {
-            Version::One => words::NOTHING_YET,
-            Version::Greedy | Version::Free => words::NOTHING_STOLEN_YET,
+            Version::One => words::nothing_yet(),
+            Version::Greedy | Version::Free => words::nothing_stolen_yet(),
         };
         return view! { <p class="operation-none">{text}</p> }.into_any();
     };
@@ -488,7 +488,7 @@ fn steals(parts: Parts, seat: Seat) -> Option<AnyView> {
         let using = play.as_ref().and_then(|play| play.using);
         let action = Action { card, using };
         let name = match &play {
-            None => words::NO_STEAL.to_owned(),
+            None => words::no_steal().to_owned(),
             Some(play) => words::steal(card, play),
         };
         view! {
@@ -513,7 +513,7 @@ fn steals(parts: Parts, seat: Seat) -> Option<AnyView> {
     Some(
         view! {
             <fieldset class="segments primi-steals" data-testid="steals">
-                <legend class="visually-hidden">{words::OPERATION}</legend>
+                <legend class="visually-hidden">{words::operation()}</legend>
                 {options.collect_view()}
             </fieldset>
         }

@@ -11,28 +11,28 @@ use parlour_games::primi_composti::PrimiComposti;
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::NEW,
-    lede: words::NEW_LEDE,
-    link: words::NEW_LEARN,
+    title: words::new(),
+    lede: words::new_lede(),
+    link: words::new_learn(),
     players: [2, 4],
     levels: |players| if players == 2 { &TWO } else { &MORE },
     about_level: words::level,
-    rules_legend: words::VERSION,
+    rules_legend: words::version(),
     rules: &[
         RulesChoice {
             name: "1",
-            label: words::SCORING,
-            hint: words::SCORING_HINT,
+            label: words::scoring(),
+            hint: words::scoring_hint(),
         },
         RulesChoice {
             name: "2-greedy",
-            label: words::STEALING,
-            hint: words::STEALING_HINT,
+            label: words::stealing(),
+            hint: words::stealing_hint(),
         },
         RulesChoice {
             name: "2-free",
-            label: words::FREE,
-            hint: words::FREE_HINT,
+            label: words::free(),
+            hint: words::free_hint(),
         },
     ],
     rule_set: |rules, players| match players {

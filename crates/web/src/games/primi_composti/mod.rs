@@ -27,9 +27,9 @@ use strings::{form as form_words, table as words};
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
     id: PrimiComposti::NAME,
-    name: form_words::NAME,
-    about: form_words::ABOUT,
-    facts: form_words::FACTS,
+    name: form_words::name(),
+    about: form_words::about(),
+    facts: form_words::facts(),
     picture: parlour_art::home::primi_composti,
     form: &form::FORM,
     rules: || view! { <rules::RulesPage /> }.into_any(),
@@ -89,14 +89,14 @@ impl SessionGame for PrimiComposti {
         let total = |seat: Seat| outcome.scores[seat.index()];
         let rows = match state.rules().version {
             Version::One => vec![
-                row(words::SUM_CARDS, &|seat| primes(seat) + composites(seat)),
-                row(words::SUM_OPERATIONS, &|seat| {
+                row(words::sum_cards(), &|seat| primes(seat) + composites(seat)),
+                row(words::sum_operations(), &|seat| {
                     total(seat) - primes(seat) - composites(seat)
                 }),
             ],
             Version::Greedy | Version::Free => vec![
-                row(words::SUM_PRIMES, &primes),
-                row(words::SUM_COMPOSITES, &composites),
+                row(words::sum_primes(), &primes),
+                row(words::sum_composites(), &composites),
             ],
         };
         let winner = (outcome.winners.len() == 1)
@@ -109,10 +109,10 @@ impl SessionGame for PrimiComposti {
                 .iter()
                 .map(|event| words::best_play(event, names))
                 .collect(),
-            unit: words::SUMS,
+            unit: words::sums(),
             names: names.to_vec(),
             rows,
-            total: row(words::SUM_ALL, &total),
+            total: row(words::sum_all(), &total),
             standing: None,
             picture: best.map_or_else(primi::back, |event| primi::card(event.card)),
         })
@@ -128,8 +128,8 @@ impl SessionGame for PrimiComposti {
 }
 
 impl TableGame for PrimiComposti {
-    const TITLE: &'static str = words::TITLE;
-    const KEYS: &'static [(&'static str, &'static str)] = words::KEYS;
+    const TITLE: &'static str = words::title();
+    const KEYS: &'static [(&'static str, &'static str)] = words::keys();
 
     fn card_back() -> String {
         primi::back()

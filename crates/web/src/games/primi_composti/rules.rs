@@ -10,35 +10,35 @@ use parlour_engine::Game as _;
 use parlour_games::primi_composti::PrimiComposti;
 
 const SECTIONS: Sections = &[
-    ("goal", heads::GOAL, || paragraphs(words::GOAL)),
-    ("cards", heads::CARDS, || {
+    ("goal", heads::goal(), || paragraphs(words::goal())),
+    ("cards", heads::cards(), || {
         let cards = view! {
             <figure>
                 <div class="rules-row" aria-hidden="true">
                     {[2, 7, 12, 15].map(drawn)}
                 </div>
-                <figcaption>{words::CARDS_CAPTION}</figcaption>
+                <figcaption>{words::cards_caption()}</figcaption>
             </figure>
         };
-        with(words::CARDS, cards)
+        with(words::cards(), cards)
     }),
-    ("turn", heads::TURN, || paragraphs(words::TURN)),
-    ("operations", heads::OPERATIONS, || {
+    ("turn", heads::turn(), || paragraphs(words::turn())),
+    ("operations", heads::operations(), || {
         let examples = view! {
             <div class="rules-operations">{EXAMPLES.map(example)}</div>
-            {paragraphs(words::NO_OPERATION)}
+            {paragraphs(words::no_operation())}
         };
-        with(words::OPERATIONS, examples)
+        with(words::operations(), examples)
     }),
-    ("scoring", heads::SCORING, || {
-        with(words::SCORING, points(&words::SCORES))
+    ("scoring", heads::scoring(), || {
+        with(words::scoring(), points(&words::scores()))
     }),
-    ("stealing", heads::STEALING, || {
-        with(words::STEALING, points(&words::STEALS))
+    ("stealing", heads::stealing(), || {
+        with(words::stealing(), points(&words::steals()))
     }),
-    ("players", heads::PLAYERS, || paragraphs(words::PLAYERS)),
-    ("levels", heads::LEVELS, || paragraphs(words::LEVELS)),
-    ("advice", heads::ADVICE, || numbered(&words::ADVICE)),
+    ("players", heads::players(), || paragraphs(words::players())),
+    ("levels", heads::levels(), || paragraphs(words::levels())),
+    ("advice", heads::advice(), || numbered(&words::advice())),
 ];
 
 /// Examples of operations: a card, and what it is made of.
@@ -50,10 +50,10 @@ pub(crate) fn RulesPage() -> impl IntoView {
     view! {
         <RulesFrame
             game=PrimiComposti::NAME
-            title=words::TITLE
-            lede=words::LEDE
+            title=words::title()
+            lede=words::lede()
             sections=SECTIONS
-            play=words::PLAY
+            play=words::play()
         />
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn is_solved(version: Version, left: usize) -> bool {
 /// # Errors
 /// Why nothing can be said: three players or more, or too many cards.
 pub(super) fn study(view: &View, ask: Ask) -> Result<Study, String> {
-    let position = Position::seen(view).ok_or_else(|| words::TWO_ONLY.to_owned())?;
+    let position = Position::seen(view).ok_or_else(|| words::two_only().to_owned())?;
     position.check().map_err(|error| error.to_string())?;
     if !is_solved(position.version, cards_left(&position)) {
         return Ok(searched(&position, view));
@@ -332,7 +332,7 @@ mod tests {
         };
         let game: PrimiComposti = DealSource::Seed(1).start(rules).unwrap();
         let view = seen(&game);
-        assert_eq!(study(&view, Ask::Line), Err(words::TWO_ONLY.to_owned()));
+        assert_eq!(study(&view, Ask::Line), Err(words::two_only().to_owned()));
         assert_eq!(ranking(&view), None);
         let legal = game.legal_actions(view.to_move.unwrap());
         let mut rng = Streams::new(1).task(0);

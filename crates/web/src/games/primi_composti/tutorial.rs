@@ -114,7 +114,7 @@ impl Lesson {
 }
 
 fn names() -> [String; 2] {
-    [common::YOU, common::RIVAL].map(str::to_owned)
+    [common::you(), common::rival()].map(str::to_owned)
 }
 
 /// The tutorial.
@@ -123,9 +123,9 @@ pub(crate) fn Learn() -> impl IntoView {
     let lesson = Lesson::new();
     Tutorial {
         game: PrimiComposti::NAME,
-        title: words::TITLE,
-        first: words::FIRST_GAME,
-        steps: &words::STEPS,
+        title: words::title(),
+        first: words::first_game(),
+        steps: &words::steps(),
         course: lesson.course,
         asks: Signal::derive(move || lesson.asked().is_some()),
         forget: Callback::new(move |()| lesson.chosen.set(None)),
@@ -156,7 +156,7 @@ fn Board(lesson: Lesson) -> impl IntoView {
     let confirm = move || {
         lesson.asked().map(|_| {
             let line = move || match lesson.chosen.get() {
-                None => table_words::CHOOSE.to_owned(),
+                None => table_words::choose().to_owned(),
                 Some(card) => lesson.state.with(|state| {
                     let play = state.board().play(YOU, Action { card, using: None });
                     let proposal = table_words::proposal(Version::One, card, &play);
@@ -172,9 +172,9 @@ fn Board(lesson: Lesson) -> impl IntoView {
         })
     };
     view! {
-        <section class="learn-board" aria-label=common::TABLE>
+        <section class="learn-board" aria-label=common::table()>
             <div class="seat">
-                <h3 class="seat-name">{common::RIVAL}</h3>
+                <h3 class="seat-name">{common::rival()}</h3>
                 <span class="seat-status">{points(RIVAL)}</span>
                 <div class="seat-cards">{move || hand(lesson, RIVAL)}</div>
             </div>
@@ -189,7 +189,7 @@ fn Board(lesson: Lesson) -> impl IntoView {
                 </div>
             </div>
             <div class="seat">
-                <h3 class="seat-name">{common::YOU}</h3>
+                <h3 class="seat-name">{common::you()}</h3>
                 <span class="seat-status">{points(YOU)}</span>
             </div>
             <div class="primi-hand">{move || hand(lesson, YOU)}</div>
@@ -275,8 +275,8 @@ mod tests {
         let table = game();
         let gains: Vec<u8> = table.events().iter().map(|event| event.gain).collect();
         assert_eq!(gains, [2, 2, 5, 5, 5, 2, 6, 4, 4, 1]);
-        assert_eq!(STEPS.len(), words::STEPS.len());
-        for ((ply, asks), text) in STEPS.into_iter().zip(&words::STEPS) {
+        assert_eq!(STEPS.len(), words::steps().len());
+        for ((ply, asks), text) in STEPS.into_iter().zip(&words::steps()) {
             assert_eq!(asks, !text.task.is_empty());
             assert_eq!(table.at(ply).to_move().first(), (ply < 10).then_some(YOU));
         }

@@ -137,8 +137,8 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
     if !values.two {
         return view! {
             <section class="panel values-panel" data-testid="values">
-                <h2>{words::STUDY}</h2>
-                <p class="field-hint">{words::TWO_ONLY}</p>
+                <h2>{words::study()}</h2>
+                <p class="field-hint">{words::two_only()}</p>
             </section>
         }
         .into_any();
@@ -149,14 +149,14 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
             return None;
         }
         let line = values.found.with(|found| match found {
-            Found::None => words::ON_YOUR_TURN.to_owned(),
-            Found::Asking => words::COMPUTING.to_owned(),
+            Found::None => words::on_your_turn().to_owned(),
+            Found::Asking => words::computing().to_owned(),
             Found::Failed(reason) => reason.clone(),
             Found::Known(study) => {
                 let version = ctx.shown.with(|state| state.rules().version);
                 match study.basis {
                     Basis::Plies(plies) => words::searched(plies, solved_from(version)),
-                    Basis::Exact | Basis::Simulations(_) => words::EXACT.to_owned(),
+                    Basis::Exact | Basis::Simulations(_) => words::exact().to_owned(),
                 }
             }
         });
@@ -168,7 +168,7 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
     };
     view! {
         <section class="panel values-panel" data-testid="values">
-            <h2>{words::STUDY}</h2>
+            <h2>{words::study()}</h2>
             <label class="check">
                 <input
                     type="checkbox"
@@ -178,7 +178,7 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
                         settings.update(|settings| settings.study = on);
                     }
                 />
-                {words::STUDY_ON}
+                {words::study_on()}
             </label>
             {text}
         </section>

@@ -163,7 +163,7 @@ impl Gallery {
                     <span class="fact" hidden=!counts_hand>
                         <b>{move || hand_len.get()}</b>
                         " "
-                        {words::IN_HAND}
+                        {words::in_hand()}
                     </span>
                 </div>
             </div>
@@ -215,7 +215,7 @@ impl Gallery {
             <div class="lanes">
                 <div class="lane">
                     <p class="lane-name" data-plain="">
-                        {words::HAND}
+                        {words::hand()}
                     </p>
                     {hand}
                 </div>
@@ -400,7 +400,7 @@ impl Values {
         let now: Vec<_> = (0..5).map(now).collect();
         view! {
             <table class="values" data-testid="values">
-                <caption class="visually-hidden">{words::VALUES}</caption>
+                <caption class="visually-hidden">{words::values()}</caption>
                 {artists_head(self.artists)}
                 <tbody>{rounds} {self.more}</tbody>
                 <tfoot>
@@ -409,7 +409,7 @@ impl Values {
                         {shown}
                     </tr>
                     <tr title=self.pays_title>
-                        <th scope="row">{words::PAYS_NOW}</th>
+                        <th scope="row">{words::pays_now()}</th>
                         {now}
                     </tr>
                 </tfoot>
@@ -451,7 +451,7 @@ pub(crate) fn gain_cell(gained: Option<(usize, u16)>) -> AnyView {
             <span class="no-gain" aria-hidden="true">
                 "·"
             </span>
-            <span class="visually-hidden">{words::NO_GAIN}</span>
+            <span class="visually-hidden">{words::no_gain()}</span>
         }
         .into_any();
     };
@@ -513,7 +513,7 @@ pub(crate) fn passing<G: TableGame>(ctx: Ctx<G>, pass: G::Action) -> (Memo<bool>
 /// What one answers with besides a card: what the game asks for, and the button to pass.
 pub(crate) fn answers(asked: AnyView, passes: Memo<bool>, pass: Callback<()>) -> AnyView {
     view! {
-        <div class="auction-controls" role="group" aria-label=words::CONTROLS>
+        <div class="auction-controls" role="group" aria-label=words::controls()>
             {asked}
             <button
                 type="button"
@@ -522,7 +522,7 @@ pub(crate) fn answers(asked: AnyView, passes: Memo<bool>, pass: Callback<()>) ->
                 hidden=move || !passes.get()
                 on:click=move |_| pass.run(())
             >
-                {words::PASS}
+                {words::pass()}
             </button>
         </div>
     }

@@ -190,14 +190,14 @@ impl Link {
             self.refused.set(None);
             self.asked.set(Asked::Sent(id));
         } else {
-            self.refused.set(Some(words::NOT_SENT.to_owned()));
+            self.refused.set(Some(words::not_sent().to_owned()));
         }
     }
 
     /// Gives the game up.
     pub(crate) fn resign(self) {
         if !self.send(&FromAgent::Resign) {
-            self.refused.set(Some(words::NOT_SENT.to_owned()));
+            self.refused.set(Some(words::not_sent().to_owned()));
         }
     }
 

@@ -36,14 +36,14 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
         let question = move || {
             let (id, keeper) = (id.clone(), keeper.clone());
             Question {
-                title: words::END_SURE.to_owned(),
-                text: words::END_TEXT.to_owned(),
-                yes: words::END.to_owned(),
+                title: words::end_sure().to_owned(),
+                text: words::end_text().to_owned(),
+                yes: words::end().to_owned(),
                 then: Arc::new(move || {
                     let (id, keeper) = (id.clone(), keeper.clone());
                     spawn_local(async move {
                         let said = match api::end(&id, &keeper).await {
-                            Ok(()) => words::ENDED.to_owned(),
+                            Ok(()) => words::ended().to_owned(),
                             Err(trouble) => trouble.to_string(),
                         };
                         toast.show(said);
@@ -59,7 +59,7 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
                     data-testid="end-table"
                     on:click=move |_| ask.show(question())
                 >
-                    {words::END}
+                    {words::end()}
                 </button>
             </div>
         }

@@ -88,7 +88,7 @@ impl Session {
 
     fn resumed(known: Box<dyn GameKnowledge>, stored: StoredGame) -> Result<Session, String> {
         if known.seats().len() != stored.seats.len() {
-            return Err(words::SEATS.to_owned());
+            return Err(words::seats().to_owned());
         }
         Ok(Session { known, stored })
     }

@@ -1,57 +1,69 @@
-//! What Modern Art and Masters Gallery both say.
+//! Texts that Modern Art and Masters Gallery share.
 
-use super::table::YOU;
+use super::table::person;
+use crate::platform::locale::{message, text, texts};
+use std::borrow::Borrow;
 
-/// The table of values.
-pub(crate) const VALUES: &str = "What the artists have gained";
-/// The row of what a card would pay if the round were over.
-pub(crate) const PAYS_NOW: &str = "Pays now";
-/// An artist without a gain, for ears.
-pub(crate) const NO_GAIN: &str = "nothing";
-/// One's own cards.
-pub(crate) const HAND: &str = "Hand";
-/// Beside a number.
-pub(crate) const IN_HAND: &str = "in hand";
-/// Does nothing.
-pub(crate) const PASS: &str = "Pass";
-/// The controls of an answer.
-pub(crate) const CONTROLS: &str = "Your answer";
+texts! {
+    "play_gallery";
+    /// Caption of the table of values.
+    values,
+    /// Head of the row with what a card would pay if the round ended now.
+    pays_now,
+    /// A round in which an artist gained nothing, for screen readers.
+    no_gain,
+    /// Label of the viewer's own cards.
+    hand,
+    /// Label beside the number of cards in hand.
+    in_hand,
+    /// Button to pass.
+    pass,
+    /// Label of the controls of an answer.
+    controls,
+}
 
-/// The heading of a round.
+/// Heading of a round, numbered from 0.
 pub(crate) fn round(round: u8) -> String {
-    format!("Round {}", round + 1)
+    message!("play_gallery.round", round = round + 1)
 }
 
-/// So many in the open of the number that ends the round.
+/// Number of cards shown, of the number that ends the round.
 pub(crate) fn shown_of(count: u8, limit: u8) -> String {
-    format!("{count} of {limit}")
+    message!("play_gallery.shown_of", count, limit)
 }
 
-/// The name of a card's button: `Yoko, award, card 2 of 9`.
+/// Name of a card's button: `Yoko, award, card 2 of 9`. The noun is the code `card` or `painting`.
 pub(crate) fn card_name(title: &str, noun: &str, number: usize, count: usize) -> String {
-    format!("{title}, {noun} {number} of {count}")
+    message!("play_gallery.card_name", title, noun, number, count)
 }
 
-/// The hand of a seat, for ears.
+/// Label of a seat's hand, for screen readers. The noun is the code `card` or `painting`.
 pub(crate) fn hand_of(name: &str, noun: &str, count: usize) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    match name {
-        YOU => format!("Your hand: {count} {noun}{ending}"),
-        _ => format!("Hand of {name}: {count} {noun}{ending}"),
-    }
+    message!(
+        "play_gallery.hand_of",
+        who = name,
+        person = person(name),
+        noun,
+        count
+    )
 }
 
-/// Cards by artist: `2 Bogen, 1 Ezra`.
+/// Cards by artist: `2 Bogen`, `1 Ezra`.
 pub(crate) fn counted(artists: &[&str; 5], counts: [u8; 5]) -> Vec<String> {
     let each = artists.iter().zip(counts).filter(|(_, count)| *count > 0);
-    each.map(|(artist, count)| format!("{count} {artist}"))
+    each.map(|(&artist, count)| message!("play_gallery.count_of", count, artist))
         .collect()
 }
 
-/// The same in a sentence.
+/// Parts in a row, without a conjunction: `2 Bogen, 1 Ezra`.
+pub(crate) fn joined<S: Borrow<str>>(each: &[S]) -> String {
+    each.join(text("play_gallery.separator"))
+}
+
+/// The same within a sentence: `nothing` if there are no parts.
 pub(crate) fn listed(each: &[String]) -> String {
     match each.is_empty() {
-        true => "nothing".to_owned(),
-        false => each.join(", "),
+        true => text("play_gallery.none").to_owned(),
+        false => joined(each),
     }
 }

@@ -1,4 +1,4 @@
-//! What people read, in English.
+//! Texts that all games share.
 
 pub(crate) mod gallery;
 pub(crate) mod policies;

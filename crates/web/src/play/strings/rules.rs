@@ -1,19 +1,24 @@
-//! What the pages of rules have in common.
+//! Texts that all pages of rules share.
 
-/// Title of the list of games.
-pub(crate) const TITLE: &str = "The rules";
-/// Under it.
-pub(crate) const LEDE: &str = "Everything there is to know of each game, with examples.";
-/// To the tutorial.
-pub(crate) const TRY: &str = "Try it";
-/// To a new game.
-pub(crate) const PLAY: &str = "Play";
-/// Prints the page.
-pub(crate) const PRINT: &str = "Print";
-/// Name of the list of sections.
-pub(crate) const CONTENTS: &str = "On this page";
+use crate::platform::locale::{message, texts};
 
-/// How many cards of a kind there are; where the line is too short, both parts of the number go to the next.
+texts! {
+    "play_rules";
+    /// Title of the list of games.
+    title,
+    /// The line below the title.
+    lede,
+    /// Link to the tutorial.
+    try_text,
+    /// Link to a new game.
+    play,
+    /// Prints the page.
+    print,
+    /// Name of the list of sections.
+    contents,
+}
+
+/// Number of cards of a kind. The no-break space keeps sign and number together where the line is too short.
 pub(crate) fn count(name: &str, count: u8) -> String {
-    format!("{name} ×\u{a0}{count}")
+    message!("play_rules.count", name, count)
 }

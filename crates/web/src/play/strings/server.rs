@@ -1,262 +1,304 @@
-//! Tables with people.
+//! Texts of tables with people at other devices.
 
-/// The name of the pages.
-pub(crate) const TABLES: &str = "Tables";
-/// The heading of the page that lists them.
-pub(crate) const TITLE: &str = "Tables with others";
-/// Under it.
-pub(crate) const LEDE: &str =
-    "Each at a device of his own: send a link, and the game begins when every seat is taken.";
-/// What still works.
-pub(crate) const NO_ROOMS_TEXT: &str =
-    "Everything else works here: against an AI, with a friend at this device, replays.";
-/// Asks again.
-pub(crate) const TRY_AGAIN: &str = "Try again";
-/// While the server is asked.
-pub(crate) const LOADING: &str = "Asking the server …";
-/// To games at this device.
-pub(crate) const PLAY_HERE: &str = "Play at this device";
+use crate::platform::locale::{list, message, texts};
 
-/// The heading of the tables one sits at.
-pub(crate) const YOURS: &str = "Your tables";
-/// The heading of the listed tables.
-pub(crate) const LISTED: &str = "Open to everybody";
-/// There are none.
-pub(crate) const NONE_LISTED: &str =
-    "No table is listed now. Private tables are found by their links only.";
-/// Goes to one's seat.
-pub(crate) const GO_ON: &str = "Back to your seat";
-/// Goes to a table one has made and not sat down at.
-pub(crate) const OPEN: &str = "Open";
-/// Looks on.
-pub(crate) const LOOK_ON: &str = "Watch";
-/// Takes a table off the list of one's own.
-pub(crate) const FORGET: &str = "Remove";
-
-/// The heading of the form.
-pub(crate) const NEW: &str = "A new table";
-/// Which game.
-pub(crate) const GAME: &str = "Game";
-/// How many play.
-pub(crate) const PLAYERS: &str = "Players";
-/// One's name.
-pub(crate) const YOUR_NAME: &str = "Your name";
-/// Where it is shown.
-pub(crate) const NAME_HINT: &str = "The others at the table see it.";
-/// Who sits where.
-pub(crate) const SEATS: &str = "Who sits where";
-/// One seat.
-pub(crate) fn seat(number: usize) -> String {
-    format!("Seat {number}")
+texts! {
+    "play_server";
+    /// The name of the pages.
+    tables,
+    /// The heading of the list of tables.
+    title,
+    /// The line below the heading.
+    lede,
+    /// What works without a server.
+    no_rooms_text,
+    /// Repeats a request.
+    try_again,
+    /// Placeholder during a request.
+    loading,
+    /// Link to games at this device.
+    play_here,
+    /// The heading of one's own tables.
+    yours,
+    /// The heading of the listed tables.
+    listed,
+    /// Placeholder of an empty list of tables.
+    none_listed,
+    /// Link to one's seat.
+    go_on,
+    /// Link to a table that one has created without taking a seat.
+    open,
+    /// Link to watch a table.
+    look_on,
+    /// Removes a table from the list of one's own.
+    forget,
+    /// The heading of the form.
+    new,
+    /// Legend: the game.
+    game,
+    /// Legend: the number of players.
+    players,
+    /// Label of one's name.
+    your_name,
+    /// Explanation of where the name is shown.
+    name_hint,
+    /// Legend: the players of the seats.
+    seats,
+    /// Choice for a seat: oneself.
+    me,
+    /// Choice for a seat: a person who gets a link.
+    person,
+    /// Choice for a seat: a remote program.
+    agent,
+    /// Legend: the clock.
+    clock_text,
+    /// Choice: no clock.
+    no_clock,
+    /// What happens when the time runs out.
+    clock_hint,
+    /// Explanation of a table without a clock.
+    no_clock_hint,
+    /// Legend: who finds the table.
+    who_finds,
+    /// Choice: by link only.
+    private,
+    /// Choice: by the list too.
+    public,
+    /// Explanation of a private table.
+    private_hint,
+    /// Explanation of a listed table.
+    public_hint,
+    /// Creates the table.
+    make,
+    /// Error: there is no seat for a person or a remote program.
+    nobody,
+    /// The heading of the page that asks for one's name.
+    take_seat,
+    /// Takes the seat.
+    sit_down,
+    /// The heading of the lobby.
+    waiting,
+    /// The heading of the lobby for a spectator.
+    waiting_to_watch,
+    /// The line below the heading of the lobby.
+    begins,
+    /// The heading of the seats in the lobby.
+    seated,
+    /// State of a seat: nobody has taken it.
+    free,
+    /// State of a seat: connected.
+    here,
+    /// State of a seat: not connected.
+    away,
+    /// Kind of a seat: a built-in policy.
+    ai,
+    /// Kind of a seat: a remote program.
+    program,
+    /// Kind of a seat: oneself.
+    you,
+    /// The heading of the links of the seats.
+    links,
+    /// Explanation of the links.
+    links_text,
+    /// Label of the link for spectators.
+    watch_link,
+    /// The heading of the addresses for programs.
+    connect,
+    /// Explanation for a server without a port for programs.
+    no_port,
+    /// Explanation of a connection by WebSocket.
+    connect_web,
+    /// Label of a command.
+    command,
+    /// Label of the WebSocket address.
+    address,
+    /// Ends the table.
+    end,
+    /// The question before the table is ended.
+    end_sure,
+    /// Consequence of ending the table.
+    end_text,
+    /// Notice after ending the table.
+    ended,
+    /// The heading of the players beside a table.
+    at_table,
+    /// Hint below the players: no help against people.
+    no_help,
+    /// The connection is lost.
+    lost,
+    /// Connects at once.
+    try_now,
+    /// The seat was opened in another window.
+    elsewhere,
+    /// Takes the seat back from the other window.
+    take_back,
+    /// Connects again.
+    connect_again,
+    /// The table does not exist any more.
+    gone_text,
+    /// Link to the list of tables.
+    all_tables,
+    /// Error: a message was not sent.
+    not_sent,
+    /// An answer was sent and not confirmed yet.
+    sending,
+    /// Nothing can be sent without a connection.
+    no_line,
+    /// Hides a message.
+    ok,
+    /// Hint for a spectator.
+    looking_on,
+    /// Label of a clock, for screen readers.
+    time_left,
+    /// State of a table: a game is in progress.
+    playing,
+    /// State of a table: the game is finished.
+    over,
+    /// State of a table: it was ended.
+    dropped,
+    /// State of a table: it does not exist any more.
+    forgotten,
+    /// Mark of a table where one is to move.
+    your_turn,
+    /// All want a rematch.
+    rematch_comes,
+    /// Declines a rematch.
+    no_rematch,
+    /// Link to the table of the next game.
+    next_game,
+    /// The same link for a spectator.
+    watch_next,
+    /// Error: the record of the finished game could not be loaded.
+    no_record,
 }
-/// In a seat: oneself.
-pub(crate) const ME: &str = "You";
-/// In a seat: somebody who gets a link.
-pub(crate) const PERSON: &str = "A person, by link";
-/// In a seat: a program.
-pub(crate) const AGENT: &str = "A program from outside";
-/// The clock.
-pub(crate) const CLOCK: &str = "Time for each turn";
-/// No clock.
-pub(crate) const NO_CLOCK: &str = "Any";
-/// A clock of some seconds.
+
+/// The name of a seat, from 1.
+pub(crate) fn seat(number: usize) -> String {
+    message!("play_server.seat", number)
+}
+
+/// A duration as the choice of a clock.
 pub(crate) fn clock_choice(seconds: u64) -> String {
     if seconds < 60 {
-        format!("{seconds} s")
+        message!("play_server.clock_seconds", seconds)
     } else {
-        format!("{} min", seconds / 60)
+        message!("play_server.clock_minutes", minutes = seconds / 60)
     }
 }
-/// What happens when it runs out.
-pub(crate) const CLOCK_HINT: &str = "Whoever runs out of time has a move made for him: a harmless one where there is one, else any legal one.";
-/// What happens without one.
-pub(crate) const NO_CLOCK_HINT: &str = "Everybody may think as long as he likes.";
-/// Who finds the table.
-pub(crate) const WHO_FINDS: &str = "Who can find it";
-/// By link only.
-pub(crate) const PRIVATE: &str = "Only by link";
-/// By the list too.
-pub(crate) const PUBLIC: &str = "Everybody";
-/// What that means.
-pub(crate) const PRIVATE_HINT: &str = "Who has a seat’s link can sit down there.";
-/// What that means.
-pub(crate) const PUBLIC_HINT: &str =
-    "The table stands in the list above, and everybody may watch. Seats are still taken by link.";
-/// Makes the table.
-pub(crate) const MAKE: &str = "Make the table";
-/// Nobody could sit down.
-pub(crate) const NOBODY: &str = "Keep a seat for a person or a program from outside.";
 
-/// The heading of the page where one sits down.
-pub(crate) const TAKE_SEAT: &str = "Take your seat";
-/// Under it.
+/// The game and the rules of a table; `rules` is empty where the game has no choice.
+pub(crate) fn game_and_rules(game: &str, rules: &str) -> String {
+    if rules.is_empty() {
+        game.to_owned()
+    } else {
+        message!("play_server.game_and_rules", game, rules)
+    }
+}
+
+/// The line below the heading of the page that asks for one's name.
 pub(crate) fn invited(game: &str, rules: &str) -> String {
     if rules.is_empty() {
-        format!("You are invited to a game of {game}.")
+        message!("play_server.invited", game)
     } else {
-        format!("You are invited to a game of {game}: {rules}.")
+        message!("play_server.invited_rules", game, rules)
     }
 }
-/// Sits down.
-pub(crate) const SIT_DOWN: &str = "Sit down";
-/// The heading of the lobby.
-pub(crate) const WAITING: &str = "Waiting for the others";
-/// The heading of the lobby for somebody who looks on.
-pub(crate) const WAITING_TO_WATCH: &str = "The game has not begun";
-/// Under it.
-pub(crate) const BEGINS: &str = "The game begins by itself when every seat is taken.";
-/// The seats in the lobby.
-pub(crate) const SEATED: &str = "Who is here";
-/// Nobody sits there yet.
-pub(crate) const FREE: &str = "free";
-/// Somebody is connected.
-pub(crate) const HERE: &str = "here";
-/// Somebody is not.
-pub(crate) const AWAY: &str = "away";
-/// An own agent.
-pub(crate) const AI: &str = "AI";
-/// A program from outside.
-pub(crate) const PROGRAM: &str = "program";
-/// Oneself.
-pub(crate) const YOU: &str = "you";
-/// The links to give away.
-pub(crate) const LINKS: &str = "Send these links";
-/// What they are.
-pub(crate) const LINKS_TEXT: &str =
-    "Each is for one seat. Who opens it sits down there, so give each to one person only.";
-/// The link of a seat.
-pub(crate) fn link_of(number: usize) -> String {
-    format!("Link for seat {number}")
-}
-/// The link to look on.
-pub(crate) const WATCH_LINK: &str = "Link to watch";
-/// How a program takes its seat.
-pub(crate) const CONNECT: &str = "Connect your program";
-/// By the port.
-pub(crate) fn connect_port(address: &str) -> String {
-    format!(
-        "Programs connect to {address}. One without a token is given any free seat; for example:"
-    )
-}
-/// There is no port.
-pub(crate) const NO_PORT: &str = "This server has no port for programs (`parlour serve --agents 127.0.0.1:10000` opens one). They can connect by WebSocket:";
-/// By WebSocket.
-pub(crate) const CONNECT_WEB: &str = "Or by WebSocket, with this first line for this very seat:";
-/// A command.
-pub(crate) const COMMAND: &str = "Command";
-/// An address.
-pub(crate) const ADDRESS: &str = "WebSocket address";
-/// A first line.
-pub(crate) fn first_line(number: usize) -> String {
-    format!("First line for seat {number}")
-}
-/// Ends the table.
-pub(crate) const END: &str = "End the table";
-/// Before that.
-pub(crate) const END_SURE: &str = "End this table?";
-/// What it means.
-pub(crate) const END_TEXT: &str = "The game stops for everybody and cannot be taken up again.";
-/// After that.
-pub(crate) const ENDED: &str = "The table is ended.";
 
-/// The heading of the list at the side of a table.
-pub(crate) const AT_TABLE: &str = "At the table";
-/// Beside it.
-pub(crate) const NO_HELP: &str = "Against people there are no hints, and no move is taken back.";
-/// The connection is lost.
-pub(crate) const LOST: &str = "Connection lost. Trying again …";
-/// Tries at once.
-pub(crate) const TRY_NOW: &str = "Try now";
-/// The seat was opened elsewhere.
-pub(crate) const ELSEWHERE: &str = "This seat was opened in another window.";
-/// Takes it back.
-pub(crate) const TAKE_BACK: &str = "Play here again";
-/// The server has ended the connection.
+/// The players who have taken their seats.
+pub(crate) fn seated_names(names: &str) -> String {
+    message!("play_server.seated_names", names)
+}
+
+/// The line below the heading of the lobby: game, rules and clock, and when the game begins.
+pub(crate) fn lobby_line(table: &str) -> String {
+    message!("play_server.lobby_line", table)
+}
+
+/// Label of the link of a seat, from 1.
+pub(crate) fn link_of(number: usize) -> String {
+    message!("play_server.link_of", number)
+}
+
+/// Explanation of the port for programs.
+pub(crate) fn connect_port(address: &str) -> String {
+    message!("play_server.connect_port", address)
+}
+
+/// Label of the first line that a program sends for a seat, from 1.
+pub(crate) fn first_line(number: usize) -> String {
+    message!("play_server.first_line", number)
+}
+
+/// The server has closed the connection.
 pub(crate) fn closed(reason: &str) -> String {
-    format!("The server has ended the connection: {reason}.")
+    message!("play_server.closed", reason)
 }
-/// The table has ended.
+
+/// The table was ended before its game was finished.
 pub(crate) fn abandoned(reason: &str) -> String {
-    format!("This table has ended: {reason}.")
+    message!("play_server.abandoned", reason)
 }
-/// Connects again.
-pub(crate) const CONNECT_AGAIN: &str = "Connect again";
-/// The table is not there.
-pub(crate) const GONE: &str = "This table is gone";
-/// Why, perhaps.
+
+/// A possible reason why the table does not exist any more.
 pub(crate) fn gone(reason: &str) -> String {
-    format!("The server says: {reason}. A server that was started anew has forgotten its tables.")
+    message!("play_server.gone", reason)
 }
-/// To the list.
-pub(crate) const ALL_TABLES: &str = "All tables";
-/// Something was not sent.
-pub(crate) const NOT_SENT: &str = "There is no connection now; it was not sent.";
-/// An answer is under way.
-pub(crate) const SENDING: &str = "Sent …";
-/// Nothing can be sent.
-pub(crate) const NO_LINE: &str = "Waiting for the connection …";
-/// A move was made for the seat.
+
+/// The same in one line with [`gone_text`].
+pub(crate) fn gone_line(reason: &str) -> String {
+    message!("play_server.gone_line", reason)
+}
+
+/// A fallback move was played for the seat.
 pub(crate) fn fault(message: &str, played: &str) -> String {
-    format!("A move was made for you ({message}): {played}.")
+    message!("play_server.fault", message, played)
 }
-/// Hides a message.
-pub(crate) const OK: &str = "OK";
-/// Under the cards of somebody who looks on.
-pub(crate) const LOOKING_ON: &str = "You are watching; the hands stay hidden.";
-/// Before a clock, for ears.
-pub(crate) const TIME_LEFT: &str = "Time left:";
-/// The clock is low.
+
+/// The hint for a spectator, and who is to move.
+pub(crate) fn looking_on_line(waiting: &str) -> String {
+    message!("play_server.looking_on_line", waiting)
+}
+
+/// Warning: the time is nearly over.
 pub(crate) fn low(seconds: u32) -> String {
-    format!("{seconds} seconds left.")
+    message!("play_server.low", seconds)
 }
+
 /// A clock, from whole seconds.
 pub(crate) fn clock(seconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
-/// Who plays whom.
+
+/// Number of seats that are taken.
 pub(crate) fn seats_taken(taken: usize, seats: usize) -> String {
-    format!("{taken} of {seats} seats taken")
+    message!("play_server.seats_taken", taken, seats)
 }
-/// A table where the game is on.
-pub(crate) const PLAYING: &str = "the game is on";
-/// A table whose game is over.
-pub(crate) const OVER: &str = "over";
-/// A table that has ended.
-pub(crate) const DROPPED: &str = "ended";
-/// A table that is no more.
-pub(crate) const FORGOTTEN: &str = "gone";
-/// One's turn at a table.
-pub(crate) const YOUR_TURN: &str = "your turn";
-/// The time of each turn.
+
+/// The time for each turn, from milliseconds.
 pub(crate) fn clocked(ms: u64) -> String {
-    format!("{} a turn", clock_choice(ms / 1000))
+    message!("play_server.clocked", time = clock_choice(ms / 1000))
 }
-/// Somebody wants another game.
+
+/// Other players want a rematch.
 pub(crate) fn want_rematch(names: &[String]) -> String {
-    match names {
-        [name] => format!("{name} wants a rematch."),
-        several => format!("{} want a rematch.", several.join(" and ")),
-    }
+    message!(
+        "play_server.want_rematch",
+        count = names.len(),
+        names = list(names)
+    )
 }
-/// One wants another game, and the others have not said so.
+
+/// The players who have not answered yet whether they want a rematch.
 pub(crate) fn rematch_waits(names: &[String]) -> String {
-    format!("Waiting for {}.", names.join(" and "))
+    message!("play_server.rematch_waits", names = list(names))
 }
-/// One of them who is away.
+
+/// One of them who is not connected.
 pub(crate) fn who_is_away(name: &str) -> String {
-    format!("{name} (away)")
+    message!("play_server.who_is_away", name)
 }
-/// All want another game.
-pub(crate) const REMATCH_COMES: &str = "The next game begins …";
-/// Declines.
-pub(crate) const NO_REMATCH: &str = "No, thanks";
-/// There is no other game.
+
+/// There is no rematch.
 pub(crate) fn rematch_off(reason: &str) -> String {
-    format!("No rematch: {reason}.")
+    message!("play_server.rematch_off", reason)
 }
-/// To the table of the next game.
-pub(crate) const NEXT_GAME: &str = "To the next game";
-/// The same for one who looks on.
-pub(crate) const WATCH_NEXT: &str = "Watch the next game";
-/// The game is over and the record not there yet.
-pub(crate) const NO_RECORD: &str = "The whole game could not be loaded from the server.";

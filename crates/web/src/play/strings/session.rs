@@ -1,13 +1,18 @@
-//! Why a game cannot be started or played on.
+//! Reasons why a game cannot be started or resumed.
 
-/// No rule set of that name.
-pub(crate) fn no_rules(name: &str) -> String {
-    format!("There are no rules of the name '{name}'.")
+use crate::platform::locale::{message, texts};
+
+texts! {
+    "play_session";
+    /// The stored seats do not fit the record.
+    seats,
+    /// A later version of Parlour stored the game.
+    later_version,
+    /// The game is stored under the key of another game.
+    other_id,
 }
 
-/// The stored seats do not fit the record.
-pub(crate) const SEATS: &str = "the seats do not fit the record";
-/// Stored by a later version.
-pub(crate) const LATER_VERSION: &str = "a later version of Parlour wrote it";
-/// A game under a wrong key.
-pub(crate) const OTHER_ID: &str = "it is stored under another game’s name";
+/// There is no rule set of that name.
+pub(crate) fn no_rules(name: &str) -> String {
+    message!("play_session.no_rules", name)
+}

@@ -1,253 +1,313 @@
-//! The page of a table, whatever the game.
+//! Texts of the page of a table that all games share.
 
-/// How the page calls the only person who plays.
-pub(crate) const YOU: &str = "You";
-/// No browser without workers is supported, but it should be said.
-pub(crate) const NO_WORKER: &str = "This browser starts no worker: the AI cannot play here.";
-/// The worker has died, and another one works.
-pub(crate) const WORKER_AGAIN: &str = "The AI had to be started again.";
-/// The worker dies and dies.
-pub(crate) const WORKER_GONE: &str = "The AI does not answer. Reload the page to go on.";
-/// The worker plays something illegal.
+use crate::platform::locale::{list, message, text, texts};
+
+texts! {
+    "play_table";
+    /// The name of the only person who plays, see [`person`].
+    you,
+    /// Error: the browser cannot start a worker.
+    no_worker,
+    /// Notice: the worker crashed, and another one was started.
+    worker_again,
+    /// Error: the worker crashed again and again.
+    worker_gone,
+    /// Title: there is no game of that id.
+    no_game,
+    /// The line below that title.
+    no_game_text,
+    /// Title: the saved game cannot be read.
+    damaged,
+    /// Deletes a damaged game.
+    delete,
+    /// Saves the stored text of a damaged game to a file.
+    download,
+    /// Link to the home page.
+    home,
+    /// Asks an AI again that has failed.
+    ask_again,
+    /// Plays a random move for an AI that has failed.
+    play_any,
+    /// Saves a game that another tab has deleted.
+    keep_deleted,
+    /// Loads the position that another tab has saved.
+    load_newer,
+    /// One's own part of the table.
+    yours,
+    /// The side of the table.
+    side,
+    /// The log.
+    log,
+    /// The log, for screen readers.
+    moves,
+    /// The log before the first move.
+    no_moves,
+    /// The main button.
+    confirm,
+    /// The button for a hint.
+    hint,
+    /// The button that takes a move back.
+    undo,
+    /// The button that shows the keys.
+    keys,
+    /// Link to the rules.
+    rules,
+    /// Resigns.
+    resign,
+    /// The question before resigning.
+    resign_sure,
+    /// Closes the question: the game continues.
+    play_on,
+    /// Closes a dialog.
+    close,
+    /// Saves the record to a file.
+    save_record,
+    /// Opens the replay.
+    replay,
+    /// Link to the form for a new game.
+    new_game,
+    /// Starts a game with the same settings.
+    rematch,
+    /// Closes the result to show the table.
+    look,
+    /// Opens the result again.
+    result,
+    /// Starts the next round.
+    next_round,
+    /// State of a seat: the person at the device is to move.
+    your_turn,
+    /// State of a seat: another player is to move.
+    to_move,
+    /// State of a seat: its AI is thinking.
+    thinks_text,
+    /// The game is finished.
+    over,
+    /// Notice: a move was taken back.
+    taken_back,
+    /// The line of the turn screen before the first move.
+    first_to_move,
+    /// The heading of the hints.
+    hint_title,
+    /// Placeholder during a search.
+    searching,
+    /// Plays the hint.
+    play_hint,
+    /// Explanation of exact values.
+    hint_exact,
+    /// Name of the bar of a value, for screen readers.
+    meter,
+    /// Starts an analysis of the shown position.
+    analyse,
+    /// Starts playback.
+    play,
+    /// Pauses playback.
+    pause,
+    /// Plays one move.
+    step,
+    /// To the first position.
+    first,
+    /// To the previous position.
+    back,
+    /// To the next position.
+    forward,
+    /// To the last position.
+    last,
+    /// Legend of the speed.
+    speed,
+    /// Slow playback.
+    slow,
+    /// Playback of normal speed.
+    normal,
+    /// Fast playback.
+    fast,
+    /// Name of the slider of a replay.
+    move_text,
+    /// Name of the controls of a replay.
+    replay_controls,
+    /// Name of the controls of a game that is watched.
+    watch_controls,
+    /// The heading of the keys.
+    keys_title,
+}
+
+/// The choice of a sentence whose subject is a player: `you` for the person at the device, whom the page calls
+/// [`you()`](you), else `other`. Pass it to a message as the argument `person`, beside the name as `who`.
+pub(crate) fn person(name: &str) -> &'static str {
+    if name == you() { "you" } else { "other" }
+}
+
+/// Error: the AI has chosen an illegal move.
 pub(crate) fn bad_answer(answer: &str) -> String {
-    format!("The AI answered with an impossible move: {answer}")
+    message!("play_table.bad_answer", answer)
 }
 
-/// No such game.
-pub(crate) const NO_GAME: &str = "No such game";
-/// No such game, at length.
-pub(crate) const NO_GAME_TEXT: &str = "There is no game of this name in this browser. It may have been deleted, or played in another browser.";
-/// A game that cannot be read.
-pub(crate) const DAMAGED: &str = "This saved game is damaged";
-/// Why it cannot be read.
+/// Error: the AI has failed; the reason is technical, and in English.
+pub(crate) fn worker_error(reason: &str) -> String {
+    message!("play_table.worker_error", reason)
+}
+
+/// The reason why a saved game cannot be resumed.
 pub(crate) fn damaged_reason(reason: &str) -> String {
-    format!("It cannot be played on: {reason}.")
+    message!("play_table.damaged_reason", reason)
 }
-/// Throws a saved game away.
-pub(crate) const DELETE: &str = "Delete it";
-/// Keeps what is left of it.
-pub(crate) const DOWNLOAD: &str = "Download it";
-/// Back to the list of games.
-pub(crate) const HOME: &str = "All games";
-/// A game of another kind, from a later version.
+
+/// The reason for a game that only a later version has.
 pub(crate) fn unknown_game(game: &str) -> String {
-    format!("this version of Parlour does not know the game '{game}'")
+    message!("play_table.unknown_game", game)
 }
 
-/// Asks an AI again that has failed.
-pub(crate) const ASK_AGAIN: &str = "Ask the AI again";
-/// Plays for an AI that has failed.
-pub(crate) const PLAY_ANY: &str = "Play any move for it";
-/// Saves a game that another tab has deleted.
-pub(crate) const KEEP_DELETED: &str = "Keep it and play on";
-/// Takes over what the other tab has played.
-pub(crate) const LOAD_NEWER: &str = "Load that position";
-
-/// The others' part of the table.
-pub(crate) const fn others(count: usize) -> &'static str {
-    if count == 1 { "Opponent" } else { "Opponents" }
-}
-/// One's own part of the table.
-pub(crate) const YOURS: &str = "You";
-/// The side of the table.
-pub(crate) const SIDE: &str = "Log and analysis";
-/// The log.
-pub(crate) const LOG: &str = "Log";
-/// The log, for ears.
-pub(crate) const MOVES: &str = "Moves";
-/// The log before the first move.
-pub(crate) const NO_MOVES: &str = "No moves yet.";
-/// The main button.
-pub(crate) const CONFIRM: &str = "Confirm";
-/// The hint's button.
-pub(crate) const HINT: &str = "Hint";
-/// The undo's button.
-pub(crate) const UNDO: &str = "Undo";
-/// The help's button.
-pub(crate) const KEYS: &str = "Keys";
-/// The rules' link.
-pub(crate) const RULES: &str = "Rules";
-/// Gives up.
-pub(crate) const RESIGN: &str = "Resign";
-/// Asks again.
-pub(crate) const RESIGN_SURE: &str = "Resign this game?";
-/// What resigning means.
-pub(crate) const fn resign_text(others: usize) -> &'static str {
-    if others == 1 {
-        "The game ends here, and the other side wins."
+/// The other players' part of the table.
+pub(crate) fn others(count: usize) -> &'static str {
+    if count == 1 {
+        text("play_table.opponent")
     } else {
-        "The game ends here, and the others share the win."
+        text("play_table.opponents")
     }
 }
-/// Not after all.
-pub(crate) const PLAY_ON: &str = "Play on";
-/// Closes a dialog.
-pub(crate) const CLOSE: &str = "Close";
-/// The record's button.
-pub(crate) const SAVE_RECORD: &str = "Download record";
-/// Looks at the game again.
-pub(crate) const REPLAY: &str = "Replay";
-/// Another game.
-pub(crate) const NEW_GAME: &str = "New game";
-/// The same again.
-pub(crate) const REMATCH: &str = "Rematch";
-/// Who starts the rematch.
-pub(crate) fn rematch_text(starter: &str) -> String {
-    match starter {
-        YOU => "In a rematch you start.".to_owned(),
-        _ => format!("In a rematch {starter} starts."),
-    }
-}
-/// Closes the result.
-pub(crate) const LOOK: &str = "Look at the table";
-/// Opens the result again.
-pub(crate) const RESULT: &str = "Result";
-/// Goes on after a round.
-pub(crate) const NEXT_ROUND: &str = "Next round";
 
-/// Beside the name of one who is to move.
-pub(crate) const YOUR_TURN: &str = "your turn";
-/// Beside the name of another who is to move.
-pub(crate) const TO_MOVE: &str = "to move";
-/// Beside the name of an AI.
-pub(crate) const THINKS: &str = "thinks …";
-/// In the place of the reason.
-pub(crate) fn thinks(name: &str) -> String {
-    format!("{name} thinks …")
+/// Consequence of resigning.
+pub(crate) fn resign_text(others: usize) -> &'static str {
+    if others == 1 {
+        text("play_table.resign_text")
+    } else {
+        text("play_table.resign_text_others")
+    }
 }
-/// In the place of the reason, while nobody can act.
+
+/// The player who starts the rematch.
+pub(crate) fn rematch_text(starter: &str) -> String {
+    message!(
+        "play_table.rematch_text",
+        who = starter,
+        person = person(starter)
+    )
+}
+
+/// The AI that is thinking.
+pub(crate) fn thinks(name: &str) -> String {
+    message!("play_table.thinks", who = name, person = person(name))
+}
+
+/// The players who are to move, while nobody can move here.
 pub(crate) fn wait_for(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [name] if name == YOU => "You are to move".to_owned(),
-        [name] => format!("{name} is to move"),
-        several => format!("{} are to choose", several.join(" and ")),
+        [name] => message!("play_table.wait_for", who = name, person = person(name)),
+        several => message!("play_table.wait_for_several", names = list(several)),
     }
 }
-/// Somebody has chosen, and the others have not yet.
+
+/// A player who has chosen in a common turn.
 pub(crate) fn has_chosen(name: &str) -> String {
-    match name {
-        YOU => "You have chosen".to_owned(),
-        _ => format!("{name} has chosen"),
-    }
+    message!("play_table.has_chosen", who = name, person = person(name))
 }
-/// In the place of the reason, at the end.
-pub(crate) const OVER: &str = "The game is over";
 
-/// One of several who have the same name.
+/// The name of one of several players with the same name.
 pub(crate) fn same_name(name: &str, number: usize) -> String {
-    format!("{name} {number}")
+    message!("play_table.same_name", name, number)
 }
 
-/// Who won the game.
+/// The winners of the game; `all` if everybody has won.
 pub(crate) fn winners(names: &[&str], all: bool) -> String {
     match names {
-        _ if all => "A draw".to_owned(),
-        [YOU] => "You win".to_owned(),
-        [name] => format!("{name} wins"),
-        several => format!("{} win", several.join(" and ")),
+        _ if all => text("play_table.draw").to_owned(),
+        [name] => message!("play_table.wins", who = *name, person = person(name)),
+        several => {
+            let names: Vec<String> = several.iter().map(|name| (*name).to_owned()).collect();
+            message!("play_table.several_win", names = list(&names))
+        }
     }
 }
-/// Who gave up.
+
+/// The player who resigned.
 pub(crate) fn resigned(name: &str) -> String {
-    format!("{name} resigned.")
+    message!("play_table.resigned", who = name, person = person(name))
 }
-/// A move was taken back.
-pub(crate) const TAKEN_BACK: &str = "The last move is taken back.";
 
-/// The curtain's heading.
+/// A line of the log as a sentence.
+pub(crate) fn sentence(line: &str) -> String {
+    message!("play_table.sentence", line)
+}
+
+/// Several lines of the log in one, for screen readers.
+pub(crate) fn sentences(lines: &[String]) -> String {
+    lines.join(text("play_table.sentence_separator"))
+}
+
+/// The heading of the turn screen.
 pub(crate) fn pass_to(name: &str) -> String {
-    format!("Pass the device to {name}")
+    message!("play_table.pass_to", name)
 }
-/// The curtain's button.
-pub(crate) fn i_am(name: &str) -> String {
-    format!("I am {name}: show my cards")
-}
-/// The curtain's button for a move that may still be taken back.
-pub(crate) fn take_back(name: &str) -> String {
-    format!("{name}: take it back")
-}
-/// The curtain before the first move.
-pub(crate) const FIRST_TO_MOVE: &str = "The cards stay hidden until you press the button.";
 
-/// The panel of hints.
-pub(crate) const HINT_TITLE: &str = "What would the AI do?";
-/// While it searches.
-pub(crate) const SEARCHING: &str = "The AI is thinking …";
+/// The button of the turn screen.
+pub(crate) fn i_am(name: &str) -> String {
+    message!("play_table.i_am", name)
+}
+
+/// The button of the turn screen that takes the previous player's move back.
+pub(crate) fn take_back(name: &str) -> String {
+    message!("play_table.take_back", name)
+}
+
 /// The hint in words.
 pub(crate) fn hint_says(action: &str) -> String {
-    format!("The AI would: {action}.")
+    message!("play_table.hint_says", action)
 }
-/// Plays the hint.
-pub(crate) const PLAY_HINT: &str = "Play it";
-/// What the numbers of a tree search are.
+
+/// Explanation of the values of a tree search.
 pub(crate) fn hint_simulations(count: u64) -> String {
-    format!("Expected result, 100 the best; share of {count} simulations.")
+    message!("play_table.hint_simulations", count)
 }
-/// What the numbers of a search to a depth are.
+
+/// Explanation of the values of a search to a depth.
 pub(crate) fn hint_plies(plies: u32) -> String {
-    format!("By how many points you will lead {plies} moves on, if both play their best.")
+    message!("play_table.hint_plies", plies)
 }
-/// What exact numbers are.
-pub(crate) const HINT_EXACT: &str =
-    "By how many points you will win or lose, if both play their best to the end.";
-/// The bar of one move, for ears.
-pub(crate) const METER: &str = "Expected result";
-/// Asks for an analysis of the position that is shown.
-pub(crate) const ANALYSE: &str = "Analyse this position";
 
-/// The transport.
-pub(crate) const PLAY: &str = "Play";
-/// The transport.
-pub(crate) const PAUSE: &str = "Pause";
-/// The transport.
-pub(crate) const STEP: &str = "One move";
-/// The transport.
-pub(crate) const FIRST: &str = "To the start";
-/// The transport.
-pub(crate) const BACK: &str = "One move back";
-/// The transport.
-pub(crate) const FORWARD: &str = "One move forward";
-/// The transport.
-pub(crate) const LAST: &str = "To the end";
-/// The transport.
-pub(crate) const SPEED: &str = "Speed";
-/// The transport.
-pub(crate) const SLOW: &str = "Slow";
-/// The transport.
-pub(crate) const NORMAL: &str = "Normal";
-/// The transport.
-pub(crate) const FAST: &str = "Fast";
-/// The transport's slider.
-pub(crate) const MOVE: &str = "Move";
-/// Where a replay is.
+/// The position of a replay.
 pub(crate) fn position(ply: usize, of: usize) -> String {
-    format!("Move {ply} of {of}")
+    message!("play_table.position", ply, of)
 }
-/// The heading of a replay.
-pub(crate) const REPLAY_CONTROLS: &str = "Replay";
-/// The heading of a game that is watched.
-pub(crate) const WATCH_CONTROLS: &str = "Watch";
 
-/// The heading of the keys.
-pub(crate) const KEYS_TITLE: &str = "Keys";
-/// What each key does on every table.
-pub(crate) const KEY_LIST: &[(&str, &str)] = &[
-    ("← →", "from card to card"),
-    ("↑ ↓", "from row to row"),
-    ("Enter, Space", "choose the card, or press the button"),
-    ("C", "confirm"),
-    ("Escape", "choose nothing"),
-    ("H", "hint"),
-    ("U, Z", "undo"),
-    ("?", "this list"),
-];
+/// The keys of every table, and what they do.
+pub(crate) fn key_list() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("← →", text("play_table.key_card")),
+        ("↑ ↓", text("play_table.key_row")),
+        (
+            text("play_table.keys_enter_space"),
+            text("play_table.key_choose"),
+        ),
+        ("C", text("play_table.key_confirm")),
+        (
+            text("play_table.keys_escape"),
+            text("play_table.key_nothing"),
+        ),
+        (KEY_HINT, text("play_table.key_hint")),
+        (KEYS_UNDO, text("play_table.key_undo")),
+        ("?", text("play_table.key_this_list")),
+    ]
+}
+
+/// The key of a hint.
+const KEY_HINT: &str = "H";
+/// The keys that take a move back.
+const KEYS_UNDO: &str = "U, Z";
+
 /// The keys that do nothing at a server's table.
-pub(crate) const KEYS_NOT_ONLINE: [&str; 2] = ["H", "U, Z"];
-/// What each key does, in a replay.
-pub(crate) const REPLAY_KEYS: &[(&str, &str)] = &[
-    ("← →", "one move back, one forward"),
-    ("Home, End", "to the start, to the end"),
-    ("H", "analyse this position"),
-    ("?", "this list"),
-];
+pub(crate) fn keys_not_online() -> [&'static str; 2] {
+    [KEY_HINT, KEYS_UNDO]
+}
+
+/// The keys of a replay, and what they do.
+pub(crate) fn replay_keys() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("← →", text("play_table.key_step")),
+        (
+            text("play_table.keys_home_end"),
+            text("play_table.key_ends"),
+        ),
+        (KEY_HINT, text("play_table.key_analyse")),
+        ("?", text("play_table.key_this_list")),
+    ]
+}

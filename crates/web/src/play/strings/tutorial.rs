@@ -1,43 +1,48 @@
-//! What all tutorials say.
+//! Texts that all tutorials share.
 
-/// The other player.
-pub(crate) const RIVAL: &str = "Your rival";
-/// You.
-pub(crate) const YOU: &str = "You";
-/// The name of the progress bar.
-pub(crate) const PROGRESS: &str = "Progress";
-/// To the step before.
-pub(crate) const BACK: &str = "Back";
-/// To the next step.
-pub(crate) const NEXT: &str = "Next";
-/// To the next step without doing this one.
-pub(crate) const SKIP: &str = "Skip";
-/// Chooses the right cards.
-pub(crate) const SHOW: &str = "Show me";
-/// Plays what is chosen.
-pub(crate) const CONFIRM: &str = "Confirm";
-/// After the last step: once more.
-pub(crate) const AGAIN: &str = "Start over";
-/// After the last step: the rules.
-pub(crate) const RULES: &str = "Read the rules";
-/// The table as it is shown here.
-pub(crate) const TABLE: &str = "The table";
+use crate::platform::locale::{message, texts};
 
-/// Which step of how many.
-pub(crate) fn step_of(step: usize, of: usize) -> String {
-    format!("Step {step} of {of}")
+texts! {
+    "play_tutorial";
+    /// The other player.
+    rival,
+    /// The person who learns.
+    you,
+    /// The name of the progress bar.
+    progress,
+    /// To the previous step.
+    back,
+    /// To the next step.
+    next,
+    /// To the next step without the task of this one.
+    skip,
+    /// Chooses the cards of the task.
+    show,
+    /// Plays the chosen cards.
+    confirm,
+    /// Restarts the tutorial after its last step.
+    again,
+    /// Link to the rules after the last step.
+    rules,
+    /// Name of the table of the tutorial.
+    table,
 }
 
-/// What stands with a step.
+/// The number of a step, of all steps.
+pub(crate) fn step_of(step: usize, of: usize) -> String {
+    message!("play_tutorial.step_of", step, of)
+}
+
+/// The texts of a step.
 pub(crate) struct Step {
-    /// Its heading.
+    /// The heading.
     pub(crate) title: &'static str,
-    /// What to know.
+    /// The explanation.
     pub(crate) lines: &'static [&'static str],
-    /// What to do; nothing where there is only something to look at.
+    /// The task; empty where there is none.
     pub(crate) task: &'static str,
-    /// When it is done.
+    /// The answer when the task is done.
     pub(crate) done: &'static str,
-    /// When something else that is legal was played.
+    /// The answer to another legal move.
     pub(crate) other: &'static str,
 }

@@ -176,7 +176,7 @@ impl Controller {
             session.with(|session| {
                 let mut names = apart(session.names());
                 if let (Kind::Play, Some(seat)) = (kind, session.only_person()) {
-                    names[seat.index()] = words::YOU.to_owned();
+                    names[seat.index()] = words::you().to_owned();
                 }
                 names
             })
@@ -224,11 +224,11 @@ impl Controller {
         let turn = if self.over() && self.kind != Kind::Replay || !to_move {
             ""
         } else if self.thinking.get() == Some(seat) {
-            words::THINKS
+            words::thinks()
         } else if self.mover.get() == Some(seat) {
-            words::YOUR_TURN
+            words::your_turn()
         } else {
-            words::TO_MOVE
+            words::to_move()
         };
         match self.link {
             Some(link) if !self.over() => link.status(seat, turn),
@@ -493,7 +493,7 @@ impl Controller {
         if let Some(before) = before {
             before.play(self.pace());
         }
-        self.said.set(words::TAKEN_BACK.to_owned());
+        self.said.set(words::taken_back().to_owned());
         self.keep_focus();
         self.advance();
     }

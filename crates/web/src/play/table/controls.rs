@@ -28,7 +28,7 @@ pub(super) fn ActionBar(
             return guidance.with(|guidance| guidance.line.clone());
         }
         if controller.over() {
-            return words::OVER.to_owned();
+            return words::over().to_owned();
         }
         match controller.thinking.get() {
             Some(seat) => words::thinks(&controller.name(seat)),
@@ -80,7 +80,7 @@ pub(super) fn ActionBar(
                 aria-disabled=move || (!legal.get()).then_some("true")
                 on:click=confirm
             >
-                {words::CONFIRM}
+                {words::confirm()}
             </button>
         </div>
     }
@@ -97,7 +97,7 @@ fn help(controller: Controller) -> AnyView {
             on:click=move |_| controller.ask_hint()
         >
             <span class="icon" inner_html=icon(Icon::Hint)></span>
-            <span class="button-label">{words::HINT}</span>
+            <span class="button-label">{words::hint()}</span>
         </button>
         <button
             type="button"
@@ -107,7 +107,7 @@ fn help(controller: Controller) -> AnyView {
             on:click=move |_| controller.undo()
         >
             <span class="icon" inner_html=icon(Icon::Undo)></span>
-            <span class="button-label">{words::UNDO}</span>
+            <span class="button-label">{words::undo()}</span>
         </button>
     }
     .into_any()
@@ -120,12 +120,12 @@ pub(super) fn WatchBar(controller: Controller) -> impl IntoView {
     let over = Memo::new(move |_| controller.over());
     let over = move || over.get().then_some("true");
     view! {
-        <div class="action-bar" role="group" aria-label=words::WATCH_CONTROLS data-testid="watch">
+        <div class="action-bar" role="group" aria-label=words::watch_controls() data-testid="watch">
             <button
                 type="button"
                 class="button button-icon"
                 data-testid="play-pause"
-                aria-label=move || if paused() { words::PLAY } else { words::PAUSE }
+                aria-label=move || if paused() { words::play() } else { words::pause() }
                 aria-disabled=over
                 on:click=move |_| controller.toggle_pause()
             >
@@ -138,7 +138,7 @@ pub(super) fn WatchBar(controller: Controller) -> impl IntoView {
                 type="button"
                 class="button button-icon"
                 data-testid="step"
-                aria-label=words::STEP
+                aria-label=words::step()
                 aria-disabled=over
                 on:click=move |_| controller.step()
             >
@@ -148,7 +148,7 @@ pub(super) fn WatchBar(controller: Controller) -> impl IntoView {
             <p class="action-reason" role="status" data-testid="guidance">
                 {move || {
                     if over().is_some() {
-                        return words::OVER.to_owned();
+                        return words::over().to_owned();
                     }
                     let seat = controller.thinking.get();
                     seat.map(|seat| controller.names.with(|names| words::thinks(&names[seat.index()])))
@@ -184,10 +184,10 @@ fn Speed() -> impl IntoView {
     };
     view! {
         <fieldset class="segments" data-testid="speed">
-            <legend class="visually-hidden">{words::SPEED}</legend>
-            {choice(Pace::Slow, words::SLOW)}
-            {choice(Pace::Normal, words::NORMAL)}
-            {choice(Pace::Fast, words::FAST)}
+            <legend class="visually-hidden">{words::speed()}</legend>
+            {choice(Pace::Slow, words::slow())}
+            {choice(Pace::Normal, words::normal())}
+            {choice(Pace::Fast, words::fast())}
         </fieldset>
     }
 }
@@ -208,13 +208,13 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
             <div
                 class="transport"
                 role="group"
-                aria-label=words::REPLAY_CONTROLS
+                aria-label=words::replay_controls()
                 data-testid="transport"
             >
                 <button
                     type="button"
                     class="button button-icon"
-                    aria-label=words::FIRST
+                    aria-label=words::first()
                     aria-disabled=at_start
                     on:click=move |_| controller.seek(0)
                 >
@@ -223,7 +223,7 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
                 <button
                     type="button"
                     class="button button-icon"
-                    aria-label=words::BACK
+                    aria-label=words::back()
                     aria-disabled=at_start
                     on:click=move |_| step(-1)
                 >
@@ -232,7 +232,7 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
                 <button
                     type="button"
                     class="button button-icon"
-                    aria-label=words::FORWARD
+                    aria-label=words::forward()
                     aria-disabled=at_end
                     data-focus=""
                     on:click=move |_| step(1)
@@ -242,7 +242,7 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
                 <button
                     type="button"
                     class="button button-icon"
-                    aria-label=words::LAST
+                    aria-label=words::last()
                     aria-disabled=at_end
                     on:click=move |_| controller.seek(last)
                 >
@@ -253,7 +253,7 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
                     class="range"
                     min="0"
                     max=last.to_string()
-                    aria-label=words::MOVE
+                    aria-label=words::move_text()
                     aria-valuetext=move || words::position(controller.ply.get(), last)
                     prop:value=move || controller.ply.get().to_string()
                     on:input=move |event| {

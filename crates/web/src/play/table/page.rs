@@ -94,7 +94,7 @@ fn curtain(controller: Controller, parts: &Parts, seat: Seat) -> AnyView {
         let lines = controller.session.with(|session| session.log(&names));
         let line = lines.into_iter().rev().find(|line| line.number.is_some());
         line.map_or_else(
-            || words::FIRST_TO_MOVE.to_owned(),
+            || words::first_to_move().to_owned(),
             |line| format!("{}.", line.text),
         )
     };
@@ -158,8 +158,8 @@ fn table(
     let elsewhere = move || {
         controller.elsewhere.get().map(|conflict| {
             let (label, act): (_, fn(Controller)) = match conflict {
-                StoreError::Deleted => (words::KEEP_DELETED, Controller::restore),
-                _ => (words::LOAD_NEWER, Controller::load_newer),
+                StoreError::Deleted => (words::keep_deleted(), Controller::restore),
+                _ => (words::load_newer(), Controller::load_newer),
             };
             view! {
                 <div class="note note-danger table-note" role="alert">
@@ -181,10 +181,10 @@ fn table(
                         data-focus=""
                         on:click=move |_| controller.ask_again()
                     >
-                        {words::ASK_AGAIN}
+                        {words::ask_again()}
                     </button>
                     <button type="button" class="button" on:click=move |_| controller.play_for_failed()>
-                        {words::PLAY_ANY}
+                        {words::play_any()}
                     </button>
                 </div>
             }
@@ -213,11 +213,11 @@ fn table(
             <section class="table-common" aria-label=common_name>
                 {common}
             </section>
-            <section class="table-you" aria-label=words::YOURS>
+            <section class="table-you" aria-label=words::yours()>
                 {you}
                 {bar}
             </section>
-            <aside class="table-side" aria-label=words::SIDE>
+            <aside class="table-side" aria-label=words::side()>
                 <HintPanel controller />
                 {side}
                 <LogPanel controller />
@@ -262,12 +262,12 @@ fn SideButtons(
                     class="button button-main"
                     on:click=move |_| controller.put_aside.set(false)
                 >
-                    {words::RESULT}
+                    {words::result()}
                 </button>
                 {id.map(|id| {
                     view! {
                         <a class="button" href=Route::Replay(id).to_string()>
-                            {words::REPLAY}
+                            {words::replay()}
                         </a>
                     }
                 })}
@@ -283,17 +283,17 @@ fn SideButtons(
                 hidden=move || !whole.get()
                 on:click=save
             >
-                {words::SAVE_RECORD}
+                {words::save_record()}
             </button>
             <a class="button button-quiet" href=Route::Rules(game).to_string()>
-                {words::RULES}
+                {words::rules()}
             </a>
             <button
                 type="button"
                 class="button button-quiet"
                 on:click=move |_| keys_open.set(true)
             >
-                {words::KEYS}
+                {words::keys()}
             </button>
             <button
                 type="button"
@@ -301,7 +301,7 @@ fn SideButtons(
                 hidden=move || controller.resigner().is_none()
                 on:click=move |_| resign_open.set(true)
             >
-                {words::RESIGN}
+                {words::resign()}
             </button>
         </div>
     }

@@ -64,11 +64,11 @@ pub(super) fn LogPanel(controller: Controller) -> impl IntoView {
     };
     view! {
         <section class="panel">
-            <h2>{words::LOG}</h2>
+            <h2>{words::log()}</h2>
             <p class="field-hint" hidden=move || moved.get()>
-                {words::NO_MOVES}
+                {words::no_moves()}
             </p>
-            <ol class="log" tabindex="0" aria-label=words::MOVES data-testid="log" node_ref=list>
+            <ol class="log" tabindex="0" aria-label=words::moves() data-testid="log" node_ref=list>
                 <For
                     each=numbered
                     key=|(index, line): &(usize, LogLine)| (*index, line.text.clone())
@@ -87,7 +87,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
         let numbers = match ranking.basis {
             Basis::Simulations(count) => words::hint_simulations(count),
             Basis::Plies(plies) => words::hint_plies(plies),
-            Basis::Exact => words::HINT_EXACT.to_owned(),
+            Basis::Exact => words::hint_exact().to_owned(),
         };
         let best = ranking.moves.first().map(|best| says(&best.action));
         let moves: Vec<AnyView> = ranking
@@ -106,7 +106,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
                             class="meter"
                             max="1"
                             value=ranked.value.to_string()
-                            aria-label=words::METER
+                            aria-label=words::meter()
                         ></progress>
                     </li>
                 }
@@ -126,7 +126,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
                     }
                 }
             >
-                {words::PLAY_HINT}
+                {words::play_hint()}
             </button>
             <ol class="ranking" data-testid="ranking">
                 {moves}
@@ -147,7 +147,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
                     }
                     on:click=move |_| controller.ask_hint()
                 >
-                    {words::ANALYSE}
+                    {words::analyse()}
                 </button>
             }
             .into_any(),
@@ -156,7 +156,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
                 <p>
                     <span class="spinner" aria-hidden="true"></span>
                     " "
-                    {words::SEARCHING}
+                    {words::searching()}
                 </p>
             }
             .into_any(),
@@ -164,7 +164,7 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
         };
         Some(view! {
             <section class="panel hint-panel" data-testid="hint-panel">
-                <h2>{words::HINT_TITLE}</h2>
+                <h2>{words::hint_title()}</h2>
                 {body}
             </section>
         })
@@ -206,7 +206,7 @@ pub(super) fn ResultDialog(controller: Controller) -> impl IntoView {
                         data-testid="next-round"
                         on:click=move |_| controller.next_round()
                     >
-                        {words::NEXT_ROUND}
+                        {words::next_round()}
                     </button>
                 </div>
             }
@@ -248,7 +248,7 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
                 .with(|session| session.seats()[seat].name())
                 == starter =>
         {
-            words::YOU.to_owned()
+            words::you().to_owned()
         }
         _ => starter,
     };
@@ -270,17 +270,17 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
                 data-testid="look"
                 on:click=move |_| controller.put_aside.set(true)
             >
-                {words::LOOK}
+                {words::look()}
             </button>
             <a class="button" data-testid="replay" href=Route::Replay(id).to_string()>
-                {words::REPLAY}
+                {words::replay()}
             </a>
             <a
                 class="button"
                 data-testid="new-game"
                 href=Route::New(controller.game()).to_string()
             >
-                {words::NEW_GAME}
+                {words::new_game()}
             </a>
             <button
                 type="button"
@@ -289,7 +289,7 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
                 data-testid="rematch"
                 on:click=move |_| controller.rematch()
             >
-                {words::REMATCH}
+                {words::rematch()}
             </button>
         </div>
     }
@@ -375,19 +375,19 @@ pub(super) fn KeysDialog(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let (own, common) = match controller.kind {
-        Kind::Replay | Kind::Watch => (&[][..], words::REPLAY_KEYS),
-        Kind::Play => (keys, words::KEY_LIST),
+        Kind::Replay | Kind::Watch => (&[][..], words::replay_keys()),
+        Kind::Play => (keys, words::key_list()),
     };
     view! {
         <Dialog open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
-            <h1 id="keys">{words::KEYS_TITLE}</h1>
+            <h1 id="keys">{words::keys_title()}</h1>
             <table class="keys">
                 <tbody>
                     {own
                         .iter()
                         .chain(common)
                         .filter(|(key, _)| {
-                            controller.link.is_none() || !words::KEYS_NOT_ONLINE.contains(key)
+                            controller.link.is_none() || !words::keys_not_online().contains(key)
                         })
                         .map(|(key, does)| {
                             view! {
@@ -409,7 +409,7 @@ pub(super) fn KeysDialog(
                     autofocus
                     on:click=move |_| open.set(false)
                 >
-                    {words::CLOSE}
+                    {words::close()}
                 </button>
             </div>
         </Dialog>
@@ -421,7 +421,7 @@ pub(super) fn KeysDialog(
 pub(super) fn ResignDialog(controller: Controller, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Dialog open labelled_by="resign" on_close=Callback::new(move |()| open.set(false))>
-            <h1 id="resign">{words::RESIGN_SURE}</h1>
+            <h1 id="resign">{words::resign_sure()}</h1>
             <p>{words::resign_text(controller.names.with_untracked(Vec::len) - 1)}</p>
             <div class="dialog-foot">
                 <button
@@ -430,7 +430,7 @@ pub(super) fn ResignDialog(controller: Controller, open: RwSignal<bool>) -> impl
                     autofocus
                     on:click=move |_| open.set(false)
                 >
-                    {words::PLAY_ON}
+                    {words::play_on()}
                 </button>
                 <button
                     type="button"
@@ -441,7 +441,7 @@ pub(super) fn ResignDialog(controller: Controller, open: RwSignal<bool>) -> impl
                         controller.resign();
                     }
                 >
-                    {words::RESIGN}
+                    {words::resign()}
                 </button>
             </div>
         </Dialog>

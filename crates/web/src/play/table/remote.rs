@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(700);
 /// Why it makes no state.
 pub(super) fn session<G: TableGame>(link: Link) -> Result<Session, String> {
     let told = link.received.get_untracked();
-    let told = told.ok_or_else(|| words::WAITING_TO_WATCH.to_owned())?;
+    let told = told.ok_or_else(|| words::waiting_to_watch().to_owned())?;
     let (rules, sitting) = link.summary.with_untracked(|summary| {
         let own = link.seat.get_untracked();
         (summary.rules.clone(), seats(summary, own))
@@ -76,7 +76,7 @@ pub(super) fn listen(controller: Controller, link: Link) {
             match whole {
                 Some(game) => controller.reveal(game),
                 None => {
-                    link.fault.set(Some(words::NO_RECORD.to_owned()));
+                    link.fault.set(Some(words::no_record().to_owned()));
                     update();
                 }
             }
@@ -133,7 +133,7 @@ impl Link {
         let parts = [
             (!turn.is_empty()).then(|| turn.to_owned()),
             clock,
-            away.then(|| words::AWAY.to_owned()),
+            away.then(|| words::away().to_owned()),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -144,8 +144,8 @@ impl Link {
             return refused;
         }
         match self.line.get() {
-            Line::Connecting | Line::Lost => Some(words::NO_LINE.to_owned()),
-            Line::Open => self.is_sending().then(|| words::SENDING.to_owned()),
+            Line::Connecting | Line::Lost => Some(words::no_line().to_owned()),
+            Line::Open => self.is_sending().then(|| words::sending().to_owned()),
             Line::Closed { .. } | Line::Gone(_) => None,
         }
     }
@@ -163,7 +163,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
     let tables = || {
         view! {
             <a class="button" href=Route::Tables.to_string()>
-                {words::ALL_TABLES}
+                {words::all_tables()}
             </a>
         }
         .into_any()
@@ -180,16 +180,16 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
         let (text, button) = match link.line.get() {
             Line::Connecting | Line::Open => return None,
             _ if link.has_ended() => return None,
-            Line::Lost => (words::LOST.to_owned(), connect(words::TRY_NOW)),
+            Line::Lost => (words::lost().to_owned(), connect(words::try_now())),
             Line::Closed { replaced: true, .. } => {
-                (words::ELSEWHERE.to_owned(), connect(words::TAKE_BACK))
+                (words::elsewhere().to_owned(), connect(words::take_back()))
             }
             Line::Closed { reason, .. } if link.is_abandoned() => {
                 (words::abandoned(&reason), tables())
             }
-            Line::Closed { reason, .. } => (words::closed(&reason), connect(words::CONNECT_AGAIN)),
+            Line::Closed { reason, .. } => (words::closed(&reason), connect(words::connect_again())),
             Line::Gone(reason) => (
-                format!("{}. {}", words::GONE, words::gone(&reason)),
+                format!("{}. {}", words::gone(), words::gone(&reason)),
                 tables(),
             ),
         };
@@ -206,7 +206,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
                 <div class="note table-note" role="alert" data-testid="fault">
                     <p>{text}</p>
                     <button type="button" class="button" on:click=move |_| link.fault.set(None)>
-                        {words::OK}
+                        {words::ok()}
                     </button>
                 </div>
             }
@@ -226,7 +226,7 @@ pub(super) fn OwnClock(link: Link) -> impl IntoView {
         left.get().map(|left| {
             view! {
                 <p class="clock" class:is-low=left <= LOW data-testid="clock">
-                    <span class="visually-hidden">{words::TIME_LEFT}</span>
+                    <span class="visually-hidden">{words::time_left()}</span>
                     " "
                     {words::clock(left)}
                 </p>
@@ -242,12 +242,12 @@ pub(super) fn People(link: Link) -> impl IntoView {
     let done = Memo::new(move |_| link.is_done());
     view! {
         <section class="panel people-panel" data-testid="people">
-            <h2>{words::AT_TABLE}</h2>
+            <h2>{words::at_table()}</h2>
             <PeopleList link />
             <p class="field-hint">
-                {if link.is_spectator() { words::LOOKING_ON } else { words::NO_HELP }}
+                {if link.is_spectator() { words::looking_on() } else { words::no_help() }}
             </p>
-            <CopyField label=words::WATCH_LINK.to_owned() text=watch />
+            <CopyField label=words::watch_link().to_owned() text=watch />
             {move || (!done.get()).then(|| view! { <EndTable id=link.id() /> })}
         </section>
     }
@@ -272,15 +272,15 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
     let person = move |(at, (name, now)): (usize, (String, SeatSummary))| {
         let own = link.seat.get_untracked().map(Seat::index) == Some(at);
         let kind = match now.kind {
-            _ if own => Some(words::YOU),
+            _ if own => Some(words::you()),
             SeatKind::Person => None,
-            SeatKind::Policy => Some(words::AI),
-            SeatKind::Agent => Some(words::PROGRAM),
+            SeatKind::Policy => Some(words::ai()),
+            SeatKind::Agent => Some(words::program()),
         };
         let (presence, away) = match (now.taken, now.here) {
-            (false, _) => (words::FREE, true),
-            (true, true) => (words::HERE, false),
-            (true, false) => (words::AWAY, true),
+            (false, _) => (words::free(), true),
+            (true, true) => (words::here(), false),
+            (true, false) => (words::away(), true),
         };
         let shown = if now.taken { name } else { words::seat(at + 1) };
         let clock = move || link.left(Seat(at as u8)).map(words::clock);
@@ -305,11 +305,11 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
 pub(super) fn LookOnBar(controller: Controller) -> impl IntoView {
     let line = move || {
         if controller.over() {
-            return table_words::OVER.to_owned();
+            return table_words::over().to_owned();
         }
         let owing = controller.to_move.get();
         let owing: Vec<String> = owing.iter().map(|seat| controller.name(seat)).collect();
-        format!("{} {}", words::LOOKING_ON, table_words::wait_for(&owing))
+        format!("{} {}", words::looking_on(), table_words::wait_for(&owing))
     };
     view! {
         <div class="action-bar" data-testid="look-on">
@@ -351,7 +351,7 @@ fn rematch_line(controller: Controller, link: Link) -> Option<String> {
     let (asked, silent) = (names(true), names(false));
     match (wanted.contains(own), silent.is_empty(), asked.is_empty()) {
         (true, false, _) => Some(words::rematch_waits(&silent)),
-        (true, true, _) => Some(words::REMATCH_COMES.to_owned()),
+        (true, true, _) => Some(words::rematch_comes().to_owned()),
         (false, _, false) => Some(words::want_rematch(&asked)),
         (false, _, true) => None,
     }
@@ -383,17 +383,17 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
     };
     let decline = move || {
         let may = others.get() && !asked.get();
-        may.then(|| answer(false, "no-rematch", words::NO_REMATCH))
+        may.then(|| answer(false, "no-rematch", words::no_rematch()))
     };
     let rematch = move || {
         let may = offered.get() && !asked.get();
-        may.then(|| answer(true, "rematch", table_words::REMATCH))
+        may.then(|| answer(true, "rematch", table_words::rematch()))
     };
     let next = move || {
         link.next.get().map(|route| {
             let label = match link.is_spectator() {
-                true => words::WATCH_NEXT,
-                false => words::NEXT_GAME,
+                true => words::watch_next(),
+                false => words::next_game(),
             };
             view! {
                 <a class="button button-main" data-testid="next-game" href=route.to_string()>
@@ -413,10 +413,10 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
                 data-testid="look"
                 on:click=move |_| controller.put_aside.set(true)
             >
-                {table_words::LOOK}
+                {table_words::look()}
             </button>
             <a class="button" href=Route::Tables.to_string()>
-                {words::ALL_TABLES}
+                {words::all_tables()}
             </a>
             {id.map(|id| {
                 view! {
@@ -427,7 +427,7 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
                         data-testid="replay"
                         href=Route::Replay(id).to_string()
                     >
-                        {table_words::REPLAY}
+                        {table_words::replay()}
                     </a>
                 }
             })}

@@ -162,7 +162,7 @@ impl Workers {
         options.set_type(WorkerType::Module);
         let url = self.inner.borrow().url.clone();
         let Ok(worker) = Worker::new_with_options(&url, &options) else {
-            self.give_up(words::NO_WORKER.to_owned());
+            self.give_up(words::no_worker().to_owned());
             return;
         };
         let this = self.clone();
@@ -248,9 +248,9 @@ impl Workers {
                 let dead = this.inner.borrow_mut().worker.take();
                 drop(dead);
                 if deaths >= MAX_CRASHES {
-                    this.give_up(words::WORKER_GONE.to_owned());
+                    this.give_up(words::worker_gone().to_owned());
                 } else {
-                    this.trouble.try_set(Some(words::WORKER_AGAIN.to_owned()));
+                    this.trouble.try_set(Some(words::worker_again().to_owned()));
                     this.start();
                 }
             },

@@ -168,11 +168,11 @@ impl Choice {
                     .collect();
                 names.sort_unstable();
                 if names.windows(2).any(|two| two[0] == two[1]) {
-                    return Err(words::SAME_NAMES);
+                    return Err(words::same_names());
                 }
                 seats
             }
-            Who::Ai => vec![person(name, || words::YOU.to_owned()), ai(&self.level)],
+            Who::Ai => vec![person(name, || words::you().to_owned()), ai(&self.level)],
             Who::Watch => self.watched.iter().map(ai).collect(),
             Who::People => {
                 let both = vec![
@@ -180,7 +180,7 @@ impl Choice {
                     person(&self.friend, || words::player(2)),
                 ];
                 if both[0] == both[1] {
-                    return Err(words::SAME_NAME);
+                    return Err(words::same_name());
                 }
                 both
             }
@@ -206,7 +206,7 @@ impl Choice {
             .iter()
             .all(|place| place.level.is_some());
         if alone {
-            words::YOU.to_owned()
+            words::you().to_owned()
         } else {
             words::player(1)
         }
@@ -230,11 +230,11 @@ pub(super) fn seed(text: &str) -> Result<Option<u64>, &'static str> {
         return Ok(None);
     }
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(words::SEED_NOT_NUMBER);
+        return Err(words::seed_not_number());
     }
     match text.parse() {
         Ok(seed) if seed <= MAX_SEED => Ok(Some(seed)),
-        _ => Err(words::SEED_TOO_LARGE),
+        _ => Err(words::seed_too_large()),
     }
 }
 
@@ -260,10 +260,10 @@ mod tests {
         assert_eq!(seed("0"), Ok(Some(0)));
         assert_eq!(seed("9007199254740991"), Ok(Some(MAX_SEED)));
         for text in ["-1", "+1", "4.2", "1e3", "abc", "0x10", "4 2", "٤"] {
-            assert_eq!(seed(text), Err(words::SEED_NOT_NUMBER), "{text}");
+            assert_eq!(seed(text), Err(words::seed_not_number()), "{text}");
         }
         for text in ["9007199254740992", "99999999999999999999999"] {
-            assert_eq!(seed(text), Err(words::SEED_TOO_LARGE), "{text}");
+            assert_eq!(seed(text), Err(words::seed_too_large()), "{text}");
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(setup.seats[1].name(), words::player(2));
         choice.friend = " Ada".to_owned();
         let same = choice.setup(form(), "Ada", None, 0.0);
-        assert_eq!(same, Err(words::SAME_NAME));
+        assert_eq!(same, Err(words::same_name()));
         let long = "x".repeat(99);
         let setup = choice.setup(form(), &long, None, 0.0).unwrap();
         assert_eq!(setup.seats[0].name().len(), NAME_LENGTH);
@@ -313,7 +313,7 @@ mod tests {
             choice.players = form.players[1];
             let setup = choice.setup(form, "", None, 0.0).unwrap();
             assert_eq!(setup.seats.len(), form.players[1]);
-            assert_eq!(setup.seats[0].name(), words::YOU);
+            assert_eq!(setup.seats[0].name(), words::you());
             assert_eq!(
                 setup.seats.iter().filter(|seat| seat.is_person()).count(),
                 1
@@ -323,7 +323,7 @@ mod tests {
                 name: "Ada".to_owned(),
             };
             let same = choice.setup(form, "Ada", None, 0.0);
-            assert_eq!(same, Err(words::SAME_NAMES));
+            assert_eq!(same, Err(words::same_names()));
             assert!(!choice.is_watched());
             for place in &mut choice.places {
                 place.level = Some((form.levels)(3).first.to_owned());

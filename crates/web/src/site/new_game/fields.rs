@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub(super) fn Levels(form: &'static Form, choice: RwSignal<Choice>) -> impl IntoView {
     view! {
         <fieldset class="field">
-            <legend>{words::LEVEL}</legend>
+            <legend>{words::level()}</legend>
             <div class="choices">
                 {(form.levels)(2)
                     .levels
@@ -80,7 +80,7 @@ pub(super) fn Places(
         let level = Memo::new(move |_| {
             choice.with(|choice| choice.places[at].level.clone().unwrap_or_default())
         });
-        let mut options = vec![("", words::PERSON.to_owned())];
+        let mut options = vec![("", words::person().to_owned())];
         let levels = (form.levels)(players.get_untracked()).levels.iter();
         options.extend(levels.map(|&each| (each, policies::policy(each))));
         let read = move || match at {
@@ -128,7 +128,7 @@ pub(super) fn Places(
         }
     };
     view! {
-        <p class="field-hint">{words::PLACES_HINT}</p>
+        <p class="field-hint">{words::places_hint()}</p>
         {move || (0..players.get()).map(place).collect_view()}
     }
 }

@@ -91,11 +91,11 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
     let two = move || match who.get() {
         Who::Ai => view! {
             <Levels form choice />
-            {name_field(words::YOUR_NAME.to_owned(), words::YOU.to_owned())}
+            {name_field(words::your_name().to_owned(), words::you().to_owned())}
         }
         .into_any(),
         Who::People => view! {
-            <p class="field-hint">{words::PERSON_HINT}</p>
+            <p class="field-hint">{words::person_hint()}</p>
             <div class="setup-pair">
                 {name_field(words::name_of(1), words::player(1))}
                 <Name
@@ -110,10 +110,10 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
         }
         .into_any(),
         Who::Watch => view! {
-            <p class="field-hint">{words::WATCH_HINT}</p>
+            <p class="field-hint">{words::watch_hint()}</p>
             <div class="setup-pair">
-                <Watched seat=0 label=words::FIRST_AI form choice />
-                <Watched seat=1 label=words::SECOND_AI form choice />
+                <Watched seat=0 label=words::first_ai() form choice />
+                <Watched seat=1 label=words::second_ai() form choice />
             </div>
         }
         .into_any(),
@@ -122,12 +122,12 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
         if players.get() == 2 {
             view! {
                 <Radios
-                    legend=words::WHO
+                    legend=words::who()
                     name="who"
                     options=vec![
-                        (words::AGAINST_AI.to_owned(), Who::Ai),
-                        (words::AGAINST_PERSON.to_owned(), Who::People),
-                        (words::WATCH.to_owned(), Who::Watch),
+                        (words::against_ai().to_owned(), Who::Ai),
+                        (words::against_person().to_owned(), Who::People),
+                        (words::watch().to_owned(), Who::Watch),
                     ]
                     read=Signal::derive(move || who.get())
                     write=Callback::new(move |who| choice.update(|choice| choice.who = who))
@@ -157,7 +157,7 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                         let options = form.players[0]..=form.players[1];
                         view! {
                             <Radios
-                                legend=words::PLAYERS
+                                legend=words::players()
                                 name="players"
                                 options=options.map(|count| (count.to_string(), count)).collect()
                                 read=Signal::derive(move || players.get())
@@ -173,9 +173,9 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                     {form.starter.then_some(move || starter_field(choice, players.get(), who.get()))}
                 </div>
                 <details class="setup-more">
-                    <summary>{words::MORE}</summary>
+                    <summary>{words::more()}</summary>
                     <div class="field">
-                        <label for="seed">{words::SEED}</label>
+                        <label for="seed">{words::seed()}</label>
                         <input
                             id="seed"
                             class="input setup-seed"
@@ -192,7 +192,7 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                             {move || seed_error.get()}
                         </p>
                         <p id="seed-hint" class="field-hint">
-                            {words::SEED_HINT}
+                            {words::seed_hint()}
                         </p>
                     </div>
                 </details>
@@ -202,7 +202,7 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                     </p>
                     <button type="submit" class="button button-main setup-start">
                         {move || {
-                            if watched.get() { words::START_WATCHING } else { words::START }
+                            if watched.get() { words::start_watching() } else { words::start() }
                         }}
                     </button>
                 </div>
@@ -248,22 +248,22 @@ fn starter_field(choice: RwSignal<Choice>, players: usize, who: Who) -> AnyView 
     let mut options = match who {
         _ if players > 2 => vec![(words::player(1), Starter::First)],
         Who::Ai => vec![
-            named(words::YOU, Starter::First),
-            named(words::THE_AI, Starter::Second),
+            named(words::you(), Starter::First),
+            named(words::the_ai(), Starter::Second),
         ],
         Who::People => vec![
             (words::player(1), Starter::First),
             (words::player(2), Starter::Second),
         ],
         Who::Watch => vec![
-            named(words::FIRST_AI, Starter::First),
-            named(words::SECOND_AI, Starter::Second),
+            named(words::first_ai(), Starter::First),
+            named(words::second_ai(), Starter::Second),
         ],
     };
-    options.push(named(words::BY_CHANCE, Starter::Chance));
+    options.push(named(words::by_chance(), Starter::Chance));
     view! {
         <Radios
-            legend=words::STARTER
+            legend=words::starter()
             name="starter"
             options
             read=Signal::derive(move || {

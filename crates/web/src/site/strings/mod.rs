@@ -1,4 +1,4 @@
-//! What people read, in English.
+//! Texts of the pages around the games.
 
 pub(crate) mod header;
 pub(crate) mod home;

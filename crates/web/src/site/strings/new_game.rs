@@ -1,66 +1,69 @@
-//! The form for a new game, whatever the game.
+//! Texts of the form for a new game that all games share.
 
-/// How many play.
-pub(crate) const PLAYERS: &str = "Players";
-/// Who plays.
-pub(crate) const WHO: &str = "Who plays";
-/// Against an AI.
-pub(crate) const AGAINST_AI: &str = "You and an AI";
-/// Against a person at the same device.
-pub(crate) const AGAINST_PERSON: &str = "Two people";
-/// Two AIs.
-pub(crate) const WATCH: &str = "Two AIs";
-/// How well the AI plays.
-pub(crate) const LEVEL: &str = "How well the AI plays";
-/// The first AI.
-pub(crate) const FIRST_AI: &str = "The first AI";
-/// The second AI.
-pub(crate) const SECOND_AI: &str = "The second AI";
-/// One's name.
-pub(crate) const YOUR_NAME: &str = "Your name";
-/// Who starts.
-pub(crate) const STARTER: &str = "Who starts";
-/// By chance.
-pub(crate) const BY_CHANCE: &str = "By chance";
-/// The person at this device.
-pub(crate) const YOU: &str = "You";
-/// The AI.
-pub(crate) const THE_AI: &str = "The AI";
-/// What is seldom wanted.
-pub(crate) const MORE: &str = "Play a certain deal";
-/// The seed.
-pub(crate) const SEED: &str = "Seed";
-/// What a seed is.
-pub(crate) const SEED_HINT: &str = "A number. The same seed deals the same cards, so that others can play your deal. Leave it empty for any.";
-/// Starts the game.
-pub(crate) const START: &str = "Start the game";
-/// Starts watching.
-pub(crate) const START_WATCHING: &str = "Start watching";
+use crate::platform::locale::{message, texts};
 
-/// Why a seed is refused.
-pub(crate) const SEED_NOT_NUMBER: &str = "A seed is a whole number, like 42.";
-/// Why a seed is refused.
-pub(crate) const SEED_TOO_LARGE: &str = "This seed is too large: the largest is 9007199254740991.";
-/// Why two names are refused.
-pub(crate) const SAME_NAME: &str = "Give player 2 another name than player 1.";
-/// Why names are refused at a table of more than two.
-pub(crate) const SAME_NAMES: &str = "Give each player a name of his own.";
-/// What it means to play at one device.
-pub(crate) const PERSON_HINT: &str =
-    "You share this device. Between turns a screen hides the hand.";
-/// What it means to watch.
-pub(crate) const WATCH_HINT: &str = "Lean back and watch, with both hands open, at your own pace.";
-/// What it means to sit down with more than two.
-pub(crate) const PLACES_HINT: &str = "People share this device: between their turns a screen hides the hand. With AIs alone you watch.";
-/// A person in a list of who can sit in a place.
-pub(crate) const PERSON: &str = "A person";
-
-/// A player who has no name.
-pub(crate) fn player(number: usize) -> String {
-    format!("Player {number}")
+texts! {
+    "site_new_game";
+    /// Legend: the number of players.
+    players,
+    /// Legend: people or AIs.
+    who,
+    /// Choice: a person against an AI.
+    against_ai,
+    /// Choice: two people at the same device.
+    against_person,
+    /// Choice: two AIs.
+    watch,
+    /// Legend: the strength of the AI.
+    level,
+    /// Label of the first AI.
+    first_ai,
+    /// Label of the second AI.
+    second_ai,
+    /// Label of the field for one's own name.
+    your_name,
+    /// Legend: the player who starts.
+    starter,
+    /// Choice: a random player starts.
+    by_chance,
+    /// The person at this device, and their name when they give none.
+    you,
+    /// The AI as the player who starts.
+    the_ai,
+    /// Heading of the rarely used part of the form.
+    more,
+    /// Label of the seed.
+    seed,
+    /// Explanation of a seed.
+    seed_hint,
+    /// Starts the game.
+    start,
+    /// Starts a game between AIs.
+    start_watching,
+    /// Error: the seed is not a number.
+    seed_not_number,
+    /// Error: the seed is too large.
+    seed_too_large,
+    /// Error: two people have the same name.
+    same_name,
+    /// Error: people at a table of more than two have the same name.
+    same_names,
+    /// Explanation of two people at one device.
+    person_hint,
+    /// Explanation of watching two AIs.
+    watch_hint,
+    /// Explanation of a table of more than two.
+    places_hint,
+    /// Choice for a seat: a person.
+    person,
 }
 
-/// The label of a player's name.
+/// The name of a player who gives none, from 1.
+pub(crate) fn player(number: usize) -> String {
+    message!("site_new_game.player", number)
+}
+
+/// The label of the field for a player's name.
 pub(crate) fn name_of(number: usize) -> String {
-    format!("Name of player {number}")
+    message!("site_new_game.name_of", number)
 }

@@ -95,7 +95,7 @@ impl Choice {
             })
             .collect();
         if (seats.iter()).all(|seat| matches!(seat, SeatRequest::Policy { .. })) {
-            return Err(words::NOBODY);
+            return Err(words::nobody());
         }
         Ok(TableRequest {
             game: game.id.to_owned(),
@@ -200,7 +200,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                 .then(|| {
                     view! {
                         <Radios
-                            legend=words::PLAYERS
+                            legend=words::players()
                             name="players"
                             options=(least..=most).map(|count| (count.to_string(), count)).collect()
                             read=Signal::derive(move || players.get())
@@ -213,18 +213,18 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
             {seats(find, choice, players)}
         }
     };
-    let clocks = [(words::NO_CLOCK.to_owned(), None)]
+    let clocks = [(words::no_clock().to_owned(), None)]
         .into_iter()
         .chain(CLOCKS.map(|clock| (words::clock_choice(clock), Some(clock))));
     view! {
         <section class="home-part" aria-labelledby="new-table">
-            <h2 id="new-table">{words::NEW}</h2>
+            <h2 id="new-table">{words::new()}</h2>
             <form class="form setup" on:submit=make novalidate autocomplete="off" data-testid="new">
                 {(games.len() > 1)
                     .then(|| {
                         view! {
                             <Radios
-                                legend=words::GAME
+                                legend=words::game()
                                 name="game"
                                 options=games
                                 read=Signal::derive(move || choice.with(|choice| choice.game))
@@ -246,7 +246,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                             view! {
                                 <Name
                                     id="name".to_owned()
-                                    label=words::YOUR_NAME.to_owned()
+                                    label=words::your_name().to_owned()
                                     unnamed=form_words::player(1)
                                     value=Signal::derive(move || name.get())
                                     write=Callback::new(move |text| name.set(text))
@@ -257,7 +257,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                 }}
                 <div class="field">
                     <Radios
-                        legend=words::CLOCK
+                        legend=words::clock()
                         name="clock"
                         options=clocks.collect()
                         read=Signal::derive(move || choice.with(|choice| choice.clock))
@@ -265,18 +265,18 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                     />
                     <p class="field-hint" aria-live="polite">
                         {move || match choice.with(|choice| choice.clock) {
-                            None => words::NO_CLOCK_HINT,
-                            Some(_) => words::CLOCK_HINT,
+                            None => words::no_clock_hint(),
+                            Some(_) => words::clock_hint(),
                         }}
                     </p>
                 </div>
                 <div class="field">
                     <Radios
-                        legend=words::WHO_FINDS
+                        legend=words::who_finds()
                         name="listed"
                         options=vec![
-                            (words::PRIVATE.to_owned(), false),
-                            (words::PUBLIC.to_owned(), true),
+                            (words::private().to_owned(), false),
+                            (words::public().to_owned(), true),
                         ]
                         read=Signal::derive(move || choice.with(|choice| choice.listed))
                         write=Callback::new(move |listed| {
@@ -286,9 +286,9 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                     <p class="field-hint" aria-live="polite">
                         {move || {
                             if choice.with(|choice| choice.listed) {
-                                words::PUBLIC_HINT
+                                words::public_hint()
                             } else {
-                                words::PRIVATE_HINT
+                                words::private_hint()
                             }
                         }}
                     </p>
@@ -302,7 +302,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                         class="button button-main setup-start"
                         aria-disabled=move || sending.get().then_some("true")
                     >
-                        {words::MAKE}
+                        {words::make()}
                     </button>
                 </div>
             </form>
@@ -320,11 +320,11 @@ fn seats(
         let form = find(choice.with_untracked(|choice| choice.game)).form;
         let levels = (form.levels)(players.get_untracked()).levels;
         let mut options = vec![
-            (ME, words::ME.to_owned()),
-            (PERSON, words::PERSON.to_owned()),
+            (ME, words::me().to_owned()),
+            (PERSON, words::person().to_owned()),
         ];
         options.extend(levels.iter().map(|&level| (level, policies::policy(level))));
-        options.push((AGENT, words::AGENT.to_owned()));
+        options.push((AGENT, words::agent().to_owned()));
         let values: Vec<&'static str> = options.iter().map(|(value, _)| *value).collect();
         let read = move || {
             choice.with(|choice| choice.seats.get(at).copied().unwrap_or(PERSON).to_owned())
@@ -355,7 +355,7 @@ fn seats(
     };
     view! {
         <fieldset class="field table-seats">
-            <legend>{words::SEATS}</legend>
+            <legend>{words::seats()}</legend>
             <div class="setup-pair">
                 {move || (0..players.get()).map(seat).collect_view()}
             </div>
@@ -410,6 +410,6 @@ mod tests {
         let level = (game.form.levels)(2).first;
         choice.sit(0, level);
         choice.sit(1, level);
-        assert_eq!(choice.table(game), Err(words::NOBODY));
+        assert_eq!(choice.table(game), Err(words::nobody()));
     }
 }

@@ -50,9 +50,9 @@ fn state(summary: &Summary) -> String {
             let taken = summary.seats.iter().filter(|seat| seat.taken).count();
             words::seats_taken(taken, summary.seats.len())
         }
-        State::Playing => words::PLAYING.to_owned(),
-        State::Over => words::OVER.to_owned(),
-        State::Abandoned => words::DROPPED.to_owned(),
+        State::Playing => words::playing().to_owned(),
+        State::Over => words::over().to_owned(),
+        State::Abandoned => words::dropped().to_owned(),
     }
 }
 
@@ -126,13 +126,13 @@ pub(crate) fn YourTables() -> impl IntoView {
             Some(summary) => described(summary),
             None => {
                 let name = registry::find(&game).map_or(game, |game| game.name.to_owned());
-                (name, words::FORGOTTEN.to_owned())
+                (name, words::forgotten().to_owned())
             }
         };
         let open = summary.is_some().then(|| {
             let (label, route) = match token {
-                Some(_) => (words::GO_ON, Route::Seat(id.clone())),
-                None => (words::OPEN, Route::Table(id.clone())),
+                Some(_) => (words::go_on(), Route::Seat(id.clone())),
+                None => (words::open(), Route::Table(id.clone())),
             };
             view! {
                 <a class="button" href=route.to_string()>
@@ -151,7 +151,7 @@ pub(crate) fn YourTables() -> impl IntoView {
             };
             view! {
                 <button type="button" class="button button-quiet" on:click=forget>
-                    {words::FORGET}
+                    {words::forget()}
                     <span class="visually-hidden">" " {title.clone()}</span>
                 </button>
             }
@@ -162,7 +162,7 @@ pub(crate) fn YourTables() -> impl IntoView {
                     <b>{title.clone()}</b>
                     " "
                     {asked
-                        .then(|| view! { <span class="chip chip-accent">{words::YOUR_TURN}</span> })}
+                        .then(|| view! { <span class="chip chip-accent">{words::your_turn()}</span> })}
                     <small>{line}</small>
                 </div>
                 <div class="button-row">{open} {forget}</div>
@@ -174,7 +174,7 @@ pub(crate) fn YourTables() -> impl IntoView {
         (!tables.is_empty()).then(|| {
             view! {
                 <section class="home-part" aria-labelledby="your-tables">
-                    <h2 id="your-tables">{words::YOURS}</h2>
+                    <h2 id="your-tables">{words::yours()}</h2>
                     <ul class="entries">{tables.into_iter().map(entry).collect_view()}</ul>
                 </section>
             }
@@ -204,7 +204,7 @@ pub(super) fn Listed() -> impl IntoView {
                     <small>{line}</small>
                 </div>
                 <a class="button" href=route.to_string()>
-                    {words::LOOK_ON}
+                    {words::look_on()}
                     <span class="visually-hidden">" " {title}</span>
                 </a>
             </li>
@@ -214,7 +214,7 @@ pub(super) fn Listed() -> impl IntoView {
         None => view! { <super::Asking /> }.into_any(),
         Some(Err(trouble)) => view! { <p class="note">{trouble.to_string()}</p> }.into_any(),
         Some(Ok(tables)) if tables.is_empty() => {
-            view! { <p class="note">{words::NONE_LISTED}</p> }.into_any()
+            view! { <p class="note">{words::none_listed()}</p> }.into_any()
         }
         Some(Ok(tables)) => {
             view! { <ul class="entries">{tables.into_iter().map(entry).collect_view()}</ul> }
@@ -223,7 +223,7 @@ pub(super) fn Listed() -> impl IntoView {
     };
     view! {
         <section class="home-part" aria-labelledby="listed">
-            <h2 id="listed">{words::LISTED}</h2>
+            <h2 id="listed">{words::listed()}</h2>
             {body}
         </section>
     }

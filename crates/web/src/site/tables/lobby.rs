@@ -21,9 +21,9 @@ use parlour_protocol::tables::About;
 #[component]
 pub(super) fn Lobby(link: Link) -> impl IntoView {
     let heading = if link.is_spectator() {
-        words::WAITING_TO_WATCH
+        words::waiting_to_watch()
     } else {
-        words::WAITING
+        words::waiting()
     };
     set_title(heading);
     let (game, clock, (name, rules)) = link
@@ -37,16 +37,16 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
         <main id="main" class="page lobby" tabindex="-1" data-testid="lobby">
             <div class="page-head">
                 <h1>{heading}</h1>
-                <p>{title} ". " {words::BEGINS}</p>
+                <p>{title} ". " {words::begins()}</p>
             </div>
             <Notices link />
             <div class="lobby-parts">
                 <section class="panel lobby-people" aria-labelledby="seated">
-                    <h2 id="seated">{words::SEATED}</h2>
+                    <h2 id="seated">{words::seated()}</h2>
                     <PeopleList link />
                     <div class="button-row">
                         <a class="button" href=Route::Rules(game).to_string()>
-                            {home_words::RULES}
+                            {home_words::rules()}
                         </a>
                     </div>
                     {move || (!done.get()).then(|| view! { <EndTable id=link.id() /> })}
@@ -66,7 +66,7 @@ fn links(link: Link) -> AnyView {
     view! {
         {made.map(|made| view! { <Links link made /> })}
         <section class="panel">
-            <CopyField label=words::WATCH_LINK.to_owned() text=watch_link(&id) share=true />
+            <CopyField label=words::watch_link().to_owned() text=watch_link(&id) share=true />
         </section>
     }
     .into_any()
@@ -97,8 +97,8 @@ fn Links(link: Link, made: OwnTable) -> impl IntoView {
         (!people.is_empty()).then(|| {
             view! {
                 <section class="panel" aria-labelledby="links" data-testid="links">
-                    <h2 id="links">{words::LINKS}</h2>
-                    <p class="field-hint">{words::LINKS_TEXT}</p>
+                    <h2 id="links">{words::links()}</h2>
+                    <p class="field-hint">{words::links_text()}</p>
                     {people
                         .into_iter()
                         .map(|(at, token)| {
@@ -131,14 +131,14 @@ fn Programs(id: String, programs: Vec<(usize, String)>) -> impl IntoView {
     });
     let port = move || {
         about.get().map(|about| match about.agents {
-            None => view! { <p class="field-hint">{prose(words::NO_PORT)}</p> }.into_any(),
+            None => view! { <p class="field-hint">{prose(words::no_port())}</p> }.into_any(),
             Some(address) => {
                 let (host, port) = address.rsplit_once(':').unwrap_or((&address, ""));
                 let command = format!("python3 clients/python/random_agent.py me {host} {port}");
                 view! {
                     <p class="field-hint">{words::connect_port(&address)}</p>
-                    <CopyField label=words::COMMAND.to_owned() text=command />
-                    <p class="field-hint">{words::CONNECT_WEB}</p>
+                    <CopyField label=words::command().to_owned() text=command />
+                    <p class="field-hint">{words::connect_web()}</p>
                 }
                 .into_any()
             }
@@ -150,9 +150,9 @@ fn Programs(id: String, programs: Vec<(usize, String)>) -> impl IntoView {
     });
     view! {
         <section class="panel" aria-labelledby="connect" data-testid="connect">
-            <h2 id="connect">{words::CONNECT}</h2>
+            <h2 id="connect">{words::connect()}</h2>
             {port}
-            <CopyField label=words::ADDRESS.to_owned() text=api::socket_address(&id) />
+            <CopyField label=words::address().to_owned() text=api::socket_address(&id) />
             {lines.collect_view()}
         </section>
     }

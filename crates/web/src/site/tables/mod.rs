@@ -23,7 +23,7 @@ use parlour_protocol::tables::About;
 /// `#/tables`.
 #[component]
 pub(crate) fn TablesPage() -> impl IntoView {
-    set_title(words::TABLES);
+    set_title(words::tables());
     let about = RwSignal::new(None::<Result<About, Trouble>>);
     let look = move || {
         about.set(None);
@@ -49,8 +49,8 @@ pub(crate) fn TablesPage() -> impl IntoView {
     view! {
         <main id="main" class="page tables" tabindex="-1">
             <div class="page-head">
-                <h1>{words::TITLE}</h1>
-                <p>{words::LEDE}</p>
+                <h1>{words::title()}</h1>
+                <p>{words::lede()}</p>
             </div>
             {body}
         </main>
@@ -64,7 +64,7 @@ fn Asking() -> impl IntoView {
         <p role="status">
             <span class="spinner" aria-hidden="true"></span>
             " "
-            {words::LOADING}
+            {words::loading()}
         </p>
     }
 }
@@ -78,7 +78,7 @@ fn NoTables(trouble: Trouble, again: Callback<()>) -> impl IntoView {
             <p>
                 <b>{prose(&trouble.to_string())}</b>
             </p>
-            {plain.then(|| view! { <p>{words::NO_ROOMS_TEXT}</p> })}
+            {plain.then(|| view! { <p>{words::no_rooms_text()}</p> })}
         </div>
         <div class="button-row">
             {(!plain)
@@ -89,12 +89,12 @@ fn NoTables(trouble: Trouble, again: Callback<()>) -> impl IntoView {
                             class="button button-main"
                             on:click=move |_| again.run(())
                         >
-                            {words::TRY_AGAIN}
+                            {words::try_again()}
                         </button>
                     }
                 })}
             <a class="button" href=Route::Home.to_string()>
-                {words::PLAY_HERE}
+                {words::play_here()}
             </a>
         </div>
     }

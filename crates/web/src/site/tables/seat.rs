@@ -33,7 +33,7 @@ enum Stage {
 /// `#/table/ID` to look on, without a token; `#/table/ID/seat` to sit there.
 #[component]
 pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
-    set_title(words::TABLES);
+    set_title(words::tables());
     let stage = RwSignal::new(Stage::Looking);
     let token = StoredValue::new(token);
     let id = StoredValue::new(id);
@@ -65,7 +65,7 @@ pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
     move || match stage.get() {
         Stage::Looking => view! {
             <main id="main" class="page" tabindex="-1">
-                <h1>{words::TABLES}</h1>
+                <h1>{words::tables()}</h1>
                 <Asking />
             </main>
         }
@@ -74,7 +74,7 @@ pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
         Stage::Failed(trouble) => view! {
             <main id="main" class="page" tabindex="-1">
                 <div class="page-head">
-                    <h1>{words::TITLE}</h1>
+                    <h1>{words::title()}</h1>
                 </div>
                 <NoTables trouble again=Callback::new(move |()| look()) />
             </main>
@@ -99,12 +99,12 @@ fn Gone(reason: String) -> impl IntoView {
     view! {
         <main id="main" class="page" tabindex="-1" data-testid="gone">
             <div class="page-head">
-                <h1>{words::GONE}</h1>
+                <h1>{words::gone()}</h1>
                 <p>{words::gone(&reason)}</p>
             </div>
             <div class="button-row">
                 <a class="button button-main" href=Route::Tables.to_string()>
-                    {words::ALL_TABLES}
+                    {words::all_tables()}
                 </a>
             </div>
         </main>
@@ -114,7 +114,7 @@ fn Gone(reason: String) -> impl IntoView {
 /// One has a link, and says one's name.
 #[component]
 fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
-    set_title(words::TAKE_SEAT);
+    set_title(words::take_seat());
     let settings = settings::shared();
     let name = RwSignal::new(settings.with_untracked(|settings| settings.name.clone()));
     let (game, rules) = titled(&summary);
@@ -129,27 +129,27 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
     view! {
         <main id="main" class="page" tabindex="-1" data-testid="take-seat">
             <div class="page-head">
-                <h1>{words::TAKE_SEAT}</h1>
+                <h1>{words::take_seat()}</h1>
                 <p>{words::invited(&game, &rules)}</p>
             </div>
-            {(!names.is_empty()).then(|| view! { <p>{words::SEATED} ": " {names}</p> })}
+            {(!names.is_empty()).then(|| view! { <p>{words::seated()} ": " {names}</p> })}
             {summary.clock.map(|clock| view! { <p class="field-hint">{words::clocked(clock)}</p> })}
             <form class="form setup" on:submit=submit novalidate autocomplete="off">
                 <Name
                     id="name".to_owned()
-                    label=words::YOUR_NAME.to_owned()
+                    label=words::your_name().to_owned()
                     unnamed=form_words::player(1)
                     value=Signal::derive(move || name.get())
                     write=Callback::new(move |text| name.set(text))
                     error=Signal::derive(|| None)
                 />
-                <p class="field-hint">{words::NAME_HINT}</p>
+                <p class="field-hint">{words::name_hint()}</p>
                 <div class="button-row">
                     <button type="submit" class="button button-main">
-                        {words::SIT_DOWN}
+                        {words::sit_down()}
                     </button>
                     <a class="button button-quiet" href=Route::Rules(summary.game.clone()).to_string()>
-                        {home_words::RULES}
+                        {home_words::rules()}
                     </a>
                 </div>
             </form>

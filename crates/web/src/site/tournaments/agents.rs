@@ -21,7 +21,7 @@ pub(crate) fn AgentsPage() -> impl IntoView {
         Response::<Page<AgentSummary>>::new(move || format!("api/agents?{}", filters.text()));
     let changes = move || page.get().map(|_| Changes::Rarely);
     let above = Vec::new();
-    let title = (words::AGENTS.to_owned(), words::AGENTS_LEDE);
+    let title = (words::agents().to_owned(), words::agents_lede());
     frame(
         title,
         above,
@@ -51,8 +51,8 @@ pub(crate) fn AgentPage(name: String) -> impl IntoView {
         })
     };
     let agents = Route::Agents(String::new()).to_string();
-    let above = vec![(agents, words::AGENTS.to_owned())];
-    let title = (name, words::AGENT_LEDE);
+    let above = vec![(agents, words::agents().to_owned())];
+    let title = (name, words::agent_lede());
     frame(
         title,
         above,
@@ -76,7 +76,7 @@ fn frame<T: DeserializeOwned + 'static>(
     let body = move || {
         let entries = move || {
             let page = page.get()?;
-            Some(list(filters, page, what, words::NO_AGENTS, entry))
+            Some(list(filters, page, what, words::no_agents(), entry))
         };
         view! {
             {filter_group(vec![game_filter(filters)])}
@@ -145,13 +145,13 @@ fn tournament(tournament: &AgentTournament) -> AnyView {
             <div class="entry-text">
                 {entry_head(summary)} <small>{facts.join(" · ")}</small>
                 <p class="chapter-score">
-                    {words::SCORE} " " <b>{share}</b> {format!(" ({span}) ")}
+                    {words::score()} " " <b>{share}</b> {format!(" ({span}) ")}
                     {interval_bar(result, tournament.seats)}
                 </p>
                 {rated}
             </div>
             <a class="button" href=games>
-                {words::GAMES}
+                {words::games()}
                 <span class="visually-hidden">" " {summary.name.clone()}</span>
             </a>
         </li>

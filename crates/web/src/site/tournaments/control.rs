@@ -59,7 +59,7 @@ impl Control {
     fn unlock(self, token: String) {
         self.failed.set(None);
         if token.is_empty() {
-            self.failed.set(Some(words::NO_TOKEN.to_owned()));
+            self.failed.set(Some(words::no_token().to_owned()));
             return;
         }
         spawn_local(async move {
@@ -105,8 +105,8 @@ impl Control {
         let here = summary.held.as_ref().is_some_and(|held| held.here);
         let (path, label, done) = match summary.state {
             // What plays elsewhere is paused there.
-            State::Running if here => ("/pause", words::PAUSE, words::PAUSED),
-            State::Open => ("/resume", words::RESUME, words::RESUMED),
+            State::Running if here => ("/pause", words::pause(), words::paused()),
+            State::Open => ("/resume", words::resume(), words::resumed()),
             _ => return None,
         };
         let id = summary.id.to_string();
@@ -138,7 +138,7 @@ impl Control {
             true => self.definition_form(),
         };
         let body = view! { {form} }.into_any();
-        section("start", words::START.to_owned(), None, body)
+        section("start", words::start().to_owned(), None, body)
     }
 
     fn is_invalid(self) -> &'static str {
@@ -168,9 +168,9 @@ impl Control {
         };
         view! {
             <form class="form setup" novalidate on:submit=submit>
-                <p>{prose(words::START_TEXT)}</p>
+                <p>{prose(words::start_text())}</p>
                 <div class="field">
-                    <label for="token">{words::TOKEN}</label>
+                    <label for="token">{words::token()}</label>
                     <input
                         id="token"
                         class="input"
@@ -181,13 +181,13 @@ impl Control {
                         aria-invalid=move || self.is_invalid()
                     />
                     <p class="field-hint" id="token-hint">
-                        {words::TOKEN_HINT}
+                        {words::token_hint()}
                     </p>
                     {self.error()}
                 </div>
                 <div class="button-row">
                     <button type="submit" class="button button-main">
-                        {words::USE_TOKEN}
+                        {words::use_token()}
                     </button>
                 </div>
             </form>
@@ -217,13 +217,13 @@ impl Control {
         view! {
             <form class="form setup" novalidate on:submit=submit>
                 <div class="field">
-                    <label for="example">{words::EXAMPLE}</label>
+                    <label for="example">{words::example()}</label>
                     <select id="example" class="select" on:change=choose>
                         {options}
                     </select>
                 </div>
                 <div class="field">
-                    <label for="toml">{words::DEFINITION}</label>
+                    <label for="toml">{words::definition()}</label>
                     <textarea
                         id="toml"
                         class="input definition"
@@ -236,20 +236,20 @@ impl Control {
                         {first}
                     </textarea>
                     <p class="field-hint" id="toml-hint">
-                        {prose(words::DEFINITION_HINT)}
+                        {prose(words::definition_hint())}
                     </p>
                     {self.error()}
                 </div>
                 <div class="button-row">
                     <button type="submit" class="button button-main">
-                        {words::BEGIN}
+                        {words::begin()}
                     </button>
                     <button
                         type="button"
                         class="button button-quiet"
                         on:click=move |_| self.forget()
                     >
-                        {words::FORGET}
+                        {words::forget()}
                     </button>
                 </div>
             </form>

@@ -19,8 +19,8 @@ fn heat(score: f64) -> String {
 /// The sign of a difference that is sure, and its word.
 fn sign(interval: Option<(f64, f64)>) -> Option<(&'static str, &'static str)> {
     match interval? {
-        (low, _) if low > 0.5 => Some(("▲", words::BETTER)),
-        (_, high) if high < 0.5 => Some(("▼", words::WORSE)),
+        (low, _) if low > 0.5 => Some(("▲", words::better())),
+        (_, high) if high < 0.5 => Some(("▼", words::worse())),
         _ => None,
     }
 }
@@ -28,7 +28,7 @@ fn sign(interval: Option<(f64, f64)>) -> Option<(&'static str, &'static str)> {
 /// The cross table.
 pub(super) fn table(report: &Report, id: &str) -> AnyView {
     let names = report.names();
-    let head = [words::AGAINST.to_owned()].into_iter().chain(names.clone());
+    let head = [words::against().to_owned()].into_iter().chain(names.clone());
     let row = |row: &String| {
         let cells = names.iter().map(|column| {
             let met = |met: &&Meeting| met.player == *row && met.opponent == *column;
@@ -37,7 +37,7 @@ pub(super) fn table(report: &Report, id: &str) -> AnyView {
                 None if row == column => view! { <td class="cross-self">"–"</td> }.into_any(),
                 None => view! {
                     <td>
-                        "– " <span class="visually-hidden">{words::NOT_MET}</span>
+                        "– " <span class="visually-hidden">{words::not_met()}</span>
                     </td>
                 }
                 .into_any(),
@@ -53,7 +53,7 @@ pub(super) fn table(report: &Report, id: &str) -> AnyView {
         .into_any()
     };
     parts::table(
-        words::CROSS,
+        words::cross(),
         "numbers cross",
         "cross",
         head.map(column).collect(),

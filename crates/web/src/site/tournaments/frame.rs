@@ -49,14 +49,14 @@ impl Frame {
         keep_focus(main);
         let status = move || match (is_there.get(), trouble.get()) {
             (true, Some(trouble)) => view! {
-                <p class="note">{prose(&trouble_text(&trouble))} " " {words::OLD}</p>
+                <p class="note">{prose(&trouble_text(&trouble))} " " {words::old()}</p>
             }
             .into_any(),
             (true, None) => ().into_any(),
             (false, None) => view! {
                 <span class="spinner" aria-hidden="true"></span>
                 " "
-                {server_words::LOADING}
+                {server_words::loading()}
             }
             .into_any(),
             (false, Some(trouble)) => failed(&trouble, all),
@@ -90,19 +90,19 @@ fn failed(trouble: &Trouble, sources: StoredValue<Vec<Source>>) -> AnyView {
             <p>
                 <b>{prose(&trouble_text(trouble))}</b>
             </p>
-            {plain.then(|| view! { <p>{prose(words::NO_SERVER_TEXT)}</p> })}
+            {plain.then(|| view! { <p>{prose(words::no_server_text())}</p> })}
         </div>
         <p class="button-row">
             {(!plain)
                 .then(|| {
                     view! {
                         <button type="button" class="button" data-testid="again" on:click=again>
-                            {server_words::TRY_AGAIN}
+                            {server_words::try_again()}
                         </button>
                     }
                 })}
             <a class="button" href=Route::Home.to_string()>
-                {server_words::PLAY_HERE}
+                {server_words::play_here()}
             </a>
         </p>
     }

@@ -38,7 +38,7 @@ pub(crate) fn GamesPage(id: String) -> impl IntoView {
     });
     let route = Route::Tournament(id.clone()).to_string();
     let above = move || {
-        let name = name.get().unwrap_or_else(|| words::TOURNAMENT.to_owned());
+        let name = name.get().unwrap_or_else(|| words::tournament().to_owned());
         vec![(route.clone(), name)]
     };
     let body = move || {
@@ -53,7 +53,7 @@ pub(crate) fn GamesPage(id: String) -> impl IntoView {
                 <p role="status" data-testid="found">
                     {found}
                 </p>
-                {list(filters, page, "games", words::NO_GAMES, entry)}
+                {list(filters, page, "games", words::no_games(), entry)}
             })
         };
         view! {
@@ -64,7 +64,7 @@ pub(crate) fn GamesPage(id: String) -> impl IntoView {
     };
     let title = move || match name.get() {
         Some(name) => words::games_of(&name),
-        None => words::GAMES.to_owned(),
+        None => words::games().to_owned(),
     };
     Frame {
         title: Signal::derive(title),
@@ -94,14 +94,14 @@ fn fields(filters: Filters, names: &[String], seats: u64) -> AnyView {
                 }
             />
             " "
-            {words::WITH_FAULTS}
+            {words::with_faults()}
         </label>
     };
     filter_group(vec![
-        filter(filters, "agent", words::AGENT, agents.clone()),
-        filter(filters, "seat", words::SEAT, seats.collect()),
-        filter(filters, "opponent", words::OPPONENT, agents.clone()),
-        filter(filters, "winner", words::WINNER, agents),
+        filter(filters, "agent", words::agent(), agents.clone()),
+        filter(filters, "seat", words::seat(), seats.collect()),
+        filter(filters, "opponent", words::opponent(), agents.clone()),
+        filter(filters, "winner", words::winner(), agents),
         with_faults.into_any(),
     ])
 }
@@ -127,7 +127,7 @@ fn entry(game: &GameSummary, id: &str, names: &[String]) -> AnyView {
                     .then(|| {
                         view! {
                             " "
-                            <span class="won">{words::WON}</span>
+                            <span class="won">{words::won()}</span>
                         }
                     })} {faults}
             </li>
@@ -142,7 +142,7 @@ fn entry(game: &GameSummary, id: &str, names: &[String]) -> AnyView {
                 <ol class="sitters">{seats}</ol>
             </div>
             <a class="button" href=route>
-                {words::REPLAY}
+                {words::replay()}
                 <span class="visually-hidden">" " {title}</span>
             </a>
         </li>
@@ -156,7 +156,7 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
     let title = words::game(number.parse().unwrap_or(0));
     set_title(&title);
     let record = RwSignal::new(None::<Result<String, Trouble>>);
-    let name = RwSignal::new(words::TOURNAMENT.to_owned());
+    let name = RwSignal::new(words::tournament().to_owned());
     let (own, game) = (id.clone(), number);
     spawn_local(async move {
         let response = api::record(&own, &game).await;
@@ -181,7 +181,7 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
         .into_any()
     };
     let body = move || match record.get() {
-        None => failed(server_words::LOADING.to_owned()),
+        None => failed(server_words::loading().to_owned()),
         Some(Err(trouble)) => failed(trouble_text(&trouble)),
         Some(Ok(line)) => {
             let shown = session::game_of_record(&line).and_then(|game| {
@@ -193,7 +193,7 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
     };
     let above = move || {
         let tournament = Route::Tournament(id.clone()).to_string();
-        let games = (games_route(&id, &[]), words::GAMES.to_owned());
+        let games = (games_route(&id, &[]), words::games().to_owned());
         crumbs(&[(tournament, name.get()), games], Some(&title))
     };
     view! {

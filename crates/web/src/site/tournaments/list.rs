@@ -36,24 +36,24 @@ pub(crate) fn TournamentsPage() -> impl IntoView {
     let body = move || {
         let fields = vec![
             game_filter(filters),
-            filter(filters, "state", words::STATE, states.to_vec()),
+            filter(filters, "state", words::state(), states.to_vec()),
         ];
         let entries = move || {
             Some(list(
                 filters,
                 page.get()?,
                 "tournaments",
-                words::NONE_YET,
+                words::none_yet(),
                 entry,
             ))
         };
         view! {
             <p>
                 <a class="button" href=Route::Agents(String::new()).to_string()>
-                    {words::AGENTS}
+                    {words::agents()}
                 </a>
             </p>
-            <section class="home-part" aria-label=words::TOURNAMENTS>
+            <section class="home-part" aria-label=words::tournaments()>
                 {filter_group(fields)}
                 {entries}
             </section>
@@ -61,8 +61,8 @@ pub(crate) fn TournamentsPage() -> impl IntoView {
         }
     };
     Frame {
-        title: Signal::stored(words::TOURNAMENTS.to_owned()),
-        lede: words::LEDE,
+        title: Signal::stored(words::tournaments().to_owned()),
+        lede: words::lede(),
         above: None,
         sources: vec![page.source],
         changes: Signal::derive(changes),

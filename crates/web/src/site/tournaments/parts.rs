@@ -73,7 +73,7 @@ pub(super) fn span(interval: Option<Interval>, unit: f64, digits: usize) -> Stri
 /// A score and its interval, in percent.
 pub(super) fn score(score: f64, interval: Interval) -> (String, String) {
     let interval = match interval.ends() {
-        None => words::UNKNOWN.to_owned(),
+        None => words::unknown().to_owned(),
         Some(_) => span(Some(interval), 100.0, 1),
     };
     (format!("{:.1}", 100.0 * score), interval)
@@ -123,7 +123,7 @@ pub(super) fn games_route(id: &str, filters: &[(&str, &str)]) -> String {
 /// The filters of a list.
 pub(super) fn filter_group(fields: Vec<AnyView>) -> AnyView {
     view! {
-        <div class="filters" role="group" aria-label=words::FILTERS>
+        <div class="filters" role="group" aria-label=words::filters()>
             {fields}
         </div>
     }
@@ -138,7 +138,7 @@ pub(super) fn filter(
     options: Vec<(String, String)>,
 ) -> AnyView {
     let id = format!("filter-{key}");
-    let all = (String::new(), words::ALL.to_owned());
+    let all = (String::new(), words::all().to_owned());
     let option = |(value, name): (String, String)| {
         let selected = filters.get_untracked(key) == value;
         view! {
@@ -169,7 +169,7 @@ pub(super) fn filter(
 pub(super) fn game_filter(filters: Filters) -> AnyView {
     let options = games().iter();
     let options = options.map(|game| (game.id.to_owned(), game.name.to_owned()));
-    filter(filters, "game", words::GAME, options.collect())
+    filter(filters, "game", words::game(), options.collect())
 }
 
 /// The way to other pages of a list; nothing where there is one.
@@ -185,10 +185,10 @@ fn pager(filters: Filters, page: u64, pages: u64) -> AnyView {
         }
     };
     view! {
-        <nav class="pager" aria-label=words::PAGES>
-            {(page > 1).then(|| link(page.min(pages + 1) - 1, words::PREVIOUS))}
+        <nav class="pager" aria-label=words::pages()>
+            {(page > 1).then(|| link(page.min(pages + 1) - 1, words::previous()))}
             <span>{words::page(page, pages)}</span>
-            {(page < pages).then(|| link(page + 1, words::NEXT))}
+            {(page < pages).then(|| link(page + 1, words::next()))}
         </nav>
     }
     .into_any()
@@ -197,7 +197,7 @@ fn pager(filters: Filters, page: u64, pages: u64) -> AnyView {
 /// Where one is: the pages above this one, and this one where it does not say so itself.
 pub(super) fn crumbs(above: &[(String, String)], here: Option<&str>) -> AnyView {
     let all = Route::Tournaments(String::new()).to_string();
-    let all = (all, words::TOURNAMENTS.to_owned());
+    let all = (all, words::tournaments().to_owned());
     let link = |(href, name): (String, String)| {
         view! {
             <li>
@@ -209,7 +209,7 @@ pub(super) fn crumbs(above: &[(String, String)], here: Option<&str>) -> AnyView 
     let links: Vec<AnyView> = [all].into_iter().chain(above.to_vec()).map(link).collect();
     let here = here.map(|here| view! { <li aria-current="page">{here.to_owned()}</li> });
     view! {
-        <nav class="crumbs" aria-label=words::WHERE>
+        <nav class="crumbs" aria-label=words::where_text()>
             <ol class="crumb-list">{links} {here}</ol>
         </nav>
     }
@@ -225,7 +225,7 @@ pub(super) fn list<T>(
     entry: impl Fn(&T) -> AnyView,
 ) -> AnyView {
     let none = match filters.any() {
-        true => words::NONE_FIT,
+        true => words::none_fit(),
         false => none,
     };
     let empty = page.items.is_empty();
@@ -299,8 +299,8 @@ pub(super) fn column(name: impl Into<String>) -> AnyView {
 /// Why there is no response, in words.
 pub(super) fn trouble_text(trouble: &Trouble) -> String {
     match trouble {
-        Trouble::NoRooms => words::NO_SERVER.to_owned(),
-        Trouble::Offline => words::NO_ANSWER.to_owned(),
+        Trouble::NoRooms => words::no_server().to_owned(),
+        Trouble::Offline => words::no_answer().to_owned(),
         Trouble::Gone(reason) | Trouble::Refused(reason) => sentence(reason),
     }
 }

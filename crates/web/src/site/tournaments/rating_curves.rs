@@ -17,7 +17,7 @@ const PLOT: [f64; 4] = [56.0, 12.0, 676.0, 300.0];
 /// The curves of a tournament.
 pub(super) fn show(points: &[RatingPoint], names: &[String]) -> AnyView {
     let Some(last) = points.last() else {
-        return view! { <p class="note">{words::NO_RATINGS}</p> }.into_any();
+        return view! { <p class="note">{words::no_ratings()}</p> }.into_any();
     };
     let drawn = best(&last.ratings);
     let legend = drawn.iter().enumerate().map(|(line, &player)| {
@@ -45,7 +45,7 @@ pub(super) fn show(points: &[RatingPoint], names: &[String]) -> AnyView {
     let legend: Vec<AnyView> = legend.collect();
     let mut about = match points {
         [one] => words::one_period(one.games),
-        _ => words::CURVES_TEXT.to_owned(),
+        _ => words::curves_text().to_owned(),
     };
     if drawn.len() < names.len() {
         about = format!("{about} {}", words::best_of(drawn.len(), names.len()));
@@ -59,7 +59,7 @@ pub(super) fn show(points: &[RatingPoint], names: &[String]) -> AnyView {
         </div>
         <p class="field-hint">{about}</p>
         <details>
-            <summary>{words::AS_TABLE}</summary>
+            <summary>{words::as_table()}</summary>
             {as_table(points, names)}
         </details>
     }
@@ -68,7 +68,7 @@ pub(super) fn show(points: &[RatingPoint], names: &[String]) -> AnyView {
 
 /// The same as a table.
 fn as_table(points: &[RatingPoint], names: &[String]) -> AnyView {
-    let head = [words::AFTER.to_owned()]
+    let head = [words::after().to_owned()]
         .into_iter()
         .chain(names.iter().cloned());
     let step = points.len().div_ceil(ROWS).max(1);
@@ -89,7 +89,7 @@ fn as_table(points: &[RatingPoint], names: &[String]) -> AnyView {
         .into_any()
     };
     table(
-        words::AS_TABLE,
+        words::as_table(),
         "numbers",
         "ratings",
         head.map(column).collect(),

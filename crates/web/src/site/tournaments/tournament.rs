@@ -38,7 +38,7 @@ pub(crate) fn TournamentPage(id: String) -> impl IntoView {
     let curves_now = Memo::new(move |_| curves.get());
     let name = move |details: &Option<TournamentDetails>| match details {
         Some(details) => details.summary.name.clone(),
-        None => words::TOURNAMENTS.to_owned(),
+        None => words::tournaments().to_owned(),
     };
     let control = Control::here();
     let sources = vec![response.source, curves.source];
@@ -73,35 +73,35 @@ fn draw(
     let about = words::standings_text(report.rounds, report.seats);
     let cross = view! {
         {cross_table::table(report, id)}
-        <p class="field-hint">{words::SIGNS}</p>
+        <p class="field-hint">{words::signs()}</p>
     };
     let ratings = curves.map(|curves| rating_curves::show(&curves.points, &names));
     let faults = (!details.faults.is_empty()).then(|| {
-        let head = [words::GAME, words::AGENT, words::WRONG, words::INSTEAD].map(column);
+        let head = [words::game(), words::agent(), words::wrong(), words::instead()].map(column);
         let rows = details.faults.iter().map(|each| fault(each, report, id));
         let body = table(
-            words::LAST_FAULTS,
+            words::last_faults(),
             "numbers lines",
             "faults",
             head.into(),
             rows.collect(),
         );
-        let about = Some(words::FAULTS_TEXT.to_owned());
-        section("faults", words::LAST_FAULTS.to_owned(), about, body)
+        let about = Some(words::faults_text().to_owned());
+        section("faults", words::last_faults().to_owned(), about, body)
     });
     let heading = words::ratings(&report.system);
     view! {
         {head(details, id, control, sources)}
-        {section("standings", words::STANDINGS.to_owned(), Some(about), standings(report))}
+        {section("standings", words::standings().to_owned(), Some(about), standings(report))}
         {section(
             "cross",
-            words::CROSS.to_owned(),
-            Some(words::CROSS_TEXT.to_owned()),
+            words::cross().to_owned(),
+            Some(words::cross_text().to_owned()),
             cross.into_any(),
         )}
         {section("ratings", heading, None, ratings.into_any())}
         {faults}
-        {section("terms", words::TERMS.to_owned(), None, terms(details, &names))}
+        {section("terms", words::terms().to_owned(), None, terms(details, &names))}
     }
     .into_any()
 }
@@ -132,7 +132,7 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
         }
     });
     view! {
-        <section class="progress" aria-label=words::STATE data-testid="progress">
+        <section class="progress" aria-label=words::state() data-testid="progress">
             <p class="facts">
                 {state_chip(summary.state)}
                 <span>{game_name(&summary.game).to_owned()}</span>
@@ -141,10 +141,10 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
             {progress_bar(summary)}
             <div class="button-row">
                 <a class="button" href=games_route(id, &[])>
-                    {words::ALL_GAMES}
+                    {words::all_games()}
                 </a>
                 <a class="button" download="" href=address(id, "/games.csv")>
-                    {words::CSV}
+                    {words::csv()}
                 </a>
                 {control.pause_button(summary, changed)}
             </div>
@@ -160,10 +160,10 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
 fn standings(report: &Report) -> AnyView {
     let mut players: Vec<&PlayerReport> = report.players.iter().collect();
     players.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut head = vec![column(words::PLACE), column(words::AGENT)];
-    head.push(view! { <th scope="col" colspan="2">{words::SCORE}</th> }.into_any());
+    let mut head = vec![column(words::place()), column(words::agent())];
+    head.push(view! { <th scope="col" colspan="2">{words::score()}</th> }.into_any());
     let system = words::rating_system(&report.system);
-    head.extend([system, words::POINTS, words::GAMES, words::FAULTS].map(column));
+    head.extend([system, words::points(), words::games(), words::faults()].map(column));
     let row = |(index, player): (usize, &PlayerReport)| {
         let own = match player.rating {
             None => ("–".to_owned(), String::new()),
@@ -190,7 +190,7 @@ fn standings(report: &Report) -> AnyView {
         .into_any()
     };
     let rows = players.into_iter().enumerate().map(row).collect();
-    table(words::STANDINGS, "numbers", "standings", head, rows)
+    table(words::standings(), "numbers", "standings", head, rows)
 }
 
 /// A number above its interval.
@@ -238,21 +238,21 @@ fn terms(details: &TournamentDetails, names: &[String]) -> AnyView {
     let player = |(name, policy): (&String, &Option<String>)| match policy {
         Some(policy) if policy == name => policy.clone(),
         Some(policy) => format!("{name} ({policy})"),
-        None => format!("{name} ({})", words::PROGRAM),
+        None => format!("{name} ({})", words::program()),
     };
     let players = names.iter().zip(&terms.policies).map(player);
     let format = summary.format.as_deref().unwrap_or_default();
     let lines = [
-        (words::FORMAT, Some(words::format(format).to_owned())),
+        (words::format(), Some(words::format(format).to_owned())),
         (
-            words::DEALS,
+            words::deals(),
             Some(words::deals(terms.rounds, terms.duplicate)),
         ),
-        (words::PLAYERS, Some(players.collect::<Vec<_>>().join(", "))),
-        (words::RULES, Some(rules(&terms.rules))),
-        (words::SEED, terms.seed.clone()),
-        (words::BEGUN, Some(when(summary.created))),
-        (words::LAST, Some(last(summary))),
+        (words::players(), Some(players.collect::<Vec<_>>().join(", "))),
+        (words::rules(), Some(rules(&terms.rules))),
+        (words::seed(), terms.seed.clone()),
+        (words::begun(), Some(when(summary.created))),
+        (words::last(), Some(last(summary))),
     ];
     let line = |(name, line): (&'static str, Option<String>)| {
         let line = line?;

@@ -1,76 +1,79 @@
-//! Jaipur on the pages around the table: home, the form for a new game.
+//! Texts about Jaipur outside the table: the home page and the form for a new game.
 
 use super::table::rupees;
+use crate::platform::locale::{lists, message, text, texts};
 
-/// The name of the game.
-pub(crate) const NAME: &str = "Jaipur";
-/// What it is, in a line.
-pub(crate) const ABOUT: &str = "Two merchants, one market. Take goods, mind your camels, and sell \
-    before the price falls: the richer of you is invited to the Maharaja’s court.";
-/// What one asks first.
-pub(crate) const FACTS: &[&str] = &["2 players", "10 to 30 minutes", "Luck and nerve"];
-
-/// Seals of a player.
-pub(crate) fn seals(count: i32) -> String {
-    match count {
-        1 => "1 seal".to_owned(),
-        _ => format!("{count} seals"),
-    }
+texts! {
+    "jaipur_form";
+    /// Name of the game.
+    name,
+    /// Description of the game in one or two sentences.
+    about,
 }
 
-/// Where in the game this is.
+lists! {
+    "jaipur_form";
+    /// Number of players, duration, and character of the game.
+    facts,
+}
+
+/// Number of seals of a player.
+pub(crate) fn seals(count: i32) -> String {
+    message!("jaipur_form.seals", count)
+}
+
+/// Progress of a game.
 pub(crate) fn stage(round: u8, is_match: bool) -> String {
     if is_match {
-        format!("round {} of a match", round + 1)
+        message!("jaipur_form.stage_match", round = round + 1)
     } else {
-        "a single round".to_owned()
+        text("jaipur_form.stage_round").to_owned()
     }
 }
 
-/// Score in a match that is going on.
+/// Score of a player in a match in progress.
 pub(crate) fn seals_and_rupees(seals_won: u8, in_round: u16) -> String {
-    format!("{}, {}", seals(seals_won.into()), rupees(in_round))
+    message!(
+        "jaipur_form.seals_and_rupees",
+        seals = seals(seals_won.into()),
+        rupees = rupees(in_round)
+    )
 }
 
-/// What lies in the market.
+/// Cards in the market.
 pub(crate) fn market(cards: &str) -> String {
-    format!("Market: {cards}")
+    message!("jaipur_form.market", cards)
 }
 
-/// Title of the form.
-pub(crate) const NEW: &str = "A game of Jaipur";
-/// Under it.
-pub(crate) const NEW_LEDE: &str = "Not sure how it goes?";
-/// To the tutorial.
-pub(crate) const NEW_LEARN: &str = "Learn it in 3 minutes";
-/// How long.
-pub(crate) const LENGTH: &str = "How long";
-/// A single round.
-pub(crate) const ROUND: &str = "One round";
-/// A match.
-pub(crate) const MATCH: &str = "A match";
-/// What a round is.
-pub(crate) const ROUND_HINT: &str = "About 10 minutes. The richer merchant wins.";
-/// What a match is.
-pub(crate) const MATCH_HINT: &str = "Two or three rounds, 20 to 30 minutes. Two seals win.";
+texts! {
+    "jaipur_form";
+    /// Title of the form.
+    new,
+    /// Question before the link to the tutorial.
+    new_lede,
+    /// Link to the tutorial.
+    new_learn,
+    /// Legend of the choice between a round and a match.
+    length,
+    /// A single round.
+    round,
+    /// A match.
+    match_text,
+    /// Description of a round.
+    round_hint,
+    /// Description of a match.
+    match_hint,
+}
 
-/// What can honestly be said of a level, by its policy. The numbers are from rounds with the
-/// same deals for both seats (`parlour match jaipur --duplicate`): 1,000 of `weighted,random`
-/// and of `utility,weighted`, 200 of `ismcts:30,utility`, 400 of `ismcts:200,utility`.
+/// Description of a level, by its policy. The numbers are from rounds with the same deals for both seats
+/// (`parlour match jaipur --duplicate`): 1,000 of `weighted,random` and of `utility,weighted`, 200 of
+/// `ismcts:30,utility`, 400 of `ismcts:200,utility`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
-        "random" => "Plays any legal move. Good for your very first game.",
-        "weighted" => {
-            "Prefers good moves, but leaves much to chance. Hardly ever loses to the Novice."
-        }
-        "utility" => {
-            "Collects sets and sells them large, but never looks ahead. Wins 6 of 10 rounds against the Peddler."
-        }
-        "ismcts:30" => {
-            "Remembers what you took, and tries out 30 ways to go on before each move. Wins 8 of 10 rounds against the Merchant."
-        }
-        _ => {
-            "Tries out 2,000 ways to go on before each move. With a tenth of them it already wins 19 of 20 rounds against the Merchant."
-        }
+        "random" => text("jaipur_form.level_random"),
+        "weighted" => text("jaipur_form.level_weighted"),
+        "utility" => text("jaipur_form.level_utility"),
+        "ismcts:30" => text("jaipur_form.level_ismcts_30"),
+        _ => text("jaipur_form.level_ismcts_2000"),
     }
 }

@@ -1,135 +1,179 @@
-//! Jaipur.
+//! Texts of Jaipur's table.
 
-use crate::play::strings::table::YOU;
+use crate::platform::locale::{list, message, text, texts};
+use crate::play::strings::table::person;
 use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{HAND_LIMIT, TOKENS};
 use parlour_games::jaipur::{
     Action, Bonus, Card, Cards, EndReason, Event, IllegalMove, Jaipur, RoundResult,
 };
 
-/// The name of the game.
-pub(crate) const TITLE: &str = "Jaipur";
-/// What the keys of this table do.
-pub(crate) const KEYS: &[(&str, &str)] = &[("T", "take"), ("S", "sell")];
-/// The mode of taking.
-pub(crate) const TAKE: &str = "Take";
-/// The mode of selling.
-pub(crate) const SELL: &str = "Sell";
-/// The legend of the modes.
-pub(crate) const MODE: &str = "What to do";
-/// The market.
-pub(crate) const MARKET: &str = "Market";
-/// The middle of the table.
-pub(crate) const COMMON: &str = "Market and tokens";
-/// The piles of tokens.
-pub(crate) const TOKENS_LABEL: &str = "Tokens left";
-/// One's own goods.
-pub(crate) const HAND: &str = "Hand";
-/// Beside a number.
-pub(crate) const IN_DECK: &str = "in the deck";
-/// Beside a number.
-pub(crate) const DISCARDED: &str = "discarded";
-/// Nothing is chosen to sell.
-pub(crate) const CHOOSE_SALE: &str = "Choose cards of one kind from your hand";
-/// Several kinds are chosen to sell.
-pub(crate) const ONE_KIND: &str = "Only one kind of goods is sold at a time";
-/// Cards to give, none to take.
-pub(crate) const CHOOSE_GOODS: &str = "Choose the goods that you want from the market: 2 or more";
-/// Camels to take, and cards to give.
-pub(crate) const CAMELS_FOR_NOTHING: &str = "Camels are taken for nothing: give no cards for them";
-/// One for one.
-pub(crate) const EXCHANGE_OF_ONE: &str =
-    "An exchange is of two cards or more: choose more, or give nothing";
+texts! {
+    "jaipur_table";
+    /// Name of the game.
+    title,
+}
 
-/// Nothing is chosen to take.
+/// Keys of this table, and what each does.
+pub(crate) fn keys() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("T", text("jaipur_table.key_take")),
+        ("S", text("jaipur_table.key_sell")),
+    ]
+}
+
+texts! {
+    "jaipur_table";
+    /// Mode of taking.
+    take,
+    /// Mode of selling.
+    sell,
+    /// Legend of the modes.
+    mode,
+    /// The market.
+    market,
+    /// Common area of the table.
+    common,
+    /// Label of the piles of tokens.
+    tokens_label,
+    /// Goods in the player's own hand.
+    hand,
+    /// Unit of the number of cards in the deck.
+    in_deck,
+    /// Unit of the number of discarded cards.
+    discarded,
+    /// Guidance: no card to sell is chosen.
+    choose_sale,
+    /// Guidance: several kinds to sell are chosen.
+    one_kind,
+    /// Guidance: cards to give are chosen, but none to take.
+    choose_goods,
+    /// Guidance: camels to take and cards to give are chosen.
+    camels_for_nothing,
+    /// Guidance: an exchange of one card is chosen.
+    exchange_of_one,
+}
+
+/// Guidance: nothing to take is chosen.
 pub(crate) fn choose_take(state: &Jaipur, seat: Seat) -> String {
     if state.hand(seat).len() >= HAND_LIMIT {
-        "Your hand is full: take camels, exchange goods, or sell".to_owned()
+        text("jaipur_table.choose_take_full").to_owned()
     } else {
-        "Choose one good, all camels, or several goods to exchange".to_owned()
+        text("jaipur_table.choose_take").to_owned()
     }
 }
 
-/// An exchange that gives too little.
+/// Guidance: an exchange gives too few cards.
 pub(crate) fn give_more(missing: u8) -> String {
-    format!("Choose as many cards to give: {missing} more")
+    message!("jaipur_table.give_more", missing)
 }
 
-/// An exchange that gives too much.
+/// Guidance: an exchange takes too few cards.
 pub(crate) fn take_more(missing: u8) -> String {
-    format!("Choose as many goods to take: {missing} more")
+    message!("jaipur_table.take_more", missing)
 }
 
-/// The rule that forbids it.
+/// Rule that forbids an action.
 pub(crate) fn refusal(refusal: &IllegalMove) -> String {
-    refusal.to_string()
+    let plain = |key| text(key).to_owned();
+    match *refusal {
+        IllegalMove::NotInMarket(card) => {
+            message!("jaipur_table.illegal_not_in_market", card = card.name())
+        }
+        IllegalMove::CamelsTogether => plain("jaipur_table.illegal_camels_together"),
+        IllegalMove::NoCamels => plain("jaipur_table.illegal_no_camels"),
+        IllegalMove::HandFull => plain("jaipur_table.illegal_hand_full"),
+        IllegalMove::ExchangeOfOne => plain("jaipur_table.illegal_exchange_of_one"),
+        IllegalMove::CamelsInExchange => plain("jaipur_table.illegal_camels_in_exchange"),
+        IllegalMove::Uneven { take, give } => message!("jaipur_table.illegal_uneven", take, give),
+        IllegalMove::SameKind(card) => {
+            message!("jaipur_table.illegal_same_kind", card = card.name())
+        }
+        IllegalMove::NotInHand(card) => {
+            message!("jaipur_table.illegal_not_in_hand", card = card.name())
+        }
+        IllegalMove::HerdTooSmall(camels) => {
+            message!("jaipur_table.illegal_herd_too_small", camels)
+        }
+        IllegalMove::HandOverLimit => plain("jaipur_table.illegal_hand_over_limit"),
+        IllegalMove::TooFew(card) => {
+            message!("jaipur_table.illegal_too_few", card = card.name())
+        }
+        IllegalMove::NothingSold => plain("jaipur_table.illegal_nothing_sold"),
+        IllegalMove::CamelsUnsold => plain("jaipur_table.illegal_camels_unsold"),
+    }
 }
 
-/// The name of a kind with a capital.
+/// Name of a kind with a capital.
 pub(crate) fn card_title(card: Card) -> &'static str {
     match card {
-        Card::Diamond => "Diamond",
-        Card::Gold => "Gold",
-        Card::Silver => "Silver",
-        Card::Cloth => "Cloth",
-        Card::Spice => "Spice",
-        Card::Leather => "Leather",
-        Card::Camel => "Camel",
+        Card::Diamond => text("jaipur_table.card_diamond"),
+        Card::Gold => text("jaipur_table.card_gold"),
+        Card::Silver => text("jaipur_table.card_silver"),
+        Card::Cloth => text("jaipur_table.card_cloth"),
+        Card::Spice => text("jaipur_table.card_spice"),
+        Card::Leather => text("jaipur_table.card_leather"),
+        Card::Camel => text("jaipur_table.card_camel"),
     }
 }
 
-/// So many of a kind: `3 leather`, `2 diamonds`, `a camel`.
+/// Cards of one kind as the object of a sentence: `3 leather`, `2 diamonds`, `a camel`.
 pub(crate) fn counted(card: Card, count: u8) -> String {
-    match (card, count) {
-        (Card::Diamond | Card::Camel, 1) => format!("a {card}"),
-        (Card::Diamond | Card::Camel, _) => format!("{count} {card}s"),
-        (_, 1) => card.to_string(),
-        (_, _) => format!("{count} {card}"),
+    match card {
+        Card::Diamond => message!("jaipur_table.count_diamond", count),
+        Card::Gold => message!("jaipur_table.count_gold", count),
+        Card::Silver => message!("jaipur_table.count_silver", count),
+        Card::Cloth => message!("jaipur_table.count_cloth", count),
+        Card::Spice => message!("jaipur_table.count_spice", count),
+        Card::Leather => message!("jaipur_table.count_leather", count),
+        Card::Camel => message!("jaipur_table.count_camel", count),
     }
 }
 
-/// Cards in words: `2 gold and a camel`.
+/// Cards as the object of a sentence: `2 gold and a camel`.
 pub(crate) fn cards(cards: Cards) -> String {
     let words: Vec<String> = cards
         .iter()
         .map(|(card, count)| counted(card, count))
         .collect();
-    match words.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    if words.is_empty() {
+        text("jaipur_table.no_cards").to_owned()
+    } else {
+        list(&words)
     }
 }
 
-/// An amount of money.
+/// Amount of money.
 pub(crate) fn rupees(amount: u16) -> String {
-    match amount {
-        1 => "1 rupee".to_owned(),
-        _ => format!("{amount} rupees"),
-    }
+    message!("jaipur_table.rupees", amount)
 }
 
-/// What an action would do, before it is played.
+/// Effect of an action, before it is played.
 pub(crate) fn proposal(state: &Jaipur, action: Action) -> String {
     match action {
-        Action::Take(good) => format!("Take {}", counted(good, 1)),
-        Action::Camels => format!("Take {}", counted(Card::Camel, state.market().camels())),
-        Action::Exchange { take, give } => {
-            format!("Exchange {} for {}", cards(give), cards(take))
-        }
+        Action::Take(good) => message!("jaipur_table.propose_take", cards = counted(good, 1)),
+        Action::Camels => message!(
+            "jaipur_table.propose_camels",
+            cards = counted(Card::Camel, state.market().camels())
+        ),
+        Action::Exchange { take, give } => message!(
+            "jaipur_table.propose_exchange",
+            give = cards(give),
+            take = cards(take)
+        ),
         Action::Sell(good, count) => {
             let (amount, bonus) = sale(state, good, count);
-            let bonus = if bonus { " and a bonus token" } else { "" };
-            format!(
-                "Sell {} for {}{bonus}",
-                counted(good, count),
-                rupees(amount)
+            message!(
+                "jaipur_table.propose_sell",
+                cards = counted(good, count),
+                rupees = rupees(amount),
+                bonus = yes_or_no(bonus)
             )
         }
     }
 }
 
-/// What a sale brings in the open, and whether it brings a bonus token.
+/// Rupees of a sale without the hidden ones, and whether it brings a bonus token.
 fn sale(state: &Jaipur, good: Card, count: u8) -> (u16, bool) {
     use parlour_engine::{Game as _, Viewer};
     let view = state.view(Viewer::Public);
@@ -143,18 +187,40 @@ fn sale(state: &Jaipur, good: Card, count: u8) -> (u16, bool) {
     (amount.sum(), bonus)
 }
 
-/// What somebody did: `Ada sold 3 leather`, and what it brought: `+9`.
+/// Variant of a message that depends on a condition.
+fn yes_or_no(condition: bool) -> &'static str {
+    if condition { "yes" } else { "no" }
+}
+
+/// Log line of an event, `Ada sold 3 leather`, and its gain, `+9`.
 pub(crate) fn event(who: &str, event: &Event) -> Option<(String, String)> {
     match event {
-        Event::Take { good, .. } => {
-            Some((format!("{who} took {}", counted(*good, 1)), String::new()))
-        }
+        Event::Take { good, .. } => Some((
+            message!(
+                "jaipur_table.took",
+                who,
+                person = person(who),
+                cards = counted(*good, 1)
+            ),
+            String::new(),
+        )),
         Event::Camels { count, .. } => Some((
-            format!("{who} took {}", counted(Card::Camel, *count)),
+            message!(
+                "jaipur_table.took_camels",
+                who,
+                person = person(who),
+                cards = counted(Card::Camel, *count)
+            ),
             String::new(),
         )),
         Event::Exchange { take, give, .. } => Some((
-            format!("{who} exchanged {} for {}", cards(*give), cards(*take)),
+            message!(
+                "jaipur_table.exchanged",
+                who,
+                person = person(who),
+                give = cards(*give),
+                take = cards(*take)
+            ),
             String::new(),
         )),
         Event::Sell {
@@ -163,175 +229,170 @@ pub(crate) fn event(who: &str, event: &Event) -> Option<(String, String)> {
             rupees: amount,
             bonus,
             ..
-        } => {
-            let bonus = if bonus.is_some() { " and a bonus" } else { "" };
-            Some((
-                format!(
-                    "{who} sold {} for {}{bonus}",
-                    counted(*good, *count),
-                    rupees(u16::from(*amount))
-                ),
-                format!("+{amount}"),
-            ))
-        }
+        } => Some((
+            message!(
+                "jaipur_table.sold",
+                who,
+                person = person(who),
+                cards = counted(*good, *count),
+                rupees = rupees(u16::from(*amount)),
+                bonus = yes_or_no(bonus.is_some())
+            ),
+            format!("+{amount}"),
+        )),
         Event::Deal { .. } | Event::RoundEnd(_) => None,
     }
 }
 
-/// A round begins.
+/// Log line of the start of a round.
 pub(crate) fn round_begins(round: u8, starter: &str) -> String {
-    match starter {
-        YOU => format!("Round {}: you start", round + 1),
-        _ => format!("Round {}: {starter} starts", round + 1),
-    }
-}
-
-/// A round is over: `Round 1: You 61, Ada 54`.
-pub(crate) fn round_over(result: &RoundResult, names: &[String]) -> String {
-    format!(
-        "Round {} ends: {} {}, {} {}",
-        result.round + 1,
-        names[0],
-        result.rupees[0],
-        names[1],
-        result.rupees[1]
+    message!(
+        "jaipur_table.round_begins",
+        round = round + 1,
+        starter,
+        person = person(starter)
     )
 }
 
-/// Why a round ended.
+/// Log line of the end of a round: `Round 1 ends: You 61, Ada 54`.
+pub(crate) fn round_over(result: &RoundResult, names: &[String]) -> String {
+    message!(
+        "jaipur_table.round_over",
+        round = result.round + 1,
+        first = &names[0],
+        first_rupees = result.rupees[0],
+        second = &names[1],
+        second_rupees = result.rupees[1]
+    )
+}
+
+/// Reason for the end of a round.
 pub(crate) fn reason(reason: EndReason) -> &'static str {
     match reason {
-        EndReason::TokensGone => "Three kinds of goods tokens are gone.",
-        EndReason::DeckEmpty => "The market cannot be filled from the deck.",
-        EndReason::ExchangeLimit => "Forty exchanges in a row: the round is over.",
+        EndReason::TokensGone => text("jaipur_table.reason_tokens_gone"),
+        EndReason::DeckEmpty => text("jaipur_table.reason_deck_empty"),
+        EndReason::ExchangeLimit => text("jaipur_table.reason_exchange_limit"),
     }
 }
 
-/// The heading of the sums.
+/// Heading of the sums.
 pub(crate) fn round_result(winner: Option<&str>) -> String {
     match winner {
-        Some(YOU) => "You win the round".to_owned(),
-        Some(name) => format!("{name} wins the round"),
-        None => "The round ends level".to_owned(),
+        Some(who) => message!("jaipur_table.round_won", who, person = person(who)),
+        None => text("jaipur_table.round_tied").to_owned(),
     }
 }
 
-/// Under the sums, when they are equal.
-pub(crate) const TIE_BREAK: &str = "Equal rupees: more bonus tokens win, then more goods tokens.";
-/// The sums: the first column.
-pub(crate) const SUMS: &str = "Rupees";
-/// The sums: goods tokens.
-pub(crate) const SUM_GOODS: &str = "Goods tokens";
-/// The sums: bonus tokens.
-pub(crate) const SUM_BONUS: &str = "Bonus tokens";
-/// The sums: the camel token.
+texts! {
+    "jaipur_table";
+    /// Note under equal sums.
+    tie_break,
+    /// Sums: unit.
+    sums,
+    /// Sums: goods tokens.
+    sum_goods,
+    /// Sums: bonus tokens.
+    sum_bonus,
+}
+
+/// Sums: camel token, with the sizes of both herds.
 pub(crate) fn sum_camels(herds: [u8; 2]) -> String {
-    format!("Larger herd ({} : {})", herds[0], herds[1])
+    message!(
+        "jaipur_table.sum_camels",
+        first = herds[0],
+        second = herds[1]
+    )
 }
-/// The sums: all together.
-pub(crate) const SUM_ALL: &str = "Sum";
-/// The sums: seals so far.
-pub(crate) const SUM_SEALS: &str = "Seals";
 
-/// A herd: `Herd: 4`.
+texts! {
+    "jaipur_table";
+    /// Sums: total.
+    sum_all,
+    /// Sums: seals so far.
+    sum_seals,
+}
+
+/// Label of the player's own herd: `Herd: 4`.
 pub(crate) fn herd(camels: u8) -> String {
-    format!("Herd: {camels}")
+    message!("jaipur_table.herd", camels)
 }
 
-/// The name of a card's button: `Gold, 2 of 3 in the market`.
+/// Name of a card's button: `Gold, 2 of 3 in the market`.
 pub(crate) fn card_name(card: Card, number: usize, of: usize, place: &str) -> String {
-    let title = card_title(card);
-    if of > 1 {
-        format!("{title}, {number} of {of} {place}")
-    } else {
-        format!("{title}, {place}")
-    }
+    message!(
+        "jaipur_table.card_name",
+        card = card_title(card),
+        number,
+        of,
+        place
+    )
 }
 
-/// Where a card lies.
-pub(crate) const IN_MARKET: &str = "in the market";
-/// Where a card lies.
-pub(crate) const IN_HAND: &str = "in your hand";
-/// Where a card lies.
-pub(crate) const IN_HERD: &str = "in your herd";
+texts! {
+    "jaipur_table";
+    /// Place of a card.
+    in_market,
+    /// Place of a card.
+    in_hand,
+    /// Place of a card.
+    in_herd,
+}
 
-/// A list of cards that is only looked at: `Ada's hand: 5 cards`.
+/// Label of a hand: `Your hand: 5 cards`.
 pub(crate) fn hand_of(name: &str, count: u8) -> String {
-    let cards = if count == 1 { "card" } else { "cards" };
-    match name {
-        YOU => format!("Your hand: {count} {cards}"),
-        _ => format!("Hand of {name}: {count} {cards}"),
-    }
+    message!("jaipur_table.hand_of", name, person = person(name), count)
 }
 
-/// A herd that is only looked at.
+/// Label of a herd: `Your herd: 3 camels`.
 pub(crate) fn herd_of(name: &str, camels: u8) -> String {
-    let herd = match camels {
-        0 => "no camels".to_owned(),
-        _ => counted(Card::Camel, camels),
-    };
-    match name {
-        YOU => format!("Your herd: {herd}"),
-        _ => format!("Herd of {name}: {herd}"),
-    }
+    message!("jaipur_table.herd_of", name, person = person(name), camels)
 }
 
-/// A pile of goods tokens, for ears.
+/// Pile of goods tokens, for screen readers.
 pub(crate) fn pile(card: Card, left: &[u8]) -> String {
+    let card = card_title(card);
     if left.is_empty() {
-        return format!("{} tokens: none left", card_title(card));
+        return message!("jaipur_table.pile_empty", card);
     }
     let values: Vec<String> = left.iter().map(u8::to_string).collect();
-    format!("{} tokens: {}", card_title(card), values.join(", "))
+    message!("jaipur_table.pile", card, values = values.join(", "))
 }
 
-/// A pile of bonus tokens, for ears.
+/// Pile of bonus tokens, for screen readers.
 pub(crate) fn bonus_pile(bonus: Bonus, left: u8) -> String {
-    format!("Bonus for {}: {left} left", bonus_cards(bonus))
+    message!("jaipur_table.bonus_pile", cards = bonus.cards(), left)
 }
 
-/// What a bonus is for.
-fn bonus_cards(bonus: Bonus) -> &'static str {
-    match bonus {
-        Bonus::Three => "3 cards",
-        Bonus::Four => "4 cards",
-        Bonus::Five => "5 or more cards",
-    }
-}
-
-/// A bonus token in front of a player, for ears.
+/// Bonus token of a player, for screen readers.
 pub(crate) fn bonus_token(bonus: Bonus, value: Option<u8>) -> String {
+    let cards = bonus.cards();
     match value {
-        Some(value) => format!("Bonus for {}: {value}", bonus_cards(bonus)),
-        None => format!("Bonus for {}, face down", bonus_cards(bonus)),
+        Some(value) => message!("jaipur_table.bonus_token", cards, value),
+        None => message!("jaipur_table.bonus_token_hidden", cards),
     }
 }
 
-/// The camel token before a player.
-pub(crate) const CAMEL_TOKEN: &str = "Camel token: 5 rupees";
-/// The tokens before a player.
-pub(crate) const TOKENS_OF: &str = "Tokens earned";
+texts! {
+    "jaipur_table";
+    /// Camel token of a player.
+    camel_token,
+    /// Label of the tokens of a player.
+    tokens_of,
+}
 
-/// Seals, for ears.
+/// Seals of a player, for screen readers.
 pub(crate) fn seals(won: u8, of: u8) -> String {
-    format!("Seals: {won} of {of}")
+    message!("jaipur_table.seals", won, of)
 }
 
-/// Beside the rupees that can be counted.
-pub(crate) fn rupees_unit(exact: bool, amount: u16) -> &'static str {
-    match (exact, amount) {
-        (true, 1) => "rupee",
-        (true, _) => "rupees",
-        (false, _) => "rupees and",
-    }
+/// Unit of a player's rupees; hidden bonus tokens follow unless they are exact.
+pub(crate) fn rupees_unit(exact: bool, amount: u16) -> String {
+    message!("jaipur_table.rupees_unit", exact = yes_or_no(exact), amount)
 }
 
-/// Beside the number of hidden bonus tokens.
-pub(crate) fn bonus_unit(count: u8) -> &'static str {
-    match count {
-        1 => "bonus token",
-        _ => "bonus tokens",
-    }
+/// Unit of the number of hidden bonus tokens.
+pub(crate) fn bonus_unit(count: u8) -> String {
+    message!("jaipur_table.bonus_unit", count)
 }
 
 #[cfg(test)]
@@ -374,5 +435,28 @@ mod tests {
         };
         let told = event("Ada", &exchanged).map(|(line, _)| line);
         assert_eq!(told.as_deref(), Some("Ada exchanged 2 camels for 2 gold"));
+    }
+
+    #[test]
+    fn an_illegal_move_is_explained() {
+        assert_eq!(
+            refusal(&IllegalMove::TooFew(Card::Gold)),
+            "Gold bars are sold two at a time or more"
+        );
+        assert_eq!(
+            refusal(&IllegalMove::NotInHand(Card::Spice)),
+            "You have no more spice in hand"
+        );
+        // Every kind has its own sentence where a sentence names the kind.
+        for card in Card::ALL {
+            for illegal in [
+                IllegalMove::NotInMarket(card),
+                IllegalMove::SameKind(card),
+                IllegalMove::NotInHand(card),
+                IllegalMove::TooFew(card),
+            ] {
+                assert!(!refusal(&illegal).is_empty());
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What people read, in English.
+//! Texts of Masters Gallery.
 
 pub(crate) mod form;
 pub(crate) mod optima;

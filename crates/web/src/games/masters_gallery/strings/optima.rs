@@ -1,59 +1,71 @@
-//! How high a game of Masters Gallery can go.
+//! Texts of the highest scores of Masters Gallery.
 
-/// Heading, title and link.
-pub(crate) const TITLE: &str = "How high can it go?";
-/// Under it.
-pub(crate) const LEDE: &str = "The highest score that one player can reach when everybody works together \
-    and every card lies as it suits them. Each is proven: no game that the rules allow scores more.";
-/// The caption of the table.
-pub(crate) const CAPTION: &str =
-    "The highest score, by rules and players. Choose one to see its game.";
-/// Above the rules.
-pub(crate) const RULES: &str = "Rules";
-/// A rule set, by its name.
+use crate::platform::locale::{message, text, texts};
+
+texts! {
+    "masters_gallery_optima";
+    /// Heading, title and link.
+    title,
+    /// Text under the heading.
+    lede,
+    /// Caption of the table of scores.
+    caption,
+    /// Head of the column of rules.
+    rules_text,
+}
+
+/// Name of a rule set.
 pub(crate) fn rules(name: &str) -> &'static str {
     match name {
-        "seed-base" => "No symbols",
-        "seed-awards" => "Awards",
-        _ => "Awards and draws",
+        "seed-base" => text("masters_gallery_optima.rules_base"),
+        "seed-awards" => text("masters_gallery_optima.rules_awards"),
+        _ => text("masters_gallery_optima.rules_draw"),
     }
 }
-/// Above a column.
+
+/// Head of a column of scores.
 pub(crate) fn players(players: usize) -> String {
-    format!("{players} players")
+    message!("masters_gallery_optima.players", players)
 }
-/// A cell, for ears.
+
+/// Label of a score, for screen readers.
 pub(crate) fn cell(score: i32, rules: &str, seats: usize) -> String {
-    format!("{score} points: {rules}, {seats} players")
+    message!("masters_gallery_optima.cell", score, rules, seats)
 }
-/// Heading of the game that was chosen.
+
+/// Heading of the chosen game.
 pub(crate) fn chosen(score: i32, rules: &str, seats: usize) -> String {
-    format!(
-        "{score} points with {seats} players: {}",
-        rules.to_lowercase()
-    )
+    message!("masters_gallery_optima.chosen", score, rules, seats)
 }
-/// Who sits in a seat of such a game.
+
+/// Name of a player of such a game, numbered from 1; the best one has the highest score.
 pub(crate) fn seat(number: usize, best: bool) -> String {
-    if best {
-        format!("Player {number} (the one)")
-    } else {
-        format!("Player {number}")
+    match best {
+        false => message!("masters_gallery_optima.seat", number),
+        true => message!("masters_gallery_optima.seat_best", number),
     }
 }
-/// What the rows of the table of rounds are.
-pub(crate) const ROUND: &str = "Round";
-/// Under the table of rounds.
-pub(crate) const KEY: &str = "Each letter is a card on display, A to E in the order of the row; a star is an award \
-    placed by that player. Under the cards, what the round brought and what that makes altogether. On the right, what each artist \
-    has gained by then: a card pays it if its artist is among the first three of the round.";
-/// The award to an artist.
+
+texts! {
+    "masters_gallery_optima";
+    /// Head of the column of round numbers.
+    round,
+    /// Key to the table of rounds.
+    key,
+}
+
+/// An award to an artist.
 pub(crate) fn award(artist: char) -> String {
     format!("★{artist}")
 }
-/// The last row.
-pub(crate) const SUMS: &str = "Sum";
-/// What a player scored in a round, and has altogether.
+
+texts! {
+    "masters_gallery_optima";
+    /// Head of the row of final scores.
+    sums,
+}
+
+/// Points of a round, and the total after it.
 pub(crate) fn running(scored: i32, sum: i32) -> String {
     if scored == sum {
         format!("+{scored}")
@@ -61,8 +73,11 @@ pub(crate) fn running(scored: i32, sum: i32) -> String {
         format!("+{scored} = {sum}")
     }
 }
-/// The button.
-pub(crate) const STEP: &str = "Step through the game";
-/// How it is known.
-pub(crate) const HOW: &str = "How it is known: the search proves its bound with a certificate that a checker of its own \
-    verifies (parlour optimise, parlour verify), and a second program, written from the rules alone, arrives at the same twelve numbers.";
+
+texts! {
+    "masters_gallery_optima";
+    /// Button that opens the replay.
+    step,
+    /// Origin of the numbers.
+    how,
+}

@@ -1,312 +1,482 @@
-//! Masters Gallery.
+//! Texts of the table of Masters Gallery.
 
-use crate::play::strings::gallery::{counted, listed, round};
-use crate::play::strings::table::YOU;
+use crate::platform::locale::{message, text, texts};
+use crate::play::strings::gallery::{counted, joined, listed, pass};
+use crate::play::strings::table::person;
 use parlour_games::masters_gallery::rules::{Artist, Card, Symbol};
-use parlour_games::masters_gallery::{Action, RoundResult};
+use parlour_games::masters_gallery::{Action, IllegalMove, Phase, RoundResult};
 
-/// The name of the game.
-pub(crate) const TITLE: &str = "Masters Gallery";
-/// What the keys of this table do.
-pub(crate) const KEYS: &[(&str, &str)] =
-    &[("1 to 5", "choose an artist for the award"), ("P", "pass")];
-/// The middle of the table.
-pub(crate) const COMMON: &str = "Values and what is going on";
-/// What is held in hand.
+texts! {
+    "masters_gallery_table";
+    /// Name of the game.
+    title,
+}
+
+/// Keys of this table and their effects.
+pub(crate) fn keys() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("1–5", text("masters_gallery_table.key_award")),
+        ("P", text("masters_gallery_table.key_pass")),
+    ]
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Label of the middle of the table.
+    common,
+}
+
+/// Code of the noun for a card of the hand, an argument of texts in `play::strings::gallery`.
 pub(crate) const CARD: &str = "card";
-/// The row of awards.
-pub(crate) const AWARDS: &str = "Awards";
-/// The row of cards on display.
-pub(crate) const ON_DISPLAY: &str = "On display";
-/// What that row means.
-pub(crate) const PAYS_NOW_TITLE: &str = "What a card on display would pay if the round ended now";
-/// The artist who gets an award.
-pub(crate) const AWARD_TO: &str = "Award for";
-/// Beside a number.
-pub(crate) const IN_DECK: &str = "in the deck";
-/// The card that was turned up before the deal.
-pub(crate) const EXTRA: &str = "Extra card";
-/// A card that lies face down.
-pub(crate) const FACE_DOWN: &str = "A card face down";
-/// Who has chosen.
-pub(crate) const WHO_CHOOSES: &str = "Who has chosen";
-/// Has chosen a card.
-pub(crate) const HAS_CHOSEN: &str = "ready";
-/// Has still to choose.
-pub(crate) const CHOOSES: &str = "choosing";
-/// Has no card.
-pub(crate) const NO_CARD: &str = "no card";
 
-/// The artists of this game.
-pub(crate) const ARTISTS: [&str; 5] = ["Lite Metal", "Yoko", "Christin P", "Karl Gitter", "Krypto"];
+texts! {
+    "masters_gallery_table";
+    /// Head of the row of awards.
+    awards,
+    /// Head of the row of cards on display.
+    on_display,
+    /// Explanation of the row with what a card would pay now.
+    pays_now_title,
+    /// Legend of the choice of an artist for an award.
+    award_to,
+    /// Label beside the number of cards in the deck.
+    in_deck,
+    /// Label of the extra card.
+    extra,
+    /// Label of a card face down, for screen readers.
+    face_down,
+    /// Label of the list of players who choose a card.
+    who_chooses,
+    /// State of a player who has chosen a card.
+    has_chosen,
+    /// State of a player who has not chosen a card yet.
+    chooses,
+    /// State of a player without cards.
+    no_card,
+}
 
-/// The name of an artist.
-pub(crate) const fn artist(artist: Artist) -> &'static str {
+/// Names of the artists, the same in all languages.
+const ARTISTS: [&str; 5] = ["Lite Metal", "Yoko", "Christin P", "Karl Gitter", "Krypto"];
+
+/// Names of the artists.
+pub(crate) fn artists() -> &'static [&'static str; 5] {
+    &ARTISTS
+}
+
+/// Name of an artist.
+pub(crate) fn artist(artist: Artist) -> &'static str {
     ARTISTS[artist.index()]
 }
 
-/// The name of a symbol; empty for a plain card.
-pub(crate) const fn symbol(symbol: Symbol) -> &'static str {
+/// Name of a symbol; empty for a plain card.
+pub(crate) fn symbol(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Plain => "",
-        Symbol::Draw => "draw one",
-        Symbol::Second => "second card face up",
-        Symbol::Hidden => "second card face down",
-        Symbol::Together => "all together",
-        Symbol::Award => "award",
+        Symbol::Draw => text("masters_gallery_table.symbol_draw"),
+        Symbol::Second => text("masters_gallery_table.symbol_second"),
+        Symbol::Hidden => text("masters_gallery_table.symbol_hidden"),
+        Symbol::Together => text("masters_gallery_table.symbol_together"),
+        Symbol::Award => text("masters_gallery_table.symbol_award"),
     }
 }
 
-/// A card that lies there: `Yoko, award`.
+/// Title of a card: `Yoko, award`.
 pub(crate) fn card_title(card: Card) -> String {
     match card.symbol {
         Symbol::Plain => artist(card.artist).to_owned(),
-        other => format!("{}, {}", artist(card.artist), symbol(other)),
+        other => message!(
+            "masters_gallery_table.card_title",
+            artist = artist(card.artist),
+            symbol = symbol(other)
+        ),
     }
 }
 
-/// One's own card that lies face down.
+/// Label of the viewer's own card face down, for screen readers.
 pub(crate) fn own_face_down(card: Card) -> String {
-    format!("Your card face down: {}", card_title(card))
+    message!(
+        "masters_gallery_table.own_face_down",
+        card = card_title(card)
+    )
 }
 
 /// A card in a sentence: `a Yoko (award)`.
 pub(crate) fn one(card: Card) -> String {
+    let artist = artist(card.artist);
     match card.symbol {
-        Symbol::Plain => format!("a {}", artist(card.artist)),
-        other => format!("a {} ({})", artist(card.artist), symbol(other)),
+        Symbol::Plain => message!("masters_gallery_table.one", artist),
+        other => message!(
+            "masters_gallery_table.one_with_symbol",
+            artist,
+            symbol = symbol(other)
+        ),
     }
 }
 
-/// A round begins.
+/// The start of a round, numbered from 0.
 pub(crate) fn round_begins(number: u8, opener: &str, extra: Option<Card>) -> String {
-    let opens = match opener {
-        YOU => "you open it".to_owned(),
-        _ => format!("{opener} opens it"),
-    };
+    let (round, person) = (number + 1, person(opener));
     match extra {
-        Some(card) => format!(
-            "{}: {opens}; extra card: {}",
-            round(number),
-            artist(card.artist)
+        None => message!(
+            "masters_gallery_table.round_begins",
+            round,
+            who = opener,
+            person
         ),
-        None => format!("{}: {opens}", round(number)),
+        Some(card) => message!(
+            "masters_gallery_table.round_begins_extra",
+            round,
+            who = opener,
+            person,
+            artist = artist(card.artist)
+        ),
     }
 }
+
 /// A card is displayed.
 pub(crate) fn played(who: &str, card: Card) -> String {
-    format!("{who} displayed {}", one(card))
-}
-/// The card that was laid out last.
-pub(crate) fn latest(who: &str, card: Card) -> String {
-    match who {
-        YOU => format!("OwnTable: {}", card_title(card)),
-        _ => format!("{who}: {}", card_title(card)),
-    }
-}
-/// A card is drawn.
-pub(crate) fn drew(who: &str) -> String {
-    format!("{who} drew a card")
-}
-/// A second card is displayed.
-pub(crate) fn second(who: &str, card: Card) -> String {
-    format!("{who} added {}", one(card))
-}
-/// A card is laid face down.
-pub(crate) fn laid(who: &str) -> String {
-    format!("{who} laid a card face down")
-}
-/// A card is shown with the others'.
-pub(crate) fn shown(who: &str, card: Card) -> String {
-    format!("{who} showed {}", one(card))
-}
-/// An artist is awarded.
-pub(crate) fn awarded(who: &str, to: Artist) -> String {
-    format!("{who} awarded {}", artist(to))
-}
-/// Nothing is done.
-pub(crate) fn passed(who: &str) -> String {
-    format!("{who} passed")
-}
-/// The round closes.
-pub(crate) fn closed(who: &str) -> String {
-    format!("{who} closed the round")
-}
-/// A card is turned up.
-pub(crate) fn turned_up(who: &str, card: Card) -> String {
-    match who {
-        YOU => format!("You turned up {}", one(card)),
-        _ => format!("{who} turned up {}", one(card)),
-    }
-}
-/// A card is added after the close.
-pub(crate) fn added(who: &str, card: Card) -> String {
-    format!("{who} added {} after the close", one(card))
+    message!(
+        "masters_gallery_table.played",
+        who,
+        person = person(who),
+        card = one(card)
+    )
 }
 
-/// Who is ranked, and what a card pays: `Yoko pays 5, Krypto 2`.
+/// The card that was laid out last.
+pub(crate) fn latest(who: &str, card: Card) -> String {
+    message!(
+        "masters_gallery_table.latest",
+        who,
+        person = person(who),
+        card = card_title(card)
+    )
+}
+
+/// A card is drawn.
+pub(crate) fn drew(who: &str) -> String {
+    message!("masters_gallery_table.drew", who, person = person(who))
+}
+
+/// A second card is displayed.
+pub(crate) fn second(who: &str, card: Card) -> String {
+    message!(
+        "masters_gallery_table.second",
+        who,
+        person = person(who),
+        card = one(card)
+    )
+}
+
+/// A card is laid face down.
+pub(crate) fn laid(who: &str) -> String {
+    message!("masters_gallery_table.laid", who, person = person(who))
+}
+
+/// A card is shown together with those of the others.
+pub(crate) fn shown(who: &str, card: Card) -> String {
+    message!(
+        "masters_gallery_table.shown",
+        who,
+        person = person(who),
+        card = one(card)
+    )
+}
+
+/// An artist gets an award.
+pub(crate) fn awarded(who: &str, to: Artist) -> String {
+    message!(
+        "masters_gallery_table.awarded",
+        who,
+        person = person(who),
+        artist = artist(to)
+    )
+}
+
+/// A pass.
+pub(crate) fn passed(who: &str) -> String {
+    message!("masters_gallery_table.passed", who, person = person(who))
+}
+
+/// The close of a round.
+pub(crate) fn closed(who: &str) -> String {
+    message!("masters_gallery_table.closed", who, person = person(who))
+}
+
+/// A card is turned up.
+pub(crate) fn turned_up(who: &str, card: Card) -> String {
+    message!(
+        "masters_gallery_table.turned_up",
+        who,
+        person = person(who),
+        card = one(card)
+    )
+}
+
+/// A card is added after the close.
+pub(crate) fn added(who: &str, card: Card) -> String {
+    message!(
+        "masters_gallery_table.added",
+        who,
+        person = person(who),
+        card = one(card)
+    )
+}
+
+/// The ranked artists and what a card of each pays: `Yoko 5, Krypto 2`.
 pub(crate) fn ranked(result: &RoundResult) -> String {
     let each: Vec<String> = result
         .ranked
         .iter()
-        .map(|&other| format!("{} {}", artist(other), result.paid[other.index()]))
+        .map(|&other| {
+            message!(
+                "masters_gallery_table.paid_by",
+                artist = artist(other),
+                pays = result.paid[other.index()]
+            )
+        })
         .collect();
-    each.join(", ")
+    joined(&each)
 }
-/// A round is over.
+
+/// The end of a round, numbered from 0.
 pub(crate) fn round_over(number: u8, result: &RoundResult) -> String {
+    let round = number + 1;
     match result.ranked.is_empty() {
-        true => format!("{} is over: nothing was displayed", round(number)),
-        false => format!("{} is over: a card pays {}", round(number), ranked(result)),
+        true => message!("masters_gallery_table.round_over_empty", round),
+        false => message!(
+            "masters_gallery_table.round_over",
+            round,
+            ranked = ranked(result)
+        ),
     }
 }
-/// The heading of the sums.
+
+/// Heading of the sums of a round, numbered from 0.
 pub(crate) fn sums_heading(number: u8) -> String {
-    format!("{} is over", round(number))
+    message!("masters_gallery_table.sums_heading", round = number + 1)
 }
-/// Why it is.
+
+/// Reason for the end of a round.
 pub(crate) fn why(closer: Option<&str>) -> String {
     match closer {
-        Some(who) => format!("{}.", closed(who)),
-        None => "Nobody had a card left.".to_owned(),
+        Some(who) => message!(
+            "masters_gallery_table.why_closed",
+            who,
+            person = person(who)
+        ),
+        None => text("masters_gallery_table.why_empty").to_owned(),
     }
 }
-/// What the first three gained.
+
+/// Gains of the ranked artists.
 pub(crate) fn ranking(result: &RoundResult, gains: [i32; 3]) -> String {
     let each: Vec<String> = result
         .ranked
         .iter()
         .zip(gains)
-        .map(|(&other, gain)| format!("{} gains {gain}", artist(other)))
+        .map(|(&other, gain)| {
+            message!(
+                "masters_gallery_table.gain_of",
+                artist = artist(other),
+                gain
+            )
+        })
         .collect();
-    if each.is_empty() {
-        return "Nothing was displayed.".to_owned();
+    match each.is_empty() {
+        true => text("masters_gallery_table.ranking_empty").to_owned(),
+        false => message!("masters_gallery_table.ranking", gains = joined(&each)),
     }
-    format!("{}. Other cards pay nothing.", each.join(", "))
 }
-/// What is counted.
-pub(crate) const SUMS: &str = "Points";
-/// A line of the sums.
-pub(crate) fn sum_artist(of: Artist, pays: i32) -> String {
-    format!("{}, {pays} each", artist(of))
-}
-/// All together.
-pub(crate) const SUM_ALL: &str = "This round";
-/// What everybody has now.
-pub(crate) const SUM_SCORE: &str = "Points so far";
 
-/// What an action would do, before it is played.
+texts! {
+    "masters_gallery_table";
+    /// Unit of the sums.
+    sums,
+}
+
+/// Row of an artist in the sums.
+pub(crate) fn sum_artist(of: Artist, pays: i32) -> String {
+    message!(
+        "masters_gallery_table.sum_artist",
+        artist = artist(of),
+        pays
+    )
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Row of the totals of the round.
+    sum_all,
+    /// Row of the totals so far.
+    sum_score,
+}
+
+/// An action before it is played.
 pub(crate) fn proposal(action: Action) -> String {
     match action {
         Action::Play(card) => match card.symbol {
-            Symbol::Plain => format!("Display {}", one(card)),
-            other => format!("Display {}: {}", one(card), symbol_does(other)),
+            Symbol::Plain => message!("masters_gallery_table.propose_play", card = one(card)),
+            other => message!(
+                "masters_gallery_table.propose_play_with_symbol",
+                card = one(card),
+                symbol = other.name()
+            ),
         },
-        Action::Second(card) => format!("Display {} as well", one(card)),
-        Action::Lay(card) => format!("Lay {} face down", one(card)),
-        Action::Show(card) => format!("Show {}", one(card)),
-        Action::Award(to) => format!("Award {}", artist(to)),
-        Action::Add(card) => format!("Add {} to your display", one(card)),
-        Action::Pass => "Pass".to_owned(),
-    }
-}
-/// What a symbol does, in few words.
-const fn symbol_does(symbol: Symbol) -> &'static str {
-    match symbol {
-        Symbol::Plain => "",
-        Symbol::Draw => "draw a card",
-        Symbol::Second => "another of the artist may follow",
-        Symbol::Hidden => "another card may follow face down",
-        Symbol::Together => "all show a card",
-        Symbol::Award => "any artist gains 2",
+        Action::Second(card) => message!("masters_gallery_table.propose_second", card = one(card)),
+        Action::Lay(card) => message!("masters_gallery_table.propose_lay", card = one(card)),
+        Action::Show(card) => message!("masters_gallery_table.propose_show", card = one(card)),
+        Action::Award(to) => message!("masters_gallery_table.propose_award", artist = artist(to)),
+        Action::Add(card) => message!("masters_gallery_table.propose_add", card = one(card)),
+        Action::Pass => pass().to_owned(),
     }
 }
 
-/// Nothing is chosen.
-pub(crate) const CHOOSE_PLAY: &str = "Choose the card that you display";
-/// Nothing is chosen.
-pub(crate) const CHOOSE_SHOW: &str = "Choose the card that you show; all are turned up together";
-/// Nothing is chosen.
-pub(crate) const CHOOSE_HIDDEN: &str = "Choose a card to lay face down, or pass";
-/// Nothing is chosen.
-pub(crate) const CHOOSE_AWARD: &str = "Choose the artist who gets the award";
-/// Nothing is chosen.
-pub(crate) const CHOOSE_ADD: &str = "Choose a card to add to your display, or pass";
-/// Nothing fits.
-pub(crate) const NOTHING_TO_ADD: &str = "You have no card that you could add: pass";
-/// Nothing is chosen.
+texts! {
+    "masters_gallery_table";
+    /// Guidance: no card is chosen to display.
+    choose_play,
+    /// Guidance: no card is chosen to show together with those of the others.
+    choose_show,
+    /// Guidance: a card may be laid face down.
+    choose_hidden,
+    /// Guidance: no artist is chosen for the award.
+    choose_award,
+    /// Guidance: a card may be added after the close.
+    choose_add,
+    /// Guidance: no card can be added after the close.
+    nothing_to_add,
+}
+
+/// Guidance: a second card may be displayed.
 pub(crate) fn choose_second(of: Artist) -> String {
-    format!("Choose a second {}, or pass", artist(of))
+    message!("masters_gallery_table.choose_second", artist = artist(of))
 }
-/// Nothing fits.
+
+/// Guidance: no second card can be displayed.
 pub(crate) fn no_second(of: Artist) -> String {
-    format!("You have no second {}: pass", artist(of))
+    message!("masters_gallery_table.no_second", artist = artist(of))
 }
 
-/// What is going on: the heading in the middle.
+/// The rule that forbids an action.
+pub(crate) fn refusal(refusal: &IllegalMove) -> String {
+    match *refusal {
+        IllegalMove::NotAsked(phase) => match phase {
+            Phase::Play => text("masters_gallery_table.illegal_due_play").to_owned(),
+            Phase::Second(of) => message!(
+                "masters_gallery_table.illegal_due_second",
+                artist = artist(of)
+            ),
+            Phase::Hidden => text("masters_gallery_table.illegal_due_hidden").to_owned(),
+            Phase::Together => text("masters_gallery_table.illegal_due_show").to_owned(),
+            Phase::Award { .. } => choose_award().to_owned(),
+            Phase::Add { .. } => text("masters_gallery_table.illegal_due_add").to_owned(),
+            Phase::Over => over().to_owned(),
+        },
+        IllegalMove::NotInHand(card) => message!(
+            "masters_gallery_table.illegal_not_in_hand",
+            card = card_title(card)
+        ),
+        IllegalMove::OtherArtist(of) => message!(
+            "masters_gallery_table.illegal_other_artist",
+            artist = artist(of)
+        ),
+        IllegalMove::NotOnDisplay(of) => message!(
+            "masters_gallery_table.illegal_not_on_display",
+            artist = artist(of)
+        ),
+        IllegalMove::AlreadyAdded => text("masters_gallery_table.illegal_already_added").to_owned(),
+    }
+}
+
+/// Heading while a seat displays a card.
 pub(crate) fn displays(who: &str) -> String {
-    match who {
-        YOU => "You display a card".to_owned(),
-        _ => format!("{who} displays a card"),
-    }
+    message!("masters_gallery_table.displays", who, person = person(who))
 }
-/// What is going on.
-pub(crate) fn may_second(who: &str, of: Artist) -> String {
-    format!("{who} may display a second {}", artist(of))
-}
-/// What is going on.
-pub(crate) fn may_hide(who: &str) -> String {
-    format!("{who} may lay a card face down")
-}
-/// What is going on.
-pub(crate) const ALL_CHOOSE: &str = "Everybody chooses a card";
-/// What is going on.
-pub(crate) fn gives_award(who: &str) -> String {
-    match who {
-        YOU => "You give an award".to_owned(),
-        _ => format!("{who} gives an award"),
-    }
-}
-/// What is going on.
-pub(crate) fn may_add(who: &str) -> String {
-    format!("{who} may add cards")
-}
-/// What is going on.
-pub(crate) const OVER: &str = "The game is over";
-/// Under it.
-pub(crate) fn closes_at(number: u8) -> String {
-    format!("The round closes with {number} cards of an artist face up.")
-}
-/// Under it, after the close.
-pub(crate) const AFTER_CLOSE: &str =
-    "The round is closed. Each may add one card for every artist on his display.";
-/// Under it, while all choose.
-pub(crate) const TOGETHER_ABOUT: &str =
-    "All cards are shown at the same time. Their symbols are not carried out.";
 
-/// Beside a number.
-pub(crate) const fn points(score: i32) -> &'static str {
-    if score == 1 { "point" } else { "points" }
+/// Heading while a seat may display a second card.
+pub(crate) fn may_second(who: &str, of: Artist) -> String {
+    message!(
+        "masters_gallery_table.may_second",
+        who,
+        person = person(who),
+        artist = artist(of)
+    )
 }
-/// Beside a number: what the display would pay.
-pub(crate) const FROM_DISPLAY: &str = "on display";
-/// The display of a seat, for ears.
+
+/// Heading while a seat may lay a card face down.
+pub(crate) fn may_hide(who: &str) -> String {
+    message!("masters_gallery_table.may_hide", who, person = person(who))
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Heading while all seats choose a card.
+    all_choose,
+}
+
+/// Heading while a seat gives an award.
+pub(crate) fn gives_award(who: &str) -> String {
+    message!(
+        "masters_gallery_table.gives_award",
+        who,
+        person = person(who)
+    )
+}
+
+/// Heading while a seat may add cards after the close.
+pub(crate) fn may_add(who: &str) -> String {
+    message!("masters_gallery_table.may_add", who, person = person(who))
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Heading after the end of the game.
+    over,
+}
+
+/// Number of cards that closes a round.
+pub(crate) fn closes_at(number: u8) -> String {
+    message!("masters_gallery_table.closes_at", number)
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Text under the heading after the close.
+    after_close,
+    /// Text under the heading while all seats choose a card.
+    together_about,
+}
+
+/// Label beside a score.
+pub(crate) fn points(score: i32) -> String {
+    message!("masters_gallery_table.points", score)
+}
+
+texts! {
+    "masters_gallery_table";
+    /// Label beside what the display would pay.
+    from_display,
+}
+
+/// Label of the display of a seat, for screen readers.
 pub(crate) fn display_of(name: &str, counts: [u8; 5], hidden: u8) -> String {
     let mut each = counted(&ARTISTS, counts);
     if hidden > 0 {
-        each.push(format!("{hidden} face down"));
+        each.push(message!(
+            "masters_gallery_table.face_down_count",
+            count = hidden
+        ));
     }
-    let what = listed(&each);
-    match name {
-        YOU => format!("Your display: {what}"),
-        _ => format!("Display of {name}: {what}"),
-    }
+    message!(
+        "masters_gallery_table.display_of",
+        who = name,
+        person = person(name),
+        cards = listed(&each)
+    )
 }
-/// Award tokens of an artist, for ears.
+
+/// Number of awards of an artist, for screen readers.
 pub(crate) fn award_count(count: u8) -> String {
-    match count {
-        0 => "none".to_owned(),
-        1 => "1 award".to_owned(),
-        _ => format!("{count} awards"),
-    }
+    message!("masters_gallery_table.award_count", count)
 }

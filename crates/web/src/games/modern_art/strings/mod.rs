@@ -1,4 +1,4 @@
-//! What people read, in English.
+//! Texts of Modern Art.
 
 pub(crate) mod form;
 pub(crate) mod rules;

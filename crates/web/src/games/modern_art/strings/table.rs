@@ -1,404 +1,501 @@
-//! Modern Art.
+//! Texts of the table of Modern Art.
 
-use crate::play::strings::gallery::{counted, listed, round};
-use crate::play::strings::table::YOU;
+use crate::platform::locale::{message, text, texts};
+use crate::play::strings::gallery::{counted, joined, listed, pass};
+use crate::play::strings::table::person;
 use parlour_engine::Seat;
-use parlour_games::modern_art::{Action, Amounts, Auction, Lot, Painting, RoundResult};
+use parlour_games::modern_art::{
+    Action, Amounts, Auction, IllegalMove, Lot, Painting, RoundResult,
+};
 
-/// The name of the game.
-pub(crate) const TITLE: &str = "Modern Art";
-/// What the keys of this table do.
-pub(crate) const KEYS: &[(&str, &str)] = &[
-    ("B", "to the field for your bid or price"),
-    ("+ −", "one more, one less"),
-    ("P", "pass"),
-];
-/// The middle of the table.
-pub(crate) const COMMON: &str = "Values and auction";
-/// What is held in hand.
-pub(crate) const PAINTING: &str = "painting";
-/// The row of paintings offered in this round.
-pub(crate) const OFFERED: &str = "Offered";
-/// What that row means.
-pub(crate) const PAYS_NOW_TITLE: &str = "What a painting would pay if the round ended now";
-/// The auction.
-pub(crate) const AUCTION: &str = "Auction";
-/// Who says what.
-pub(crate) const BIDDERS: &str = "Who says what";
-/// Beside a number.
-pub(crate) const CASH: &str = "cash";
-/// Cash that the rules hide.
-pub(crate) const HIDDEN: &str = "hidden";
-/// The field of a bid.
-pub(crate) const BID: &str = "Bid";
-/// The field of a price.
-pub(crate) const PRICE: &str = "Price";
-/// One less.
-pub(crate) const LESS: &str = "One less";
-/// One more.
-pub(crate) const MORE: &str = "One more";
-/// So much more.
-pub(crate) fn more(step: u16) -> String {
-    format!("{step} more")
+texts! {
+    "modern_art_table";
+    /// Name of the game.
+    title,
 }
 
-/// The artists of this game.
-pub(crate) const ARTISTS: [&str; 5] = ["Abel", "Bogen", "Corda", "Dotti", "Ezra"];
+/// Keys of this table and their effects.
+pub(crate) fn keys() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("B", text("modern_art_table.key_amount")),
+        ("+ −", text("modern_art_table.key_step")),
+        ("P", text("modern_art_table.key_pass")),
+    ]
+}
 
-/// The name of an artist.
+texts! {
+    "modern_art_table";
+    /// Label of the middle of the table.
+    common,
+}
+
+/// Code of the noun for a card of the hand, an argument of texts in `play::strings::gallery`.
+pub(crate) const PAINTING: &str = "painting";
+
+texts! {
+    "modern_art_table";
+    /// Head of the row of paintings offered in this round.
+    offered_text,
+    /// Explanation of the row with what a painting would pay now.
+    pays_now_title,
+    /// Label of the paintings that are sold.
+    auction_text,
+    /// Label of the list of bidders.
+    bidders,
+    /// Label beside an amount of cash.
+    cash,
+    /// Shown in place of cash that the rules hide.
+    hidden,
+    /// Label of the field for a bid.
+    bid_text,
+    /// Label of the field for a price.
+    price,
+    /// Button that lowers the amount by 1.
+    less,
+    /// Button that raises the amount by 1.
+    more_text,
+}
+
+/// Button that raises the amount by a step.
+pub(crate) fn more(step: u16) -> String {
+    message!("modern_art_table.more", step)
+}
+
+/// Names of the artists, the same in all languages.
+const ARTISTS: [&str; 5] = ["Abel", "Bogen", "Corda", "Dotti", "Ezra"];
+
+/// Names of the artists.
+pub(crate) fn artists() -> &'static [&'static str; 5] {
+    &ARTISTS
+}
+
+/// Name of an artist.
 pub(crate) fn artist(index: usize) -> &'static str {
     ARTISTS[index]
 }
 
 /// A painting of an artist: `a Bogen`, `an Ezra`.
 pub(crate) fn one_of(index: usize) -> String {
-    let article = if matches!(index, 0 | 4) { "an" } else { "a" };
-    format!("{article} {}", artist(index))
+    message!("modern_art_table.one_of", artist = artist(index))
 }
 
-/// The name of an auction.
-pub(crate) const fn auction(auction: Auction) -> &'static str {
+/// Name of an auction.
+pub(crate) fn auction(auction: Auction) -> &'static str {
     match auction {
-        Auction::Fixed => "Fixed price",
-        Auction::Sealed => "Sealed bids",
-        Auction::Double => "Double auction",
-        Auction::Open => "Open auction",
-        Auction::Once => "Once around",
+        Auction::Fixed => text("modern_art_table.auction_fixed"),
+        Auction::Sealed => text("modern_art_table.auction_sealed"),
+        Auction::Double => text("modern_art_table.auction_double"),
+        Auction::Open => text("modern_art_table.auction_open"),
+        Auction::Once => text("modern_art_table.auction_once"),
     }
 }
 
-/// How an auction goes, in a line.
-pub(crate) const fn auction_about(auction: Auction) -> &'static str {
+/// Rule of an auction in short.
+pub(crate) fn auction_about(auction: Auction) -> &'static str {
     match auction {
-        Auction::Fixed => {
-            "The seller names a price. The first to take it pays it; if nobody does, the seller must."
-        }
-        Auction::Sealed => {
-            "All bid once, unseen. The highest bid wins; among equals, the first to the seller’s left."
-        }
-        Auction::Double => {
-            "A second painting of the artist may be added. Its auction is then held for both."
-        }
-        Auction::Open => "Anyone may raise until nobody does.",
-        Auction::Once => {
-            "From the seller’s left, each raises or passes once. The seller is the last."
-        }
-    }
-}
-
-/// How a painting is sold, within a sentence.
-const fn by_auction(auction: Auction) -> &'static str {
-    match auction {
-        Auction::Fixed => "at a fixed price",
-        Auction::Sealed => "by sealed bids",
-        Auction::Double => "as a double",
-        Auction::Open => "in an open auction",
-        Auction::Once => "once around",
+        Auction::Fixed => text("modern_art_table.about_fixed"),
+        Auction::Sealed => text("modern_art_table.about_sealed"),
+        Auction::Double => text("modern_art_table.about_double"),
+        Auction::Open => text("modern_art_table.about_open"),
+        Auction::Once => text("modern_art_table.about_once"),
     }
 }
 
 /// A painting in a sentence: `a Bogen, once around`.
 pub(crate) fn painting(painting: Painting) -> String {
+    let one = one_of(painting.artist());
     match painting.auction {
-        None => one_of(painting.artist()),
-        Some(auction) => format!("{}, {}", one_of(painting.artist()), by_auction(auction)),
+        None => one,
+        Some(auction) => message!(
+            "modern_art_table.painting",
+            painting = one,
+            auction = auction.name()
+        ),
     }
 }
 
-/// A card that only lies there.
+/// Title of a painting: `Bogen, once around`.
 pub(crate) fn card_title(of: Painting) -> String {
     match of.auction {
         None => artist(of.artist()).to_owned(),
-        Some(kind) => format!("{}, {}", artist(of.artist()), auction(kind).to_lowercase()),
+        Some(auction) => message!(
+            "modern_art_table.card_title",
+            artist = artist(of.artist()),
+            auction = auction.name()
+        ),
     }
 }
 
-/// A lot in words: `a Bogen`, `two Bogen`.
+/// A lot in a sentence: `a Bogen`, `two Bogen`.
 fn lot(lot: Lot) -> String {
     match lot.double {
         None => one_of(lot.artist()),
-        Some(_) => format!("two {}", artist(lot.artist())),
+        Some(_) => message!("modern_art_table.lot_double", artist = artist(lot.artist())),
     }
 }
 
-/// A lot that was named before.
-fn it(lot: Lot) -> &'static str {
-    if lot.double.is_some() { "both" } else { "it" }
-}
-
-/// A name that is not the subject.
-fn object(name: &str) -> &str {
-    if name == YOU { "you" } else { name }
-}
-
-/// A round begins.
+/// The start of a round, numbered from 0.
 pub(crate) fn round_begins(number: u8, dealt: u8) -> String {
-    match dealt {
-        0 => format!("{}: no new paintings", round(number)),
-        1 => format!("{}: one new painting each", round(number)),
-        _ => format!("{}: {dealt} new paintings each", round(number)),
-    }
+    message!("modern_art_table.round_begins", round = number + 1, dealt)
 }
 
-/// Somebody offers; with the painting that ends the round.
+/// A painting is offered; `last` is its number within the round if it ends the round.
 pub(crate) fn offered(who: &str, of: Painting, last: Option<u8>) -> String {
-    match last {
-        None => format!("{who} offered {}", painting(of)),
-        Some(number) => format!("{who} offered {} {}", ordinal(number), artist(of.artist())),
-    }
+    let painting = last.map_or_else(|| painting(of), |number| nth(number, of));
+    message!(
+        "modern_art_table.offered",
+        who,
+        person = person(who),
+        painting
+    )
 }
 
-/// Somebody adds a second painting.
+/// A second painting is added; `last` is its number within the round if it ends the round.
 pub(crate) fn added(who: &str, of: Painting, last: Option<u8>) -> String {
-    match last {
-        None => format!("{who} added {}", painting(of)),
-        Some(number) => format!("{who} added {} {}", ordinal(number), artist(of.artist())),
-    }
+    let painting = last.map_or_else(|| painting(of), |number| nth(number, of));
+    message!(
+        "modern_art_table.added",
+        who,
+        person = person(who),
+        painting
+    )
 }
 
-fn ordinal(number: u8) -> String {
-    match number {
-        1 => "the first".to_owned(),
-        2 => "the second".to_owned(),
-        3 => "the third".to_owned(),
-        4 => "the fourth".to_owned(),
-        5 => "the fifth".to_owned(),
-        6 => "the sixth".to_owned(),
-        _ => format!("painting number {number} of"),
-    }
+/// A painting by its number within the round: `the fifth Bogen`.
+fn nth(number: u8, of: Painting) -> String {
+    message!("modern_art_table.nth", number, artist = artist(of.artist()))
 }
 
 /// The seller names a price.
 pub(crate) fn asked(who: &str, price: u16) -> String {
-    match who {
-        YOU => format!("You ask {price}"),
-        _ => format!("{who} asks {price}"),
-    }
+    message!("modern_art_table.asked", who, person = person(who), price)
 }
 
-/// Somebody bids.
+/// A bid.
 pub(crate) fn bid(who: &str, amount: u16) -> String {
-    format!("{who} bid {amount}")
+    message!("modern_art_table.bid", who, person = person(who), amount)
 }
 
-/// Somebody does nothing.
+/// A pass.
 pub(crate) fn passed(who: &str) -> String {
-    format!("{who} passed")
+    message!("modern_art_table.passed", who, person = person(who))
 }
 
-/// Sealed bids are opened.
+/// The sealed bids when they are opened.
 pub(crate) fn bids(bids: Amounts, names: &[String]) -> String {
     let each: Vec<String> = names
         .iter()
         .zip(bids.as_slice())
-        .map(|(name, bid)| format!("{name} {bid}"))
+        .map(|(who, &amount)| message!("modern_art_table.bid_of", who, amount))
         .collect();
-    format!("Bids: {}", each.join(", "))
+    message!("modern_art_table.bids", bids = joined(&each))
 }
 
-/// An auction has ended.
+/// The end of an auction.
 pub(crate) fn sold(of: Lot, buyer: Seat, price: u16, names: &[String]) -> String {
     let who = &names[buyer.index()];
+    let person_of_buyer = person(who);
+    let count = of.card_count();
     match (buyer == of.seller, price) {
-        (true, 0) => format!("{who} kept {} for nothing", it(of)),
-        (true, _) => format!("{who} bought {} for {price}, paid to the bank", it(of)),
-        (false, _) => format!(
-            "{who} bought {} from {} for {price}",
-            it(of),
-            object(&names[of.seller.index()])
+        (true, 0) => message!(
+            "modern_art_table.kept",
+            who,
+            person = person_of_buyer,
+            count
         ),
+        (true, _) => message!(
+            "modern_art_table.bought_from_bank",
+            who,
+            person = person_of_buyer,
+            count,
+            price
+        ),
+        (false, _) => {
+            let seller = &names[of.seller.index()];
+            message!(
+                "modern_art_table.bought",
+                who,
+                person = person_of_buyer,
+                seller,
+                seller_person = person(seller),
+                count,
+                price
+            )
+        }
     }
 }
 
-/// What was sold last, under the heading of the next offer.
+/// The last sale, under the heading of the next offer.
 pub(crate) fn last_sale(of: Lot, buyer: Seat, price: u16, names: &[String]) -> String {
     let who = &names[buyer.index()];
+    let person_of_buyer = person(who);
+    let lot = lot(of);
     match (buyer == of.seller, price) {
-        (true, 0) => format!("{who} kept {} for nothing.", lot(of)),
-        (true, _) => format!("{who} bought {} for {price}, paid to the bank.", lot(of)),
-        (false, _) => format!(
-            "{who} bought {} from {} for {price}.",
-            lot(of),
-            object(&names[of.seller.index()])
+        (true, 0) => message!(
+            "modern_art_table.last_kept",
+            who,
+            person = person_of_buyer,
+            lot
         ),
+        (true, _) => message!(
+            "modern_art_table.last_bought_from_bank",
+            who,
+            person = person_of_buyer,
+            lot,
+            price
+        ),
+        (false, _) => {
+            let seller = &names[of.seller.index()];
+            message!(
+                "modern_art_table.last_bought",
+                who,
+                person = person_of_buyer,
+                seller,
+                seller_person = person(seller),
+                lot,
+                price
+            )
+        }
     }
 }
 
-/// A round is over: who is ranked.
+/// The end of a round, and what paintings of the ranked artists pay.
 pub(crate) fn round_over(result: &RoundResult) -> String {
     let ranked: Vec<String> = result
         .ranked
         .iter()
         .flatten()
         .map(|&index| {
-            format!(
-                "{} {}",
-                artist(index.into()),
-                result.worth[usize::from(index)]
+            message!(
+                "modern_art_table.worth_of",
+                artist = artist(index.into()),
+                worth = result.worth[usize::from(index)]
             )
         })
         .collect();
-    if ranked.is_empty() {
-        return format!("{} is over: nothing was offered", round(result.round));
+    let round = result.round + 1;
+    match ranked.is_empty() {
+        true => message!("modern_art_table.round_over_empty", round),
+        false => message!(
+            "modern_art_table.round_over",
+            round,
+            ranked = joined(&ranked)
+        ),
     }
-    format!(
-        "{} is over: a painting pays {}",
-        round(result.round),
-        ranked.join(", ")
-    )
 }
 
-/// The heading of the sums.
+/// Heading of the sums of a round.
 pub(crate) fn sums_heading(result: &RoundResult) -> String {
-    format!("{} is over", round(result.round))
+    message!("modern_art_table.sums_heading", round = result.round + 1)
 }
 
-/// Under it: what the first three gained.
+/// Gains of the ranked artists.
 pub(crate) fn ranking(result: &RoundResult, gains: [u16; 3]) -> String {
     let ranked: Vec<String> = result
         .ranked
         .iter()
         .flatten()
         .zip(gains)
-        .map(|(&index, gain)| format!("{} gains {gain}", artist(index.into())))
+        .map(|(&index, gain)| {
+            message!(
+                "modern_art_table.gain_of",
+                artist = artist(index.into()),
+                gain
+            )
+        })
         .collect();
-    if ranked.is_empty() {
-        return "Nothing was offered.".to_owned();
+    match ranked.is_empty() {
+        true => text("modern_art_table.ranking_empty").to_owned(),
+        false => message!("modern_art_table.ranking", gains = joined(&ranked)),
     }
-    format!("{}. Other paintings pay nothing.", ranked.join(", "))
 }
 
-/// What is counted.
-pub(crate) const SUMS: &str = "Paid by the bank";
-/// A line of the sums.
+texts! {
+    "modern_art_table";
+    /// Unit of the sums.
+    sums,
+}
+
+/// Row of an artist in the sums.
 pub(crate) fn sum_artist(index: usize, worth: u16) -> String {
-    format!("{}, {worth} each", artist(index))
+    message!("modern_art_table.sum_artist", artist = artist(index), worth)
 }
-/// All together.
-pub(crate) const SUM_ALL: &str = "This round";
-/// What everybody has now.
-pub(crate) const SUM_CASH: &str = "Cash";
 
-/// What an action would do, before it is played.
+texts! {
+    "modern_art_table";
+    /// Row of the totals of the round.
+    sum_all,
+    /// Row of the cash after the round.
+    sum_cash,
+}
+
+/// An action before it is played.
 pub(crate) fn proposal(of: Option<Lot>, action: Action) -> String {
-    let what = of.map_or("it", it);
     match action {
-        Action::Offer(of) => format!("Offer {}", painting(of)),
-        Action::Add(of) => format!("Add {}", painting(of)),
-        Action::Bid(amount) => format!("Bid {amount}"),
-        Action::Price(price) => format!("Ask {price}"),
-        Action::Take => format!("Take {what}"),
-        Action::Pass => "Pass".to_owned(),
+        Action::Offer(of) => message!("modern_art_table.propose_offer", painting = painting(of)),
+        Action::Add(of) => message!("modern_art_table.propose_add", painting = painting(of)),
+        Action::Bid(amount) => message!("modern_art_table.propose_bid", amount),
+        Action::Price(price) => message!("modern_art_table.propose_price", price),
+        Action::Take => {
+            let count = of.map_or(1, |lot| lot.card_count());
+            message!("modern_art_table.propose_take", count)
+        }
+        Action::Pass => pass().to_owned(),
     }
 }
 
-/// Nothing is chosen to offer.
-pub(crate) const CHOOSE_OFFER: &str = "Choose the painting that you offer";
-/// What may be added.
+texts! {
+    "modern_art_table";
+    /// Guidance: no painting is chosen to offer.
+    choose_offer,
+}
+
+/// Guidance: a painting may be added to a double one.
 pub(crate) fn choose_add(index: usize) -> String {
-    format!("Choose a second {} to sell with it, or pass", artist(index))
+    message!("modern_art_table.choose_add", artist = artist(index))
 }
-/// Nothing may be added.
+
+/// Guidance: no painting can be added to a double one.
 pub(crate) fn nothing_to_add(index: usize) -> String {
-    format!("You have no {} to add: pass", artist(index))
+    message!("modern_art_table.nothing_to_add", artist = artist(index))
 }
-/// What the fixed price is about.
+
+/// Guidance: the lot may be taken at the fixed price.
 pub(crate) fn take_or_pass(price: u16, of: Lot) -> String {
-    format!("Take {} for {price}, or pass", it(of))
+    message!(
+        "modern_art_table.take_or_pass",
+        price,
+        count = of.card_count()
+    )
 }
-/// Too dear.
+
+/// Guidance: the fixed price exceeds the cash.
 pub(crate) fn too_dear(price: u16) -> String {
-    format!("You cannot pay {price}: pass")
+    message!("modern_art_table.too_dear", price)
 }
-/// No amount is typed.
+
+/// Guidance: the field for a sealed bid is empty.
 pub(crate) fn type_bid(cash: u16) -> String {
-    format!("Bid 0 to {cash}; the others do not see it")
+    message!("modern_art_table.type_bid", cash)
 }
-/// No amount is typed.
+
+/// Guidance: the field for a price is empty.
 pub(crate) fn type_price(cash: u16) -> String {
-    format!("Name a price, 0 to {cash}: if nobody takes it, you must")
+    message!("modern_art_table.type_price", cash)
 }
-/// No amount is typed.
+
+/// Guidance: the field for a raise is empty.
 pub(crate) fn type_raise(least: u16, cash: u16) -> String {
-    format!("Raise to {least} or more (you have {cash}), or pass")
+    message!("modern_art_table.type_raise", least, cash)
 }
-/// Too poor to raise.
+
+/// Guidance: the cash is too little to raise.
 pub(crate) fn cannot_raise(cash: u16) -> String {
-    format!("You have {cash}, too little to raise: pass")
+    message!("modern_art_table.cannot_raise", cash)
 }
-/// What stands in the field is no amount.
-pub(crate) const NO_NUMBER: &str = "Type a whole number";
-/// A sealed bid is ready.
+
+texts! {
+    "modern_art_table";
+    /// Guidance: the field holds something that is not an amount.
+    no_number,
+}
+
+/// Guidance: a sealed bid is ready.
 pub(crate) fn bid_sealed(amount: u16) -> String {
-    format!("Bid {amount}, unseen")
+    message!("modern_art_table.bid_sealed", amount)
 }
-/// A raise is ready.
+
+/// Guidance: a raise is ready.
 pub(crate) fn raise_to(amount: u16) -> String {
-    format!("Bid {amount}, or pass")
+    message!("modern_art_table.raise_to", amount)
 }
 
-/// What a seat bought in this round, for ears.
+/// The rule that forbids an action.
+pub(crate) fn refusal(refusal: &IllegalMove) -> String {
+    match *refusal {
+        // The texts are chosen by the English phrase.
+        IllegalMove::NotNow(due) => message!("modern_art_table.illegal_not_now", due),
+        IllegalMove::NoSuchPainting(painting) => message!(
+            "modern_art_table.illegal_no_such_painting",
+            painting = painting.to_string()
+        ),
+        IllegalMove::NotInHand(painting) => message!(
+            "modern_art_table.illegal_not_in_hand",
+            painting = card_title(painting)
+        ),
+        IllegalMove::OtherArtist(index) => message!(
+            "modern_art_table.illegal_other_artist",
+            artist = artist(index.into())
+        ),
+        IllegalMove::SecondDouble => text("modern_art_table.illegal_second_double").to_owned(),
+        IllegalMove::OverCash(cash) => message!("modern_art_table.illegal_over_cash", cash),
+        IllegalMove::TooLow(bid) => message!("modern_art_table.illegal_too_low", bid),
+    }
+}
+
+/// Label of what a seat bought in this round, for screen readers.
 pub(crate) fn bought_of(name: &str, counts: [u8; 5]) -> String {
-    let what = listed(&counted(&ARTISTS, counts));
-    match name {
-        YOU => format!("You bought in this round: {what}"),
-        _ => format!("{name} bought in this round: {what}"),
-    }
+    message!(
+        "modern_art_table.bought_of",
+        who = name,
+        person = person(name),
+        paintings = listed(&counted(&ARTISTS, counts))
+    )
 }
 
-/// The heading while a painting is chosen.
+/// Heading while a seat chooses a painting to offer.
 pub(crate) fn offers(who: &str) -> String {
-    match who {
-        YOU => "You offer a painting".to_owned(),
-        _ => format!("{who} offers a painting"),
-    }
+    message!("modern_art_table.offers", who, person = person(who))
 }
-/// Before anything is sold in a round.
+
+/// The end of the round, shown before the first sale of a round.
 pub(crate) fn ends_with(limit: u8) -> String {
-    let which = match limit {
-        1..=6 => format!("{} painting", capital(&ordinal(limit))),
-        _ => format!("Painting number {limit}"),
-    };
-    format!("{which} of an artist ends the round unsold.")
+    message!("modern_art_table.ends_with", limit)
 }
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+
+texts! {
+    "modern_art_table";
+    /// Heading after the end of the game.
+    over,
+    /// Role of the seller, beside a name.
+    sells,
+    /// The answer of a bidder who passed.
+    said_pass,
+    /// The answer of a player who added no painting.
+    said_not_added,
+    /// The answer of a bidder whose sealed bid is in.
+    said_sealed,
+    /// State of another player who is asked.
+    said_asked,
+    /// State of the only player at the device who is asked.
+    you_asked,
+    /// Role of the highest bidder, beside a name.
+    leads_text,
 }
-/// The game is over.
-pub(crate) const OVER: &str = "The game is over";
-/// Who sells, beside a name.
-pub(crate) const SELLS: &str = "sells";
-/// What somebody said in the auction.
-pub(crate) const SAID_PASS: &str = "passed";
-/// Did not add a painting.
-pub(crate) const SAID_NOT_ADDED: &str = "adds none";
-/// Has put in a sealed bid.
-pub(crate) const SAID_SEALED: &str = "has bid";
-/// Is asked now.
-pub(crate) const SAID_ASKED: &str = "is asked";
-/// Is asked now, alone at the device.
-pub(crate) const YOU_ASKED: &str = "are asked";
-/// Has the highest bid.
-pub(crate) const LEADS: &str = "highest";
-/// The highest bid of all.
+
+/// The highest bid.
 pub(crate) fn leads(who: &str, amount: u16) -> String {
-    match who {
-        YOU => format!("You lead with {amount}"),
-        _ => format!("{who} leads with {amount}"),
-    }
+    message!("modern_art_table.leads", who, person = person(who), amount)
 }
-/// Nobody has bid.
-pub(crate) const NO_BID: &str = "No bid yet: then the seller has it for nothing";
-/// How many sealed bids are in.
+
+texts! {
+    "modern_art_table";
+    /// There is no bid yet.
+    no_bid,
+}
+
+/// Number of sealed bids that are in.
 pub(crate) fn bids_in(count: usize, of: usize) -> String {
-    format!("{count} of {of} bids are in")
+    message!("modern_art_table.bids_in", count, of)
 }
-/// The price that is asked.
+
+/// The fixed price.
 pub(crate) fn price_is(price: u16) -> String {
-    format!("The price is {price}")
+    message!("modern_art_table.price_is", price)
 }
-/// The seller thinks of a price.
-pub(crate) const PRICE_COMES: &str = "The seller names a price";
+
+texts! {
+    "modern_art_table";
+    /// The seller has not named the fixed price yet.
+    price_comes,
+}

@@ -1,73 +1,77 @@
-//! Primi Composti on the pages around the table: home, the form for a new game.
+//! Texts about Primi Composti outside the table: the home page and the form for a new game.
 
+use crate::platform::locale::{lists, message, text, texts};
 use parlour_games::primi_composti::Version;
 
-/// The name of the game.
-pub(crate) const NAME: &str = "Primi Composti";
-/// What it is, in a line.
-pub(crate) const ABOUT: &str = "Primes and composites, added, subtracted, multiplied and divided. \
-    Play the number that two others make. For two it is solved: see what every card is worth.";
-/// What one asks first.
-pub(crate) const FACTS: &[&str] = &["2 to 4 players", "5 to 10 minutes", "Numbers and foresight"];
+texts! {
+    "primi_composti_form";
+    /// Name of the game.
+    name,
+    /// Description of the game in a few sentences.
+    about,
+}
 
-/// Where in the game this is.
+lists! {
+    "primi_composti_form";
+    /// Number of players, duration, and character of the game.
+    facts,
+}
+
+/// Progress of a game.
 pub(crate) fn stage(version: Version, played: usize, of: usize) -> String {
     let version = match version {
-        Version::One => SCORING,
-        Version::Greedy => STEALING,
-        Version::Free => FREE,
+        Version::One => "scoring",
+        Version::Greedy => "stealing",
+        Version::Free => "free",
     };
-    format!("{}, {played} of {of} cards played", version.to_lowercase())
+    message!("primi_composti_form.stage", version, played, of)
 }
 
-/// The visible cards.
+/// Visible cards.
 pub(crate) fn visible(cards: &[u8]) -> String {
-    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
-    match cards.as_slice() {
-        [] => "No card is played yet".to_owned(),
-        some => format!("On top of the stacks: {}", some.join(", ")),
+    if cards.is_empty() {
+        return text("primi_composti_form.visible_none").to_owned();
     }
+    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
+    message!("primi_composti_form.visible", cards = cards.join(", "))
 }
 
-/// Title of the form.
-pub(crate) const NEW: &str = "A game of Primi Composti";
-/// Under it.
-pub(crate) const NEW_LEDE: &str = "Not sure how it goes?";
-/// To the tutorial.
-pub(crate) const NEW_LEARN: &str = "Learn it in 3 minutes";
-/// The version.
-pub(crate) const VERSION: &str = "Version";
-/// Version 1.
-pub(crate) const SCORING: &str = "Scoring";
-/// Version 2, the best steal by itself.
-pub(crate) const STEALING: &str = "Stealing";
-/// Version 2, free choice.
-pub(crate) const FREE: &str = "Free stealing";
-/// What version 1 is.
-pub(crate) const SCORING_HINT: &str =
-    "An operation scores points. Perfect play of two is exact from the first card.";
-/// What version 2 is.
-pub(crate) const STEALING_HINT: &str =
-    "An operation steals its cards from the others, the best steal by itself.";
-/// What version 2 with free choice is.
-pub(crate) const FREE_HINT: &str = "You choose which operation steals, or none.";
+texts! {
+    "primi_composti_form";
+    /// Title of the form.
+    new,
+    /// Question before the link to the tutorial.
+    new_lede,
+    /// Link to the tutorial.
+    new_learn,
+    /// Legend of the versions.
+    version,
+    /// Version 1.
+    scoring,
+    /// Version 2 with the best steal chosen automatically.
+    stealing,
+    /// Version 2 with free choice.
+    free,
+    /// Description of version 1.
+    scoring_hint,
+    /// Description of version 2.
+    stealing_hint,
+    /// Description of version 2 with free choice.
+    free_hint,
+}
 
-/// What can honestly be said of a level, by its policy. The numbers are for version 1, both seats taken together:
+/// Description of a level, by its policy. The numbers are for version 1, both seats taken together:
 /// `parlour cross primi-composti --policies rand,greedy_asc,minimax_2,minimax_4,minimax_8 --games 400 --seed 1`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
-        "rand" => "Plays any card. Good for your very first game.",
-        "greedy_asc" => {
-            "Plays what brings most now, and never asks what others can do with it. Of two, it wins 98 of 100 games against Very easy."
-        }
-        "minimax_2" => "Looks at your answer too. Wins 8 of 10 games against Easy.",
-        "minimax_4" => "Looks 4 cards ahead. Wins 6 of 10 games against Medium.",
-        "minimax_8" => "Looks 8 cards ahead. Wins 7 of 10 games against Hard.",
-        "minimax_12" => "Looks 12 cards ahead, which is the whole second half of the game.",
-        "perfect" => {
-            "Never makes a mistake in Scoring. In the stealing versions it searches for a second at first, and is exact for the last two thirds."
-        }
-        "ismcts:200" => "Tries out 200 ways to go on, with the hidden cards dealt anew each time.",
-        _ => "Tries out 2,000 ways to go on, with the hidden cards dealt anew each time.",
+        "rand" => text("primi_composti_form.level_rand"),
+        "greedy_asc" => text("primi_composti_form.level_greedy_asc"),
+        "minimax_2" => text("primi_composti_form.level_minimax_2"),
+        "minimax_4" => text("primi_composti_form.level_minimax_4"),
+        "minimax_8" => text("primi_composti_form.level_minimax_8"),
+        "minimax_12" => text("primi_composti_form.level_minimax_12"),
+        "perfect" => text("primi_composti_form.level_perfect"),
+        "ismcts:200" => text("primi_composti_form.level_ismcts_200"),
+        _ => text("primi_composti_form.level_ismcts_2000"),
     }
 }

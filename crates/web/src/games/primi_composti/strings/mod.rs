@@ -1,4 +1,4 @@
-//! What people read, in English.
+//! Texts of Primi Composti, read from the locale files.
 
 pub(crate) mod form;
 pub(crate) mod rules;

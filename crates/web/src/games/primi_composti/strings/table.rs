@@ -1,30 +1,38 @@
-//! The table of Primi Composti.
+//! Texts of Primi Composti's table.
 
-use crate::play::strings::table::YOU;
-use parlour_engine::Seat;
+use crate::platform::locale::{lists, message, text, texts};
+use crate::play::strings::table::person;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Event, Pair, Play, Version};
 
-/// The name of the game.
-pub(crate) const TITLE: &str = "Primi Composti";
-/// What the keys of this table do.
-pub(crate) const KEYS: &[(&str, &str)] = &[("V", "exact values on or off (two players)")];
-/// The middle of the table.
-pub(crate) const COMMON: &str = "Stacks";
-/// Nothing is chosen.
-pub(crate) const CHOOSE: &str = "Choose a card to play";
-/// The operations that can be chosen.
-pub(crate) const OPERATION: &str = "How to play it";
-/// No operation is chosen.
-pub(crate) const NO_STEAL: &str = "Steal nothing";
-/// Before the first card.
-pub(crate) const NOTHING_YET: &str =
-    "A card that is a sum, difference, product or quotient of two cards on top scores more.";
-/// That, where cards are stolen.
-pub(crate) const NOTHING_STOLEN_YET: &str =
-    "A card that is a sum, difference, product or quotient of two cards on top steals them.";
+texts! {
+    "primi_composti_table";
+    /// Name of the game.
+    title,
+}
 
-/// `+3`, `−3`, `0`.
+/// Keys of this table, and what each does.
+pub(crate) fn keys() -> Vec<(&'static str, &'static str)> {
+    vec![("V", text("primi_composti_table.key_values"))]
+}
+
+texts! {
+    "primi_composti_table";
+    /// Common area of the table.
+    common,
+    /// Guidance: no card is chosen.
+    choose,
+    /// Legend of the operations of a chosen card.
+    operation_text,
+    /// Choice of no operation.
+    no_steal,
+    /// Explanation before the first card.
+    nothing_yet,
+    /// Explanation before the first card where cards are stolen.
+    nothing_stolen_yet,
+}
+
+/// Number with its sign: `+3`, `−3`, `0`.
 pub(crate) fn signed(value: i32) -> String {
     match value {
         0 => "0".to_owned(),
@@ -33,12 +41,12 @@ pub(crate) fn signed(value: i32) -> String {
     }
 }
 
-/// What a card gives away against the best.
+/// Loss of a card against the best one.
 pub(crate) fn cost(points: i32) -> String {
-    format!("costs {points}")
+    message!("primi_composti_table.cost", points)
 }
 
-/// The mark of what a move gave away: nothing for a best one.
+/// Mark of the loss of a move: empty for a best one.
 pub(crate) fn cost_mark(points: i32) -> String {
     match points {
         ..=0 => String::new(),
@@ -49,111 +57,121 @@ pub(crate) fn cost_mark(points: i32) -> String {
 
 /// Points with their unit.
 pub(crate) fn points(count: i32) -> String {
-    match count {
-        1 => "1 point".to_owned(),
-        _ => format!("{count} points"),
-    }
+    message!("primi_composti_table.points", count)
 }
 
-/// The unit beside a number of points.
-pub(crate) const fn points_unit(count: i32) -> &'static str {
-    if count == 1 { "point" } else { "points" }
+/// Unit of a number of points.
+pub(crate) fn points_unit(count: i32) -> String {
+    message!("primi_composti_table.points_unit", count)
 }
 
-/// The unit beside a number of cards.
-pub(crate) const fn cards_unit(count: u8) -> &'static str {
-    if count == 1 { "card" } else { "cards" }
+/// Unit of a number of cards.
+pub(crate) fn cards_unit(count: u8) -> String {
+    message!("primi_composti_table.cards_unit", count)
 }
 
-/// How far the game is.
+/// Progress of the game.
 pub(crate) fn played(played: usize, of: usize) -> String {
-    match of - played {
-        0 => format!("All {of} cards are played"),
-        1 => "1 card to play".to_owned(),
-        left => format!("{left} of {of} cards to play"),
-    }
+    message!("primi_composti_table.played", left = of - played, of)
 }
 
-/// A hand, for ears.
+/// Label of a hand, for screen readers.
 pub(crate) fn hand_of(name: &str, count: u8) -> String {
-    let unit = cards_unit(count);
-    match name {
-        YOU => format!("Your hand: {count} {unit}"),
-        _ => format!("{name}'s hand: {count} {unit}"),
-    }
+    message!(
+        "primi_composti_table.hand_of",
+        name,
+        person = person(name),
+        count
+    )
 }
 
-/// The stacks of a seat, for ears.
+/// Label of the stacks of a seat, for screen readers.
 pub(crate) fn stacks_of(name: &str) -> String {
-    match name {
-        YOU => "Your stacks".to_owned(),
-        _ => format!("{name}'s stacks"),
+    message!(
+        "primi_composti_table.stacks_of",
+        name,
+        person = person(name)
+    )
+}
+
+/// Kind of cards.
+pub(crate) fn kind(prime: bool) -> &'static str {
+    if prime {
+        text("primi_composti_table.kind_primes")
+    } else {
+        text("primi_composti_table.kind_composites")
     }
 }
 
-/// A kind of cards.
-pub(crate) const fn kind(prime: bool) -> &'static str {
-    if prime { "Primes" } else { "Composites" }
+/// Kind of cards where a narrow place may break the word.
+pub(crate) fn place(prime: bool) -> &'static str {
+    if prime {
+        text("primi_composti_table.place_primes")
+    } else {
+        text("primi_composti_table.place_composites")
+    }
 }
 
-/// The same where they have room for a part of the word.
-pub(crate) const fn place(prime: bool) -> &'static str {
-    if prime { "Primes" } else { "Com\u{ad}posites" }
-}
-
-/// A card.
+/// Card with its kind.
 pub(crate) fn card(card: u8) -> String {
     let kind = if is_prime(card) { "prime" } else { "composite" };
-    format!("{card}, {kind}")
+    message!("primi_composti_table.card", card, kind)
 }
 
-/// A card of one's hand.
+/// Card of the player's own hand.
 pub(crate) fn in_hand(number: u8, worth: Option<i32>) -> String {
     let card = card(number);
     match worth {
-        Some(worth) => format!("{card}, in your hand, worth {}", signed(worth)),
-        None => format!("{card}, in your hand"),
+        Some(worth) => message!(
+            "primi_composti_table.in_hand_worth",
+            card,
+            worth = signed(worth)
+        ),
+        None => message!("primi_composti_table.in_hand", card),
     }
 }
 
-/// A stack, for ears.
+/// Stack, for screen readers.
 pub(crate) fn stack(prime: bool, cards: &[u8]) -> String {
     let kind = kind(prime);
     match cards {
-        [] => format!("{kind}: none"),
-        [only] => format!("{kind}: {only}"),
-        [.., top] => format!("{kind}: {top} on top of {}", cards.len() - 1),
+        [] => message!("primi_composti_table.stack_empty", kind),
+        [only] => message!("primi_composti_table.stack_one", kind, top = *only),
+        [below @ .., top] => message!(
+            "primi_composti_table.stack",
+            kind,
+            top = *top,
+            below = below.len()
+        ),
     }
 }
 
-/// Under a stack where only its top counts.
+/// Height of a stack where only its top counts.
 pub(crate) fn height(count: usize) -> String {
-    match count {
-        0 => "none".to_owned(),
-        1 => "1 card".to_owned(),
-        _ => format!("{count} cards"),
-    }
+    message!("primi_composti_table.height", count)
 }
 
-/// Under a stack of which cards are stolen: what comes to light next.
+/// Cards under the top of a stack from which cards are stolen, the highest first.
 pub(crate) fn below(cards: &[u8]) -> String {
     match cards {
-        [] => "none".to_owned(),
-        [_] => "alone".to_owned(),
+        [] => text("primi_composti_table.below_none").to_owned(),
+        [_] => text("primi_composti_table.below_alone").to_owned(),
         [below @ .., _] => {
             // As much as two lines under a small card hold.
-            let (most, more) = if below.len() > 3 {
-                (2, "\u{a0}…")
-            } else {
-                (3, "")
-            };
+            let is_long = below.len() > 3;
+            let most = if is_long { 2 } else { 3 };
             let shown: Vec<String> = below.iter().rev().take(most).map(u8::to_string).collect();
-            format!("on {}{more}", shown.join(", "))
+            let cards = shown.join(", ");
+            if is_long {
+                message!("primi_composti_table.below_more", cards)
+            } else {
+                message!("primi_composti_table.below", cards)
+            }
         }
     }
 }
 
-/// The sign of an operation, as it is read.
+/// Typographic sign of an operation.
 pub(crate) const fn sign(sign: char) -> &'static str {
     match sign {
         '-' => "−",
@@ -163,7 +181,7 @@ pub(crate) const fn sign(sign: char) -> &'static str {
     }
 }
 
-/// An operation in its three parts: `("3", "×", "5")`.
+/// Operation in its three parts: `("3", "×", "5")`.
 pub(crate) fn operation(card: u8, operands: [u8; 2]) -> Option<(String, &'static str, String)> {
     let written = Pair::new(operands[0], operands[1]).written(card)?;
     let at = written.find(|c: char| !c.is_ascii_digit())?;
@@ -181,65 +199,105 @@ pub(crate) fn equation(card: u8, operands: Option<[u8; 2]>) -> String {
     }
 }
 
-/// What was stolen from whom: ` and took the 3 from Ada`.
-fn stolen(stolen: &[(Seat, u8)], names: &[String]) -> String {
-    let from = |seat: Seat| match names[seat.index()].as_str() {
-        YOU => "you".to_owned(),
-        name => name.to_owned(),
-    };
-    match stolen {
-        [] => String::new(),
-        [(seat, card)] => format!(" and took the {card} from {}", from(*seat)),
-        [(one, a), (two, b)] if one == two => {
-            format!(" and took the {a} and the {b} from {}", from(*one))
+/// Log line of a card, with the cards that it stole: `Ada played 15 = 3 × 5 and took the 3 from Ben`.
+pub(crate) fn event(event: &Event, names: &[String]) -> String {
+    let who = &names[event.seat.index()];
+    let person_who = person(who);
+    let equation = equation(event.card, event.operands);
+    match event.stolen.as_slice() {
+        [] => message!(
+            "primi_composti_table.played_card",
+            who,
+            person = person_who,
+            equation
+        ),
+        [(seat, card)] => {
+            let from = &names[seat.index()];
+            message!(
+                "primi_composti_table.played_took_one",
+                who,
+                person = person_who,
+                equation,
+                card = *card,
+                from,
+                victim = person(from)
+            )
         }
-        [(one, a), (two, b), ..] => format!(
-            " and took the {a} from {} and the {b} from {}",
-            from(*one),
-            from(*two)
+        [(one, a), (two, b), ..] if one == two => {
+            let from = &names[one.index()];
+            message!(
+                "primi_composti_table.played_took_two",
+                who,
+                person = person_who,
+                equation,
+                first = *a,
+                second = *b,
+                from,
+                victim = person(from)
+            )
+        }
+        [(one, a), (two, b), ..] => {
+            let (first_from, second_from) = (&names[one.index()], &names[two.index()]);
+            message!(
+                "primi_composti_table.played_took_from_two",
+                who,
+                person = person_who,
+                equation,
+                first = *a,
+                first_from,
+                first_victim = person(first_from),
+                second = *b,
+                second_from,
+                second_victim = person(second_from)
+            )
+        }
+    }
+}
+
+/// Effect of an action, before it is played.
+pub(crate) fn proposal(version: Version, card: u8, play: &Play) -> String {
+    let equation = equation(card, play.using.map(Pair::cards));
+    match (version, play.stolen.as_slice()) {
+        (Version::One, _) => message!(
+            "primi_composti_table.propose_points",
+            equation,
+            points = points(play.gain.into())
+        ),
+        (_, []) => message!("primi_composti_table.propose", equation),
+        (_, [(_, one)]) => message!(
+            "primi_composti_table.propose_take_one",
+            equation,
+            card = *one
+        ),
+        (_, [(_, one), (_, two), ..]) => message!(
+            "primi_composti_table.propose_take_two",
+            equation,
+            first = *one,
+            second = *two
         ),
     }
 }
 
-/// A card that was played.
-pub(crate) fn event(event: &Event, names: &[String]) -> String {
-    format!(
-        "{} played {}{}",
-        names[event.seat.index()],
-        equation(event.card, event.operands),
-        stolen(&event.stolen, names)
-    )
-}
-
-/// What an action would do.
-pub(crate) fn proposal(version: Version, card: u8, play: &Play) -> String {
-    let equation = equation(card, play.using.map(Pair::cards));
-    match (version, play.stolen.as_slice()) {
-        (Version::One, _) => format!("play {equation} for {}", points(play.gain.into())),
-        (_, []) => format!("play {equation}"),
-        (_, [(_, one)]) => format!("play {equation} and take the {one}"),
-        (_, [(_, one), (_, two), ..]) => {
-            format!("play {equation} and take the {one} and the {two}")
-        }
-    }
-}
-
-/// What a chosen operation takes: `3 × 5 takes the 3`.
+/// Cards that a chosen operation steals: `3 × 5 takes the 3`.
 pub(crate) fn steal(card: u8, play: &Play) -> String {
     let operation = play
         .using
         .and_then(|pair| operation(card, pair.cards()))
         .map(|(a, sign, b)| format!("{a} {sign} {b}"))
         .unwrap_or_default();
-    let taken: Vec<String> = play
-        .stolen
-        .iter()
-        .map(|(_, card)| format!("the {card}"))
-        .collect();
-    format!("{operation} takes {}", taken.join(" and "))
+    match play.stolen.as_slice() {
+        [] => operation,
+        [(_, one)] => message!("primi_composti_table.steal_one", operation, card = *one),
+        [(_, one), (_, two), ..] => message!(
+            "primi_composti_table.steal_two",
+            operation,
+            first = *one,
+            second = *two
+        ),
+    }
 }
 
-/// The first letter large.
+/// Text with its first letter in upper case.
 pub(crate) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars
@@ -248,121 +306,160 @@ pub(crate) fn sentence(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Who won.
+/// Result of the game.
 pub(crate) fn result(winner: Option<&str>) -> String {
     match winner {
-        None => "A tie".to_owned(),
-        Some(YOU) => "You win".to_owned(),
-        Some(name) => format!("{name} wins"),
+        None => text("primi_composti_table.tie").to_owned(),
+        Some(who) => message!("primi_composti_table.won", who, person = person(who)),
     }
 }
 
-/// Sums: their unit.
-pub(crate) const SUMS: &str = "Points";
-/// Sums: the cards' own values.
-pub(crate) const SUM_CARDS: &str = "Cards";
-/// Sums: what operations scored.
-pub(crate) const SUM_OPERATIONS: &str = "Operations";
-/// Sums: the primes on the stacks.
-pub(crate) const SUM_PRIMES: &str = "Primes";
-/// Sums: the composites on the stacks.
-pub(crate) const SUM_COMPOSITES: &str = "Composites";
-/// Sums: all.
-pub(crate) const SUM_ALL: &str = "Sum";
-/// The best play of the game.
+texts! {
+    "primi_composti_table";
+    /// Sums: unit.
+    sums,
+    /// Sums: values of the cards themselves.
+    sum_cards,
+    /// Sums: points of operations.
+    sum_operations,
+    /// Sums: primes on the stacks.
+    sum_primes,
+    /// Sums: composites on the stacks.
+    sum_composites,
+    /// Sums: total.
+    sum_all,
+}
+
+/// Best play of the game.
 pub(crate) fn best_play(event: &Event, names: &[String]) -> String {
-    let points = points(event.gain.into());
-    match names[event.seat.index()].as_str() {
-        YOU => format!(
-            "Your best play: {}, {points}.",
-            equation(event.card, event.operands)
-        ),
-        name => format!(
-            "The best play: {} by {name}, {points}.",
-            equation(event.card, event.operands)
-        ),
-    }
+    let who = &names[event.seat.index()];
+    message!(
+        "primi_composti_table.best_play",
+        who,
+        person = person(who),
+        equation = equation(event.card, event.operands),
+        points = points(event.gain.into())
+    )
 }
 
-/// The panel of exact values.
-pub(crate) const STUDY: &str = "Exact values";
-/// Its switch.
-pub(crate) const STUDY_ON: &str = "Show what each of my cards is worth";
-/// While the worker computes.
-pub(crate) const COMPUTING: &str = "Computing …";
-/// Why there are none.
-pub(crate) const TWO_ONLY: &str = "Exact values are for two players: with more, hands are hidden.";
-/// What is shown while somebody else is to move.
-pub(crate) const ON_YOUR_TURN: &str = "The values come when it is your turn.";
-/// What the numbers are, if they are exact.
-pub(crate) const EXACT: &str = "By how many points you win if both play their best to the end.";
-/// What they are, if they are not.
+texts! {
+    "primi_composti_table";
+    /// Heading of the panel of exact values.
+    study,
+    /// Switch of the exact values.
+    study_on,
+    /// Status while the worker computes.
+    computing,
+    /// Reason why there are no exact values.
+    two_only,
+    /// Status during another player's turn.
+    on_your_turn,
+    /// Meaning of exact values.
+    exact,
+}
+
+/// Meaning of values that are not exact.
 pub(crate) fn searched(plies: u32, from: usize) -> String {
-    format!(
-        "Too many cards for an exact answer: a search of {plies} cards ahead. Exact from {from} cards in the hands."
-    )
+    message!("primi_composti_table.searched", plies, from)
 }
-/// The panel of the analysis.
-pub(crate) const ANALYSIS: &str = "Analysis";
-/// How far it is.
+
+texts! {
+    "primi_composti_table";
+    /// Heading of the panel of the analysis.
+    analysis,
+}
+
+/// Progress of the analysis.
 pub(crate) fn progress(done: usize, of: usize) -> String {
-    format!("{done} of {of} positions")
+    message!("primi_composti_table.progress", done, of)
 }
-/// The progress bar, for ears.
-pub(crate) const PROGRESS: &str = "Positions solved";
-/// Whose values they are.
+
+texts! {
+    "primi_composti_table";
+    /// Label of the progress bar, for screen readers.
+    progress_text,
+}
+
+/// Caption of the table of moves: whose values they are.
 pub(crate) fn values_for(name: &str) -> String {
-    match name {
-        YOU => "Points that you win by under best play".to_owned(),
-        _ => format!("Points that {name} wins by under best play"),
-    }
-}
-/// The chart, for ears.
-pub(crate) fn chart(first: i32, last: i32, mistakes: usize) -> String {
-    let mistakes = match mistakes {
-        0 => "no mistakes".to_owned(),
-        1 => "1 mistake".to_owned(),
-        _ => format!("{mistakes} mistakes"),
-    };
-    format!(
-        "The value after every move: {} at the first that is solved, {} at the end, {mistakes}",
-        signed(first),
-        signed(last)
+    message!(
+        "primi_composti_table.values_for",
+        name,
+        person = person(name)
     )
 }
-/// The list of moves.
-pub(crate) const VERDICTS: &str = "Every move";
-/// Its columns.
-pub(crate) const VERDICT_HEADS: [&str; 4] = ["Move", "Card", "Value", "Cost"];
-/// Goes to a move.
+
+/// Description of the chart, for screen readers.
+pub(crate) fn chart(first: i32, last: i32, mistakes: usize) -> String {
+    message!(
+        "primi_composti_table.chart",
+        first = signed(first),
+        last = signed(last),
+        mistakes
+    )
+}
+
+texts! {
+    "primi_composti_table";
+    /// Label of the table of moves.
+    verdicts,
+}
+
+lists! {
+    "primi_composti_table";
+    /// Columns of the table of moves.
+    verdict_heads,
+}
+
+/// Button that goes to a move.
 pub(crate) fn to_move(number: usize) -> String {
-    format!("Go to move {number}")
+    message!("primi_composti_table.to_move", number)
 }
-/// Positions that are not solved.
+
+/// Note about positions that are not solved.
 pub(crate) fn unsolved(from: usize) -> String {
-    format!("Positions with more than {from} cards in the hands are not solved here.")
+    message!("primi_composti_table.unsolved", from)
 }
-/// A position's value, in words.
+
+/// Value of a position as a sentence.
 pub(crate) fn value_is(value: i32, name: &str) -> String {
-    let (verb, ties) = match name {
-        YOU => (["win", "lose"], "it is a tie".to_owned()),
-        _ => (["wins", "loses"], "it is a tie".to_owned()),
+    let outcome = match value {
+        0 => "tie",
+        1.. => "win",
+        _ => "lose",
     };
-    match value {
-        0 => format!("With best play {ties}."),
-        1.. => format!("With best play {} {} by {value}.", lower_you(name), verb[0]),
-        _ => format!(
-            "With best play {} {} by {}.",
-            lower_you(name),
-            verb[1],
-            -value
-        ),
+    message!(
+        "primi_composti_table.value_is",
+        outcome,
+        name,
+        person = person(name),
+        points = value.abs()
+    )
+}
+
+texts! {
+    "primi_composti_table";
+    /// Label of the best line.
+    best_line,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_in_words() {
+        assert_eq!(value_is(0, "You"), "With best play it is a tie.");
+        assert_eq!(value_is(3, "You"), "With best play you win by 3.");
+        assert_eq!(value_is(-2, "Ada"), "With best play Ada loses by 2.");
+    }
+
+    #[test]
+    fn stacks_are_told_in_words() {
+        assert_eq!(stack(true, &[]), "Primes: none");
+        assert_eq!(stack(false, &[4]), "Composites: 4");
+        assert_eq!(stack(true, &[2, 7]), "Primes: 7 on top of 1 card");
+        assert_eq!(below(&[2, 3, 5, 7, 11]), "on 7, 5\u{a0}…");
+        assert_eq!(below(&[2, 3, 5, 7]), "on 5, 3, 2");
     }
 }
-
-fn lower_you(name: &str) -> &str {
-    if name == YOU { "you" } else { name }
-}
-
-/// Before the best line.
-pub(crate) const BEST_LINE: &str = "Best line";
