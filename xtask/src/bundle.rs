@@ -19,12 +19,12 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 /// The one file in `dist/` that is not part of a build.
 const PRESERVED_FILE: &str = ".gitignore";
 
-/// Puts `app` into a folder named after the build and fills in the `{{build}}` and
-/// `{{precache}}` of the files of `root`.
+/// Puts `app` into a folder named after the build and fills in the `{{build}}`, `{{precache}}` and `{{languages}}` of
+/// the files of `root`.
 ///
 /// An address below the build's folder never changes its meaning, so that caches may keep
 /// it forever, and a page of one build cannot load a file of another.
-pub(crate) fn bundle(root: Files, app: Files) -> Files {
+pub(crate) fn bundle(root: Files, app: Files, languages: &str) -> Files {
     let build = format!("b-{}", &digest(&[&root, &app])[..12]);
     let mut files: Files = app
         .into_iter()
@@ -43,6 +43,7 @@ pub(crate) fn bundle(root: Files, app: Files) -> Files {
             Ok(text) => text
                 .replace("{{build}}", &build)
                 .replace("{{precache}}", &precache)
+                .replace("{{languages}}", languages)
                 .into_bytes(),
             Err(binary) => binary.into_bytes(),
         };
@@ -235,6 +236,7 @@ mod tests {
         bundle(
             root,
             files(&[("parlour.js", glue), ("icons/a.svg", "<svg/>")]),
+            "en ja",
         )
     }
 

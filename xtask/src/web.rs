@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::bundle::{self, Files};
+use crate::locales;
 use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
@@ -36,7 +37,8 @@ pub(crate) fn build() -> Result<()> {
         app.insert(file, bytes);
     }
 
-    let mut files = bundle::bundle(pages, app);
+    let languages = locales::bundle(&root.join("crates/web/locales"), &mut app)?;
+    let mut files = bundle::bundle(pages, app, &languages.join(" "));
     let dist = root.join("dist");
     let archive = root.join("dist.zip");
     fs::create_dir_all(&dist).with_context(|| format!("cannot make {}", dist.display()))?;

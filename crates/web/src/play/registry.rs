@@ -14,11 +14,11 @@ pub(crate) struct Game {
     /// Its name in addresses and records.
     pub(crate) id: &'static str,
     /// Its name for people.
-    pub(crate) name: &'static str,
+    pub(crate) name: fn() -> &'static str,
     /// What it is, in a line.
-    pub(crate) about: &'static str,
+    pub(crate) about: fn() -> &'static str,
     /// What one asks first: how many players, how long.
-    pub(crate) facts: &'static [&'static str],
+    pub(crate) facts: fn() -> &'static [&'static str],
     /// Its picture, 640 by 400 units.
     pub(crate) picture: fn() -> String,
     /// The form for a new game.

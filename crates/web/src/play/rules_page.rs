@@ -7,7 +7,7 @@ use crate::ui::page::set_title;
 use leptos::prelude::*;
 
 /// The sections of a page of rules: the name in the address, the heading, and what stands below it.
-pub(crate) type Sections = &'static [(&'static str, &'static str, fn() -> AnyView)];
+pub(crate) type Sections = &'static [(&'static str, fn() -> &'static str, fn() -> AnyView)];
 
 /// A page of rules: its head, its contents, its sections, and what to do next.
 #[component]
@@ -49,7 +49,7 @@ pub(crate) fn RulesFrame(
                             .map(|(id, head, _)| {
                                 view! {
                                     <li>
-                                        <a href=at(id)>{*head}</a>
+                                        <a href=at(id)>{head()}</a>
                                     </li>
                                 }
                             })
@@ -103,11 +103,11 @@ fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
 }
 
 /// A section under its heading, which the address can name.
-fn section(&(id, head, body): &(&'static str, &'static str, fn() -> AnyView)) -> AnyView {
+fn section(&(id, head, body): &(&'static str, fn() -> &'static str, fn() -> AnyView)) -> AnyView {
     view! {
         <section aria-labelledby=id>
             <h2 id=id tabindex="-1">
-                {head}
+                {head()}
             </h2>
             {body()}
         </section>

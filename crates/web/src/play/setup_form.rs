@@ -6,11 +6,11 @@ use super::table::TableGame;
 /// What can be chosen for a game.
 pub(crate) struct Form {
     /// The heading.
-    pub(crate) title: &'static str,
+    pub(crate) title: fn() -> &'static str,
     /// Under it, before the link to the tutorial, or to the rules where there is none.
-    pub(crate) lede: &'static str,
+    pub(crate) lede: fn() -> &'static str,
     /// That link.
-    pub(crate) link: &'static str,
+    pub(crate) link: fn() -> &'static str,
     /// How many play, at least and at most.
     pub(crate) players: [usize; 2],
     /// The AIs at a table of so many.
@@ -18,7 +18,7 @@ pub(crate) struct Form {
     /// What can honestly be said of an AI, by its policy.
     pub(crate) about_level: fn(&str) -> &'static str,
     /// What the rules are chosen by, e.g. the length.
-    pub(crate) rules_legend: &'static str,
+    pub(crate) rules_legend: fn() -> &'static str,
     /// The rules that can be chosen; at least one, and one alone is no choice.
     pub(crate) rules: &'static [RulesChoice],
     /// The name of the rule set (`Rules::named`) for such rules and so many players.
@@ -44,9 +44,9 @@ pub(crate) struct RulesChoice {
     /// The name within the form.
     pub(crate) name: &'static str,
     /// The name for people.
-    pub(crate) label: &'static str,
+    pub(crate) label: fn() -> &'static str,
     /// What they mean.
-    pub(crate) hint: &'static str,
+    pub(crate) hint: fn() -> &'static str,
 }
 
 /// [`Form::start`] of a game.

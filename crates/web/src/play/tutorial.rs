@@ -43,7 +43,7 @@ pub(crate) struct Tutorial {
     pub(crate) title: &'static str,
     /// After the last step: starts a game.
     pub(crate) first: &'static str,
-    pub(crate) steps: &'static [Step],
+    pub(crate) steps: Vec<Step>,
     pub(crate) course: Course,
     /// Whether a move is awaited.
     pub(crate) asks: Signal<bool>,

@@ -8,12 +8,12 @@ use leptos::prelude::*;
 use parlour_art::{brand, icons};
 
 /// A page that the bar leads to: its name, its address, and whether a page belongs to it.
-type Place = (&'static str, fn() -> Route, fn(&Route) -> bool);
+type Place = (fn() -> &'static str, fn() -> Route, fn(&Route) -> bool);
 
 /// The pages that the bar leads to.
 const PLACES: [Place; 6] = [
     (
-        words::games(),
+        words::games,
         || Route::Home,
         |page| {
             matches!(
@@ -23,7 +23,7 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::tables(),
+        words::tables,
         || Route::Tables,
         |page| {
             matches!(
@@ -33,15 +33,15 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::replays(),
+        words::replays,
         || Route::Replays,
         |page| matches!(page, Route::Replays | Route::Replay(_)),
     ),
-    (words::rules(), rules, |page| {
+    (words::rules, rules, |page| {
         matches!(page, Route::RulesList | Route::Rules(_))
     }),
     (
-        words::tournaments(),
+        words::tournaments,
         || Route::Tournaments(String::new()),
         |page| {
             matches!(
@@ -56,7 +56,7 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
-        words::settings(),
+        words::settings,
         || Route::Settings,
         |page| matches!(page, Route::Settings),
     ),
@@ -83,7 +83,7 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
                 href=route().to_string()
                 aria-current=move || page.with(is_there).then_some("page")
             >
-                {label}
+                {label()}
             </a>
         }
     };

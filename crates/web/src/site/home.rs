@@ -91,19 +91,19 @@ fn Entry(game: &'static Game) -> impl IntoView {
         <article class="game-card" data-game=game.id>
             <div class="game-card-picture" inner_html=covering(game)></div>
             <div class="game-card-text">
-                <h3>{game.name}</h3>
-                <p>{game.about}</p>
+                <h3>{(game.name)()}</h3>
+                <p>{(game.about)()}</p>
                 <ul class="chips">
-                    {game.facts.iter().map(|fact| view! { <li class="chip">{*fact}</li> }).collect_view()}
+                    {(game.facts)().iter().map(|fact| view! { <li class="chip">{*fact}</li> }).collect_view()}
                 </ul>
                 <div class="button-row">
                     <button type="button" class="button button-main" on:click=play>
                         {words::play()}
-                        <span class="visually-hidden">" " {game.name}</span>
+                        <span class="visually-hidden">" " {(game.name)()}</span>
                     </button>
                     <a class="button" href=Route::New(id.clone()).to_string()>
                         {words::options()}
-                        <span class="visually-hidden">" " {game.name}</span>
+                        <span class="visually-hidden">" " {(game.name)()}</span>
                     </a>
                     {game
                         .learn

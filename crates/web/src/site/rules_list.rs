@@ -27,7 +27,7 @@ pub(crate) fn RulesList() -> impl IntoView {
                                         class="rules-list-picture"
                                         inner_html=covering(game)
                                     ></span>
-                                    <b>{game.name}</b>
+                                    <b>{(game.name)()}</b>
                                 </a>
                             </li>
                         }

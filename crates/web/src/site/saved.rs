@@ -226,7 +226,7 @@ fn Resume(game: Saved) -> impl IntoView {
             <div class="resume-head">
                 <h3>{versus.clone()}</h3>
                 <p>
-                    {game.game.name} ", " {stage} " · " {when(game.stored.updated)}
+                    {(game.game.name)()} ", " {stage} " · " {when(game.stored.updated)}
                 </p>
             </div>
             <p class="visually-hidden">{cards_named}</p>
@@ -285,7 +285,7 @@ fn Finished(game: Saved) -> impl IntoView {
                 ", "
                 {scores}
                 <small>
-                    {game.game.name} ": " {versus.clone()} " · " {when(game.stored.updated)}
+                    {(game.game.name)()} ": " {versus.clone()} " · " {when(game.stored.updated)}
                 </small>
             </div>
             <div class="button-row">
@@ -318,7 +318,7 @@ fn Delete(id: String, title: String, name: String) -> impl IntoView {
         Question {
             title: title.clone(),
             text: words::delete_text().to_owned(),
-            yes: words::delete().to_owned(),
+            yes: words::delete_button().to_owned(),
             then: Arc::new(move || {
                 saved_game::remove(&id);
                 saved.refresh(&id);
@@ -328,7 +328,7 @@ fn Delete(id: String, title: String, name: String) -> impl IntoView {
     };
     view! {
         <button type="button" class="button button-quiet" on:click=move |_| ask.show(question())>
-            {words::delete()}
+            {words::delete_button()}
             <span class="visually-hidden">" " {name}</span>
         </button>
     }

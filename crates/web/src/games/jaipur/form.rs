@@ -11,23 +11,23 @@ use parlour_games::jaipur::{Card, Jaipur};
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::new(),
-    lede: words::new_lede(),
-    link: words::new_learn(),
+    title: words::new,
+    lede: words::new_lede,
+    link: words::new_learn,
     players: [2, 2],
     levels: |_| &LEVELS,
     about_level: words::level,
-    rules_legend: words::length(),
+    rules_legend: words::length,
     rules: &[
         RulesChoice {
             name: "round",
-            label: words::round(),
-            hint: words::round_hint(),
+            label: words::round,
+            hint: words::round_hint,
         },
         RulesChoice {
             name: "match",
-            label: words::match_text(),
-            hint: words::match_hint(),
+            label: words::match_text,
+            hint: words::match_hint,
         },
     ],
     rule_set: |rules, _| rules.to_owned(),

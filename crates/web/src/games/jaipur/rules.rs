@@ -15,30 +15,30 @@ use parlour_games::jaipur::rules::{BONUS_TOKENS, CARD_COUNTS, TOKENS};
 use parlour_games::jaipur::{Bonus, Card, Jaipur};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal(), || paragraphs(words::goal())),
-    ("cards", heads::cards(), || with(words::cards(), kinds())),
-    ("start", heads::start(), || paragraphs(words::start())),
-    ("turn", heads::turn(), || with(words::turn(), moves())),
-    ("take", heads::take(), || paragraphs(words::take())),
-    ("camels", heads::camels(), || paragraphs(words::camels())),
-    ("exchange", heads::exchange(), || {
+    ("goal", heads::goal, || paragraphs(words::goal())),
+    ("cards", heads::cards, || with(words::cards(), kinds())),
+    ("start", heads::start, || paragraphs(words::start())),
+    ("turn", heads::turn, || with(words::turn(), moves())),
+    ("take", heads::take, || paragraphs(words::take())),
+    ("camels", heads::camels, || paragraphs(words::camels())),
+    ("exchange", heads::exchange, || {
         with(words::exchange(), exchange())
     }),
-    ("sell", heads::sell(), || {
+    ("sell", heads::sell, || {
         with(words::sell(), sale(Card::Leather, 4))
     }),
-    ("tokens", heads::tokens(), || {
+    ("tokens", heads::tokens, || {
         let bonus = with(words::bonus(), bonus_tokens());
         with(words::tokens(), vec![goods_tokens(), bonus])
     }),
-    ("end", heads::end(), || {
+    ("end", heads::end, || {
         let camel = beside(coins::camel_coin(), words::camel_token());
         with(words::end(), vec![points(&words::ends()), camel])
     }),
-    ("match", heads::match_text(), || {
+    ("match", heads::match_text, || {
         beside(coins::seal(true), words::match_text())
     }),
-    ("advice", heads::advice(), || numbered(&words::advice())),
+    ("advice", heads::advice, || numbered(&words::advice())),
 ];
 
 /// The rules in full.

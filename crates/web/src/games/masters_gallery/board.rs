@@ -76,7 +76,10 @@ enum Shown {
 }
 
 impl Lays for Parts {
-    const NOUN: &'static str = words::card();
+    fn noun() -> &'static str {
+        words::card()
+    }
+
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {

@@ -12,23 +12,23 @@ use parlour_games::masters_gallery::rules::Artist;
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::new(),
-    lede: words::new_lede(),
-    link: words::new_rules(),
+    title: words::new,
+    lede: words::new_lede,
+    link: words::new_rules,
     players: [2, 5],
     levels: |_| &LEVELS,
     about_level: words::level,
-    rules_legend: words::rules(),
+    rules_legend: words::rules,
     rules: &[
         RulesChoice {
             name: "seed-base",
-            label: words::base(),
-            hint: words::base_hint(),
+            label: words::base,
+            hint: words::base_hint,
         },
         RulesChoice {
             name: "full",
-            label: words::full(),
-            hint: words::full_hint(),
+            label: words::full,
+            hint: words::full_hint,
         },
     ],
     rule_set: |rules, players| match players {

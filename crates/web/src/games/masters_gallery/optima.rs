@@ -160,7 +160,7 @@ pub(crate) fn Optima() -> impl IntoView {
                     <caption>{words::caption()}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{words::rules()}</th>
+                            <th scope="col">{words::rules_text()}</th>
                             {PLAYERS
                                 .map(|players| view! { <th scope="col">{words::players(players)}</th> })
                                 .collect_view()}

@@ -11,20 +11,20 @@ use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, DEALT, GAINS, Symbol};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal(), || paragraphs(words::goal())),
-    ("cards", heads::cards(), || {
+    ("goal", heads::goal, || paragraphs(words::goal())),
+    ("cards", heads::cards, || {
         let marks = SYMBOLS.map(|(_, mark)| Some(mark));
         let artists = &table_words::artists();
         let cards = gallery::artists(artists, &ARTIST_CARDS, 23, marks, words::cards_caption());
         with(words::cards(), cards)
     }),
-    ("start", heads::start(), || {
+    ("start", heads::start, || {
         let rows = (2..).zip(DEALT.map(|rounds| rounds.map(usize::from)));
         let dealt = gallery::dealt(words::dealt_caption(), &words::dealt_columns(), rows);
         with(words::start(), dealt)
     }),
-    ("turn", heads::turn(), || paragraphs(words::turn())),
-    ("symbols", heads::symbols(), || {
+    ("turn", heads::turn, || paragraphs(words::turn())),
+    ("symbols", heads::symbols, || {
         let explained = SYMBOLS.map(|(symbol, mark)| {
             (
                 mark,
@@ -34,11 +34,11 @@ const SECTIONS: Sections = &[
         });
         gallery::explained(words::symbols(), explained)
     }),
-    ("end", heads::end(), || paragraphs(words::end())),
-    ("worth", heads::worth(), || with(words::worth(), worth())),
-    ("winning", heads::winning(), || paragraphs(words::winning())),
-    ("sets", heads::sets(), || paragraphs(words::sets())),
-    ("advice", heads::advice(), || numbered(&words::advice())),
+    ("end", heads::end, || paragraphs(words::end())),
+    ("worth", heads::worth, || with(words::worth(), worth())),
+    ("winning", heads::winning, || paragraphs(words::winning())),
+    ("sets", heads::sets, || paragraphs(words::sets())),
+    ("advice", heads::advice, || numbered(&words::advice())),
 ];
 
 /// The symbols as they are explained, each with its pictogram.

@@ -75,7 +75,10 @@ impl From<Piece> for Seen {
 }
 
 impl Lays for Parts {
-    const NOUN: &'static str = words::painting();
+    fn noun() -> &'static str {
+        words::painting()
+    }
+
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
@@ -171,7 +174,7 @@ fn values(view: Memo<View>) -> AnyView {
         gained: Callback::new(gained),
         more: None,
         counted: (
-            words::offered(),
+            words::offered_text(),
             Memo::new(move |_| view.with(|view| view.offered)),
             limit,
         ),
@@ -291,7 +294,7 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
             {words::auction(kind)}
         </h2>
         <p class="auction-about">{words::auction_about(kind)}</p>
-        <ul class="cards lot" aria-label=words::auction() data-testid="lot">
+        <ul class="cards lot" aria-label=words::auction_text() data-testid="lot">
             {paintings}
         </ul>
         <div class="auction-said">
@@ -307,7 +310,7 @@ fn held(phase: Phase, wall: &Wall, names: &[String]) -> AnyView {
 /// One of the bidders.
 fn bidder(name: String, sells: bool, leads: bool, is_asked: bool, says: String) -> Bidder {
     let role = match (leads, sells) {
-        (true, _) => words::leads(),
+        (true, _) => words::leads_text(),
         (false, true) => words::sells(),
         (false, false) => "",
     };
@@ -346,7 +349,7 @@ fn sale_view(sale: &Sale, names: &[String]) -> AnyView {
         <p class="auction-about">
             {words::last_sale(sale.lot, sale.buyer, sale.price, names)}
         </p>
-        <ul class="cards lot" aria-label=words::auction()>
+        <ul class="cards lot" aria-label=words::auction_text()>
             {paintings}
         </ul>
         <div class="auction-said">{bids}</div>

@@ -71,7 +71,7 @@ pub(super) fn controls(
         let name = if range.price {
             words::price()
         } else {
-            words::bid()
+            words::bid_text()
         };
         Some(view! {
             <div class="amount" data-testid="amount">
@@ -105,7 +105,7 @@ pub(super) fn controls(
                     <button
                         type="button"
                         class="button amount-one"
-                        aria-label=words::more()
+                        aria-label=words::more_text()
                         on:click=move |_| step(1)
                     >
                         "+"

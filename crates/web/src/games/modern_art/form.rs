@@ -11,23 +11,23 @@ use parlour_games::modern_art::{Auctions, Event, ModernArt};
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::new(),
-    lede: words::new_lede(),
-    link: words::new_rules(),
+    title: words::new,
+    lede: words::new_lede,
+    link: words::new_rules,
     players: [3, 5],
     levels: |_| &LEVELS,
     about_level: words::level,
-    rules_legend: words::auctions(),
+    rules_legend: words::auctions,
     rules: &[
         RulesChoice {
             name: "simple",
-            label: words::simple(),
-            hint: words::simple_hint(),
+            label: words::simple,
+            hint: words::simple_hint,
         },
         RulesChoice {
             name: "full",
-            label: words::full(),
-            hint: words::full_hint(),
+            label: words::full,
+            hint: words::full_hint,
         },
     ],
     rule_set: |rules, players| match players {

@@ -24,9 +24,9 @@ use strings::{form as form_words, table as words};
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
     id: ModernArt::NAME,
-    name: form_words::name(),
-    about: form_words::about(),
-    facts: form_words::facts(),
+    name: form_words::name,
+    about: form_words::about,
+    facts: form_words::facts,
     picture: parlour_art::home::modern_art,
     form: &form::FORM,
     rules: || view! { <rules::RulesPage /> }.into_any(),
@@ -63,8 +63,14 @@ impl SessionGame for ModernArt {
 }
 
 impl TableGame for ModernArt {
-    const TITLE: &'static str = words::title();
-    const KEYS: &'static [(&'static str, &'static str)] = words::keys();
+    fn title() -> &'static str {
+        words::title()
+    }
+
+    fn keys() -> Vec<(&'static str, &'static str)> {
+        words::keys()
+    }
+
 
     fn card_back() -> String {
         back()

@@ -42,7 +42,7 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
                     class="meter"
                     max=analysis.of.to_string()
                     value=move || analysis.done.get().to_string()
-                    aria-label=words::progress()
+                    aria-label=words::progress_text()
                 ></progress>
             }
         })

@@ -513,7 +513,7 @@ fn steals(parts: Parts, seat: Seat) -> Option<AnyView> {
     Some(
         view! {
             <fieldset class="segments primi-steals" data-testid="steals">
-                <legend class="visually-hidden">{words::operation()}</legend>
+                <legend class="visually-hidden">{words::operation_text()}</legend>
                 {options.collect_view()}
             </fieldset>
         }

@@ -11,28 +11,28 @@ use parlour_games::primi_composti::PrimiComposti;
 
 /// What can be chosen for a new game.
 pub(super) const FORM: Form = Form {
-    title: words::new(),
-    lede: words::new_lede(),
-    link: words::new_learn(),
+    title: words::new,
+    lede: words::new_lede,
+    link: words::new_learn,
     players: [2, 4],
     levels: |players| if players == 2 { &TWO } else { &MORE },
     about_level: words::level,
-    rules_legend: words::version(),
+    rules_legend: words::version,
     rules: &[
         RulesChoice {
             name: "1",
-            label: words::scoring(),
-            hint: words::scoring_hint(),
+            label: words::scoring,
+            hint: words::scoring_hint,
         },
         RulesChoice {
             name: "2-greedy",
-            label: words::stealing(),
-            hint: words::stealing_hint(),
+            label: words::stealing,
+            hint: words::stealing_hint,
         },
         RulesChoice {
             name: "2-free",
-            label: words::free(),
-            hint: words::free_hint(),
+            label: words::free,
+            hint: words::free_hint,
         },
     ],
     rule_set: |rules, players| match players {

@@ -27,9 +27,9 @@ use strings::{form as form_words, table as words};
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
     id: PrimiComposti::NAME,
-    name: form_words::name(),
-    about: form_words::about(),
-    facts: form_words::facts(),
+    name: form_words::name,
+    about: form_words::about,
+    facts: form_words::facts,
     picture: parlour_art::home::primi_composti,
     form: &form::FORM,
     rules: || view! { <rules::RulesPage /> }.into_any(),
@@ -128,8 +128,14 @@ impl SessionGame for PrimiComposti {
 }
 
 impl TableGame for PrimiComposti {
-    const TITLE: &'static str = words::title();
-    const KEYS: &'static [(&'static str, &'static str)] = words::keys();
+    fn title() -> &'static str {
+        words::title()
+    }
+
+    fn keys() -> Vec<(&'static str, &'static str)> {
+        words::keys()
+    }
+
 
     fn card_back() -> String {
         primi::back()

@@ -10,8 +10,8 @@ use parlour_engine::Game as _;
 use parlour_games::primi_composti::PrimiComposti;
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal(), || paragraphs(words::goal())),
-    ("cards", heads::cards(), || {
+    ("goal", heads::goal, || paragraphs(words::goal())),
+    ("cards", heads::cards, || {
         let cards = view! {
             <figure>
                 <div class="rules-row" aria-hidden="true">
@@ -22,23 +22,23 @@ const SECTIONS: Sections = &[
         };
         with(words::cards(), cards)
     }),
-    ("turn", heads::turn(), || paragraphs(words::turn())),
-    ("operations", heads::operations(), || {
+    ("turn", heads::turn, || paragraphs(words::turn())),
+    ("operations", heads::operations, || {
         let examples = view! {
             <div class="rules-operations">{EXAMPLES.map(example)}</div>
             {paragraphs(words::no_operation())}
         };
         with(words::operations(), examples)
     }),
-    ("scoring", heads::scoring(), || {
+    ("scoring", heads::scoring, || {
         with(words::scoring(), points(&words::scores()))
     }),
-    ("stealing", heads::stealing(), || {
+    ("stealing", heads::stealing, || {
         with(words::stealing(), points(&words::steals()))
     }),
-    ("players", heads::players(), || paragraphs(words::players())),
-    ("levels", heads::levels(), || paragraphs(words::levels())),
-    ("advice", heads::advice(), || numbered(&words::advice())),
+    ("players", heads::players, || paragraphs(words::players())),
+    ("levels", heads::levels, || paragraphs(words::levels())),
+    ("advice", heads::advice, || numbered(&words::advice())),
 ];
 
 /// Examples of operations: a card, and what it is made of.

@@ -144,8 +144,8 @@ impl Parts {
     /// Those of this game.
     pub(super) fn of<G: TableGame>() -> Parts {
         Parts {
-            title: G::TITLE,
-            keys: G::KEYS,
+            title: G::title(),
+            keys: G::keys(),
             card_back: G::card_back,
             lay: lay::<G>,
         }

@@ -224,7 +224,7 @@ impl Controller {
         let turn = if self.over() && self.kind != Kind::Replay || !to_move {
             ""
         } else if self.thinking.get() == Some(seat) {
-            words::thinks()
+            words::thinks_text()
         } else if self.mover.get() == Some(seat) {
             words::your_turn()
         } else {

@@ -24,10 +24,10 @@ use parlour_engine::Seat;
 /// Games that have a table in the browser.
 pub(crate) trait TableGame: SessionGame {
     /// The name of the game as a heading.
-    const TITLE: &'static str;
+    fn title() -> &'static str;
 
     /// What the game's own keys do, for the list of keys.
-    const KEYS: &'static [(&'static str, &'static str)];
+    fn keys() -> Vec<(&'static str, &'static str)>;
 
     /// The back of a card, which lies on the screen between two people.
     fn card_back() -> String;

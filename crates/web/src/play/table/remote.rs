@@ -189,7 +189,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             }
             Line::Closed { reason, .. } => (words::closed(&reason), connect(words::connect_again())),
             Line::Gone(reason) => (
-                format!("{}. {}", words::gone(), words::gone(&reason)),
+                format!("{}. {}", words::gone_text(), words::gone(&reason)),
                 tables(),
             ),
         };

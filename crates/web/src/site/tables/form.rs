@@ -162,7 +162,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
     };
     let games: Vec<(String, &'static str)> = offered
         .iter()
-        .map(|game| (game.name.to_owned(), game.id))
+        .map(|game| ((game.name)().to_owned(), game.id))
         .collect();
     let options = move || {
         let form = game().form;
@@ -257,7 +257,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                 }}
                 <div class="field">
                     <Radios
-                        legend=words::clock()
+                        legend=words::clock_text()
                         name="clock"
                         options=clocks.collect()
                         read=Signal::derive(move || choice.with(|choice| choice.clock))

@@ -29,7 +29,7 @@ pub(super) fn titled(summary: &Summary) -> (String, String) {
         .find(|rules| (game.form.rule_set)(rules.name, players) == summary.rules)
         .filter(|_| game.form.rules.len() > 1);
     let rules = rules.map(|rules| rules.label.to_owned());
-    (game.name.to_owned(), rules.unwrap_or_default())
+    ((game.name)().to_owned(), rules.unwrap_or_default())
 }
 
 /// Who sits there, in a line.
@@ -125,7 +125,7 @@ pub(crate) fn YourTables() -> impl IntoView {
         let (title, line) = match &summary {
             Some(summary) => described(summary),
             None => {
-                let name = registry::find(&game).map_or(game, |game| game.name.to_owned());
+                let name = registry::find(&game).map_or(game, |game| (game.name)().to_owned());
                 (name, words::forgotten().to_owned())
             }
         };

@@ -99,7 +99,7 @@ fn Gone(reason: String) -> impl IntoView {
     view! {
         <main id="main" class="page" tabindex="-1" data-testid="gone">
             <div class="page-head">
-                <h1>{words::gone()}</h1>
+                <h1>{words::gone_text()}</h1>
                 <p>{words::gone(&reason)}</p>
             </div>
             <div class="button-row">

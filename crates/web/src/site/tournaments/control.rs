@@ -211,7 +211,7 @@ impl Control {
             }
         };
         let option =
-            |game: &&'static Game| view! { <option value=game.id>{game.name}</option> }.into_any();
+            |game: &&'static Game| view! { <option value=game.id>{(game.name)()}</option> }.into_any();
         let options: Vec<AnyView> = games().iter().map(option).collect();
         let first = games().first().map(|game| example(game));
         view! {

@@ -99,7 +99,7 @@ fn fields(filters: Filters, names: &[String], seats: u64) -> AnyView {
     };
     filter_group(vec![
         filter(filters, "agent", words::agent(), agents.clone()),
-        filter(filters, "seat", words::seat(), seats.collect()),
+        filter(filters, "seat", words::seat_text(), seats.collect()),
         filter(filters, "opponent", words::opponent(), agents.clone()),
         filter(filters, "winner", words::winner(), agents),
         with_faults.into_any(),

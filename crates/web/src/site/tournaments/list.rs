@@ -36,7 +36,7 @@ pub(crate) fn TournamentsPage() -> impl IntoView {
     let body = move || {
         let fields = vec![
             game_filter(filters),
-            filter(filters, "state", words::state(), states.to_vec()),
+            filter(filters, "state", words::state_text(), states.to_vec()),
         ];
         let entries = move || {
             Some(list(

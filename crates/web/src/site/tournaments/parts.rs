@@ -12,7 +12,7 @@ use wasm_bindgen::JsValue;
 
 /// The name of a game for people.
 pub(super) fn game_name(id: &str) -> &str {
-    registry::find(id).map_or(id, |game| game.name)
+    registry::find(id).map_or(id, |game| (game.name)())
 }
 
 /// A moment of the server, as this browser's clock shows it.
@@ -168,8 +168,8 @@ pub(super) fn filter(
 /// The filter for a game.
 pub(super) fn game_filter(filters: Filters) -> AnyView {
     let options = games().iter();
-    let options = options.map(|game| (game.id.to_owned(), game.name.to_owned()));
-    filter(filters, "game", words::game(), options.collect())
+    let options = options.map(|game| (game.id.to_owned(), (game.name)().to_owned()));
+    filter(filters, "game", words::game_text(), options.collect())
 }
 
 /// The way to other pages of a list; nothing where there is one.

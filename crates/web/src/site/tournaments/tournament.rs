@@ -77,7 +77,7 @@ fn draw(
     };
     let ratings = curves.map(|curves| rating_curves::show(&curves.points, &names));
     let faults = (!details.faults.is_empty()).then(|| {
-        let head = [words::game(), words::agent(), words::wrong(), words::instead()].map(column);
+        let head = [words::game_text(), words::agent(), words::wrong(), words::instead()].map(column);
         let rows = details.faults.iter().map(|each| fault(each, report, id));
         let body = table(
             words::last_faults(),
@@ -132,7 +132,7 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
         }
     });
     view! {
-        <section class="progress" aria-label=words::state() data-testid="progress">
+        <section class="progress" aria-label=words::state_text() data-testid="progress">
             <p class="facts">
                 {state_chip(summary.state)}
                 <span>{game_name(&summary.game).to_owned()}</span>
@@ -160,7 +160,7 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
 fn standings(report: &Report) -> AnyView {
     let mut players: Vec<&PlayerReport> = report.players.iter().collect();
     players.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut head = vec![column(words::place()), column(words::agent())];
+    let mut head = vec![column(words::place_text()), column(words::agent())];
     head.push(view! { <th scope="col" colspan="2">{words::score()}</th> }.into_any());
     let system = words::rating_system(&report.system);
     head.extend([system, words::points(), words::games(), words::faults()].map(column));
@@ -243,9 +243,9 @@ fn terms(details: &TournamentDetails, names: &[String]) -> AnyView {
     let players = names.iter().zip(&terms.policies).map(player);
     let format = summary.format.as_deref().unwrap_or_default();
     let lines = [
-        (words::format(), Some(words::format(format).to_owned())),
+        (words::format_text(), Some(words::format(format).to_owned())),
         (
-            words::deals(),
+            words::deals_text(),
             Some(words::deals(terms.rounds, terms.duplicate)),
         ),
         (words::players(), Some(players.collect::<Vec<_>>().join(", "))),
