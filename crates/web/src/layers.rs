@@ -63,10 +63,7 @@ fn imports((module, text): &Source) -> BTreeSet<Vec<String>> {
     let mut paths = Vec::new();
     let mut rest = code.as_str();
     while let Some(at) = rest.find("use ") {
-        let begins = rest[..at]
-            .chars
-            .next_back
-            .is_none_or(char::is_whitespace);
+        let begins = rest[..at].chars.next_back.is_none_or(char::is_whitespace);
         rest = &rest[at + 4..];
         if let (true, Some((tree, _))) = (begins, rest.split_once(';')) {
             expand(&tree.replace('\n', " "), "", &mut paths);

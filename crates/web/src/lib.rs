@@ -17,19 +17,22 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 /// Starts the page. `worker_url` is the address of `worker.js`, which only a module
-/// beside it can know when the app is hosted under any path.
+/// beside it can know when the app is hosted under any path; `texts` are those of the language.
 #[wasm_bindgen]
-pub fn app_main(worker_url: String) {
+pub fn app_main(worker_url: String, texts: &str) {
+    platform::locale::provide(texts);
+    let worker_url = format!("{worker_url}#{}", platform::locale::language());
     app::watch_for_panics();
     mount_to_body(move || view! { <app::App worker_url=worker_url.clone() /> });
 }
 
-/// Starts the worker: says `ready` once it listens, then answers each message.
+/// Starts the worker with the texts of the page's language: says `ready` once it listens, then answers each message.
 ///
 /// # Panics
 /// If it runs anywhere but in a dedicated worker.
 #[wasm_bindgen]
-pub fn worker_main() {
+pub fn worker_main(texts: &str) {
+    platform::locale::provide(texts);
     console_error_panic_hook::set_once();
     let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answer_scope = scope.clone();

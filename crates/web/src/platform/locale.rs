@@ -32,6 +32,7 @@ type Catalogue = HashMap<String, &'static Message>;
 thread_local! {
     static CATALOGUE: RefCell<Option<&'static Catalogue>> = const { RefCell::new(None) };
     static LANGUAGES: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
+    static LANGUAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// A value in a text.
@@ -112,8 +113,9 @@ macro_rules! message {
 
 pub(crate) use {lists, message, texts};
 
-/// Reads the texts of a language: an object with the files, whose objects hold the texts; `languages` has the names of
-/// all languages by their codes. Called once, before any text is used.
+/// Reads the texts of a language: an object with the files, whose objects hold the texts; `language` is its code, and
+/// `languages` has the names of all languages by their codes. Called once in the page and in each worker, before any
+/// text is used.
 pub(crate) fn provide(json: &str) {
     let files: HashMap<String, Value> = serde_json::from_str(json).unwrap_or_default();
     let mut languages: Vec<(String, String)> = (files.get("languages"))
@@ -123,8 +125,15 @@ pub(crate) fn provide(json: &str) {
         .map(|(code, name)| (code.clone(), name.as_str().unwrap_or(code).to_owned()))
         .collect();
     languages.sort();
+    let language = files.get("language").and_then(Value::as_str);
+    LANGUAGE.set(language.unwrap_or("en").to_owned());
     LANGUAGES.set(languages);
     CATALOGUE.set(Some(Box::leak(Box::new(catalogue(files)))));
+}
+
+/// The code of the language of the page.
+pub(crate) fn language() -> String {
+    LANGUAGE.with_borrow(Clone::clone)
 }
 
 /// The languages that can be chosen: codes and names, each in its own language.
@@ -197,7 +206,9 @@ pub(crate) fn texts_of(key: &'static str) -> &'static [&'static str] {
 /// The text of a key with its arguments; the key itself if there is none.
 pub(crate) fn format(key: &str, arguments: &[(&str, Argument)]) -> String {
     match find(key) {
-        Some(message) => chosen(message, arguments).map_or(key.to_owned(), |text| fill(text, arguments)),
+        Some(message) => {
+            chosen(message, arguments).map_or(key.to_owned(), |text| fill(text, arguments))
+        }
         None => key.to_owned(),
     }
 }
@@ -251,10 +262,16 @@ mod intl {
     use js_sys::{Array, Function, Intl, JsString, Object, Reflect};
     use wasm_bindgen::{JsCast as _, JsValue};
 
-    /// The language of the page, for `Intl`.
+    /// The language of the page, for `Intl`; English as the texts are written.
+    pub(super) fn code() -> String {
+        match super::language() {
+            code if code == "en" => "en-GB".to_owned(),
+            code => code,
+        }
+    }
+
     fn language() -> Array {
-        let root = leptos::prelude::document().document_element();
-        Array::of1(&root.map_or_else(String::new, |root| root.get_attribute("lang").unwrap_or_default()).into())
+        Array::of1(&code().into())
     }
 
     pub(super) fn plural_category(number: i64) -> String {
@@ -265,9 +282,15 @@ mod intl {
     /// `js_sys` has no `Intl.ListFormat`.
     pub(super) fn list(words: &[String]) -> Option<String> {
         let intl = Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
-        let format: Function = Reflect::get(&intl, &"ListFormat".into()).ok()?.dyn_into().ok()?;
+        let format: Function = Reflect::get(&intl, &"ListFormat".into())
+            .ok()?
+            .dyn_into()
+            .ok()?;
         let format = Reflect::construct(&format, &Array::of1(&language())).ok()?;
-        let method: Function = Reflect::get(&format, &"format".into()).ok()?.dyn_into().ok()?;
+        let method: Function = Reflect::get(&format, &"format".into())
+            .ok()?
+            .dyn_into()
+            .ok()?;
         let words: Array = words.iter().map(JsValue::from).collect();
         let joined = method.call1(&format, &words).ok()?;
         joined.dyn_into::<JsString>().ok().map(String::from)
@@ -280,6 +303,22 @@ fn plural_category(number: i64) -> String {
     return intl::plural_category(number);
     #[cfg(not(target_arch = "wasm32"))]
     if number == 1 { "one" } else { "other" }.to_owned()
+}
+
+/// A moment in milliseconds since 1970, by the clock and in the form of the place: the date, and the time if wanted.
+pub(crate) fn moment(milliseconds: f64, time: bool) -> String {
+    #[cfg(target_arch = "wasm32")]
+    {
+        let date = js_sys::Date::new(&milliseconds.into());
+        let language = intl::code();
+        let options = js_sys::Object::new();
+        match time {
+            true => date.to_locale_string(&language, &options).into(),
+            false => date.to_locale_date_string(&language, &options).into(),
+        }
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    format!("{milliseconds} {time}")
 }
 
 /// Words in a row: `a, b and c`.
@@ -315,7 +354,10 @@ mod tests {
                 let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
                 let text = fs::read_to_string(&path).unwrap();
                 let json = serde_json::from_str(&text);
-                (name, json.unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+                (
+                    name,
+                    json.unwrap_or_else(|error| panic!("{}: {error}", path.display())),
+                )
             })
             .collect()
     }
@@ -342,7 +384,9 @@ mod tests {
             Message::Plain(text) => {
                 let text = text.replace("{{", "").replace("}}", "");
                 found.extend(text.split('{').skip(1).map(|part| {
-                    let (name, _) = part.split_once('}').unwrap_or_else(|| panic!("no }} in '{text}'"));
+                    let (name, _) = part
+                        .split_once('}')
+                        .unwrap_or_else(|| panic!("no }} in '{text}'"));
                     name.to_owned()
                 }));
             }
@@ -358,9 +402,15 @@ mod tests {
 
     fn texts(language: &str) -> BTreeMap<String, &'static Message> {
         let files = files(language);
-        let expected: usize = (files.values()).map(|file| file.as_object().unwrap().len()).sum();
+        let expected: usize = (files.values())
+            .map(|file| file.as_object().unwrap().len())
+            .sum();
         let all: BTreeMap<_, _> = catalogue(files).into_iter().collect();
-        assert_eq!(all.len(), expected, "{language}: a text has none of the three forms");
+        assert_eq!(
+            all.len(),
+            expected,
+            "{language}: a text has none of the three forms"
+        );
         all
     }
 
@@ -370,20 +420,34 @@ mod tests {
         assert!(languages().len() >= 5);
         for language in languages() {
             let translated = texts(&language);
-            let names = |texts: &BTreeMap<String, _>| texts.keys().cloned().collect::<BTreeSet<_>>();
+            let names =
+                |texts: &BTreeMap<String, _>| texts.keys().cloned().collect::<BTreeSet<_>>();
             let (ours, theirs) = (names(&english), names(&translated));
-            assert_eq!(ours.difference(&theirs).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");
-            assert_eq!(theirs.difference(&ours).collect::<Vec<_>>(), Vec::<&String>::new(), "unknown in {language}");
+            assert_eq!(
+                ours.difference(&theirs).collect::<Vec<_>>(),
+                Vec::<&String>::new(),
+                "missing in {language}"
+            );
+            assert_eq!(
+                theirs.difference(&ours).collect::<Vec<_>>(),
+                Vec::<&String>::new(),
+                "unknown in {language}"
+            );
             for (key, original) in &english {
                 let (mut known, mut used) = (BTreeSet::new(), BTreeSet::new());
                 arguments(original, &mut known);
                 arguments(translated[key], &mut used);
-                assert!(used.is_subset(&known), "{language}, {key}: {used:?}, but there are {known:?}");
+                assert!(
+                    used.is_subset(&known),
+                    "{language}, {key}: {used:?}, but there are {known:?}"
+                );
                 match (original, translated[key]) {
                     (Message::List(ours), Message::List(theirs)) => {
                         assert_eq!(ours.len(), theirs.len(), "{language}, {key}");
                     }
-                    (Message::List(_), _) | (_, Message::List(_)) => panic!("{language}, {key}: a list in one only"),
+                    (Message::List(_), _) | (_, Message::List(_)) => {
+                        panic!("{language}, {key}: a list in one only")
+                    }
                     _ => {}
                 }
             }
@@ -395,7 +459,9 @@ mod tests {
     fn choices_by_number_have_another_variant() {
         fn check(place: &str, message: &Message) {
             if let Message::Choice { variants, .. } = message {
-                let by_number = |name: &String| name.starts_with('=') || ["one", "many"].contains(&name.as_str());
+                let by_number = |name: &String| {
+                    name.starts_with('=') || ["one", "many"].contains(&name.as_str())
+                };
                 assert!(
                     !variants.keys().any(by_number) || variants.contains_key("other"),
                     "{place}"
@@ -422,16 +488,27 @@ mod tests {
             }
             let source = fs::read_to_string(&path).unwrap();
             let source = source.split("#[cfg(test)]").next().unwrap();
-            for block in ["texts! {", "lists! {"].into_iter().flat_map(|start| source.split(start).skip(1)) {
+            for block in ["texts! {", "lists! {"]
+                .into_iter()
+                .flat_map(|start| source.split(start).skip(1))
+            {
                 let block = block.split("\n}").next().unwrap();
-                let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+                let mut lines = block
+                    .lines()
+                    .map(str::trim)
+                    .filter(|line| !line.is_empty() && !line.starts_with("//"));
                 let file = lines.next().unwrap().trim_matches(['"', ';']).to_owned();
-                let names = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|name| !name.is_empty());
+                let names = lines
+                    .flat_map(|line| line.split(','))
+                    .map(str::trim)
+                    .filter(|name| !name.is_empty());
                 found.extend(names.map(|name| format!("{file}.{name}")));
             }
             for quoted in source.split('"') {
                 let file = quoted.split_once('.').map(|(file, _)| file.to_owned());
-                if file.is_some_and(|file| files.contains(&file)) && !quoted.contains(char::is_whitespace) {
+                if file.is_some_and(|file| files.contains(&file))
+                    && !quoted.contains(char::is_whitespace)
+                {
                     found.insert(quoted.to_owned());
                 }
             }
@@ -443,11 +520,22 @@ mod tests {
         let english: BTreeSet<String> = texts("en").into_keys().collect();
         let names = files("en").into_keys().collect();
         let mut used = BTreeSet::new();
-        used_keys(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &names, &mut used);
+        used_keys(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+            &names,
+            &mut used,
+        );
         // `boot.js` uses these, and the list of languages is made of these.
         let elsewhere = |key: &&String| key.starts_with("boot.") || key.starts_with("language.");
-        assert_eq!(used.difference(&english).collect::<Vec<_>>(), Vec::<&String>::new(), "no such text");
-        let unused: Vec<&String> = english.difference(&used).filter(|key| !elsewhere(key)).collect();
+        assert_eq!(
+            used.difference(&english).collect::<Vec<_>>(),
+            Vec::<&String>::new(),
+            "no such text"
+        );
+        let unused: Vec<&String> = english
+            .difference(&used)
+            .filter(|key| !elsewhere(key))
+            .collect();
         assert_eq!(unused, Vec::<&String>::new(), "unused");
     }
 
@@ -472,7 +560,8 @@ mod tests {
     #[test]
     fn variants_are_chosen() {
         let json = r#"{"n": {"=0": "none", "one": "a card", "other": {"who": {"you": "your {n}", "other": "{n} of {who}"}}}}"#;
-        let text = |n: i64, who: &str| formatted(json, &[("n", n.into()), ("who", who.into())]).unwrap();
+        let text =
+            |n: i64, who: &str| formatted(json, &[("n", n.into()), ("who", who.into())]).unwrap();
         assert_eq!(text(0, "you"), "none");
         assert_eq!(text(1, "you"), "a card");
         assert_eq!(text(2, "you"), "your 2");
@@ -482,8 +571,19 @@ mod tests {
 
     #[test]
     fn other_forms_are_rejected() {
-        for json in ["1", "null", "[1]", "{}", r#"{"a": {}, "b": {}}"#, r#"{"a": "b"}"#, r#"{"a": {"b": 1}}"#] {
-            assert!(read(&serde_json::from_str(json).unwrap()).is_none(), "{json}");
+        for json in [
+            "1",
+            "null",
+            "[1]",
+            "{}",
+            r#"{"a": {}, "b": {}}"#,
+            r#"{"a": "b"}"#,
+            r#"{"a": {"b": 1}}"#,
+        ] {
+            assert!(
+                read(&serde_json::from_str(json).unwrap()).is_none(),
+                "{json}"
+            );
         }
     }
 

@@ -53,6 +53,8 @@ impl Pace {
 pub(crate) struct Settings {
     /// Light or dark.
     pub(crate) theme: Theme,
+    /// The code of the language; `None` for the browser's.
+    pub(crate) language: Option<String>,
     /// Whether moves make a sound.
     pub(crate) sound: bool,
     /// How fast the AIs play against people.
@@ -73,6 +75,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: Theme::default(),
+            language: None,
             sound: false,
             pace: Pace::default(),
             watch_pace: Pace::default(),
@@ -110,6 +113,7 @@ fn merged(before: &Settings, now: &Settings, stored: Settings) -> Settings {
     }
     Settings {
         theme: newer(&before.theme, &now.theme, stored.theme),
+        language: newer(&before.language, &now.language, stored.language),
         sound: newer(&before.sound, &now.sound, stored.sound),
         pace: newer(&before.pace, &now.pace, stored.pace),
         watch_pace: newer(&before.watch_pace, &now.watch_pace, stored.watch_pace),

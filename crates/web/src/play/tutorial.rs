@@ -91,7 +91,9 @@ impl Tutorial {
                 });
             }
         });
-        let text = move || &steps[step.get()];
+        let count = steps.len();
+        let steps = StoredValue::new(steps);
+        let text = move || steps.with_value(|steps| steps[step.get()]);
         let go = move |to: usize| {
             forget.run(());
             nudge.set(false);
@@ -111,7 +113,7 @@ impl Tutorial {
         });
         let again = Callback::new(move |()| go(0));
         let onwards = move || {
-            if step.get() + 1 == steps.len() {
+            if step.get() + 1 == count {
                 view! {
                     <a class="button button-main" href=Route::New(self.game.to_owned()).to_string()>
                         {self.first}
@@ -142,11 +144,11 @@ impl Tutorial {
             <main id="main" class="page learn" tabindex="-1" data-step=move || step.get() + 1>
                 <div class="learn-head">
                     <h1>{self.title}</h1>
-                    <p class="learn-count">{move || words::step_of(step.get() + 1, steps.len())}</p>
+                    <p class="learn-count">{move || words::step_of(step.get() + 1, count)}</p>
                     <progress
                         class="meter learn-meter"
                         aria-label=words::progress()
-                        max=steps.len()
+                        max=count
                         prop:value=move || (step.get() + 1) as f64
                     ></progress>
                 </div>

@@ -3,6 +3,7 @@
 use super::strings::header as words;
 use crate::platform::route::Route;
 use crate::play::registry;
+use crate::ui::language::LanguageSelect;
 use crate::ui::theme;
 use leptos::prelude::*;
 use parlour_art::{brand, icons};
@@ -107,6 +108,7 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
             <nav class="bar-nav" aria-label=words::main()>
                 {first.map(|at| link(at, None)).collect_view()}
                 {rest.clone().map(|at| link(at, Some("bar-wide"))).collect_view()}
+                <LanguageSelect class="bar-wide" />
                 <ThemeButton class="bar-wide" />
                 <button
                     type="button"

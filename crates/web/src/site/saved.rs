@@ -3,6 +3,7 @@
 
 use super::strings::home as words;
 use crate::platform::file;
+use crate::platform::locale;
 use crate::platform::route::Route;
 use crate::play::registry::{self, Game, Glance};
 use crate::play::saved_game::{self, Change, Damaged, Entry, SeatKind, StoredGame};
@@ -136,10 +137,7 @@ fn look_at(stored: StoredGame) -> Result<Saved, Damaged> {
 
 /// When something was last touched, in words.
 fn when(updated: f64) -> String {
-    words::ago(js_sys::Date::now() - updated).unwrap_or_else(|| {
-        let date = js_sys::Date::new(&updated.into());
-        String::from(date.to_locale_date_string("en-GB", &js_sys::Object::new()))
-    })
+    words::ago(js_sys::Date::now() - updated).unwrap_or_else(|| locale::moment(updated, false))
 }
 
 /// The games in progress, if there are any.
@@ -226,7 +224,7 @@ fn Resume(game: Saved) -> impl IntoView {
             <div class="resume-head">
                 <h3>{versus.clone()}</h3>
                 <p>
-                    {(game.game.name)()} ", " {stage} " · " {when(game.stored.updated)}
+                    {words::resume_line((game.game.name)(), &stage, &when(game.stored.updated))}
                 </p>
             </div>
             <p class="visually-hidden">{cards_named}</p>
@@ -285,7 +283,7 @@ fn Finished(game: Saved) -> impl IntoView {
                 ", "
                 {scores}
                 <small>
-                    {(game.game.name)()} ": " {versus.clone()} " · " {when(game.stored.updated)}
+                    {words::finished_line((game.game.name)(), &versus, &when(game.stored.updated))}
                 </small>
             </div>
             <div class="button-row">

@@ -5,6 +5,7 @@ use crate::platform::settings::{self, Pace, Settings, Theme};
 use crate::platform::storage;
 use crate::ui::confirm::{Question, ask};
 use crate::ui::fields::Radios;
+use crate::ui::language::LanguageSelect;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
 use leptos::prelude::*;
@@ -60,6 +61,10 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             <div class="settings">
                 <section class="panel form" aria-labelledby="look">
                     <h2 id="look">{words::look()}</h2>
+                    <label class="field">
+                        <span class="field-label">{words::language()}</span>
+                        <LanguageSelect class="" />
+                    </label>
                     {segments(
                         words::theme(),
                         "theme",

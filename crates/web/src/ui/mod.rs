@@ -6,6 +6,7 @@ pub(crate) mod confirm;
 pub(crate) mod copy_field;
 pub(crate) mod dialog;
 pub(crate) mod fields;
+pub(crate) mod language;
 pub(crate) mod navigation;
 pub(crate) mod page;
 pub(crate) mod prose;

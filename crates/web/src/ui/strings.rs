@@ -34,3 +34,9 @@ pub(crate) fn title(page: &str) -> String {
         message!("ui.title", page)
     }
 }
+
+texts! {
+    "ui";
+    /// Label of the choice of a language.
+    language,
+}

@@ -238,7 +238,13 @@ fn common(parts: Parts) -> AnyView {
     let discarded = Memo::new(move |_| view.with(|view| view.discard.len()));
     let top = Memo::new(move |_| layout.with(|layout| layout.discard));
     let market = match ctx.kind {
-        Kind::Play => row(parts, Zone::Market, "", || words::market().to_owned(), market),
+        Kind::Play => row(
+            parts,
+            Zone::Market,
+            "",
+            || words::market().to_owned(),
+            market,
+        ),
         Kind::Watch | Kind::Replay => {
             still_row(parts, "", || words::market().to_owned(), market, false)
         }

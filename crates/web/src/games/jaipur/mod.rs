@@ -138,7 +138,6 @@ impl TableGame for Jaipur {
         words::keys()
     }
 
-
     fn card_back() -> String {
         back()
     }

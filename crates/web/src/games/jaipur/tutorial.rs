@@ -104,7 +104,7 @@ pub(crate) fn Learn() -> impl IntoView {
         game: Jaipur::NAME,
         title: words::title(),
         first: words::first_round(),
-        steps: &words::steps(),
+        steps: words::steps(),
         course: lesson.course,
         asks: Signal::derive(move || lesson.asks()),
         forget: Callback::new(move |()| lesson.selection.set(Selection::default())),

@@ -76,10 +76,7 @@ enum Shown {
 }
 
 impl Lays for Parts {
-    fn noun() -> &'static str {
-        words::card()
-    }
-
+    const NOUN: &'static str = words::CARD;
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {

@@ -117,7 +117,7 @@ impl Chooses<MastersGallery> for Choice {
                 line: words::proposal(action),
                 action: Some(action),
             },
-            Err(refusal) => missing(refusal.to_string()),
+            Err(refusal) => missing(words::refusal(&refusal)),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::play::registry::Glance;
 use crate::play::saved_game::StoredGame;
 use crate::play::session::{self, Session};
 use crate::play::setup_form::{self, Form, LevelList, RulesChoice};
+use crate::play::strings::gallery::{counted, joined};
 use parlour_art::painting::{Artist as Painter, card};
 use parlour_engine::Game as _;
 use parlour_games::masters_gallery::MastersGallery;
@@ -66,16 +67,13 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
         let painter = Painter::ALL[artist.index()];
         card(painter, u32::from(count), None)
     });
-    let named: Vec<String> = on_display
-        .iter()
-        .map(|&(artist, count)| format!("{count} {}", table_words::artist(artist)))
-        .collect();
+    let named = counted(table_words::artists(), Artist::ALL.map(shown));
     let players = view.players.iter();
     Ok(Glance {
         turn: session.to_move().first(),
         scores: players.map(|player| words::points(player.score)).collect(),
         stage: words::stage(view.round),
         cards: cards.collect(),
-        cards_named: words::on_display(&named.join(", ")),
+        cards_named: words::on_display(&joined(&named)),
     })
 }

@@ -72,7 +72,6 @@ impl TableGame for MastersGallery {
         words::keys()
     }
 
-
     fn card_back() -> String {
         back()
     }

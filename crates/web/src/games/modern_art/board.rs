@@ -75,10 +75,7 @@ impl From<Piece> for Seen {
 }
 
 impl Lays for Parts {
-    fn noun() -> &'static str {
-        words::painting()
-    }
-
+    const NOUN: &'static str = words::PAINTING;
 
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {

@@ -180,7 +180,7 @@ impl Chooses<ModernArt> for Choice {
                 line,
                 action: Some(action),
             },
-            Err(refusal) => missing(refusal.to_string()),
+            Err(refusal) => missing(words::refusal(&refusal)),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::play::registry::Glance;
 use crate::play::saved_game::StoredGame;
 use crate::play::session::{self, Session};
 use crate::play::setup_form::{self, Form, LevelList, RulesChoice};
+use crate::play::strings::gallery::joined;
 use parlour_art::painting::{Artist, card};
 use parlour_engine::{Game as _, Seat};
 use parlour_games::modern_art::{Auctions, Event, ModernArt};
@@ -80,6 +81,6 @@ pub(super) fn glance(stored: &StoredGame) -> Result<Glance, String> {
             .collect(),
         stage: words::stage(view.round, view.rules.auctions == Auctions::Simple),
         cards: cards.collect(),
-        cards_named: words::offered(&named.join(", ")),
+        cards_named: words::offered(&joined(&named)),
     })
 }

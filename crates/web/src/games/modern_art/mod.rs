@@ -71,7 +71,6 @@ impl TableGame for ModernArt {
         words::keys()
     }
 
-
     fn card_back() -> String {
         back()
     }

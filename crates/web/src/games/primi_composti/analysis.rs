@@ -5,6 +5,7 @@ use super::strings::table as words;
 use super::study::{Ask, Study, solved_from};
 use super::values::{ask, solvable};
 use crate::play::session::Session;
+use crate::play::strings::gallery::joined;
 use crate::play::table::Ctx;
 use crate::play::worker::analysts;
 use crate::ui::chart::Chart;
@@ -223,7 +224,7 @@ impl Analysis {
                             <p class="best-line" data-testid="best-line">
                                 <b>{words::best_line()}</b>
                                 " "
-                                {line.join(", ")}
+                                {joined(&line)}
                             </p>
                         }
                     })}
@@ -279,7 +280,8 @@ impl Analysis {
                     <thead>
                         <tr>
                             {words::verdict_heads()
-                                .map(|head| view! { <th scope="col">{head}</th> })
+                                .iter()
+                                .map(|head| view! { <th scope="col">{*head}</th> })
                                 .collect_view()}
                         </tr>
                     </thead>

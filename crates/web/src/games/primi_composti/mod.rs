@@ -136,7 +136,6 @@ impl TableGame for PrimiComposti {
         words::keys()
     }
 
-
     fn card_back() -> String {
         primi::back()
     }

@@ -125,7 +125,7 @@ pub(crate) fn Learn() -> impl IntoView {
         game: PrimiComposti::NAME,
         title: words::title(),
         first: words::first_game(),
-        steps: &words::steps(),
+        steps: words::steps(),
         course: lesson.course,
         asks: Signal::derive(move || lesson.asked().is_some()),
         forget: Callback::new(move |()| lesson.chosen.set(None)),

@@ -51,7 +51,7 @@ impl Seen {
 /// What a game lays on such a table.
 pub(crate) trait Lays: Copy + Send + Sync + 'static {
     /// What a card is called.
-    fn noun() -> &'static str;
+    const NOUN: &'static str;
 
     /// The hand of a seat, if the viewer sees it.
     fn hand(self, seat: Seat) -> Option<Vec<Seen>>;
@@ -97,7 +97,7 @@ pub(crate) fn board<G: TableGame, L: Lays, C: Chooses<G>>(
     let gallery = Gallery {
         controller: *ctx,
         seats: ctx.shown.with_untracked(|state| state.rules().seats()),
-        noun: L::noun(),
+        noun: L::NOUN,
         hand: Callback::new(move |seat| lays.hand(seat)),
         hand_len: Callback::new(move |seat| lays.hand_len(seat)),
         facts: Callback::new(move |seat| lays.facts(seat)),

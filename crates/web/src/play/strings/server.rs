@@ -80,8 +80,6 @@ texts! {
     waiting,
     /// The heading of the lobby for a spectator.
     waiting_to_watch,
-    /// The line below the heading of the lobby.
-    begins,
     /// The heading of the seats in the lobby.
     seated,
     /// State of a seat: nobody has taken it.

@@ -34,6 +34,7 @@ pub(crate) fn step_of(step: usize, of: usize) -> String {
 }
 
 /// The texts of a step.
+#[derive(Clone, Copy)]
 pub(crate) struct Step {
     /// The heading.
     pub(crate) title: &'static str,

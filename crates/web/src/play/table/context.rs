@@ -133,7 +133,7 @@ pub(super) struct Parts {
     /// The name of the game as a heading.
     pub(super) title: &'static str,
     /// What the game's own keys do.
-    pub(super) keys: &'static [(&'static str, &'static str)],
+    pub(super) keys: fn() -> Vec<(&'static str, &'static str)>,
     /// The back of a card.
     pub(super) card_back: fn() -> String,
     /// The game's parts of the table, and what stands at the side.
@@ -145,7 +145,7 @@ impl Parts {
     pub(super) fn of<G: TableGame>() -> Parts {
         Parts {
             title: G::title(),
-            keys: G::keys(),
+            keys: G::keys,
             card_back: G::card_back,
             lay: lay::<G>,
         }

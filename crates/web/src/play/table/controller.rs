@@ -388,7 +388,7 @@ impl Controller {
             before.play(self.pace());
         }
         let now = self.told();
-        let new = now.get(told.len()..).unwrap_or_default().join(". ");
+        let new = words::sentences(now.get(told.len()..).unwrap_or_default());
         if !new.is_empty() {
             self.said.set(new);
         }
@@ -412,7 +412,7 @@ impl Controller {
             before.play(self.pace());
         }
         // A move, and what followed from it; in a common turn nothing before the last has chosen.
-        let told = self.told().split_off(told).join(". ");
+        let told = words::sentences(&self.told().split_off(told));
         self.said.set(if told.is_empty() {
             words::has_chosen(&untrack(|| self.name(seat)))
         } else {

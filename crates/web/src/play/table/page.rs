@@ -95,7 +95,7 @@ fn curtain(controller: Controller, parts: &Parts, seat: Seat) -> AnyView {
         let line = lines.into_iter().rev().find(|line| line.number.is_some());
         line.map_or_else(
             || words::first_to_move().to_owned(),
-            |line| format!("{}.", line.text),
+            |line| words::sentence(&line.text),
         )
     };
     let undo = move || {

@@ -371,31 +371,32 @@ fn Result(heading: String, sums: Option<Sums>, notes: Vec<String>) -> impl IntoV
 pub(super) fn KeysDialog(
     controller: Controller,
     /// Those of the game itself.
-    keys: &'static [(&'static str, &'static str)],
+    keys: fn() -> Vec<(&'static str, &'static str)>,
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let (own, common) = match controller.kind {
-        Kind::Replay | Kind::Watch => (&[][..], words::replay_keys()),
-        Kind::Play => (keys, words::key_list()),
+        Kind::Replay | Kind::Watch => (Vec::new(), words::replay_keys()),
+        Kind::Play => (keys(), words::key_list()),
     };
+    let lines: Vec<_> = own
+        .into_iter()
+        .chain(common)
+        .filter(|(key, _)| controller.link.is_none() || !words::keys_not_online().contains(key))
+        .collect();
     view! {
         <Dialog open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
             <h1 id="keys">{words::keys_title()}</h1>
             <table class="keys">
                 <tbody>
-                    {own
+                    {lines
                         .iter()
-                        .chain(common)
-                        .filter(|(key, _)| {
-                            controller.link.is_none() || !words::keys_not_online().contains(key)
-                        })
-                        .map(|(key, does)| {
+                        .map(|&(key, does)| {
                             view! {
                                 <tr>
                                     <th scope="row">
-                                        <kbd>{*key}</kbd>
+                                        <kbd>{key}</kbd>
                                     </th>
-                                    <td>{*does}</td>
+                                    <td>{does}</td>
                                 </tr>
                             }
                         })

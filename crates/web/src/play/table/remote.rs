@@ -187,11 +187,10 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             Line::Closed { reason, .. } if link.is_abandoned() => {
                 (words::abandoned(&reason), tables())
             }
-            Line::Closed { reason, .. } => (words::closed(&reason), connect(words::connect_again())),
-            Line::Gone(reason) => (
-                format!("{}. {}", words::gone_text(), words::gone(&reason)),
-                tables(),
-            ),
+            Line::Closed { reason, .. } => {
+                (words::closed(&reason), connect(words::connect_again()))
+            }
+            Line::Gone(reason) => (words::gone_line(&reason), tables()),
         };
         Some(view! {
             <div class="note note-danger table-note" role="alert" data-testid="line">
@@ -309,7 +308,7 @@ pub(super) fn LookOnBar(controller: Controller) -> impl IntoView {
         }
         let owing = controller.to_move.get();
         let owing: Vec<String> = owing.iter().map(|seat| controller.name(seat)).collect();
-        format!("{} {}", words::looking_on(), table_words::wait_for(&owing))
+        words::looking_on_line(&table_words::wait_for(&owing))
     };
     view! {
         <div class="action-bar" data-testid="look-on">

@@ -220,7 +220,10 @@ impl Workers {
                     Ok(answer) => inner
                         .waiting
                         .take_if(|(request, _)| request.ticket == answer.ticket)
-                        .map(|(_, done)| (done, answer.result)),
+                        .map(|(_, done)| {
+                            let result = answer.result;
+                            (done, result.map_err(|reason| words::worker_error(&reason)))
+                        }),
                     Err(_) => None,
                 }
             }

@@ -39,7 +39,7 @@ fn started(form: &Form, choice: &Choice, name: &str, seed: Option<u64>) -> Resul
 #[component]
 pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
     let form = game.form;
-    set_title(form.title);
+    set_title((form.title)());
     let settings = settings::shared();
     let remembered =
         settings.with_untracked(|settings| Choice::remembered(form, settings.setups.get(game.id)));
@@ -147,8 +147,8 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
     view! {
         <main id="main" class="page setup-page" tabindex="-1">
             <div class="page-head">
-                <h1>{form.title}</h1>
-                <p>{form.lede} " " <a href=link.to_string()>{form.link}</a></p>
+                <h1>{(form.title)()}</h1>
+                <p>{(form.lede)()} " " <a href=link.to_string()>{(form.link)()}</a></p>
             </div>
             <div class="setup-picture" aria-hidden="true" inner_html=(game.picture)()></div>
             <form class="form setup" on:submit=start novalidate autocomplete="off">
@@ -226,16 +226,16 @@ fn rules_field(form: &'static Form, choice: RwSignal<Choice>) -> AnyView {
     view! {
         <div class="field">
             <Radios
-                legend=form.rules_legend
+                legend=(form.rules_legend)()
                 name="rules"
-                options=options.map(|(at, rules)| (rules.label.to_owned(), at)).collect()
+                options=options.map(|(at, rules)| ((rules.label)().to_owned(), at)).collect()
                 read=Signal::derive(chosen)
                 write=Callback::new(move |at: usize| {
                     choice.update(|choice| choice.rules = form.rules[at].name.to_owned())
                 })
             />
             <p class="field-hint" aria-live="polite">
-                {move || form.rules[chosen()].hint}
+                {move || (form.rules[chosen()].hint)()}
             </p>
         </div>
     }

@@ -56,3 +56,9 @@ texts! {
 pub(crate) fn version(version: &str) -> String {
     message!("site_settings.version", version)
 }
+
+texts! {
+    "site_settings";
+    /// Label of the choice of a language.
+    language,
+}

@@ -1,6 +1,7 @@
 //! Texts of the pages of tournaments and agents.
 
 use crate::platform::locale::{message, text, texts};
+use parlour_protocol::tournaments::State;
 
 texts! {
     "site_tournaments";
@@ -161,12 +162,12 @@ texts! {
 }
 
 /// The state of a tournament.
-pub(crate) fn state(name: &str) -> &'static str {
-    match name {
-        "running" => text("site_tournaments.state_running"),
-        "pausing" => text("site_tournaments.state_pausing"),
-        "open" => text("site_tournaments.state_open"),
-        _ => text("site_tournaments.state_over"),
+pub(crate) fn state(state: State) -> &'static str {
+    match state {
+        State::Running => text("site_tournaments.state_running"),
+        State::Pausing => text("site_tournaments.state_pausing"),
+        State::Open => text("site_tournaments.state_open"),
+        State::Over => text("site_tournaments.state_over"),
     }
 }
 

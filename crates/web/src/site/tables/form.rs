@@ -170,7 +170,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
         let rules = form
             .rules
             .iter()
-            .map(|rules| (rules.label.to_owned(), rules.name));
+            .map(|rules| ((rules.label)().to_owned(), rules.name));
         let hint = move || {
             let chosen = choice.with(|choice| choice.rules);
             let rules = form.rules.iter().find(|rules| rules.name == chosen);
@@ -182,7 +182,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                     view! {
                         <div class="field">
                             <Radios
-                                legend=form.rules_legend
+                                legend=(form.rules_legend)()
                                 name="rules"
                                 options=rules.collect()
                                 read=Signal::derive(move || choice.with(|choice| choice.rules))

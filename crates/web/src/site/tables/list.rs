@@ -5,6 +5,7 @@ use crate::platform::route::Route;
 use crate::play::registry;
 use crate::play::server::api;
 use crate::play::server::own_tables::{self, OwnTable};
+use crate::play::strings::gallery::joined;
 use crate::play::strings::{policies, server as words};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -28,7 +29,7 @@ pub(super) fn titled(summary: &Summary) -> (String, String) {
         .iter()
         .find(|rules| (game.form.rule_set)(rules.name, players) == summary.rules)
         .filter(|_| game.form.rules.len() > 1);
-    let rules = rules.map(|rules| rules.label.to_owned());
+    let rules = rules.map(|rules| (rules.label)().to_owned());
     ((game.name)().to_owned(), rules.unwrap_or_default())
 }
 
@@ -40,7 +41,7 @@ pub(super) fn who(summary: &Summary) -> String {
         _ => None,
     };
     let names: Vec<String> = summary.seats.iter().filter_map(name).collect();
-    names.join(", ")
+    joined(&names)
 }
 
 /// How far it is, in a word.
@@ -59,12 +60,13 @@ fn state(summary: &Summary) -> String {
 /// The first line of an entry, and what stands below it.
 fn described(summary: &Summary) -> (String, String) {
     let (game, rules) = titled(summary);
-    let title = [game, rules];
-    let title: Vec<String> = title.into_iter().filter(|part| !part.is_empty()).collect();
     let clock = summary.clock.map(words::clocked);
     let line = [Some(state(summary)), clock, Some(who(summary))];
     let line = line.into_iter().flatten().filter(|part| !part.is_empty());
-    (title.join(", "), line.collect::<Vec<_>>().join(" · "))
+    (
+        words::game_and_rules(&game, &rules),
+        line.collect::<Vec<_>>().join(" · "),
+    )
 }
 
 /// Calls `look` now, and again from time to time while the page is seen.

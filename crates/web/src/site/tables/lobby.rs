@@ -29,15 +29,17 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
     let (game, clock, (name, rules)) = link
         .summary
         .with_untracked(|summary| (summary.game.clone(), summary.clock, titled(summary)));
-    let title = [Some(name), Some(rules), clock.map(words::clocked)];
-    let title = title.into_iter().flatten().filter(|part| !part.is_empty());
-    let title = title.collect::<Vec<_>>().join(" · ");
+    let title = [
+        Some(words::game_and_rules(&name, &rules)),
+        clock.map(words::clocked),
+    ];
+    let title = title.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let done = Memo::new(move |_| link.is_done());
     view! {
         <main id="main" class="page lobby" tabindex="-1" data-testid="lobby">
             <div class="page-head">
                 <h1>{heading}</h1>
-                <p>{title} ". " {words::begins()}</p>
+                <p>{words::lobby_line(&title)}</p>
             </div>
             <Notices link />
             <div class="lobby-parts">

@@ -132,7 +132,7 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
                 <h1>{words::take_seat()}</h1>
                 <p>{words::invited(&game, &rules)}</p>
             </div>
-            {(!names.is_empty()).then(|| view! { <p>{words::seated()} ": " {names}</p> })}
+            {(!names.is_empty()).then(|| view! { <p>{words::seated_names(&names)}</p> })}
             {summary.clock.map(|clock| view! { <p class="field-hint">{words::clocked(clock)}</p> })}
             <form class="form setup" on:submit=submit novalidate autocomplete="off">
                 <Name

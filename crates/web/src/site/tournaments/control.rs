@@ -210,8 +210,9 @@ impl Control {
                 field.set_value(&example(game));
             }
         };
-        let option =
-            |game: &&'static Game| view! { <option value=game.id>{(game.name)()}</option> }.into_any();
+        let option = |game: &&'static Game| {
+            view! { <option value=game.id>{(game.name)()}</option> }.into_any()
+        };
         let options: Vec<AnyView> = games().iter().map(option).collect();
         let first = games().first().map(|game| example(game));
         view! {

@@ -28,7 +28,9 @@ fn sign(interval: Option<(f64, f64)>) -> Option<(&'static str, &'static str)> {
 /// The cross table.
 pub(super) fn table(report: &Report, id: &str) -> AnyView {
     let names = report.names();
-    let head = [words::against().to_owned()].into_iter().chain(names.clone());
+    let head = [words::against().to_owned()]
+        .into_iter()
+        .chain(names.clone());
     let row = |row: &String| {
         let cells = names.iter().map(|column| {
             let met = |met: &&Meeting| met.player == *row && met.opponent == *column;

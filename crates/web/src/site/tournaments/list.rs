@@ -8,6 +8,7 @@ use super::parts::{
 };
 use super::response::{Changes, Response};
 use crate::platform::route::Route;
+use crate::play::strings::gallery::joined;
 use crate::site::strings::tournaments as words;
 use leptos::prelude::*;
 use parlour_protocol::tournaments::{Page, State, TournamentSummary};
@@ -81,7 +82,7 @@ fn entry(summary: &TournamentSummary) -> AnyView {
         <li class="entry" data-testid="tournament">
             <div class="entry-text">
                 {entry_head(summary)} <small>{facts.join(" · ")}</small>
-                <small>{summary.players.join(", ")}</small>
+                <small>{joined(&summary.players)}</small>
                 {summary.finished.is_none().then(|| progress_bar(summary))}
             </div>
         </li>

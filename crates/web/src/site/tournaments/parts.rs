@@ -2,13 +2,13 @@
 
 use super::filters::{Filters, written};
 use crate::platform::http::Trouble;
+use crate::platform::locale;
 use crate::platform::route::Route;
 use crate::play::registry::{self, games};
 use crate::site::strings::tournaments as words;
 use leptos::prelude::*;
 use parlour_protocol::tournaments::{Interval, Page, PlayerReport, State, TournamentSummary};
 use std::fmt::Write as _;
-use wasm_bindgen::JsValue;
 
 /// The name of a game for people.
 pub(super) fn game_name(id: &str) -> &str {
@@ -17,8 +17,7 @@ pub(super) fn game_name(id: &str) -> &str {
 
 /// A moment of the server, as this browser's clock shows it.
 pub(super) fn when(seconds: i64) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(seconds as f64 * 1000.0));
-    String::from(date.to_locale_string("en-GB", &js_sys::Object::new()))
+    locale::moment(seconds as f64 * 1000.0, true)
 }
 
 /// When something last happened in a tournament.
@@ -66,7 +65,8 @@ pub(super) fn progress_bar(summary: &TournamentSummary) -> AnyView {
 pub(super) fn span(interval: Option<Interval>, unit: f64, digits: usize) -> String {
     let ends = interval.and_then(Interval::ends);
     ends.map_or_else(String::new, |(low, high)| {
-        format!("{:.digits$} to {:.digits$}", low * unit, high * unit)
+        let [low, high] = [low, high].map(|end| words::decimal(end * unit, digits));
+        words::interval(&low, &high)
     })
 }
 
@@ -76,14 +76,14 @@ pub(super) fn score(score: f64, interval: Interval) -> (String, String) {
         None => words::unknown().to_owned(),
         Some(_) => span(Some(interval), 100.0, 1),
     };
-    (format!("{:.1}", 100.0 * score), interval)
+    (words::decimal(100.0 * score, 1), interval)
 }
 
 /// A rating with its interval: one digit more where the unit is large, as Weng–Lin's, whose ratings are
 /// tens and not thousands.
 pub(super) fn rating(rating: f64, interval: Option<Interval>) -> (String, String) {
     let digits = usize::from(rating.abs() < 200.0);
-    (format!("{rating:.digits$}"), span(interval, 1.0, digits))
+    (words::decimal(rating, digits), span(interval, 1.0, digits))
 }
 
 /// A score as a dot on a line from 0 to 100 %, its interval as a bar, and a mark where it is even. What it

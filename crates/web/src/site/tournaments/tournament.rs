@@ -11,6 +11,7 @@ use super::parts::{
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
 use crate::platform::route::Route;
+use crate::play::strings::gallery::joined;
 use crate::site::strings::tournaments as words;
 use crate::ui::prose::prose;
 use leptos::prelude::*;
@@ -77,7 +78,13 @@ fn draw(
     };
     let ratings = curves.map(|curves| rating_curves::show(&curves.points, &names));
     let faults = (!details.faults.is_empty()).then(|| {
-        let head = [words::game_text(), words::agent(), words::wrong(), words::instead()].map(column);
+        let head = [
+            words::game_text(),
+            words::agent(),
+            words::wrong(),
+            words::instead(),
+        ]
+        .map(column);
         let rows = details.faults.iter().map(|each| fault(each, report, id));
         let body = table(
             words::last_faults(),
@@ -170,7 +177,7 @@ fn standings(report: &Report) -> AnyView {
             Some(own) => rating(own.rating, player.rating_interval),
         };
         let points = (
-            format!("{:.2}", player.points),
+            words::decimal(player.points, 2),
             span(Some(player.points_interval), 1.0, 2),
         );
         view! {
@@ -248,7 +255,7 @@ fn terms(details: &TournamentDetails, names: &[String]) -> AnyView {
             words::deals_text(),
             Some(words::deals(terms.rounds, terms.duplicate)),
         ),
-        (words::players(), Some(players.collect::<Vec<_>>().join(", "))),
+        (words::players(), Some(joined(&players.collect::<Vec<_>>()))),
         (words::rules(), Some(rules(&terms.rules))),
         (words::seed(), terms.seed.clone()),
         (words::begun(), Some(when(summary.created))),
