@@ -44,9 +44,13 @@ pub(crate) fn build() -> Result<()> {
     fs::create_dir_all(&dist).with_context(|| format!("cannot make {}", dist.display()))?;
     let forms = bundle::brotli_forms(&files, &bundle::read(&dist)?)?;
     let gzipped = bundle::gzipped_size(&files)?;
-    let first_game: usize = (files.keys().filter(|path| is_needed_to_play(path)))
-        .map(|path| bundle::transferred(&files, &forms, path))
-        .sum();
+    let transferred = |path: &String| bundle::transferred(&files, &forms, path);
+    let (texts, code): (Vec<&String>, Vec<&String>) = (files.keys())
+        .filter(|path| is_needed_to_play(path))
+        .partition(|path| path.contains("/locales/"));
+    // A page loads the texts of one language.
+    let texts = texts.into_iter().map(transferred).max().unwrap_or(0);
+    let first_game: usize = texts + code.into_iter().map(transferred).sum::<usize>();
     let count = files.len();
     files.extend(forms);
     let changed = bundle::write(&dist, &files)?;

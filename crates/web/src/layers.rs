@@ -24,7 +24,7 @@ type Source = (Vec<String>, String);
 /// The paths of a use tree, without aliases: `a::{b, c::d as e}` gives `a::b` and `a::c::d`.
 fn expand(tree: &str, prefix: &str, paths: &mut Vec<String>) {
     let Some((head, rest)) = tree.split_once('{') else {
-        let path = tree.split(" as ").next.unwrap_or_default.trim;
+        let path = tree.split(" as ").next().unwrap_or_default().trim();
         paths.push(format!("{prefix}{path}"));
         return;
     };
@@ -63,7 +63,10 @@ fn imports((module, text): &Source) -> BTreeSet<Vec<String>> {
     let mut paths = Vec::new();
     let mut rest = code.as_str();
     while let Some(at) = rest.find("use ") {
-        let begins = rest[..at].chars.next_back.is_none_or(char::is_whitespace);
+        let begins = rest[..at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace);
         rest = &rest[at + 4..];
         if let (true, Some((tree, _))) = (begins, rest.split_once(';')) {
             expand(&tree.replace('\n', " "), "", &mut paths);

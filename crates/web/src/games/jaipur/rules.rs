@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn links_lead_to_sections() {
-        for (id, _, _) in words::MOVES {
+        for (id, _, _) in words::moves() {
             assert!(
                 SECTIONS.iter().any(|(section, _, _)| *section == id),
                 "{id}"
