@@ -5,5 +5,6 @@ pub(crate) mod http;
 pub(crate) mod route;
 pub(crate) mod settings;
 pub(crate) mod socket;
+pub(crate) mod sort;
 pub(crate) mod storage;
 mod strings;

@@ -3,7 +3,7 @@
 use super::strings::settings as words;
 use crate::platform::settings::{self, Pace, Settings, Theme};
 use crate::platform::storage;
-use crate::ui::confirm::{Question, ask};
+use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
@@ -41,7 +41,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let ask = ask();
     let toast = toast();
     let clear = move |_| {
-        ask.show(Question {
+        ask.show(Confirmation {
             title: words::CLEAR_TITLE.to_owned(),
             text: words::CLEAR_TEXT.to_owned(),
             yes: words::CLEAR.to_owned(),

@@ -2,6 +2,7 @@
 //! comes back to them.
 
 use crate::platform::route::Route;
+use crate::platform::sort::sort_short;
 use crate::platform::storage;
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -59,7 +60,7 @@ pub(crate) fn all() -> Vec<OwnTable> {
     let mut tables: Vec<OwnTable> = storage::text(KEY)
         .and_then(|raw| serde_json::from_str(&raw).ok())
         .unwrap_or_default();
-    tables.sort_by(|a, b| b.since.total_cmp(&a.since));
+    sort_short(&mut tables, |table| -table.since);
     tables
 }
 
