@@ -424,7 +424,7 @@ impl Resample for Duel {
 
 impl Duel {
     fn from_view(view: &DuelView, deck: Vec<u8>, hands: [Vec<u8>; 2]) -> Duel {
-        // Who has chosen already keeps a choice; another's is any card of his.
+        // A seat that has chosen keeps its choice; any other seat may choose any card of its hand.
         let chosen = [Seat(0), Seat(1)].map(|seat| {
             let owes =
                 view.winner.is_some() || view.waiting.contains(seat) || view.waiting.is_empty();
