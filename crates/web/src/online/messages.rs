@@ -206,6 +206,9 @@ pub(crate) enum FromTable {
     Welcome {
         /// One's seat; none for spectators.
         seat: Option<Seat>,
+        /// The token that takes it again; none for spectators.
+        #[serde(default)]
+        token: Option<String>,
     },
     /// Who is here, and how it stands.
     Table(Summary),
