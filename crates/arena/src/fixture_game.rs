@@ -2,10 +2,10 @@
 
 use crate::outcome::{FaultNote, Played, results};
 use crate::plan::Plan;
-use crate::players::{Answer, ProgramPool};
+use crate::players::ProgramPool;
 use crate::schedule::Fixture;
 use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
-use parlour_protocol::Hosted;
+use parlour_protocol::{Answer, Hosted};
 
 /// Plays a game of the schedule.
 ///
@@ -33,17 +33,17 @@ pub(crate) fn play<G: Hosted>(
     while let Some(seat) = table.to_move().first() {
         table.state().legal_actions_into(seat, &mut legal);
         let action = match seated.ask(&table, seat, &legal, &mut rngs[seat.index()]) {
-            Answer::Plays(action) => action,
-            Answer::Fault(fault, played) => {
+            Answer::Action { action, .. } => action,
+            Answer::Fault { fault, fallback } => {
                 faults.push(FaultNote {
                     seat,
                     player: fixture.players[seat.index()],
                     reason: fault.to_string(),
-                    played: played.to_string(),
+                    played: fallback.to_string(),
                 });
-                played
+                fallback
             }
-            Answer::Resigns => {
+            Answer::Resign => {
                 table.resign(seat);
                 continue;
             }
@@ -52,7 +52,7 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    seated.finish(&table, &outcome);
+    seated.finish(&table);
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`lines`] | the Parlour dialect: a JSON object a line, for every game |
+//! | [`exchange`] | requests, answers and faults: the state of a table's exchange with one program |
 //! | [`client`] | the agent's side of it: a policy that answers a table |
 //! | [`legal`] | the legal actions of a turn as text |
 //! | [`summary`] | what everybody may know of a table of a server |
@@ -17,6 +18,7 @@
 
 pub mod classic;
 pub mod client;
+pub mod exchange;
 pub mod hosted;
 pub mod import;
 pub mod legal;
@@ -25,5 +27,6 @@ pub mod summary;
 pub mod tables;
 pub mod tournaments;
 
+pub use exchange::{ActionRequest, AgentFault, Answer, Exchange};
 pub use hosted::{Hosted, catch_up};
 pub use summary::Summary;

@@ -268,6 +268,9 @@ pub enum Received {
     Welcome {
         /// One's seat; none for spectators.
         seat: Option<Seat>,
+        /// The token that takes it again; none for spectators.
+        #[serde(default)]
+        token: Option<String>,
     },
     /// Who is here, and how it stands.
     Table {

@@ -16,6 +16,10 @@ pub struct Summary {
     pub listed: bool,
     /// Whether the creator of the table chose the seed of the deal, and so may know it.
     pub seeded: bool,
+    /// The SHA-256 of the secret that the deal follows from; `None` if the creator chose the deal.
+    pub commitment: Option<String>,
+    /// The secret, once the game has ended.
+    pub secret: Option<String>,
     /// Milliseconds for each answer; `None` if there is no limit.
     pub clock: Option<u64>,
     /// How far it is.

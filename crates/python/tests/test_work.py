@@ -12,6 +12,7 @@ import pytest
 
 TOURNAMENT = """
 name = "ladder"
+seed = 1
 game = "jaipur"
 rounds = 6
 rating_period = 2
@@ -54,6 +55,19 @@ def test_a_tournament_does_not_depend_on_who_plays_what(tmp_path):
     for kind in ("csv", "jsonl"):
         one, other = (tmp_path / f"{name}.{kind}" for name in ("alone", "pieces"))
         assert one.read_bytes() == other.read_bytes()
+
+
+def test_workers_receive_the_secret_of_the_deals(tmp_path):
+    tournament = parlour.Tournament(TOURNAMENT.replace("seed = 1\n", ""))
+    with pytest.raises(ValueError, match="open a database first"):
+        tournament.play([0])
+    tournament.open(str(tmp_path / "store.sqlite"))
+    worker = pickle.loads(pickle.dumps(tournament))
+    tournament.take(worker.play(shuffled(tournament.missing())))
+    report = tournament.report()
+    assert report["finished"] and report["games"] == tournament.games
+    other = parlour.Tournament(TOURNAMENT)
+    assert other.play([0]) != worker.play([0])
 
 
 def test_a_tournament_goes_on_where_it_was(tmp_path):

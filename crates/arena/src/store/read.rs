@@ -1,6 +1,7 @@
 //! Reading the store.
 
 use super::{Store, StoreError};
+use crate::deals::Secret;
 use crate::outcome::{FaultNote, GameResult, SeatResult};
 use crate::stats::Rating;
 use parlour_engine::Seat;
@@ -72,6 +73,29 @@ impl Store {
         Ok(self.each(rows, tournament)?.pop())
     }
 
+    /// The secrets of its deals, each with the number of the first game that it is for. None if the deals follow from a
+    /// seed. They are not for the public before the tournament is finished.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn secrets(&self, tournament: i64) -> Result<Vec<(u64, Secret)>, StoreError> {
+        let rows =
+            sqlx::query("SELECT first, secret FROM secrets WHERE tournament = $1 ORDER BY first")
+                .bind(tournament)
+                .fetch_all(&self.pool)
+                .await;
+        let texts: Vec<(u64, String)> =
+            self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))?;
+        let read = |(first, text): (u64, String)| match Secret::from_hex(&text) {
+            Some(secret) => Ok((first, secret)),
+            None => Err(StoreError::Altered {
+                place: self.place.clone(),
+                reason: "a secret is unreadable".to_owned(),
+            }),
+        };
+        texts.into_iter().map(read).collect()
+    }
+
     /// The names of its players, in the order of the definition.
     ///
     /// # Errors
@@ -96,6 +120,20 @@ impl Store {
         .fetch_all(&self.pool)
         .await;
         self.results_of(rows)
+    }
+
+    /// The results of its games below number `end`, or of all, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(super) async fn results_below(
+        &self,
+        tournament: i64,
+        end: Option<u64>,
+    ) -> Result<Vec<GameResult>, StoreError> {
+        let mut results = self.results(tournament).await?;
+        results.retain(|game| end.is_none_or(|end| game.number < end));
+        Ok(results)
     }
 
     /// The results of games whose seats were read with [`SEATS`], by number and seat.

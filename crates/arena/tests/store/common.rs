@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A tournament of the weakest policies: quick to play.
 pub(crate) fn plan(name: &str, rounds: u64) -> Arc<Plan<Jaipur>> {
     let text = format!(
-        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nrating_period = 2\n\
+        "name = '{name}'\ngame = 'jaipur'\nseed = 1\nrounds = {rounds}\nrating_period = 2\n\
          [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n\
          [[player]]\nname = 'other'\npolicy = 'random'\n"
     );
@@ -62,9 +62,12 @@ pub(crate) async fn everything(plan: &Arc<Plan<Jaipur>>, store: &Store) -> Strin
         .unwrap();
     let books = parlour_arena::totals(plan, store, found.id).await.unwrap();
     let mut records = Vec::new();
-    store.export_records(found.id, &mut records).await.unwrap();
+    store
+        .export_records(found.id, None, &mut records)
+        .await
+        .unwrap();
     let mut csv = Vec::new();
-    store.export_csv(found.id, &mut csv).await.unwrap();
+    store.export_csv(found.id, None, &mut csv).await.unwrap();
     format!(
         "{:?}\n{}\n{:?}\n{:?}\n{}\n{}",
         (

@@ -3,15 +3,18 @@
 use crate::common::{everything, holder, options, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
+use parlour_arena::deals::Purpose;
+use parlour_arena::definition::Format;
 use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
 use parlour_arena::store::{Files, GameFilter};
-use parlour_arena::{Holder, Pause, RunError, Store, enter, run};
+use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 #[tokio::test]
@@ -73,6 +76,93 @@ async fn both_databases_hold_the_same() {
     );
 }
 
+/// A run that was interrupted goes on with the secret in the store, and equals one without a break.
+#[tokio::test]
+async fn a_break_does_not_change_secret_deals() {
+    let folder = TempDir::new().unwrap();
+    let lite = Store::open_file(&folder.path().join("a.sqlite"))
+        .await
+        .unwrap();
+    let server = Postgres::start();
+    let post = Store::open(&server.url()).await.unwrap();
+    let seeded = plan("secret", 40);
+    let definition = Definition {
+        seed: None,
+        ..seeded.definition.clone()
+    };
+    let plan = Arc::new(Plan::<Jaipur>::new(definition).unwrap());
+    let secret = Secret::new().unwrap();
+    let mut ids = Vec::new();
+    for store in [&lite, &post] {
+        let (planned, names) = (plan.schedule.games(), plan.names());
+        let (text, holder) = (plan.canonical(), holder());
+        let created = store.create(
+            "secret",
+            "jaipur",
+            &text,
+            planned,
+            &names,
+            &holder,
+            Some(&secret),
+        );
+        ids.push(created.await.unwrap());
+    }
+    play(&plan, &lite, 1, true).await.unwrap();
+    // One run for each batch of games.
+    let mut runs = 0;
+    loop {
+        let pause = Pause::default();
+        let mut note = |_| pause.request();
+        let totals = run(&plan, &post, ids[1], options(3), &pause, &mut note).await;
+        runs += 1;
+        if totals.unwrap().end().is_some() {
+            break;
+        }
+    }
+    assert!(runs > 2, "{runs}");
+    assert_eq!(
+        everything(&plan, &lite).await,
+        everything(&plan, &post).await
+    );
+    assert_eq!(post.secrets(ids[1]).await.unwrap(), [(0, secret.clone())]);
+    // The deals are those of the secret, and none is a deal of the default seed of earlier versions.
+    let deals = deals(&plan, &post, ids[1]).await.unwrap();
+    let games = post.games(ids[1], &GameFilter::default(), 0, 1000).await;
+    for game in games.unwrap() {
+        let round = plan.schedule.round(game.number);
+        assert_eq!(game.deal, secret.seed(Purpose::Deal, round));
+        assert_eq!(game.deal, deals.deal(game.number, round));
+    }
+}
+
+/// A league that grows after its secret was published has another secret for the new games.
+#[tokio::test]
+async fn a_league_that_grows_has_another_secret() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let league = |players: usize| {
+        let mut definition = plan("league", 3).definition.clone();
+        (definition.seed, definition.format) = (None, Format::League);
+        definition.players.truncate(players);
+        Arc::new(Plan::<Jaipur>::new(definition).unwrap())
+    };
+    let small = league(2);
+    play(&small, &store, 1, false).await.unwrap();
+    let id = store.tournament("league").await.unwrap().unwrap().id;
+    let first = store.secrets(id).await.unwrap();
+    play(&league(3), &store, 1, true).await.unwrap();
+    let both = store.secrets(id).await.unwrap();
+    assert_eq!(both[..1], first[..]);
+    assert_eq!((both.len(), both[1].0), (2, small.schedule.games()));
+    let games = store.games(id, &GameFilter::default(), 0, 100).await;
+    for game in games.unwrap() {
+        let of = usize::from(game.number >= both[1].0);
+        let round = league(3).schedule.round(game.number);
+        assert_eq!(game.deal, both[of].1.seed(Purpose::Deal, round));
+    }
+}
+
 async fn suite(store: &Store) {
     a_tournament_is_played_and_read_again(store).await;
     games_are_added_once(store).await;
@@ -97,7 +187,10 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
 
     let mut records = Vec::new();
     assert_eq!(
-        store.export_records(found.id, &mut records).await.unwrap(),
+        store
+            .export_records(found.id, None, &mut records)
+            .await
+            .unwrap(),
         30
     );
     let records = String::from_utf8(records).unwrap();
@@ -108,7 +201,7 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         assert_eq!(table.outcome().unwrap().scores, scores);
     }
     let mut csv = Vec::new();
-    store.export_csv(found.id, &mut csv).await.unwrap();
+    store.export_csv(found.id, None, &mut csv).await.unwrap();
     let csv = String::from_utf8(csv).unwrap();
     assert!(
         csv.starts_with("game,seat,player,score,place,share,faults\n0,0,"),
@@ -116,7 +209,10 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
     );
     assert_eq!(csv.lines().count(), 1 + 2 * 30);
     let mut parquet = Vec::new();
-    let games = store.export_parquet(found.id, &mut parquet).await.unwrap();
+    let games = store
+        .export_parquet(found.id, None, &mut parquet)
+        .await
+        .unwrap();
     assert_eq!(games, 30);
     assert_eq!(as_csv(parquet), csv);
     the_same_is_written_to_files(store, found.id, &records, &csv).await;
@@ -142,9 +238,9 @@ async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv
         csv: path("seats.csv"),
         parquet: path("seats.parquet"),
     };
-    store.export(id, &Files::default()).await.unwrap();
+    store.export(id, None, &Files::default()).await.unwrap();
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-    store.export(id, &files).await.unwrap();
+    store.export(id, None, &files).await.unwrap();
     let read = |path: Option<PathBuf>| std::fs::read(path.unwrap()).unwrap();
     assert_eq!(read(files.records), records.as_bytes());
     assert_eq!(read(files.csv), csv.as_bytes());
@@ -153,7 +249,11 @@ async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv
         parquet: path("nowhere/seats.parquet"),
         ..Files::default()
     };
-    let error = store.export(id, &files).await.unwrap_err().to_string();
+    let error = store
+        .export(id, None, &files)
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(
         error.starts_with("cannot write ") && error.contains("nowhere/seats.parquet: "),
         "{error}"
@@ -199,7 +299,7 @@ async fn a_full_disk_is_reported() {
     let store = Store::open_file(&path).await.unwrap();
     play(&plan("full", 1), &store, 1, false).await.unwrap();
     let id = store.tournament("full").await.unwrap().unwrap().id;
-    let error = store.export_parquet(id, &mut Full).await.unwrap_err();
+    let error = store.export_parquet(id, None, &mut Full).await.unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
 }
 
@@ -228,7 +328,7 @@ fn game(number: u64, score: i32) -> Played {
 async fn games_are_added_once(store: &Store) {
     let names = ["a".to_owned(), "b".to_owned()];
     let id = store
-        .create("once", "jaipur", "{}", 9, &names, &holder())
+        .create("once", "jaipur", "{}", 9, &names, &holder(), None)
         .await
         .unwrap();
     store.add_games(id, &[]).await.unwrap();
@@ -245,14 +345,14 @@ async fn games_are_added_once(store: &Store) {
     let faults = store.faults(id).await.unwrap();
     assert_eq!(faults[1], (3, game(3, 0).faults[0].clone()));
     let twice = store
-        .create("once", "jaipur", "{}", 9, &names, &holder())
+        .create("once", "jaipur", "{}", 9, &names, &holder(), None)
         .await;
     assert!(twice.is_err());
 }
 
 async fn games_beyond_the_end_are_removed(store: &Store) {
     let id = store
-        .create("end", "jaipur", "{}", 9, &[], &holder())
+        .create("end", "jaipur", "{}", 9, &[], &holder(), None)
         .await
         .unwrap();
     store
@@ -320,12 +420,12 @@ async fn a_tournament_of_another_process_is_rejected(store: &Store) {
 async fn new_players_are_added(store: &Store) {
     let names = ["a", "b", "c"].map(str::to_owned);
     let id = (store
-        .create("league", "jaipur", "{}", 1, &names[..2], &holder())
+        .create("league", "jaipur", "{}", 1, &names[..2], &holder(), None)
         .await)
         .unwrap();
     store.add_games(id, &[game(0, 1)]).await.unwrap();
     store.finish(id, 1).await.unwrap();
-    store.extend(id, "[]", 3, &names).await.unwrap();
+    store.extend(id, "[]", 3, &names, None).await.unwrap();
     let found = store.tournament("league").await.unwrap().unwrap();
     assert_eq!((found.planned, found.played, found.finished), (3, 1, None));
     assert_eq!(store.players(id).await.unwrap(), names);
@@ -363,6 +463,7 @@ async fn filters_find_the_matching_games(store: &Store) {
                         opponent,
                         winner,
                         faults: false,
+                        end: None,
                     };
                     let expected: Vec<u64> = (results.iter())
                         .filter(|game| fits(game, &filter))
@@ -388,7 +489,7 @@ async fn filters_find_the_matching_games(store: &Store) {
     };
     assert_eq!(store.count_games(id, &faulty).await.unwrap(), 0);
     assert_eq!(store.count_games(once, &faulty).await.unwrap(), 2);
-    assert_eq!(store.last_faults(once, 1).await.unwrap()[0].0, 3);
+    assert_eq!(store.last_faults(once, 1, None).await.unwrap()[0].0, 3);
     assert_eq!(store.record(once, 3).await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.record(once, 2).await.unwrap(), None);
 

@@ -6,5 +6,6 @@ pub(crate) mod locale;
 pub(crate) mod route;
 pub(crate) mod settings;
 pub(crate) mod socket;
+pub(crate) mod sort;
 pub(crate) mod storage;
 mod strings;

@@ -101,10 +101,9 @@ impl TextStore for Browser {
     fn keys(&self) -> Vec<String> {
         let mut keys: Vec<String> = self.memory.keys().cloned().collect();
         if let Some(storage) = Browser::storage() {
-            keys.extend(keys_of(&storage));
+            let shared = keys_of(&storage).into_iter();
+            keys.extend(shared.filter(|key| !self.memory.contains_key(key)));
         }
-        keys.sort();
-        keys.dedup();
         keys
     }
 }

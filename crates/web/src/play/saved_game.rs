@@ -7,6 +7,7 @@
 //! that it is based on: a game that another tab has played on or deleted is left alone.
 
 use super::strings::{policies, session as words};
+use crate::platform::sort::sort_short;
 use crate::platform::storage::{self, StoreError, TextStore};
 use serde::{Deserialize, Serialize};
 
@@ -173,7 +174,7 @@ pub(crate) fn sort(entries: &mut [Entry]) {
         Entry::Game(game) => game.updated,
         Entry::Damaged(_) => f64::INFINITY,
     };
-    entries.sort_by(|a, b| updated(b).total_cmp(&updated(a)));
+    sort_short(entries, |entry| -updated(entry));
 }
 
 fn game_on(store: &impl TextStore, id: &str) -> Option<Entry> {

@@ -8,7 +8,7 @@ use crate::platform::route::Route;
 use crate::play::registry::{self, Game, Glance};
 use crate::play::saved_game::{self, Change, Damaged, Entry, SeatKind, StoredGame};
 use crate::play::session::{self, Session};
-use crate::ui::confirm::{Question, ask};
+use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::toast::{Toast, toast};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -313,7 +313,7 @@ fn Delete(id: String, title: String, name: String) -> impl IntoView {
     let toast = toast();
     let question = move || {
         let id = id.clone();
-        Question {
+        Confirmation {
             title: title.clone(),
             text: words::delete_text().to_owned(),
             yes: words::delete_button().to_owned(),

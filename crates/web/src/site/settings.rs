@@ -3,7 +3,7 @@
 use super::strings::settings as words;
 use crate::platform::settings::{self, Pace, Settings, Theme};
 use crate::platform::storage;
-use crate::ui::confirm::{Question, ask};
+use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
 use crate::ui::language::LanguageSelect;
 use crate::ui::page::set_title;
@@ -42,7 +42,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let ask = ask();
     let toast = toast();
     let clear = move |_| {
-        ask.show(Question {
+        ask.show(Confirmation {
             title: words::clear_title().to_owned(),
             text: words::clear_text().to_owned(),
             yes: words::clear().to_owned(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A question with one answer that does something. It outlives the component that asks it, so
 /// nothing in it may belong to a page.
 #[derive(Clone)]
-pub(crate) struct Question {
+pub(crate) struct Confirmation {
     /// The question.
     pub(crate) title: String,
     /// What will happen.
@@ -22,11 +22,11 @@ pub(crate) struct Question {
 
 /// Opens the dialog. It belongs to the app: it may be kept by whatever outlives a page.
 #[derive(Clone, Copy)]
-pub(crate) struct Ask(RwSignal<Option<Question>>);
+pub(crate) struct Ask(RwSignal<Option<Confirmation>>);
 
 impl Ask {
     /// Shows the question.
-    pub(crate) fn show(self, question: Question) {
+    pub(crate) fn show(self, question: Confirmation) {
         self.0.set(Some(question));
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn ConfirmDialog() -> impl IntoView {
     let open = Signal::derive(move || asked.with(Option::is_some));
     let close = Callback::new(move |()| asked.set(None));
     let question = move || {
-        let Question {
+        let Confirmation {
             title,
             text,
             yes,

@@ -46,21 +46,33 @@ pub struct Files {
 }
 
 impl Store {
-    /// Writes the games of a tournament to files, in order. A file that is there already is written anew.
+    /// Writes the games of a tournament below number `end` to files, in order, or all of them. A file that is there
+    /// already is written anew.
     ///
     /// # Errors
     /// [`FileError`], for the first that cannot be written; those after it are not begun.
-    pub async fn export(&self, tournament: i64, files: &Files) -> Result<(), FileError> {
+    pub async fn export(
+        &self,
+        tournament: i64,
+        end: Option<u64>,
+        files: &Files,
+    ) -> Result<(), FileError> {
         if let Some(path) = &files.records {
-            let written = async { self.export_records(tournament, &mut create(path)?).await };
+            let written = async {
+                self.export_records(tournament, end, &mut create(path)?)
+                    .await
+            };
             told(path, written.await)?;
         }
         if let Some(path) = &files.csv {
-            let written = async { self.export_csv(tournament, &mut create(path)?).await };
+            let written = async { self.export_csv(tournament, end, &mut create(path)?).await };
             told(path, written.await)?;
         }
         if let Some(path) = &files.parquet {
-            let written = async { self.export_parquet(tournament, &mut create(path)?).await };
+            let written = async {
+                self.export_parquet(tournament, end, &mut create(path)?)
+                    .await
+            };
             told(path, written.await)?;
         }
         Ok(())

@@ -28,7 +28,7 @@ const SCHEMA: &str = "message seats {
 const GROUP: usize = 1 << 16;
 
 impl Store {
-    /// Writes a Parquet file with a row for each seat of each game, in order; how many games there are.
+    /// Writes a Parquet file with a row for each seat of each game below number `end`, in order; how many games there are.
     ///
     /// Columns: `game` (number in the schedule, from 0), `seat` (from 0), `player` (name), `score` (in the game's
     /// own unit), `place` (1 for the winners), `share` (part of the win, 0 to 1), `faults` (fallback moves).
@@ -38,10 +38,11 @@ impl Store {
     pub async fn export_parquet(
         &self,
         tournament: i64,
+        end: Option<u64>,
         out: &mut (dyn Write + Send),
     ) -> Result<u64, ExportError> {
         let names = self.players(tournament).await?;
-        let results = self.results(tournament).await?;
+        let results = self.results_below(tournament, end).await?;
         write(&names, &results, out).map_err(told)?;
         out.flush()?;
         Ok(results.len() as u64)

@@ -7,18 +7,20 @@ use std::io::{self, Write};
 const CHUNK: u64 = 1000;
 
 impl Store {
-    /// Writes the records of all games of a tournament, in order; how many there are.
+    /// Writes the records of the games of a tournament below number `end`, in order; how many there are.
     ///
     /// # Errors
     /// [`ExportError`].
     pub async fn export_records(
         &self,
         tournament: i64,
+        end: Option<u64>,
         out: &mut (dyn Write + Send),
     ) -> Result<u64, ExportError> {
         let (mut from, mut count) = (0, 0);
         loop {
-            let records = self.records(tournament, from, CHUNK).await?;
+            let mut records = self.records(tournament, from, CHUNK).await?;
+            records.retain(|(number, _)| end.is_none_or(|end| *number < end));
             let Some((last, _)) = records.last() else {
                 out.flush()?;
                 return Ok(count);
@@ -31,17 +33,18 @@ impl Store {
         }
     }
 
-    /// Writes a CSV with a row for each seat of each game, in order; how many games there are.
+    /// Writes a CSV with a row for each seat of each game below number `end`, in order; how many games there are.
     ///
     /// # Errors
     /// [`ExportError`].
     pub async fn export_csv(
         &self,
         tournament: i64,
+        end: Option<u64>,
         out: &mut (dyn Write + Send),
     ) -> Result<u64, ExportError> {
         let names = self.players(tournament).await?;
-        let results = self.results(tournament).await?;
+        let results = self.results_below(tournament, end).await?;
         let mut csv = csv::Writer::from_writer(out);
         let wrong = |error: csv::Error| io::Error::other(error.to_string());
         csv.write_record([

@@ -6,6 +6,7 @@
 //! it lies there. The ids follow from the moves alone, in the order in which cards
 //! appear, and tell nothing about what a hidden card is.
 
+use crate::platform::sort::sort_short;
 use parlour_engine::{DealSource, Game as _, Seat, Streams, Table, Viewer};
 use parlour_games::jaipur::{Action, Card, Cards, Event, Jaipur};
 use rand::seq::SliceRandom as _;
@@ -130,7 +131,7 @@ impl Layout {
     /// A hand in the order of the kinds.
     pub(crate) fn sorted_hand(&self, seat: Seat) -> Vec<Slot> {
         let mut hand = self.hands[seat.index()].clone();
-        hand.sort_by_key(|slot| slot.card);
+        sort_short(&mut hand, |slot| slot.card);
         hand
     }
 

@@ -4,6 +4,7 @@ use super::choice::Choice;
 use super::controls::controls;
 use super::pieces::{Piece, Wall, face_up};
 use super::strings::table as words;
+use crate::platform::sort::sort_short;
 use crate::play::gallery::{self, Bidder, Lays, Seen, Values, bidders};
 use crate::play::table::motion::DECK;
 use crate::play::table::{Board, Ctx};
@@ -264,7 +265,9 @@ fn pays_now(view: &View) -> [i32; 5] {
         .filter(|artist| cards[artist.index()] > 0)
         .collect();
     // Stable: ties stay in the order of the row.
-    ranked.sort_by_key(|artist| std::cmp::Reverse(cards[artist.index()]));
+    sort_short(&mut ranked, |artist| {
+        std::cmp::Reverse(cards[artist.index()])
+    });
     let mut pays = [0; 5];
     for (artist, gain) in ranked.into_iter().zip(GAINS) {
         pays[artist.index()] = view.values[artist.index()] + gain;

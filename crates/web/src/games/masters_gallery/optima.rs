@@ -2,6 +2,7 @@
 
 use super::strings::{optima as words, table as table_words};
 use crate::platform::route::Route;
+use crate::platform::sort::sort_short;
 use crate::play::saved_game;
 use crate::play::session::Session;
 use crate::ui::page::set_title;
@@ -93,7 +94,7 @@ fn rounds(record: &Record<MastersGallery>) -> Vec<Round> {
                     values[artist.index()] += gain;
                 }
                 let wall = |(cards, awards): (&mut Vec<char>, &mut String)| {
-                    cards.sort_unstable();
+                    sort_short(cards, |&card| card);
                     let wall: String = cards.drain(..).collect();
                     format!("{wall} {}", std::mem::take(awards))
                         .trim_end()

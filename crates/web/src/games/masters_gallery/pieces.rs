@@ -3,6 +3,7 @@
 //! The rulebook counts cards; of one artist and symbol, none differs from another. Here each is an original: the nth
 //! card of a kind that a seat lays out has a number of its own, the same for everybody who looks on.
 
+use crate::platform::sort::sort_short;
 use parlour_engine::Seat;
 use parlour_games::masters_gallery::rules::{Card, Cards, MAX_PLAYERS};
 use parlour_games::masters_gallery::{Event, View};
@@ -91,7 +92,7 @@ impl Wall {
     pub(crate) fn display(&self, seat: Seat) -> Vec<Piece> {
         let mut display = self.displays[seat.index()].clone();
         // Stable: within an artist in the order in which they came.
-        display.sort_by_key(|piece| piece.card.artist);
+        sort_short(&mut display, |piece| piece.card.artist);
         display
     }
 

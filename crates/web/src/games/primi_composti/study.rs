@@ -2,6 +2,7 @@
 //! in a browser, else by a search of so many plies as a second allows.
 
 use super::strings::table as words;
+use crate::platform::sort::sort_short;
 use crate::play::worker::{Basis, Ranked, Ranking};
 use parlour_agents::Policies as _;
 use parlour_engine::{InformationState, Policy, Rng};
@@ -163,7 +164,7 @@ fn legal(view: &View) -> Vec<Action> {
 /// The best first; of equally good ones the lowest card.
 fn sorted(position: &Position, basis: Basis, mut options: Vec<Worth>) -> Study {
     let sign = [1, -1][position.to_move];
-    options.sort_by_key(|worth| std::cmp::Reverse(sign * worth.value));
+    sort_short(&mut options, |worth| -sign * worth.value);
     Study {
         basis,
         value: options.first().map_or(position.score, |best| best.value),

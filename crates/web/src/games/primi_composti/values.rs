@@ -4,7 +4,7 @@ use super::strings::table as words;
 use super::study::{Ask, Study, is_solved, solved_from};
 use crate::platform::settings;
 use crate::play::table::{Ctx, Kind, is_shortcut};
-use crate::play::worker::{Asked, Basis, Question, Reply, analysts};
+use crate::play::worker::{Basis, Question, Reply, SeatKnowledge, analysts};
 use leptos::prelude::*;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::primi_composti::{Action, PrimiComposti};
@@ -118,7 +118,7 @@ pub(super) fn ask(
 ) {
     let question = serde_json::to_value(ask).expect("a question is a word");
     // Values follow from the view alone.
-    let asked = Asked::about(state, &[], seat);
+    let asked = SeatKnowledge::about(state, &[], seat);
     let told = move |answer: Result<Reply, String>| {
         done(answer.and_then(|reply| match reply {
             Reply::Studied(study) => {

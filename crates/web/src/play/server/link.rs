@@ -393,7 +393,7 @@ impl Link {
 
     fn hear(self, message: Received) {
         match message {
-            Received::Welcome { seat } => self.welcome(seat),
+            Received::Welcome { seat, token } => self.welcome(seat, token),
             Received::Table { summary, time } => {
                 self.set_deadlines(time);
                 if self.summary.with_untracked(|now| *now != summary) {
@@ -460,8 +460,9 @@ impl Link {
         }
     }
 
-    /// The server tells everything from the beginning now.
-    fn welcome(self, seat: Option<Seat>) {
+    /// The server tells everything from the beginning now. The token of an invitation was replaced by one that nobody
+    /// else has seen.
+    fn welcome(self, seat: Option<Seat>, token: Option<String>) {
         self.wire.update_value(|wire| {
             wire.failed = 0;
             wire.timed = None;
@@ -471,11 +472,17 @@ impl Link {
         self.asked.set(Asked::Nothing);
         self.refused.set(None);
         self.line.set(Line::Open);
-        if let Some(token) = self.token.get_value() {
+        if let Some(token) = token {
+            let shown = self.token.get_value();
+            self.token.set_value(Some(token.clone()));
+            own_tables::keep_token(&self.id(), &token);
             let (id, game) = self
                 .summary
                 .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
             let mut yours = own_tables::one(&id).unwrap_or_else(|| OwnTable::new(&id, &game));
+            if shown.as_ref() != Some(&token) {
+                yours.invitation = shown;
+            }
             yours.token = Some(token);
             yours.seat = seat;
             if let Some(name) = self.name.get_value() {

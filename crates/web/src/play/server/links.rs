@@ -3,7 +3,7 @@
 use super::{api, own_tables};
 use crate::platform::route::Route;
 use crate::play::strings::server as words;
-use crate::ui::confirm::{Question, ask};
+use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::toast::toast;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -35,7 +35,7 @@ pub(crate) fn EndTable(id: String) -> impl IntoView {
     keeper.map(|keeper| {
         let question = move || {
             let (id, keeper) = (id.clone(), keeper.clone());
-            Question {
+            Confirmation {
                 title: words::end_sure().to_owned(),
                 text: words::end_text().to_owned(),
                 yes: words::end().to_owned(),

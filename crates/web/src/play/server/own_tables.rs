@@ -2,6 +2,7 @@
 //! comes back to them.
 
 use crate::platform::route::Route;
+use crate::platform::sort::sort_short;
 use crate::platform::storage;
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub(crate) struct OwnTable {
     /// The token of the seat one has taken.
     #[serde(default)]
     pub(crate) token: Option<String>,
+    /// The token of the link one came by, which the server has replaced.
+    #[serde(default)]
+    pub(crate) invitation: Option<String>,
     /// Which seat that is.
     #[serde(default)]
     pub(crate) seat: Option<Seat>,
@@ -45,6 +49,7 @@ impl OwnTable {
             id: id.to_owned(),
             game: game.to_owned(),
             token: None,
+            invitation: None,
             name: None,
             keeper: None,
             seat: None,
@@ -59,7 +64,7 @@ pub(crate) fn all() -> Vec<OwnTable> {
     let mut tables: Vec<OwnTable> = storage::text(KEY)
         .and_then(|raw| serde_json::from_str(&raw).ok())
         .unwrap_or_default();
-    tables.sort_by(|a, b| b.since.total_cmp(&a.since));
+    sort_short(&mut tables, |table| -table.since);
     tables
 }
 
@@ -107,7 +112,10 @@ pub(crate) fn way(id: &str, token: Option<&str>) -> Route {
 }
 
 /// Keeps the token of this tab's seat, so that it need not stand in the address; false where
-/// the browser keeps nothing.
+/// the browser keeps nothing. A link that this browser has used before leads to the same seat.
 pub(crate) fn keep_token(id: &str, token: &str) -> bool {
+    let used = one(id).filter(|yours| yours.invitation.as_deref() == Some(token));
+    let own = used.and_then(|yours| yours.token);
+    let token = own.as_deref().unwrap_or(token);
     storage::put_tab_text(&format!("{SEAT}{id}"), Some(token))
 }

@@ -3,7 +3,7 @@
 use super::game::{LogLine, SessionGame, Sums};
 use super::observed_game::{ObservedGame, RemoteGame, observed_game};
 use crate::play::strings::session as words;
-use crate::play::worker::Asked;
+use crate::play::worker::SeatKnowledge;
 use parlour_engine::{DealSource, Outcome, Record, Rules as _, Seat, SeatSet, Table, Viewer};
 use std::any::Any;
 
@@ -52,7 +52,7 @@ pub(crate) trait GameKnowledge: Send + Sync {
     fn proposal(&self, ply: usize, action: &str) -> String;
 
     /// What the worker is told of the position after the first `ply` actions.
-    fn asked(&self, ply: usize, seat: Seat) -> Asked;
+    fn seat_knowledge(&self, ply: usize, seat: Seat) -> SeatKnowledge;
 
     /// Plays an action, where all is known; false when it is refused.
     fn play(&mut self, seat: Seat, action: &str) -> bool;
@@ -263,8 +263,8 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
         }
     }
 
-    fn asked(&self, ply: usize, seat: Seat) -> Asked {
-        Asked::about(&self.at(ply), self.events_at(ply), seat)
+    fn seat_knowledge(&self, ply: usize, seat: Seat) -> SeatKnowledge {
+        SeatKnowledge::about(&self.at(ply), self.events_at(ply), seat)
     }
 
     fn play(&mut self, seat: Seat, action: &str) -> bool {

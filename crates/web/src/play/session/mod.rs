@@ -378,7 +378,7 @@ impl Session {
         question: Question,
         done: impl FnOnce(Result<Reply, String>) + 'static,
     ) {
-        let asked = self.known.asked(ply, seat);
+        let asked = self.known.seat_knowledge(ply, seat);
         worker.ask(asked, question, self.stream(), Box::new(done));
     }
 

@@ -18,36 +18,36 @@ use std::time::Duration;
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// The game as far as it was heard.
+/// The game as far as it was received.
 ///
 /// # Errors
 /// Why it makes no state.
 pub(super) fn session<G: TableGame>(link: Link) -> Result<Session, String> {
-    let told = link.received.get_untracked();
-    let told = told.ok_or_else(|| words::waiting_to_watch().to_owned())?;
+    let received = link.received.get_untracked();
+    let received = received.ok_or_else(|| words::waiting_to_watch().to_owned())?;
     let (rules, sitting) = link.summary.with_untracked(|summary| {
         let own = link.seat.get_untracked();
         (summary.rules.clone(), seats(summary, own))
     });
-    let known = session::remote::<G>(&told)?;
+    let known = session::remote::<G>(&received)?;
     Ok(Session::online(link.id(), G::NAME, rules, sitting, known))
 }
 
-/// Keeps the page at what is heard.
+/// Keeps the page at what is received.
 pub(super) fn listen(controller: Controller, link: Link) {
     let sitting = Memo::new(move |_| {
         let own = link.seat.get();
         link.summary.with(|summary| seats(summary, own))
     });
     Effect::new(move |_| {
-        let Some(told) = link.received.get() else {
+        let Some(received) = link.received.get() else {
             return;
         };
         let sitting = sitting.get();
-        let over = told.end.is_some();
+        let over = received.end.is_some();
         let known = controller
             .session
-            .with_untracked(|session| session.known().observe(&told));
+            .with_untracked(|session| session.known().observe(&received));
         let known = match known {
             Ok(known) => known,
             Err(reason) => {
@@ -56,7 +56,7 @@ pub(super) fn listen(controller: Controller, link: Link) {
             }
         };
         if !over {
-            link.run_clocks(known.to_move(), told.events.len());
+            link.run_clocks(known.to_move(), received.events.len());
         }
         let update = move || controller.hear(sitting, known);
         if controller.session.with_untracked(Session::is_whole) {
@@ -66,7 +66,7 @@ pub(super) fn listen(controller: Controller, link: Link) {
             untrack(update);
             return;
         }
-        // What was hidden can be seen now: the whole game takes the place of what was heard.
+        // What was hidden can be seen now: the whole game takes the place of what was received.
         spawn_local(async move {
             let whole = whole(controller, link).await;
             // The page may have been left.
@@ -152,8 +152,11 @@ impl Link {
 
     /// Whether the game has come to its end.
     pub(super) fn has_ended(self) -> bool {
-        self.received
-            .with(|told| told.as_ref().is_some_and(|told| told.end.is_some()))
+        self.received.with(|received| {
+            received
+                .as_ref()
+                .is_some_and(|received| received.end.is_some())
+        })
     }
 }
 

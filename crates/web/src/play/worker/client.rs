@@ -50,19 +50,19 @@ fn worker(which: usize) -> Workers {
 pub(crate) type Done = Box<dyn FnOnce(Result<Reply, String>)>;
 
 /// What the worker is told of a position.
-pub(crate) struct Asked {
+pub(crate) struct SeatKnowledge {
     game: &'static str,
     view: Value,
     events: Value,
     legal: Vec<String>,
 }
 
-impl Asked {
+impl SeatKnowledge {
     /// What `seat`, which is to move after these events, knows and may do.
-    pub(crate) fn about<G: Game>(state: &G, events: &[G::Event], seat: Seat) -> Asked {
+    pub(crate) fn about<G: Game>(state: &G, events: &[G::Event], seat: Seat) -> SeatKnowledge {
         let view = state.view(Viewer::Seat(seat));
         let legal = state.legal_actions(seat);
-        Asked {
+        SeatKnowledge {
             game: G::NAME,
             view: serde_json::to_value(view).expect("a view has string keys only"),
             events: serde_json::to_value(events).expect("events have string keys only"),
@@ -127,7 +127,7 @@ impl Workers {
 
     /// Asks about a position. `done` is called once, unless
     /// the question is cancelled or another one is asked first.
-    pub(crate) fn ask(&self, asked: Asked, question: Question, stream: u64, done: Done) {
+    pub(crate) fn ask(&self, asked: SeatKnowledge, question: Question, stream: u64, done: Done) {
         let mut inner = self.inner.borrow_mut();
         inner.last_ticket += 1;
         let request = Request {

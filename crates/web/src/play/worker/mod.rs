@@ -4,7 +4,7 @@
 
 mod client;
 
-pub(crate) use client::{Asked, Workers, analysts, provide, workers};
+pub(crate) use client::{SeatKnowledge, Workers, analysts, provide, workers};
 
 use parlour_agents::{Heuristics, Policies, Search};
 use parlour_engine::{InformationState, Policy, Resample, Rng, Seat, Streams};

@@ -161,13 +161,13 @@ impl Choice {
                         None => person(&place.name, || words::player(at + 1)),
                     })
                     .collect();
-                let mut names: Vec<String> = seats
+                let names: Vec<String> = seats
                     .iter()
                     .filter(|seat| seat.is_person())
                     .map(SeatKind::name)
                     .collect();
-                names.sort_unstable();
-                if names.windows(2).any(|two| two[0] == two[1]) {
+                let mut named = names.iter().enumerate();
+                if named.any(|(at, name)| names[..at].contains(name)) {
                     return Err(words::same_names());
                 }
                 seats

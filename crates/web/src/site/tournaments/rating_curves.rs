@@ -1,6 +1,7 @@
 //! Rating curves: a drawing with a letter on each line, what the letters mean, and the same as a table.
 
 use super::parts::{column, rating, table};
+use crate::platform::sort::sort_short;
 use crate::site::strings::tournaments as words;
 use crate::ui::chart::{Chart, ticks};
 use leptos::prelude::*;
@@ -106,7 +107,7 @@ fn rated(own: &RatingEstimate) -> String {
 /// The players that are drawn, the best first.
 fn best(last: &[RatingEstimate]) -> Vec<usize> {
     let mut players: Vec<usize> = (0..last.len()).collect();
-    players.sort_by(|&a, &b| last[b].rating.total_cmp(&last[a].rating));
+    sort_short(&mut players, |&player| -last[player].rating);
     players.truncate(LETTERS.len());
     players
 }

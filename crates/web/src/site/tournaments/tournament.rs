@@ -11,6 +11,7 @@ use super::parts::{
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
 use crate::platform::route::Route;
+use crate::platform::sort::sort_short;
 use crate::play::strings::gallery::joined;
 use crate::site::strings::tournaments as words;
 use crate::ui::prose::prose;
@@ -166,7 +167,7 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
 /// The standings, the best first.
 fn standings(report: &Report) -> AnyView {
     let mut players: Vec<&PlayerReport> = report.players.iter().collect();
-    players.sort_by(|a, b| b.score.total_cmp(&a.score));
+    sort_short(&mut players, |player| -player.score);
     let mut head = vec![column(words::place_text()), column(words::agent())];
     head.push(view! { <th scope="col" colspan="2">{words::score()}</th> }.into_any());
     let system = words::rating_system(&report.system);
