@@ -21,7 +21,7 @@ pub(crate) fn LanguageSelect(class: &'static str) -> impl IntoView {
         .collect_view();
     view! {
         <select
-            class=format!("language {class}")
+            class=format!("select language {class}")
             aria-label=words::language()
             on:change=move |event| choose(event_target_value(&event))
         >
