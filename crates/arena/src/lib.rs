@@ -47,5 +47,5 @@ pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, deals, enter, find, report, run, totals};
 pub use running_totals::RunningTotals;
 pub use series::Series;
-pub use store::{Holder, Store, StoreError};
+pub use store::{Holder, MaintenanceError, Store, StoreError};
 pub use stored_tournament::{StoredDefinition, StoredTournament};

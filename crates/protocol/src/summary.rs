@@ -1,15 +1,15 @@
 //! [`Summary`]: the public state of a table.
 
 use parlour_engine::SeatSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a table stands, without anything that only one seat may know.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// What it is found by.
     pub id: String,
     /// The game.
-    pub game: &'static str,
+    pub game: String,
     /// The name of its rules.
     pub rules: String,
     /// Whether it stands in the list of tables.
@@ -41,7 +41,7 @@ pub struct Summary {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Not every seat is taken.
@@ -63,7 +63,7 @@ impl State {
 }
 
 /// One seat as everybody may see it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatSummary {
     /// The kind of player it is for.
     pub kind: SeatKind,
@@ -76,7 +76,7 @@ pub struct SeatSummary {
 }
 
 /// The kinds of players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
     /// Somebody with a browser.

@@ -116,7 +116,7 @@ impl Study {
                 .into_iter()
                 .map(|deal| match stop.load(Ordering::Relaxed) {
                     true => Err("stopped".to_owned()),
-                    false => (study.measure(deal, &mut layered))
+                    false => (study.measure(deal, None, &mut layered))
                         .map(|row| row.text())
                         .map_err(|error| error.to_string()),
                 });

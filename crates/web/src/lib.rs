@@ -2,26 +2,16 @@
 //! the page, `worker.js` starts [`worker_main`] in a worker, so that the page never
 //! waits for an AI.
 
-#![expect(
-    unreachable_pub,
-    reason = "the component macro writes pub, and art is a library within the app"
-)]
+#![expect(unreachable_pub, reason = "the component macro writes pub")]
 
-pub mod art;
-mod galleries;
-mod jaipur;
-mod masters_gallery;
-mod modern_art;
-mod online;
-mod pages;
-mod primi_composti;
-mod route;
-mod session;
-mod shell;
-mod store;
-mod table;
-mod text;
-mod worker;
+mod app;
+mod games;
+#[cfg(test)]
+mod layers;
+mod platform;
+mod play;
+mod site;
+mod ui;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -30,11 +20,8 @@ use wasm_bindgen::prelude::*;
 /// beside it can know when the app is hosted under any path.
 #[wasm_bindgen]
 pub fn app_main(worker_url: String) {
-    shell::watch_for_panics();
-    mount_to_body(move || {
-        worker::provide(worker_url.clone());
-        view! { <shell::App /> }
-    });
+    app::watch_for_panics();
+    mount_to_body(move || view! { <app::App worker_url=worker_url.clone() /> });
 }
 
 /// Starts the worker: says `ready` once it listens, then answers each message.
@@ -48,7 +35,7 @@ pub fn worker_main() {
     let answer_scope = scope.clone();
     let answer = Closure::<dyn FnMut(_)>::new(move |event: web_sys::MessageEvent| {
         let message = event.data().as_string().unwrap_or_default();
-        let reply = worker::answer(&message);
+        let reply = app::worker_answer(&message);
         // A string can always be cloned to another thread.
         let _ = answer_scope.post_message(&JsValue::from_str(&reply));
     });

@@ -85,7 +85,7 @@ impl Published {
         let fits =
             |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|wanted| wanted == is);
         snapshot.awaits.0 > 0
-            && fits(&hello.game, snapshot.summary.game)
+            && fits(&hello.game, &snapshot.summary.game)
             && fits(&hello.table, &snapshot.summary.id)
     }
 

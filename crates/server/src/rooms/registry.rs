@@ -7,7 +7,7 @@ use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use super::shared::Shared;
-use super::table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
+use super::table_request::{self, Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
 use super::think_pool::Thinker;
 use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
@@ -99,7 +99,7 @@ impl RoomRegistry {
         request: TableRequest,
         from: IpAddr,
     ) -> Result<Opened, TableError> {
-        request.check()?;
+        table_request::check(&request)?;
         let game = request.game.clone();
         let open = Open {
             rooms: self,
@@ -333,7 +333,7 @@ impl RoomRegistry {
         let room_seats = spec.room_seats;
         let summary = Summary {
             id: id.clone(),
-            game: G::NAME,
+            game: G::NAME.to_owned(),
             rules: spec.rules_name,
             listed: spec.listed,
             seeded: spec.seeded,

@@ -14,3 +14,4 @@ mod postgres;
 mod queries;
 mod runs;
 mod test_server;
+mod wire_types;

@@ -1,0 +1,5 @@
+//! What people read, in English.
+
+pub(crate) mod form;
+pub(crate) mod rules;
+pub(crate) mod table;
