@@ -126,6 +126,21 @@ impl Schedule {
         }
     }
 
+    /// The round, the pairing and the rotation of a game, each from 0.
+    pub fn position(&self, number: u64) -> (u64, usize, u64) {
+        let (round, pairing) = self.place(number);
+        (round, pairing, self.rotation(number, round))
+    }
+
+    /// By how many seats the players have moved on from their first order on this deal.
+    fn rotation(&self, number: u64, round: u64) -> u64 {
+        let turn = match self.duplicate {
+            true => number % self.games_per_group(),
+            false => round,
+        };
+        turn % self.seats as u64
+    }
+
     /// The round and the pairing of a game.
     fn place(&self, number: u64) -> (u64, usize) {
         let group = number / self.games_per_group();
@@ -175,11 +190,7 @@ impl Schedule {
         let (round, pairing) = self.place(number);
         let mut players = self.pairings[pairing].clone();
         players.shuffle(&mut deals.seats(number, group));
-        let turn = match self.duplicate {
-            true => number % self.games_per_group(),
-            false => round,
-        };
-        players.rotate_left((turn % self.seats as u64) as usize);
+        players.rotate_left(self.rotation(number, round) as usize);
         Fixture {
             number,
             round,

@@ -1,6 +1,9 @@
 //! The intervals of strengths hold what they promise: true strengths lie inside the 95 % intervals in 93 to 97 % of
 //! simulated tournaments, although the games of a deal share its luck.
 
+// The helpers are tests too, though clippy sees only functions.
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
+
 use parlour_arena::stats::strength::Rankings;
 use parlour_engine::{Rng, Streams};
 use rand::RngExt as _;

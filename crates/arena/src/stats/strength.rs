@@ -11,7 +11,7 @@ use super::interval::{Interval, student};
 use parlour_engine::Streams;
 use rand::RngExt as _;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Elo of a factor *e* in strength.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -22,8 +22,10 @@ const MAX_BATCHES: usize = 500;
 /// Games against an average player, half of them won, that are added for everybody. Who has won all games would have an
 /// infinite strength otherwise.
 const PRIOR_GAMES: f64 = 1.0;
-/// The fit ends when no logarithm of a strength changes by more in one step.
-const PRECISION: f64 = 1e-6;
+/// The fit ends when no strength changes by a larger part in one step; that of a sample sooner, since its error averages
+/// out.
+const PRECISION: f64 = 1e-7;
+const SAMPLE_PRECISION: f64 = 1e-4;
 const MAX_STEPS: usize = 1000;
 
 /// The strength of a player.
@@ -48,12 +50,12 @@ pub struct Rankings {
 }
 
 /// The choices in the games of some deals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Batch {
     /// How often each player was chosen.
-    chosen: BTreeMap<usize, f64>,
-    /// How often there was a choice from each set.
-    choices: BTreeMap<usize, f64>,
+    chosen: Vec<f64>,
+    /// How often there was a choice from each set; sets that were met later are missing.
+    choices: Vec<f64>,
 }
 
 /// Sums over batches.
@@ -80,7 +82,10 @@ impl Rankings {
         let at = self.deals % MAX_BATCHES;
         self.deals += 1;
         if at == self.batches.len() {
-            self.batches.push(Batch::default());
+            self.batches.push(Batch {
+                chosen: vec![0.0; self.players],
+                choices: Vec::new(),
+            });
         }
         for game in games {
             let mut seats = game.to_vec();
@@ -115,15 +120,16 @@ impl Rankings {
             number
         });
         let batch = &mut self.batches[batch];
-        *batch.chosen.entry(order[0]).or_default() += weight;
-        *batch.choices.entry(set).or_default() += weight;
+        batch.chosen[order[0]] += weight;
+        batch.choices.resize(batch.choices.len().max(set + 1), 0.0);
+        batch.choices[set] += weight;
     }
 
     /// The strengths, by player; `None` for those without games against others.
     #[must_use]
     pub fn strengths(&self) -> Vec<Option<Strength>> {
         let all = self.sums(self.batches.iter());
-        let fitted = self.fit(&all, &vec![1.0; self.players]);
+        let fitted = self.fit(&all, &vec![1.0; self.players], PRECISION);
         let start: Vec<f64> = fitted.iter().map(|elo| (elo / ELO).exp()).collect();
         let count = self.batches.len();
         let mut squares = vec![0.0; self.players];
@@ -132,7 +138,7 @@ impl Rankings {
             let drawn = (0..count).map(|_| rng.random_range(0..count as u32) as usize);
             let sums = self.sums(drawn.map(|at| &self.batches[at]));
             for ((square, elo), all) in (squares.iter_mut())
-                .zip(self.fit(&sums, &start))
+                .zip(self.fit(&sums, &start, SAMPLE_PRECISION))
                 .zip(&fitted)
             {
                 *square += (elo - all).powi(2);
@@ -159,18 +165,18 @@ impl Rankings {
             choices: vec![0.0; self.sets.len()],
         };
         for batch in batches {
-            for (&player, count) in &batch.chosen {
-                sums.chosen[player] += count;
+            for (sum, count) in sums.chosen.iter_mut().zip(&batch.chosen) {
+                *sum += count;
             }
-            for (&set, count) in &batch.choices {
-                sums.choices[set] += count;
+            for (sum, count) in sums.choices.iter_mut().zip(&batch.choices) {
+                *sum += count;
             }
         }
         sums
     }
 
     /// The most likely strengths in Elo, with the mean 0, by steps from `start`.
-    fn fit(&self, sums: &Sums, start: &[f64]) -> Vec<f64> {
+    fn fit(&self, sums: &Sums, start: &[f64], precision: f64) -> Vec<f64> {
         let mut strengths = start.to_vec();
         for _ in 0..MAX_STEPS {
             let mut rates: Vec<f64> = (strengths.iter())
@@ -186,10 +192,10 @@ impl Rankings {
             let mut change = 0.0_f64;
             for ((strength, rate), chosen) in strengths.iter_mut().zip(&rates).zip(&sums.chosen) {
                 let next = (chosen + PRIOR_GAMES / 2.0) / rate;
-                change = change.max((next / *strength).ln().abs());
+                change = change.max((next / *strength - 1.0).abs());
                 *strength = next;
             }
-            if change < PRECISION {
+            if change < precision {
                 break;
             }
         }

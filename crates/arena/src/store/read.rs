@@ -122,20 +122,6 @@ impl Store {
         self.results_of(rows)
     }
 
-    /// The results of its games below number `end`, or of all, in order.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub(super) async fn results_below(
-        &self,
-        tournament: i64,
-        end: Option<u64>,
-    ) -> Result<Vec<GameResult>, StoreError> {
-        let mut results = self.results(tournament).await?;
-        results.retain(|game| end.is_none_or(|end| game.number < end));
-        Ok(results)
-    }
-
     /// The results of games whose seats were read with [`SEATS`], by number and seat.
     pub(super) fn results_of(
         &self,

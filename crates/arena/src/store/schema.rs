@@ -25,6 +25,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "secrets",
         include_str!("../../migrations/0003_secrets.sql"),
     ),
+    (4, "times", include_str!("../../migrations/0004_times.sql")),
 ];
 
 /// The latest version known here.

@@ -9,7 +9,7 @@ use sqlx::{Any, Transaction};
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 8.
+/// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 10.
 const MAX_ROWS: usize = 2000;
 
 /// A value of a row.
@@ -143,18 +143,21 @@ impl Store {
                     Value::Whole(game.deal as i64),
                     Value::Whole(played),
                     Value::Text(&game.record),
+                    Value::Whole(game.plies as i64),
+                    Value::Whole(game.duration as i64),
+                    Value::Text(game.stop.name()),
                 ];
                 key(game).into_iter().chain(rest).collect()
             })
             .collect();
-        let columns = "games (tournament, number, deal, played, record)";
+        let columns = "games (tournament, number, deal, played, record, plies, duration, stop)";
         insert(&mut transaction, columns, &rows)
             .await
             .map_err(failed)?;
 
         let mut rows = Vec::new();
         for game in new() {
-            for (seat, result) in game.seats.iter().enumerate() {
+            for (seat, (result, time)) in game.seats.iter().zip(&game.thinking).enumerate() {
                 let rest = [
                     Value::Whole(seat as i64),
                     Value::Whole(result.player as i64),
@@ -162,11 +165,13 @@ impl Store {
                     Value::Whole(result.place as i64),
                     Value::Real(result.share),
                     Value::Whole(result.faults as i64),
+                    Value::Whole(time.total as i64),
+                    Value::Whole(time.longest as i64),
                 ];
                 rows.push(key(game).into_iter().chain(rest).collect());
             }
         }
-        let columns = "seats (tournament, number, seat, player, score, place, share, faults)";
+        let columns = "seats (tournament, number, seat, player, score, place, share, faults, thinking, longest)";
         insert(&mut transaction, columns, &rows)
             .await
             .map_err(failed)?;

@@ -5,13 +5,14 @@ use crate::postgres::Postgres;
 use bytes::Bytes;
 use parlour_arena::deals::Purpose;
 use parlour_arena::definition::Format;
-use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
+use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::store::{Files, GameFilter};
 use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
+use sqlx::Connection as _;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +29,49 @@ async fn sqlite_passes_the_suite() {
     assert!(path.is_file());
     let again = Store::open_file(&path).await.unwrap();
     assert_eq!(again.tournaments().await.unwrap().len(), 5);
+}
+
+/// What version 2 had not: a database with games is migrated, and its games lack the times.
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_migrated() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("old", 3);
+    play(&plan, &store, 1, false).await.unwrap();
+    store.close().await;
+    let mut old = sqlx::SqliteConnection::connect(path.to_str().unwrap())
+        .await
+        .unwrap();
+    for statement in [
+        "DROP TABLE secrets",
+        "ALTER TABLE games DROP COLUMN plies",
+        "ALTER TABLE games DROP COLUMN duration",
+        "ALTER TABLE games DROP COLUMN stop",
+        "ALTER TABLE seats DROP COLUMN thinking",
+        "ALTER TABLE seats DROP COLUMN longest",
+        "DELETE FROM _sqlx_migrations WHERE version > 2",
+    ] {
+        sqlx::query(statement).execute(&mut old).await.unwrap();
+    }
+    old.close().await.unwrap();
+
+    let store = Store::open_file(&path).await.unwrap();
+    let id = store.tournament("old").await.unwrap().unwrap().id;
+    assert!(store.secrets(id).await.unwrap().is_empty());
+    assert_eq!(
+        deals(&plan, &store, id).await.unwrap(),
+        plan.public_deals().unwrap()
+    );
+    let mut csv = Vec::new();
+    assert_eq!(store.export_csv(id, None, &mut csv).await.unwrap(), 18);
+    let csv = String::from_utf8(csv).unwrap();
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(",,,,,")));
+    let mut parquet = Vec::new();
+    store.export_parquet(id, None, &mut parquet).await.unwrap();
+    let reader = SerializedFileReader::new(Bytes::from(parquet)).unwrap();
+    assert_eq!(reader.metadata().file_metadata().num_rows(), 36);
+    play(&plan, &store, 1, true).await.unwrap();
 }
 
 /// `parlour serve` and `parlour tournament` may create the database at the same time.
@@ -200,11 +244,15 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         let scores: Vec<i32> = result.seats.iter().map(|seat| seat.score).collect();
         assert_eq!(table.outcome().unwrap().scores, scores);
     }
+    the_columns_describe_the_games(store, &plan, found.id, &records).await;
     let mut csv = Vec::new();
     store.export_csv(found.id, None, &mut csv).await.unwrap();
     let csv = String::from_utf8(csv).unwrap();
     assert!(
-        csv.starts_with("game,seat,player,score,place,share,faults\n0,0,"),
+        csv.starts_with(
+            "game,seat,player,score,place,share,faults,deal,round,pairing,rotation,plies,duration_ms,\
+             thinking_ms,longest_ms,stop\n0,0,"
+        ),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 1 + 2 * 30);
@@ -227,6 +275,37 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         .await
         .unwrap_err();
     assert!(other.to_string().contains("another 'rounds'"), "{other}");
+}
+
+/// Deal, position in the schedule and length agree with the schedule and the records.
+async fn the_columns_describe_the_games(
+    store: &Store,
+    plan: &Plan<Jaipur>,
+    id: i64,
+    records: &str,
+) {
+    let mut csv = Vec::new();
+    store.export_csv(id, None, &mut csv).await.unwrap();
+    let csv = String::from_utf8(csv).unwrap();
+    let deals = plan.public_deals().unwrap();
+    for (at, line) in csv.lines().skip(1).enumerate() {
+        let columns: Vec<&str> = line.split(',').collect();
+        let fixture = plan.schedule.fixture(at as u64 / 2, &deals);
+        let rotation = fixture.number % 2;
+        let record = Record::<Jaipur>::read(records.lines().nth(at / 2).unwrap()).unwrap();
+        let expected = [
+            fixture.number,
+            at as u64 % 2,
+            fixture.deal,
+            fixture.round,
+            fixture.pairing as u64,
+            rotation,
+            record.actions.len() as u64,
+        ];
+        let found = [0, 1, 7, 8, 9, 10, 11].map(|column| columns[column].parse::<u64>().unwrap());
+        assert_eq!(found, expected);
+        assert_eq!(columns[15], "finished");
+    }
 }
 
 /// What is named is written, and a file that cannot be written is named.
@@ -273,9 +352,15 @@ fn as_csv(parquet: Vec<u8>) -> String {
         let (player, score) = (row.get_string(2).unwrap(), row.get_int(3).unwrap());
         let (place, share) = (row.get_ubyte(4).unwrap(), row.get_double(5).unwrap());
         let faults = row.get_ulong(6).unwrap();
+        let [deal, round, pairing] = [7, 8, 9].map(|column| row.get_ulong(column).unwrap());
+        let (rotation, plies) = (row.get_ubyte(10).unwrap(), row.get_ulong(11).unwrap());
+        let [duration, thinking, longest] = [12, 13, 14].map(|at| row.get_double(at).unwrap());
+        let stop = row.get_string(15).unwrap();
+        assert!(longest <= thinking && thinking <= duration);
         writeln!(
             csv,
-            "{game},{seat},{player},{score},{place},{share},{faults}"
+            "{game},{seat},{player},{score},{place},{share},{faults},{deal},{round},{pairing},{rotation},\
+             {plies},{duration},{thinking},{longest},{stop}"
         )
         .unwrap();
     }
@@ -314,6 +399,10 @@ fn game(number: u64, score: i32) -> Played {
     Played {
         number,
         deal: (1 << 53) - 1,
+        plies: 7,
+        stop: Stop::Resigned,
+        duration: 900,
+        thinking: vec![ThinkingTime::default(); 2],
         seats: vec![seat(0), seat(1)],
         faults: vec![FaultNote {
             seat: Seat(0),

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
     players: u8,
 
-    /// A rule set: seed-base, seed-awards, seed-draw, seed-double, or full (searched by trial, with a bound)
+    /// A rule set: seed-base, seed-awards, seed-draw, seed-double, or full
     #[arg(long, value_name = "NAME", default_value = "seed-draw")]
     rules: String,
 
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Write the proof to this file
+    /// Write the proof to this file: of the score, or of the bound if time was too short
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }
@@ -109,9 +109,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             bound,
             leaves,
             done,
+            seconds,
         }) = at.leaves
         {
             text += &format!(", bound {bound}, {done} of {leaves} leaves done");
+            if let Some(seconds) = seconds {
+                text += &format!(", about {seconds} s left");
+            }
         }
         bar.set_message(text);
     };
@@ -129,7 +133,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     match (&args.certificate, &answer.certificate) {
         (Some(path), Some(bytes)) => write(path, bytes)?,
         (Some(path), None) => eprintln!(
-            "no certificate: the score is not proven, {} is not written",
+            "no certificate: neither score nor bound is proven, {} is not written",
             path.display()
         ),
         (None, _) => {}

@@ -63,6 +63,7 @@ fn gallery(args: &Args, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()>
             "objective": proved.objective,
             "seat": proved.seat,
             "score": proved.score,
+            "bound": proved.bound,
             "parts": proved.parts,
             "seconds": seconds,
         });
@@ -77,10 +78,14 @@ fn gallery(args: &Args, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()>
         "masters-gallery, {}, {} players, {}, {seat}",
         proved.rules, proved.players, proved.objective
     )?;
+    let what = match (proved.score, proved.bound) {
+        (score, bound) if score == bound => format!("{score} is the best there is"),
+        (score, bound) => format!("no game has more than {bound}; there is one with {score}"),
+    };
     writeln!(
         out,
-        "proved: {} is the best there is, {} parts checked in {seconds:.1} s",
-        proved.score, proved.parts
+        "proved: {what}, {} parts checked in {seconds:.1} s",
+        proved.parts
     )?;
     Ok(())
 }

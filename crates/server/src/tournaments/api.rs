@@ -17,11 +17,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use futures_util::stream;
 use parlour_arena::store::export::ExportError;
 use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
-use parlour_arena::{Definition, StoreError, StoredDefinition, StoredTournament};
+use parlour_arena::{Definition, StoredDefinition, StoredTournament};
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, Semaphore};
@@ -37,7 +39,7 @@ const PAGE_SIZE: u64 = 50;
 const AGENT_PAGE_SIZE: u64 = 20;
 /// Number of latest faults sent with a tournament; the others are found by filtering games.
 const MAX_FAULTS: u64 = 20;
-/// Number of CSV exports at a time, as each is held in memory.
+/// Number of CSV exports at a time, as each reads the database.
 const MAX_EXPORTS: usize = 2;
 
 /// How long the list of agents is cached.
@@ -374,20 +376,20 @@ async fn csv(
 ) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
     let busy = |_| TournamentError::System;
-    let _place = api.downloads.acquire().await.map_err(busy)?;
+    let downloads = Arc::clone(&api.downloads);
+    let place = downloads.acquire_owned().await.map_err(busy)?;
     let end = api.public_games(&tournament).await?;
-    let read = (api.connection()?).read(async |store| {
-        let mut table = Vec::new();
-        match store.export_csv(tournament.id, end, &mut table).await {
-            Ok(_) => Ok(table),
-            Err(ExportError::Store(error)) => Err(error),
-            Err(ExportError::Write(error)) => Err(StoreError::Other {
-                place: store.place().to_owned(),
-                reason: error.to_string(),
-            }),
-        }
+    let read = (api.connection()?).read(async |store| match store.csv(tournament.id, end).await {
+        Ok(parts) => Ok(Ok(parts)),
+        Err(ExportError::Store(error)) => Err(error),
+        Err(error) => Ok(Err(TournamentError::Unreadable(error.to_string()))),
     });
-    let table = read.await?.ok_or(TournamentError::Tournament)?;
+    let parts = read.await?.ok_or(TournamentError::Tournament)??;
+    // The client sets the pace: a part is read when the one before has been sent.
+    let table = stream::unfold((parts, place), async |(mut parts, place)| {
+        let part = parts.next().await.transpose()?;
+        Some((part.map_err(io::Error::other), (parts, place)))
+    });
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (
@@ -395,7 +397,7 @@ async fn csv(
             format!("attachment; filename=\"{}\"", file_name(&tournament.name)),
         ),
     ];
-    Ok((NO_STORE, headers, table))
+    Ok((NO_STORE, headers, Body::from_stream(table)))
 }
 
 /// A file name that is valid on every system.

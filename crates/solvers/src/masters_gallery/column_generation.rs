@@ -2,11 +2,13 @@
 //!
 //! The master problem mixes, for each artist, the columns found so far, within the rows of the relaxation; its dual
 //! values are the next prices, and each artist's best column under them is added. The master problem is solved in floating
-//! point by a primal simplex method with an explicit inverse: it has at most 33 rows. Nothing rests on its
+//! point by a primal simplex method with an explicit inverse: it has at most 69 rows. Nothing rests on its
 //! accuracy: the bound under the rounded prices is computed in whole numbers.
 
 use super::model::ARTISTS;
-use super::relaxation::{Branch, Column, Leaf, POINT, Part, Prices, ROWS, Relaxation};
+use super::relaxation::{
+    Branch, Column, Leaf, MAX_PRICE, PARTS, POINT, Part, Prices, ROWS, Relaxation,
+};
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rounds of column generation.
@@ -15,18 +17,16 @@ const MAX_ITERATIONS: u32 = 200;
 const MAX_PIVOTS: u32 = 400;
 /// What breaking a row by one costs, in thousandths of a point.
 const PENALTY: f64 = 300_000.0;
-/// Prices are at most this, so that sums fit.
-const MAX_PRICE: f64 = 400_000.0;
 /// Bound and master problem agree.
 const GAP: f64 = 20.0;
 
 /// What the artists do on average in the best mixture, by artist, round and part.
-pub(super) type Mixture = [[[f64; 4]; ROUNDS]; ARTISTS];
+pub(super) type Mixture = [[[f64; PARTS]; ROUNDS]; ARTISTS];
 
 /// The least bound found, and its prices.
 pub(super) struct Priced {
     /// `None` when there is nothing in the branch.
-    pub(super) bound: Option<i32>,
+    pub(super) bound: Option<i64>,
     pub(super) prices: Prices,
     pub(super) mixture: Mixture,
     /// The choices, where the mixture takes one column of each artist.
@@ -39,7 +39,7 @@ pub(super) fn price(
     leaf: &Leaf,
     branch: &Branch,
     start: &Prices,
-    cut: i32,
+    cut: i64,
 ) -> Priced {
     let mut best = Priced {
         bound: None,
@@ -75,7 +75,7 @@ pub(super) fn price(
         if master.is_feasible() {
             (best.mixture, best.whole) = master.mixture(relaxation);
             let objective = master.objective();
-            if objective >= f64::from(cut) - 1.0 && f64::from(least) - objective < GAP {
+            if objective >= cut as f64 - 1.0 && least as f64 - objective < GAP {
                 break;
             }
         }
@@ -136,7 +136,7 @@ impl<'a> Master<'a> {
         } else if variable < self.size {
             0.0
         } else {
-            f64::from(self.columns[variable - 2 * self.size].score * POINT)
+            f64::from(self.columns[variable - 2 * self.size].score) * POINT as f64
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a> Master<'a> {
         let duals = self.duals();
         let slacks = (0..self.rows.len()).map(|row| (row, -duals[row]));
         let columns = self.columns.iter().enumerate().map(|(number, column)| {
-            let mut reduced = f64::from(column.score * POINT);
+            let mut reduced = f64::from(column.score) * POINT as f64;
             reduced -= duals[self.rows.len() + column.artist];
             for (dual, &row) in duals.iter().zip(self.rows) {
                 reduced -= dual * f64::from(column.usage[row]);
@@ -224,7 +224,7 @@ impl<'a> Master<'a> {
     fn prices(&self, prices: &mut Prices) {
         *prices = [0; ROWS];
         for (dual, &row) in self.duals().iter().zip(self.rows) {
-            prices[row] = dual.round().clamp(0.0, MAX_PRICE) as i32;
+            prices[row] = (dual.round() as i64).clamp(0, MAX_PRICE);
         }
     }
 

@@ -5,13 +5,14 @@
 //!    round, by who uses a symbol, by who closes a round.
 //! 3. A branch in which all is whole is a plan: a game is made of it, if it can be played.
 
+use super::case::Case;
 use super::column_generation::{self, Mixture};
 use super::model::Model;
-use super::plan::Plan;
-use super::proof::{LEAVES, number};
+use super::proof::number;
 use super::rankings::Space;
-use super::relaxation::{Branch, By, Column, Leaf, POINT, Part, Prices, ROWS, Relaxation, Tables};
-use parlour_games::masters_gallery::rules::ROUNDS;
+use super::relaxation::{
+    Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables,
+};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -19,11 +20,11 @@ use std::time::Instant;
 /// Leaves listed while there are still too many.
 const LISTED: usize = 3000;
 /// A set of prices is for the leaf with the highest bound; one that gains less is not kept.
-const LEAST_GAIN: i32 = POINT / 20;
-/// Steps in which the first leaves are sought from above.
-const STEP: i32 = 5 * POINT;
+const LEAST_GAIN: i64 = POINT / 20;
 /// Branches of one leaf: first few for each, then more for those that are left.
 const BRANCHES: [u64; 3] = [100, 3_000, 100_000];
+/// How much it says that a part is not whole, in the order of [`Part::ALL`].
+const WEIGHTS: [f64; PARTS] = [1.0, 0.5, 0.4, 0.35, 0.3, 0.15, 0.1, 0.01];
 /// A number this close to a whole one is whole.
 const WHOLE: f64 = 0.02;
 
@@ -31,16 +32,18 @@ const WHOLE: f64 = 0.02;
 #[derive(Clone, Debug)]
 pub(super) enum Tree {
     /// Under these prices its bound is too low.
-    Cut(Prices),
+    Cut(Box<Prices>),
     /// An artist's part in a round is more than the number, or it is not.
     Part(usize, usize, Part, i32, Box<[Tree; 2]>),
     /// The maximised player closes the round, or another does.
     Closes(usize, Box<[Tree; 2]>),
 }
 
-/// Why nothing better is anywhere.
+/// Why nothing better is anywhere in a case.
 #[derive(Clone, Debug)]
 pub(super) struct LeafProof {
+    /// Rows of the relaxation that are used.
+    pub(super) rows: Vec<usize>,
     pub(super) sets: Vec<Prices>,
     /// One for each leaf that the sets leave over, in order.
     pub(super) trees: Vec<Tree>,
@@ -48,37 +51,34 @@ pub(super) struct LeafProof {
 
 impl LeafProof {
     /// Appends the proof in the form that the checker reads.
-    pub(super) fn write(&self, rounds: usize, out: &mut Vec<u8>) {
-        let put = |prices: &Prices, out: &mut Vec<u8>| {
-            for (row, &price) in prices.iter().enumerate() {
-                if row % ROUNDS < rounds {
-                    number(price as u32, out);
-                }
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        number(self.sets.len() as u32, out);
+        self.sets.iter().for_each(|set| self.put(set, out));
+        self.trees.iter().for_each(|tree| self.tree(tree, out));
+    }
+
+    fn put(&self, prices: &Prices, out: &mut Vec<u8>) {
+        for &row in &self.rows {
+            number(prices[row] as u32, out);
+        }
+    }
+
+    fn tree(&self, tree: &Tree, out: &mut Vec<u8>) {
+        let parts = match tree {
+            Tree::Cut(prices) => {
+                out.push(0);
+                return self.put(prices, out);
+            }
+            Tree::Part(artist, round, part, number, parts) => {
+                out.extend([1, *artist as u8, *round as u8, *part as u8, *number as u8]);
+                parts
+            }
+            Tree::Closes(round, parts) => {
+                out.extend([2, *round as u8]);
+                parts
             }
         };
-        fn tree_bytes(tree: &Tree, put: &dyn Fn(&Prices, &mut Vec<u8>), out: &mut Vec<u8>) {
-            let parts = match tree {
-                Tree::Cut(prices) => {
-                    out.push(0);
-                    return put(prices, out);
-                }
-                Tree::Part(artist, round, part, number, parts) => {
-                    out.extend([1, *artist as u8, *round as u8, *part as u8, *number as u8]);
-                    parts
-                }
-                Tree::Closes(round, parts) => {
-                    out.extend([2, *round as u8]);
-                    parts
-                }
-            };
-            for part in parts.iter() {
-                tree_bytes(part, put, out);
-            }
-        }
-        out.push(LEAVES);
-        number(self.sets.len() as u32, out);
-        self.sets.iter().for_each(|set| put(set, out));
-        self.trees.iter().for_each(|one| tree_bytes(one, &put, out));
+        parts.iter().for_each(|part| self.tree(part, out));
     }
 }
 
@@ -101,7 +101,12 @@ pub struct LeafProgress {
     pub leaves: u64,
     /// Leaves that have been branched to the end.
     pub done: u64,
+    /// Seconds until all of these are, if the others take as long.
+    pub seconds: Option<u64>,
 }
+
+/// Makes a game of one column of each artist, if it can; the highest score of a known game then.
+pub(super) type Offer<'a> = dyn Fn(&Leaf, &[Column]) -> i32 + Sync + 'a;
 
 /// Goes through all leaves for a game with at least so many points, for one number after the other.
 pub(super) struct LeafSearch<'a> {
@@ -110,28 +115,30 @@ pub(super) struct LeafSearch<'a> {
     sets: Vec<Prices>,
     tables: Vec<Tables>,
     /// What is looked for, in thousandths of a point.
-    cut: i32,
+    cut: i64,
     deadline: Option<Instant>,
     branches: AtomicU64,
-    /// Tries a plan for a seat: the highest score of a known game then.
-    offer: &'a (dyn Fn(&Plan, usize) -> i32 + Sync),
+    /// Tries one column of each artist: the highest score of a known game then.
+    offer: &'a Offer<'a>,
     progress: &'a (dyn Fn(u64, LeafProgress) + Sync),
     found: AtomicBool,
+    /// When branching began.
+    begun: Option<Instant>,
 }
 
 impl<'a> LeafSearch<'a> {
     pub(super) fn new(
         model: &'a Model,
         space: &'a Space,
+        case: Case,
         deadline: Option<Instant>,
-        offer: &'a (dyn Fn(&Plan, usize) -> i32 + Sync),
+        offer: &'a Offer<'a>,
         progress: &'a (dyn Fn(u64, LeafProgress) + Sync),
     ) -> LeafSearch<'a> {
-        let relaxation = Relaxation::new(model, space);
-        let free = [0; ROWS];
+        let relaxation = Relaxation::new(model, space, case);
         LeafSearch {
-            tables: vec![relaxation.tables(&free)],
-            sets: vec![free],
+            tables: Vec::new(),
+            sets: Vec::new(),
             relaxation,
             cut: 0,
             deadline,
@@ -139,7 +146,21 @@ impl<'a> LeafSearch<'a> {
             offer,
             progress,
             found: AtomicBool::new(false),
+            begun: None,
         }
+        .starting_with(&[[0; ROWS]])
+    }
+
+    /// With prices found before, as far as there are such rows here.
+    pub(super) fn starting_with(mut self, sets: &[Prices]) -> Self {
+        for set in sets {
+            let mut prices = [0; ROWS];
+            for &row in &self.relaxation.rows {
+                prices[row] = set[row];
+            }
+            self.keep(prices);
+        }
+        self
     }
 
     /// Branches looked at.
@@ -147,15 +168,20 @@ impl<'a> LeafSearch<'a> {
         self.branches.load(Ordering::Relaxed)
     }
 
-    fn late(&self) -> bool {
+    /// Whether the time is over.
+    pub(super) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 
-    fn tell(&self, leaves: usize, done: u64, bound: i32) {
+    fn tell(&self, leaves: usize, done: u64, bound: i64) {
         let at = LeafProgress {
-            bound: bound.div_euclid(POINT),
+            bound: points(bound),
             leaves: leaves as u64,
             done,
+            seconds: self.begun.filter(|_| done > 0).map(|begun| {
+                let each = begun.elapsed().as_secs_f64() / done as f64;
+                (each * (leaves as u64).saturating_sub(done) as f64) as u64
+            }),
         };
         (self.progress)(self.branches(), at);
     }
@@ -165,29 +191,46 @@ impl<'a> LeafSearch<'a> {
         self.sets.push(prices);
     }
 
-    /// No game has more points: the highest bound of a leaf under the prices that are best for it.
-    pub(super) fn top(&mut self) -> i32 {
-        let mut level = self
-            .tables
-            .iter()
-            .map(Tables::highest)
-            .min()
-            .unwrap_or(i32::MAX);
-        loop {
-            let leaves = self.relaxation.leaves(&self.tables, level, LISTED);
-            let Some((bound, leaf)) = leaves.into_iter().max_by_key(|leaf| leaf.0) else {
-                level -= STEP;
-                continue;
-            };
-            if self.late() || !self.gain(&leaf, bound, level) {
-                return (level + STEP).div_euclid(POINT);
+    /// Prices found so far.
+    pub(super) fn sets(&self) -> &[Prices] {
+        &self.sets
+    }
+
+    /// No game has more points, as far as that follows from single artists.
+    fn highest(&self) -> i64 {
+        let highest = self.tables.iter().map(Tables::highest);
+        highest.min().unwrap_or(i64::MAX)
+    }
+
+    /// No game has more points: the highest bound of a leaf under the prices that are best for it, or what is known.
+    pub(super) fn top(&mut self, known: i32) -> i32 {
+        // Without prices the highest bounds say nothing: those of an ordinary leaf are a better beginning.
+        let leaf = self.relaxation.ordinary();
+        let mut top = (i64::from(known) + 1) * POINT - 1;
+        let mut next = Some(leaf);
+        while let Some(leaf) = next {
+            if self.is_late() {
+                return points(self.highest());
             }
-            self.tell(0, 0, level + STEP);
+            let whole = self.relaxation.whole(&leaf);
+            let start = self.sets.last().expect("there is one");
+            let cut = top + 1;
+            let priced = column_generation::price(&self.relaxation, &leaf, &whole, start, cut);
+            top = priced.bound.unwrap_or(NONE).max(top);
+            self.keep(priced.prices);
+            // The highest of those that are above the top so far.
+            let leaves = self.relaxation.leaves(&self.tables, top + 1, LISTED);
+            self.tell(leaves.len(), 0, self.highest());
+            next = leaves
+                .into_iter()
+                .max_by_key(|leaf| leaf.0)
+                .map(|leaf| leaf.1);
         }
+        points(top)
     }
 
     /// Seeks prices for a leaf; whether they lower its bound.
-    fn gain(&mut self, leaf: &Leaf, bound: i32, cut: i32) -> bool {
+    fn gain(&mut self, leaf: &Leaf, bound: i64, cut: i64) -> bool {
         let whole = self.relaxation.whole(leaf);
         let start = self.sets.last().expect("there is one");
         let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut);
@@ -199,12 +242,12 @@ impl<'a> LeafSearch<'a> {
     }
 
     /// Looks for a game with at least so many points.
-    pub(super) fn run(&mut self, points: i32) -> Outcome {
-        self.cut = points * POINT;
+    pub(super) fn run(&mut self, least: i32) -> Outcome {
+        self.cut = i64::from(least) * POINT;
         self.found.store(false, Ordering::Relaxed);
         // While there are too many leaves, prices for the highest ones come first.
         let leaves = loop {
-            if self.late() {
+            if self.is_late() {
                 return Outcome::Open(i32::MAX);
             }
             let leaves = self.relaxation.leaves(&self.tables, self.cut, LISTED);
@@ -221,9 +264,10 @@ impl<'a> LeafSearch<'a> {
         };
         let hard = match self.more_prices(leaves) {
             Ok(hard) => hard,
-            Err(above) => return Outcome::Open(above.div_euclid(POINT)),
+            Err(above) => return Outcome::Open(points(above)),
         };
         let top = hard.iter().map(|hard| hard.0).max().unwrap_or(self.cut - 1);
+        self.begun = Some(Instant::now());
         // A game is found soonest where few branches suffice.
         let mut trees: Vec<Option<Tree>> = vec![None; hard.len()];
         for budget in BRANCHES {
@@ -232,7 +276,7 @@ impl<'a> LeafSearch<'a> {
                 .par_iter_mut()
                 .zip(&hard)
                 .for_each(|(tree, (_, leaf, prices))| {
-                    if tree.is_some() || self.late() || self.found.load(Ordering::Relaxed) {
+                    if tree.is_some() || self.is_late() || self.found.load(Ordering::Relaxed) {
                         return;
                     }
                     let mut left = budget;
@@ -249,8 +293,9 @@ impl<'a> LeafSearch<'a> {
         }
         let open = trees.iter().zip(&hard).filter(|(tree, _)| tree.is_none());
         match open.map(|(_, hard)| hard.0).max() {
-            Some(open) => Outcome::Open(open.div_euclid(POINT)),
+            Some(open) => Outcome::Open(points(open)),
             None => Outcome::Proven(LeafProof {
+                rows: self.relaxation.rows.clone(),
                 sets: self.sets.clone(),
                 trees: trees.into_iter().flatten().collect(),
             }),
@@ -259,23 +304,23 @@ impl<'a> LeafSearch<'a> {
 
     /// Prices for one leaf after the other, the highest first: those that they rule out are gone, those that no
     /// prices rule out are hard. In the order of [`Relaxation::leaves`]. `Err` has a bound when the time is over.
-    fn more_prices(&mut self, leaves: Vec<(i32, Leaf)>) -> Result<Vec<(i32, Leaf, Prices)>, i32> {
-        let mut left: Vec<(usize, i32, Leaf)> = leaves
+    fn more_prices(&mut self, leaves: Vec<(i64, Leaf)>) -> Result<Vec<(i64, Leaf, Prices)>, i64> {
+        let mut left: Vec<(usize, i64, Leaf)> = leaves
             .into_iter()
             .enumerate()
             .map(|(number, (bound, leaf))| (number, bound, leaf))
             .collect();
-        let mut hard: Vec<(usize, i32, Leaf, Prices)> = Vec::new();
+        let mut hard: Vec<(usize, i64, Leaf, Prices)> = Vec::new();
         while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].1) {
             let (number, bound, leaf) = left[at].clone();
-            if self.late() {
+            if self.is_late() {
                 let highest = hard.iter().map(|hard| hard.1).max();
                 return Err(highest.unwrap_or(bound).max(bound));
             }
             let whole = self.relaxation.whole(&leaf);
             let start = self.sets.last().expect("there is one");
             let priced = column_generation::price(&self.relaxation, &leaf, &whole, start, self.cut);
-            let least = priced.bound.unwrap_or(i32::MIN).min(bound);
+            let least = priced.bound.unwrap_or(i64::MIN).min(bound);
             if least >= self.cut {
                 left.swap_remove(at);
                 hard.push((number, least, leaf, priced.prices));
@@ -306,16 +351,15 @@ impl<'a> LeafSearch<'a> {
         *left = left.saturating_sub(1);
         let priced = column_generation::price(&self.relaxation, leaf, branch, start, self.cut);
         if priced.bound.is_none_or(|bound| bound < self.cut) {
-            return Some(Tree::Cut(priced.prices));
+            return Some(Tree::Cut(Box::new(priced.prices)));
         }
-        if *left == 0 || self.late() {
+        if *left == 0 || self.is_late() {
             return None;
         }
-        if let Some(columns) = &priced.whole {
-            let plan = plan(self.relaxation.model, leaf, columns);
-            if (self.offer)(&plan, leaf.seat) * POINT >= self.cut {
-                self.found.store(true, Ordering::Relaxed);
-            }
+        if let Some(columns) = &priced.whole
+            && i64::from((self.offer)(leaf, columns)) * POINT >= self.cut
+        {
+            self.found.store(true, Ordering::Relaxed);
         }
         if self.found.load(Ordering::Relaxed) {
             return None;
@@ -358,7 +402,7 @@ impl<'a> LeafSearch<'a> {
         let mut worth = WHOLE;
         for (artist, row) in mixture[..model.artists].iter().enumerate() {
             for (round, numbers) in row[..model.rounds].iter().enumerate() {
-                for (part, weight) in Part::ALL.into_iter().zip([1.0, 0.4, 0.15, 0.01]) {
+                for (part, weight) in Part::ALL.into_iter().zip(WEIGHTS) {
                     let [least, most] = branch.limits[artist][round][part as usize];
                     let number = numbers[part as usize];
                     let below = number.floor();
@@ -399,7 +443,12 @@ impl<'a> LeafSearch<'a> {
     /// A round in which the maximised player has all closing cards, though it is not fixed that they close it.
     fn open_close(&self, leaf: &Leaf, branch: &Branch, mixture: &Mixture) -> Option<usize> {
         let model = self.relaxation.model;
-        (0..model.rounds).find(|&round| {
+        let rounds = if model.has_full_rules() {
+            0
+        } else {
+            model.rounds
+        };
+        (0..rounds).find(|&round| {
             let first = self.relaxation.first(leaf, round);
             let own = mixture[first][round][Part::Own as usize];
             branch.closes[round].is_none() && own > f64::from(model.closing as i32) - 0.5
@@ -419,25 +468,7 @@ impl<'a> LeafSearch<'a> {
     }
 }
 
-/// The plan of one column of each artist, with the symbol cards that the maximised player uses.
-fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
-    let mut plan = Plan::default();
-    for column in columns {
-        for (round, choice) in column.choices[..model.rounds].iter().enumerate() {
-            plan.cards[round][column.artist] = choice.cards;
-            if choice.draw == By::Maximised {
-                plan.draws[round] |= 1 << column.artist;
-            }
-            if choice.second == By::Maximised {
-                plan.doubles[round] |= 1 << column.artist;
-            }
-            let seat = match choice.second {
-                By::Nobody => continue,
-                By::Maximised => leaf.seat,
-                By::Another => (leaf.seat + 1) % model.players,
-            };
-            plan.seconds[round][seat] += 1;
-        }
-    }
-    plan
+/// Whole points.
+fn points(bound: i64) -> i32 {
+    i32::try_from(bound.div_euclid(POINT)).unwrap_or(i32::MAX)
 }

@@ -51,7 +51,8 @@ pub(super) fn answer(question: &Question, rules: &Rules, model: &Model) -> Answe
         bound,
         seat: most.map_or(0, |most| most.0),
         nodes: 1,
-        certificate: proven.map(|(record, most)| certificate::write(question, record, most.1, &[])),
+        certificate: proven
+            .map(|(record, most)| certificate::write(question, record, most.1, most.1, &[])),
         record,
     }
 }

@@ -144,6 +144,8 @@ pub(super) struct Model {
     pub(super) extra: bool,
     /// How many cards of each artist let their player lay a second card face down.
     pub(super) hidden: i32,
+    /// Whether with one card of each artist all players show a card at once.
+    pub(super) together: bool,
     /// Whether cards are added after the close.
     pub(super) additions: bool,
     /// Whether plans say which cards of the maximised player carry symbols: so in the search by trial.
@@ -183,6 +185,7 @@ impl Model {
             seconds: rules.symbols.second > 0,
             extra: rules.extra_card,
             hidden: rules.symbols.hidden.into(),
+            together: rules.symbols.together > 0,
             additions: rules.additional_cards,
             planned: false,
             total: question.objective == Objective::MaxTotal,
@@ -201,7 +204,7 @@ impl Model {
 
     /// Whether a round may have more than cards that are played openly: an extra card, hidden ones, additions.
     pub(super) fn has_full_rules(&self) -> bool {
-        self.extra || self.additions || self.hidden > 0
+        self.extra || self.additions || self.hidden > 0 || self.together
     }
 
     /// How many second cards may be displayed in all.

@@ -60,8 +60,10 @@ pub struct Proved {
     pub objective: String,
     /// The seat that the claim is about, if about one.
     pub seat: Option<u8>,
-    /// The optimum.
+    /// The score of the certificate's game.
     pub score: i32,
+    /// No game has more: the optimum is the score if both are the same.
+    pub bound: i32,
     /// Parts of the proof.
     pub parts: u64,
 }
@@ -75,6 +77,14 @@ struct Claim {
     objective: String,
     seat: Option<u8>,
     score: i32,
+    /// What no game exceeds; the score if it is not named.
+    bound: Option<i32>,
+}
+
+impl Claim {
+    fn bound(&self) -> i32 {
+        self.bound.unwrap_or(self.score)
+    }
 }
 
 /// FNV-1a, 64 bits.
@@ -112,6 +122,11 @@ fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
     let claim: Claim = serde_json::from_slice(claim)
         .map_err(|error| CertificateError::Claim(error.to_string()))?;
     let rules = rules(&claim)?;
+    if claim.bound() < claim.score {
+        return Err(CertificateError::Claim(
+            "a bound below the score".to_owned(),
+        ));
+    }
     game(&claim, &rules, record)?;
     let (length, proof) = rest.split_first_chunk::<4>().ok_or(damaged.clone())?;
     if u32::from_le_bytes(*length) as usize != proof.len() {
@@ -126,22 +141,26 @@ fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
         let parts = leaves::check(&claim, &rules, &mut bytes)?;
         bytes.end()?;
         parts
+    } else if !claim.rules.starts_with("seed-") {
+        return Err(CertificateError::Gap("these rules need a proof by leaves"));
     } else {
         let mut tree = Tree {
             bytes: Bytes::new(&proof),
-            limit: (i64::from(claim.score) + 1) * bound::POINT,
+            limit: (i64::from(claim.bound()) + 1) * bound::POINT,
             parts: 0,
         };
         tree.node(Part::all(&claim, &rules), 0)?;
         tree.bytes.end()?;
         tree.parts
     };
+    let bound = claim.bound();
     Ok(Proved {
         players: claim.players,
         rules: claim.rules,
         objective: claim.objective,
         seat: claim.seat,
         score: claim.score,
+        bound,
         parts,
     })
 }
@@ -163,7 +182,8 @@ fn rules(claim: &Claim) -> Result<Rules, CertificateError> {
     {
         return nonsense("the seat".to_owned());
     }
-    let known = Rules::names().contains(&claim.rules.as_str()) && claim.rules.starts_with("seed-");
+    let known = Rules::names().contains(&claim.rules.as_str())
+        && (claim.rules.starts_with("seed-") || claim.objective == "max");
     match Rules::named(&claim.rules).filter(|_| known) {
         Some(rules) => Ok(Rules {
             players: claim.players,
@@ -186,7 +206,8 @@ fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateErro
     let Some(outcome) = table.state().outcome() else {
         return wrong("it is not finished".to_owned());
     };
-    if !is_regular(table.events(), rules.players.into()) {
+    let full = rules.extra_card || rules.additional_cards;
+    if !full && !is_regular(table.events(), rules.players.into()) {
         return wrong("somebody is skipped in it".to_owned());
     }
     let awards = |&(_, action): &(_, Action)| matches!(action, Action::Award(_));
@@ -229,7 +250,8 @@ pub fn is_regular(events: &[Event], seats: usize) -> bool {
 fn least(claim: &Claim, rules: &Rules) -> Result<u64, CertificateError> {
     let sum = ROUNDS as i32 * i32::from(rules.closing()) * GAINS[0];
     let players = i32::from(claim.players);
-    if claim.score * players < sum + players {
+    let proven = i64::from(claim.score) * i64::from(players) < i64::from(sum + players);
+    if proven && claim.bound() == claim.score {
         Ok(ROUNDS as u64)
     } else {
         Err(CertificateError::Gap("a winner may have less"))

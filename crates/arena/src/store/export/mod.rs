@@ -4,9 +4,13 @@
 //! |---|---|
 //! | `text` | records, one a line, and a CSV with a row for each seat of each game |
 //! | `parquet` | the same rows with typed columns |
+//! | `rows` | those rows, read a part at a time |
 
 mod parquet;
+mod rows;
 mod text;
+
+pub use text::CsvParts;
 
 use super::{Store, StoreError};
 use std::fs::File;
@@ -19,6 +23,9 @@ pub enum ExportError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The definition in the store is unreadable.
+    #[error("{0}")]
+    Definition(String),
     /// What it is written to.
     #[error(transparent)]
     Write(#[from] io::Error),

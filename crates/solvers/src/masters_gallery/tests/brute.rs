@@ -336,6 +336,7 @@ pub(super) fn small(players: usize, limits: &[i32], closing: usize, dealt: &[i32
         seconds: false,
         extra: false,
         hidden: 0,
+        together: false,
         additions: false,
         planned: false,
         total: false,

@@ -1,14 +1,19 @@
 //! Certificates: altered ones are refused, and what a forger signs anew proves nothing false.
 
+use super::super::case::Case;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::Model;
-use super::super::plan::Plan;
 use super::super::rankings::Space;
+use super::super::relaxation::{Column, Leaf};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{Objective, certificate, optimise};
 use super::{question, quick};
 use proptest::prelude::*;
 use std::sync::OnceLock;
+use std::time::Duration;
+
+/// A bound that is soon proven.
+const WEAK_BOUND: i32 = 1200;
 
 /// A certificate taken apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,14 +77,33 @@ fn by_leaves() -> Vec<u8> {
     let question = question(2, "seed-base", Objective::Max);
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
-    let nothing = |_: &Plan, _: usize| -1;
-    let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
+    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let mut search = LeafSearch::new(&model, &space, Case::ALL, None, &nothing, &|_, _| ());
     let Outcome::Proven(proof) = search.run(209) else {
         panic!("208 is the best");
     };
-    let mut body = Vec::new();
-    proof.write(model.rounds, &mut body);
-    certificate::write(&question, quick().record.as_ref().unwrap(), 208, &body)
+    let body = certificate::leaves(0, &[(209, proof)]);
+    certificate::write(&question, quick().record.as_ref().unwrap(), 208, 208, &body)
+}
+
+/// A bound of `full`, far above its best games: with a case for each kind of proof by leaves.
+fn bounded() -> Vec<u8> {
+    let question = question(2, "full", Objective::Max);
+    let game = optimise(&question, Some(Duration::ZERO), &|_| ()).unwrap();
+    let model = Model::new(&question).unwrap();
+    let space = Space::new(&model);
+    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let cases = Case::covers(&model).swap_remove(0).into_iter();
+    let proofs = cases.map(|case| {
+        let mut search = LeafSearch::new(&model, &space, case, None, &nothing, &|_, _| ());
+        match search.run(WEAK_BOUND + 1) {
+            Outcome::Proven(proof) => (WEAK_BOUND + 1, proof),
+            _ => panic!("no game has as many points"),
+        }
+    });
+    let body = certificate::leaves(0, &proofs.collect::<Vec<_>>());
+    let record = game.record.unwrap();
+    certificate::write(&question, &record, game.score.unwrap(), WEAK_BOUND, &body)
 }
 
 /// One clear line.
@@ -219,7 +243,7 @@ proptest! {
 /// The proof of one question does not prove another: other players, rules, or a lower score.
 #[test]
 fn a_proof_of_something_else_is_refused() {
-    let [(_, two, _), (_, three, _), _] = originals() else {
+    let [(_, two, _), (_, three, _), ..] = originals() else {
         panic!("three certificates");
     };
     for (claim, record, proof) in [
@@ -273,6 +297,7 @@ fn a_lower_score_with_a_game_is_refused() {
         &question(2, "seed-base", Objective::Max),
         lower.record.as_ref().unwrap(),
         lower.score.unwrap(),
+        lower.score.unwrap(),
         &parts.proof,
     );
     assert!(matches!(
@@ -285,9 +310,74 @@ fn a_lower_score_with_a_game_is_refused() {
 fn a_proof_without_prices_has_a_gap() {
     let question = question(2, "seed-base", Objective::Max);
     let record = quick().record.as_ref().unwrap();
-    let bytes = certificate::write(&question, record, 208, &[0, 0]);
+    let bytes = certificate::write(&question, record, 208, 208, &[0, 0]);
     assert_eq!(
         verify::check(&bytes),
         Err(CertificateError::Gap("prices leave something over"))
     );
+}
+
+/// What a certificate of a bound says is no more than its proof shows.
+#[test]
+fn a_bound_is_no_lower_than_its_proof() {
+    let bytes = bounded();
+    let (parts, proved) = (Parts::of(&bytes), verify::check(&bytes).unwrap());
+    assert_eq!((proved.bound, proved.rules.as_str()), (WEAK_BOUND, "full"));
+    assert!(proved.score < WEAK_BOUND);
+    let score = proved.score;
+    let with = |to: &str| {
+        let claim = parts.claim.replace(r#""bound":1200"#, to);
+        assert_ne!(claim, parts.claim);
+        verify::check(
+            &Parts {
+                claim,
+                ..parts.clone()
+            }
+            .signed(),
+        )
+    };
+    // The score of the game would be the best, the bound a point lower, or lower than the score.
+    with(&format!(r#""bound":{score}"#)).unwrap_err();
+    with(r#""bound":1199"#).unwrap_err();
+    with(r#""bound":1"#).unwrap_err();
+    with(r#""bound":null"#).unwrap_err();
+    with(r#""bound":-1"#).unwrap_err();
+    for (from, to) in [("\"full\"", "\"seed-double\""), ("max", "no-award-max")] {
+        let claim = parts.claim.replace(from, to);
+        verify::check(
+            &Parts {
+                claim,
+                ..parts.clone()
+            }
+            .signed(),
+        )
+        .unwrap_err();
+    }
+    // Another cover, fewer sets of prices, or something after the end; and any bit of the file.
+    for (at, byte) in [(1, 1), (1, 2), (4, 0)] {
+        let mut proof = parts.proof.clone();
+        assert_ne!(std::mem::replace(&mut proof[at], byte), byte);
+        verify::check(
+            &Parts {
+                proof,
+                ..parts.clone()
+            }
+            .signed(),
+        )
+        .unwrap_err();
+    }
+    let proof = [&parts.proof[..], &[0]].concat();
+    verify::check(
+        &Parts {
+            proof,
+            ..parts.clone()
+        }
+        .signed(),
+    )
+    .unwrap_err();
+    for at in 0..bytes.len() {
+        let mut bad = bytes.clone();
+        bad[at] ^= 1 << (at % 8);
+        verify::check(&bad).unwrap_err();
+    }
 }

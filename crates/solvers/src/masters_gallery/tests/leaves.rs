@@ -1,13 +1,12 @@
 //! The relaxation of leaves, against every play of every game of small models.
 
+use super::super::case::Case;
 use super::super::column_generation;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::Model;
-use super::super::plan::Plan;
 use super::super::rankings::Space;
-use super::super::relaxation::{Leaf, POINT, ROWS, Relaxation};
+use super::super::relaxation::{Column, Leaf, MAX_PRICE, POINT, Prices, ROWS, Relaxation};
 use super::brute::{Truth, small};
-use parlour_games::masters_gallery::rules::ROUNDS;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -50,9 +49,9 @@ fn ruled_out(model: &Model, seat: usize) -> i32 {
         ..model.clone()
     };
     let space = Space::new(&model);
-    let nothing = |_: &Plan, _: usize| -1;
-    let mut search = LeafSearch::new(&model, &space, None, &nothing, &|_, _| ());
-    let mut points = search.top() + 1;
+    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let mut search = LeafSearch::new(&model, &space, Case::ALL, None, &nothing, &|_, _| ());
+    let mut points = search.top(0) + 1;
     loop {
         match search.run(points) {
             Outcome::Proven(_) => points -= 1,
@@ -77,13 +76,13 @@ fn no_game_is_ruled_out() {
 }
 
 /// The highest bound of a leaf with a ranking in a round.
-fn through(model: &Model, seat: usize, prices: &[i32; ROWS]) -> BTreeMap<(usize, Vec<usize>), i32> {
+fn through(model: &Model, seat: usize, prices: &Prices) -> BTreeMap<(usize, Vec<usize>), i64> {
     let model = Model {
         seats: 1 << seat,
         ..model.clone()
     };
     let space = Space::new(&model);
-    let relaxation = Relaxation::new(&model, &space);
+    let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(prices)];
     let mut highest = BTreeMap::new();
     for (bound, leaf) in relaxation.leaves(&tables, -400 * POINT, usize::MAX) {
@@ -102,12 +101,13 @@ proptest! {
     /// Prices whatever they are bound the games through each ranking of each round, from each seat.
     #[test]
     fn prices_bound_every_leaf(
-        prices in prop::array::uniform28(prop_oneof![Just(0), 0..4000i32]),
+        prices in prop::collection::vec(prop_oneof![Just(0), 0..4000i64], ROWS),
         which in 0..6usize,
     ) {
         let (model, truth) = &models()[which];
-        // Rounds that are not played have no rows.
-        let prices = std::array::from_fn(|row| match row % ROUNDS < model.rounds {
+        let space = Space::new(model);
+        let relaxation = Relaxation::new(model, &space, Case::ALL);
+        let prices: Prices = std::array::from_fn(|row| match relaxation.rows.contains(&row) {
             true => prices[row],
             false => 0,
         });
@@ -115,8 +115,8 @@ proptest! {
             let highest = through(model, seat, &prices);
             for (place, best) in &truth.through {
                 if best[seat] >= 0 {
-                    let bound = highest.get(place).copied().unwrap_or(i32::MIN);
-                    prop_assert!(bound >= best[seat] * POINT, "{} < {}: {:?}", bound, best[seat], place);
+                    let bound = highest.get(place).copied().unwrap_or(i64::MIN);
+                    prop_assert!(bound >= i64::from(best[seat]) * POINT, "{} < {}: {:?}", bound, best[seat], place);
                 }
             }
         }
@@ -128,29 +128,49 @@ proptest! {
 fn tables_and_branches_bound_alike() {
     for (model, _) in models() {
         let space = Space::new(model);
-        let relaxation = Relaxation::new(model, &space);
-        let prices: [i32; ROWS] = std::array::from_fn(|row| {
-            let used = row % ROUNDS < model.rounds;
-            if used { (row as i32 * 397) % 2500 } else { 0 }
-        });
+        let relaxation = Relaxation::new(model, &space, Case::ALL);
+        let mut prices = [0; ROWS];
+        for &row in &relaxation.rows {
+            prices[row] = (row as i64 * 397) % 2500;
+        }
         let tables = [relaxation.tables(&prices)];
         let leaves = relaxation.leaves(&tables, -400 * POINT, 500);
         assert!(leaves.len() > 10);
         for (bound, leaf) in leaves {
             let whole = relaxation.whole(&leaf);
-            let (best, columns) = relaxation.best(&leaf, &whole, &prices).unwrap();
+            let (best, _) = relaxation.best(&leaf, &whole, &prices).unwrap();
             assert_eq!(best, bound);
-            // The columns pay what the bound says, with what they leave over.
-            let available = relaxation.available(&leaf, &whole.closes);
-            let mut sum: i32 = columns.iter().map(|column| column.score * POINT).sum();
-            for row in 0..ROWS {
-                let used: i32 = columns.iter().map(|column| column.usage[row]).sum();
-                sum += prices[row] * (available[row] - used);
-            }
-            assert_eq!(sum, bound);
-            let priced = column_generation::price(&relaxation, &leaf, &whole, &prices, i32::MIN);
+            let priced = column_generation::price(&relaxation, &leaf, &whole, &prices, i64::MIN);
             assert!(priced.bound.unwrap() <= bound);
         }
+    }
+}
+
+/// The highest prices times all that can be used stay far from what cannot be reached, and from overflow.
+#[test]
+fn the_highest_prices_do_not_wrap() {
+    let question = super::question(5, "full", super::super::Objective::Max);
+    let model = Model::new(&question).unwrap();
+    let space = Space::new(&model);
+    for case in Case::covers(&model).concat() {
+        let relaxation = Relaxation::new(&model, &space, case);
+        let mut prices = [0; ROWS];
+        for &row in &relaxation.rows {
+            prices[row] = MAX_PRICE;
+        }
+        let leaf = relaxation.ordinary();
+        let whole = relaxation.whole(&leaf);
+        let (bound, columns) = relaxation.best(&leaf, &whole, &prices).unwrap();
+        let available = relaxation.available(&leaf, &whole.closes);
+        let wide = |number: i32| i128::from(number);
+        let mut sum: i128 = columns.iter().map(|column| wide(column.score)).sum();
+        sum *= i128::from(POINT);
+        for &row in &relaxation.rows {
+            let used: i32 = columns.iter().map(|column| column.usage[row]).sum();
+            sum += i128::from(MAX_PRICE) * wide(available[row] - used);
+        }
+        assert_eq!(i128::from(bound), sum, "{case:?}");
+        assert_eq!(relaxation.bound(&relaxation.tables(&prices), &leaf), bound);
     }
 }
 
@@ -161,9 +181,9 @@ fn a_leaf_has_one_seat_of_those_asked_for() {
         ..small(2, &[4, 4], 3, &[3, 5])
     };
     let space = Space::new(&model);
-    let relaxation = Relaxation::new(&model, &space);
+    let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(&[0; ROWS])];
     let leaves = relaxation.leaves(&tables, 0, usize::MAX);
-    let seats = |(_, leaf): &(i32, Leaf)| leaf.seat == 1;
+    let seats = |(_, leaf): &(i64, Leaf)| leaf.seat == 1;
     assert!(!leaves.is_empty() && leaves.iter().all(seats));
 }

@@ -1,13 +1,18 @@
 //! Two programs that share no line come to the same bounds.
 
 use super::bound::{Part, Prices};
+use super::leaves::{Asked, bounds};
 use super::{Claim, rules};
+use crate::masters_gallery::case::Case;
 use crate::masters_gallery::dual::Bounder;
 use crate::masters_gallery::model::Model;
 use crate::masters_gallery::node::{Dual, Node};
+use crate::masters_gallery::proof;
 use crate::masters_gallery::rankings::Space;
+use crate::masters_gallery::relaxation::{POINT, ROWS, Relaxation};
 use crate::masters_gallery::{Objective, Question};
-use parlour_engine::Streams;
+use parlour_engine::{Rng, Streams};
+use parlour_games::masters_gallery::Rules;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rand::RngExt as _;
 
@@ -34,6 +39,7 @@ fn the_checker_and_the_search_bound_alike() {
             objective: objective.name().to_owned(),
             seat: None,
             score: 0,
+            bound: None,
         };
         let model = Model::new(&question).unwrap();
         let space = Space::new(&model);
@@ -74,11 +80,16 @@ fn the_checker_and_the_search_bound_alike() {
 
 #[test]
 fn leaves_are_bounded_alike() {
-    use super::leaves::{bound_of, bounds_of_leaves};
-    use crate::masters_gallery::relaxation::{ROWS, Relaxation};
-    for (seed, (players, name)) in [(2, "seed-double"), (3, "seed-draw"), (5, "seed-base")]
-        .into_iter()
-        .enumerate()
+    for (seed, (players, name)) in [
+        (2, "seed-double"),
+        (3, "seed-draw"),
+        (5, "seed-base"),
+        (2, "full"),
+        (3, "full"),
+        (5, "full"),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let question = Question {
             rules: name.to_owned(),
@@ -92,52 +103,95 @@ fn leaves_are_bounded_alike() {
             objective: "max".to_owned(),
             seat: None,
             score: 0,
+            bound: None,
         };
         let model = Model::new(&question).unwrap();
-        let space = Space::new(&model);
-        let relaxation = Relaxation::new(&model, &space);
-        let mut rng = Streams::new(seed as u64).task(1);
-        let prices: [i32; ROWS] = std::array::from_fn(|_| rng.random_range(0..3000));
-        let wide = prices.map(i64::from);
         let known = rules(&claim).unwrap();
-        let tables = [relaxation.tables(&prices)];
-        let mut leaves = relaxation.leaves(&tables, i32::MIN / 4, 40);
-        for (_, leaf) in &mut leaves {
-            for ranking in &mut leaf.rankings {
-                *ranking = rng.random_range(0..85u32) as usize;
+        let mut rng = Streams::new(seed as u64).task(1);
+        let covers = Case::covers(&model);
+        // One case of each kind: awards whenever, in the first round, later, of two artists, and rounds that are not closed.
+        for (cover, number) in [(0, 0), (1, 0), (1, 2), (1, 6), (1, 9)] {
+            if let Some(&case) = covers.get(cover).and_then(|cover| cover.get(number)) {
+                let number = (cover as u8, number);
+                leaves_of_a_case(&model, &claim, &known, number, case, &mut rng);
             }
         }
-        for (_, leaf) in &leaves {
-            let mut whole = relaxation.whole(leaf);
-            let bound = relaxation.bound(&tables[0], leaf);
-            let checked = bounds_of_leaves(&claim, &known, &wide);
-            let checked = checked(leaf.awarded, leaf.seat, leaf.rankings);
-            // What is impossible is far below anything else.
-            let same =
-                i64::from(bound) == checked || bound < -500_000_000 && checked < -500_000_000;
-            assert!(same, "{bound} or {checked}");
-            // Branches of all kinds.
-            let first = relaxation.first(leaf, 1);
-            whole.closes = [None, Some(true), Some(false), None];
-            whole.limits[first][1][0][0] = 1;
-            whole.limits[0][0][1][1] = whole.limits[0][0][1][1].min(3);
-            whole.limits[4][2][2] = [0, 0];
-            whole.limits[3][3][3] = [0, 0];
-            let best = relaxation
-                .best(leaf, &whole, &prices)
-                .map(|best| best.0.into());
-            let ranges = whole
-                .limits
-                .map(|row| row.map(|l| l.map(|r| r.map(i64::from))));
-            let checked = bound_of(
-                &claim,
-                &known,
-                (leaf.awarded, leaf.seat, leaf.rankings),
-                ranges,
-                whole.closes,
-                &wide,
-            );
-            assert_eq!(best, checked);
-        }
     }
+}
+
+fn leaves_of_a_case(
+    model: &Model,
+    claim: &Claim,
+    known: &Rules,
+    number: (u8, usize),
+    case: Case,
+    rng: &mut Rng,
+) {
+    let space = Space::new(model);
+    let relaxation = Relaxation::new(model, &space, case);
+    let mut prices = [0; ROWS];
+    let mut bytes = Vec::new();
+    for &row in &relaxation.rows {
+        prices[row] = rng.random_range(0..3000_i64);
+        proof::number(prices[row] as u32, &mut bytes);
+    }
+    let table = relaxation.tables(&prices);
+    let checked = bounds(claim, known, number, &bytes);
+    let mut possible = 0;
+    for _ in 0..60 {
+        let mut leaf = relaxation.ordinary();
+        for ranking in &mut leaf.rankings {
+            *ranking = rng.random_range(0..85u32) as usize;
+        }
+        leaf.seat = rng.random_range(0..model.players as u32) as usize;
+        let other = (leaf.awarded[0] + 1 + rng.random_range(0..4u32) as usize) % 5;
+        if leaf.awarded[1] != leaf.awarded[0] {
+            leaf.awarded[1] = other;
+        }
+        if model.has_full_rules() {
+            leaf.skip = rng.random_range(0..=leaf.skip as u32) as usize;
+        }
+        let mut part = relaxation.whole(&leaf);
+        // Branches of all kinds.
+        let first = relaxation.first(&leaf, 1);
+        if !model.has_full_rules() {
+            part.closes = [None, Some(true), Some(false), None];
+        }
+        part.limits[first][1][0][0] = 1;
+        part.limits[0][0][1][1] = part.limits[0][0][1][1].min(3);
+        for which in 2..8 {
+            let limits = &mut part.limits[(first + which) % 5][which % 4][which];
+            *limits = [limits[0], limits[1].min(1)];
+            part.limits[which % 5][3 - which % 4][which] = [0, 0];
+        }
+        let best = relaxation.best(&leaf, &part, &prices);
+        if let Some((bound, columns)) = &best {
+            // The columns pay what the bound says, with what they leave over.
+            let available = relaxation.available(&leaf, &part.closes);
+            let score: i32 = columns.iter().map(|column| column.score).sum();
+            let mut sum = i64::from(score) * POINT;
+            for &row in &relaxation.rows {
+                let used: i32 = columns.iter().map(|column| column.usage[row]).sum();
+                sum += prices[row] * i64::from(available[row] - used);
+            }
+            assert_eq!(sum, *bound, "{leaf:?}");
+            possible += 1;
+        }
+        let ranges = part
+            .limits
+            .map(|row| row.map(|l| l.map(|r| r.map(i64::from))));
+        let (whole, bound) = checked(Asked {
+            awarded: leaf.awarded,
+            seat: leaf.seat,
+            skip: leaf.skip,
+            rankings: leaf.rankings,
+            ranges,
+            closes: part.closes,
+        });
+        assert_eq!(best.map(|best| best.0), bound, "{leaf:?} in {case:?}");
+        let by_tables = relaxation.bound(&table, &leaf);
+        let same = by_tables == whole || by_tables.max(whole) < -1_000_000_000_000;
+        assert!(same, "{by_tables} or {whole}: {leaf:?} in {case:?}");
+    }
+    assert!(possible > 0, "{case:?}");
 }

@@ -1,0 +1,67 @@
+//! Cases of the search by leaves: parts of all games that have a bound of their own.
+
+use super::model::Model;
+
+/// Which tokens count from when on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tokens {
+    /// All on one artist from the first round on, whether they can be played then or not.
+    All,
+    /// All on one artist, all but so many from the first round on, and they are played in it; the others from the second.
+    Late(i32),
+    /// All but one on one artist from the first round on, and one on another from the second.
+    Split,
+}
+
+/// Part of all games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Case {
+    /// Bits of the rounds that end without a closer.
+    pub(super) open: u8,
+    pub(super) tokens: Tokens,
+}
+
+impl Case {
+    /// The only one of rules in which every round is closed and nothing but hands and turns ties the awards.
+    pub(super) const ALL: Case = Case {
+        open: 0,
+        tokens: Tokens::All,
+    };
+
+    /// Ways to cover all games with cases, the coarsest first: it leaves open when awards are played.
+    pub(super) fn covers(model: &Model) -> Vec<Vec<Case>> {
+        let closed = |tokens| Case { open: 0, tokens };
+        let masks = (1..1u8 << model.rounds).filter(|&open| may_be_open(model, open));
+        let open: Vec<Case> = match model.has_full_rules() {
+            true => masks
+                .map(|open| Case {
+                    open,
+                    tokens: Tokens::All,
+                })
+                .collect(),
+            false => Vec::new(),
+        };
+        let mut covers = vec![vec![Case::ALL]];
+        if model.has_full_rules() && model.award > 0 {
+            let late = (0..=model.artists as i32).map(|late| closed(Tokens::Late(late)));
+            covers.push(late.chain([closed(Tokens::Split)]).collect());
+        }
+        for cover in &mut covers {
+            cover.extend(&open);
+        }
+        covers
+    }
+
+    /// Whether a round ends without a closer.
+    pub(super) fn is_open(self, round: usize) -> bool {
+        self.open >> round & 1 == 1
+    }
+}
+
+/// Everybody has played all that was dealt when a round ends without a closer, and such a round has only so many cards:
+/// so the first one is closed.
+fn may_be_open(model: &Model, open: u8) -> bool {
+    let artists = model.artists as i32;
+    let most = artists * (model.closing as i32 - 1) + model.hidden * artists;
+    open & 1 == 0 || model.players as i32 * model.dealt[0] + i32::from(model.extra) <= most
+}
