@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`deals`] | where the seeds of games come from, and the proof that nobody chose them |
+//! | [`mod@deals`] | where the seeds of games come from, and the proof that nobody chose them |
 //! | [`definition`] | the file that people write |
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
 //! | [`schedule`] | the players, seats and deal of each game: a pure function of the game's number |

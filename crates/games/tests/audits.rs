@@ -1,4 +1,5 @@
 //! The audits of all games notice lost and additional cards.
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 use parlour_engine::Game;
 use parlour_games::jaipur::{self, Jaipur};

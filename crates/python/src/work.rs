@@ -453,6 +453,9 @@ impl Tournament {
     }
 }
 
+/// The arguments that make a pickled tournament again: its definition and the secrets of its deals.
+type PickledTournament = (Py<PyAny>, Vec<Hex>);
+
 #[pymethods]
 impl Tournament {
     #[new]
@@ -560,7 +563,7 @@ impl Tournament {
         self.with_remote(py, move |remote, _| remote.export(&files))
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>, Vec<Hex>))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, PickledTournament)> {
         let py = slf.py();
         let definition = loads(py, &slf.get().definition)?.unbind();
         let make = py.get_type::<Tournament>().into_any().unbind();

@@ -2,7 +2,9 @@ use super::cards::{MAX_CARD, MIN_CARD, results};
 use super::*;
 use crate::testing::{self, Recorded};
 use parlour_engine::conformance::{Options, Pool, Probe, battery};
-use parlour_engine::{DealSource, Game, Record, Resample, Rng, Rules as _, Seat, Streams, Viewer};
+use parlour_engine::{
+    DealSource, Encode as _, Game, Record, Resample, Rng, Rules as _, Seat, Streams, Viewer,
+};
 use proptest::prelude::*;
 
 impl Probe for PrimiComposti {

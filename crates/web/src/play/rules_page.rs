@@ -6,8 +6,11 @@ use crate::platform::route::Route;
 use crate::ui::page::set_title;
 use leptos::prelude::*;
 
-/// The sections of a page of rules: the name in the address, the heading, and what stands below it.
-pub(crate) type Sections = &'static [(&'static str, fn() -> &'static str, fn() -> AnyView)];
+/// A section of a page of rules: the name in the address, the heading, and what stands below it.
+type Section = (&'static str, fn() -> &'static str, fn() -> AnyView);
+
+/// The sections of a page of rules.
+pub(crate) type Sections = &'static [Section];
 
 /// A page of rules: its head, its contents, its sections, and what to do next.
 #[component]
@@ -103,7 +106,7 @@ fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
 }
 
 /// A section under its heading, which the address can name.
-fn section(&(id, head, body): &(&'static str, fn() -> &'static str, fn() -> AnyView)) -> AnyView {
+fn section(&(id, head, body): &Section) -> AnyView {
     view! {
         <section aria-labelledby=id>
             <h2 id=id tabindex="-1">

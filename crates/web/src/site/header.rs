@@ -128,6 +128,10 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
                 >
                     {rest.map(|at| link(at, None)).collect_view()}
                     <ThemeButton class="" />
+                    // A click on the list must not close the menu.
+                    <div on:click=move |event| event.stop_propagation()>
+                        <LanguageSelect class="" />
+                    </div>
                 </div>
             </nav>
         </header>

@@ -33,12 +33,12 @@ const SECTIONS: Sections = &[
     }),
     ("end", heads::end, || {
         let camel = beside(coins::camel_coin(), words::camel_token());
-        with(words::end(), vec![points(&words::ends()), camel])
+        with(words::end(), vec![points(words::ends()), camel])
     }),
     ("match", heads::match_text, || {
         beside(coins::seal(true), words::match_text())
     }),
-    ("advice", heads::advice, || numbered(&words::advice())),
+    ("advice", heads::advice, || numbered(words::advice())),
 ];
 
 /// The rules in full.
@@ -150,7 +150,7 @@ fn values(values: &[u8]) -> String {
 fn goods_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            {table_head(words::tokens_caption(), &words::columns())}
+            {table_head(words::tokens_caption(), words::columns())}
             <tbody>
                 {Card::GOODS
                     .map(|good| {
@@ -192,7 +192,7 @@ fn goods_tokens() -> AnyView {
 fn bonus_tokens() -> AnyView {
     view! {
         <table class="rules-tokens">
-            {table_head(words::bonus_caption(), &words::bonus_columns())}
+            {table_head(words::bonus_caption(), words::bonus_columns())}
             <tbody>
                 {Bonus::ALL
                     .map(|bonus| {

@@ -20,7 +20,7 @@ const SECTIONS: Sections = &[
     }),
     ("start", heads::start, || {
         let rows = (2..).zip(DEALT.map(|rounds| rounds.map(usize::from)));
-        let dealt = gallery::dealt(words::dealt_caption(), &words::dealt_columns(), rows);
+        let dealt = gallery::dealt(words::dealt_caption(), words::dealt_columns(), rows);
         with(words::start(), dealt)
     }),
     ("turn", heads::turn, || paragraphs(words::turn())),
@@ -38,7 +38,7 @@ const SECTIONS: Sections = &[
     ("worth", heads::worth, || with(words::worth(), worth())),
     ("winning", heads::winning, || paragraphs(words::winning())),
     ("sets", heads::sets, || paragraphs(words::sets())),
-    ("advice", heads::advice, || numbered(&words::advice())),
+    ("advice", heads::advice, || numbered(words::advice())),
 ];
 
 /// The symbols as they are explained, each with its pictogram.
@@ -106,5 +106,5 @@ fn worth() -> AnyView {
         gallery::gained(two, second),
     ];
     let paid = (paid, [0, 1, 2, 3, 4].map(pays));
-    gallery::worth(words::worth_caption(), &table_words::artists(), rows, paid)
+    gallery::worth(words::worth_caption(), table_words::artists(), rows, paid)
 }

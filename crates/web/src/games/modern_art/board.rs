@@ -163,7 +163,7 @@ fn values(view: Memo<View>) -> AnyView {
     };
     let limit = view.with_untracked(|view| view.rules.limit);
     Values {
-        artists: &words::artists(),
+        artists: words::artists(),
         rounds: ROUNDS,
         round: Memo::new(move |_| {
             view.with(|view| (view.phase != Phase::Over).then_some(usize::from(view.round)))

@@ -21,7 +21,7 @@ const SECTIONS: Sections = &[
     ("start", heads::start, || {
         let rows =
             [3, 4, 5].map(|players| (players, [0, 1, 2, 3].map(|round| dealt(players, round))));
-        let dealt = gallery::dealt(words::dealt_caption(), &words::dealt_columns(), rows);
+        let dealt = gallery::dealt(words::dealt_caption(), words::dealt_columns(), rows);
         with(words::start(), dealt)
     }),
     ("turn", heads::turn, || paragraphs(words::turn())),
@@ -36,7 +36,7 @@ const SECTIONS: Sections = &[
     ("end", heads::end, || paragraphs(words::end())),
     ("worth", heads::worth, || with(words::worth(), worth())),
     ("winning", heads::winning, || paragraphs(words::winning())),
-    ("advice", heads::advice, || numbered(&words::advice())),
+    ("advice", heads::advice, || numbered(words::advice())),
 ];
 
 /// The auctions as they are explained, each with its pictogram.
@@ -92,5 +92,5 @@ fn worth() -> AnyView {
     let [one, two, paid] = words::worth_rows();
     let rows = vec![gallery::gained(one, first), gallery::gained(two, second)];
     let paid = (paid, [0, 1, 2, 3, 4].map(pays));
-    gallery::worth(words::worth_caption(), &table_words::artists(), rows, paid)
+    gallery::worth(words::worth_caption(), table_words::artists(), rows, paid)
 }

@@ -31,14 +31,14 @@ const SECTIONS: Sections = &[
         with(words::operations(), examples)
     }),
     ("scoring", heads::scoring, || {
-        with(words::scoring(), points(&words::scores()))
+        with(words::scoring(), points(words::scores()))
     }),
     ("stealing", heads::stealing, || {
-        with(words::stealing(), points(&words::steals()))
+        with(words::stealing(), points(words::steals()))
     }),
     ("players", heads::players, || paragraphs(words::players())),
     ("levels", heads::levels, || paragraphs(words::levels())),
-    ("advice", heads::advice, || numbered(&words::advice())),
+    ("advice", heads::advice, || numbered(words::advice())),
 ];
 
 /// Examples of operations: a card, and what it is made of.
