@@ -30,6 +30,8 @@ class Table:
             raise Gone(f"there is no table at {host}:{port}: {why}; start one, or name its host and port") from None
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._lines = self._socket.makefile("r", encoding="utf-8")
+        #: Takes this seat again. The server replaces the token of an invitation at its first use.
+        self.token = token
         hello = {"type": "hello", "version": 1, "name": name, "watch": watch}
         if token:
             hello["token"] = token
@@ -47,7 +49,10 @@ class Table:
         try:
             line = self._lines.readline()
             if line.endswith("\n"):
-                return json.loads(line)
+                message = json.loads(line)
+                if message["type"] == "welcome":
+                    self.token = message.get("token", self.token)
+                return message
         except OSError:
             pass
         except ValueError:

@@ -1,5 +1,5 @@
-//! Embeds the web app: copies `dist/` of the workspace, gzipped beside as it is, and writes
-//! a table of it. Without a web build the table holds a page that says how to make one.
+//! Embeds the web app: copies `dist/` of the workspace, gzipped and (from its `.br` files) with brotli beside as it
+//! is, and writes a table of it. Without a web build the table holds a page that says how to make one.
 
 use std::error::Error;
 use std::fs;
@@ -28,6 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     // The server finds a file by binary search.
     files.sort();
+    let (compressed, files): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|(path, _)| path.ends_with(".br"));
 
     let mut table = String::from("&[\n");
     for (index, (path, bytes)) in files.iter().enumerate() {
@@ -49,8 +52,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             "None".to_owned()
         };
-        table +=
-            &format!("    Asset {{ path: {path:?}, bytes: {raw}, gzip: {gzip}, tag: {tag:?} }},\n");
+        let brotli = compressed
+            .iter()
+            .find(|(name, _)| name.strip_suffix(".br") == Some(path));
+        let brotli = match brotli {
+            Some((_, bytes)) => {
+                fs::write(out.join(format!("{index}.br")), bytes)?;
+                format!("Some({})", include("br"))
+            }
+            None => "None".to_owned(),
+        };
+        table += &format!(
+            "    Asset {{ path: {path:?}, bytes: {raw}, gzip: {gzip}, brotli: {brotli}, tag: {tag:?} }},\n"
+        );
     }
     table += "]\n";
     fs::write(out.join("assets.rs"), table)?;

@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
@@ -18,12 +19,12 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 /// The one file in `dist/` that is not part of a build.
 const PRESERVED_FILE: &str = ".gitignore";
 
-/// Puts `app` into a folder named after the build and fills in the `{{build}}` and
-/// `{{precache}}` of the files of `root`.
+/// Puts `app` into a folder named after the build and fills in the `{{build}}`, `{{precache}}` and `{{languages}}` of
+/// the files of `root`.
 ///
 /// An address below the build's folder never changes its meaning, so that caches may keep
 /// it forever, and a page of one build cannot load a file of another.
-pub(crate) fn bundle(root: Files, app: Files) -> Files {
+pub(crate) fn bundle(root: Files, app: Files, languages: &str) -> Files {
     let build = format!("b-{}", &digest(&[&root, &app])[..12]);
     let mut files: Files = app
         .into_iter()
@@ -42,6 +43,7 @@ pub(crate) fn bundle(root: Files, app: Files) -> Files {
             Ok(text) => text
                 .replace("{{build}}", &build)
                 .replace("{{precache}}", &precache)
+                .replace("{{languages}}", languages)
                 .into_bytes(),
             Err(binary) => binary.into_bytes(),
         };
@@ -70,6 +72,44 @@ pub(crate) fn digest(parts: &[&Files]) -> String {
 /// Bytes that a browser downloads for all of `files`, compressed with gzip.
 pub(crate) fn gzipped_size(files: &Files) -> Result<usize> {
     files.values().map(|bytes| gzipped(bytes)).sum()
+}
+
+/// The extension of the brotli form of a file.
+const BROTLI: &str = ".br";
+
+/// The brotli forms of `files`, each under the name of its file and `.br`, where they are shorter. Those of `present`
+/// that are still right are taken from there: compressing takes half a minute.
+pub(crate) fn brotli_forms(files: &Files, present: &Files) -> Result<Files> {
+    let mut forms = Files::new();
+    for (path, bytes) in files {
+        let name = format!("{path}{BROTLI}");
+        let form = match present.get(&name) {
+            Some(form) if present.get(path) == Some(bytes) => form.clone(),
+            _ => compressed(bytes)?,
+        };
+        if form.len() < bytes.len() {
+            forms.insert(name, form);
+        }
+    }
+    Ok(forms)
+}
+
+fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut form = Vec::new();
+    let best = BrotliEncoderParams {
+        quality: 11,
+        lgwin: 24,
+        size_hint: bytes.len(),
+        ..BrotliEncoderParams::default()
+    };
+    brotli::BrotliCompress(&mut &bytes[..], &mut form, &best)?;
+    Ok(form)
+}
+
+/// Bytes that a browser downloads for a file of these, with brotli where that is shorter.
+pub(crate) fn transferred(files: &Files, forms: &Files, path: &str) -> usize {
+    let form = forms.get(&format!("{path}{BROTLI}"));
+    form.or_else(|| files.get(path)).map_or(0, Vec::len)
 }
 
 fn gzipped(bytes: &[u8]) -> Result<usize> {
@@ -196,6 +236,7 @@ mod tests {
         bundle(
             root,
             files(&[("parlour.js", glue), ("icons/a.svg", "<svg/>")]),
+            "en ja",
         )
     }
 
@@ -256,6 +297,25 @@ mod tests {
         assert!(!folder.join(build_of(&old)).exists());
         assert!(folder.join(PRESERVED_FILE).exists());
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn brotli_forms_can_be_decompressed_and_are_reused() {
+        let text = "a card, ".repeat(100);
+        let site = files(&[("a.js", &text), ("b.js", "x")]);
+        let forms = brotli_forms(&site, &Files::new()).unwrap();
+        let mut back = Vec::new();
+        brotli::BrotliDecompress(&mut &forms["a.js.br"][..], &mut back).unwrap();
+        assert_eq!(back, site["a.js"]);
+        // What brotli does not shorten has no form.
+        assert_eq!(forms.len(), 1);
+        assert!(transferred(&site, &forms, "a.js") < 100);
+        assert_eq!(transferred(&site, &forms, "b.js"), 1);
+        let mut present = site.clone();
+        present.insert("a.js.br".to_owned(), b"known".to_vec());
+        let reused = |site| brotli_forms(site, &present).unwrap()["a.js.br"] == b"known";
+        assert!(reused(&site));
+        assert!(!reused(&files(&[("a.js", &text.repeat(2))])));
     }
 
     #[test]

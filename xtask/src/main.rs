@@ -4,6 +4,7 @@ mod apt;
 mod bundle;
 mod checks;
 mod fifth_game;
+mod locales;
 mod mutants;
 mod play;
 mod process;

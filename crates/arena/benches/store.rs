@@ -1,7 +1,7 @@
 //! Games a second into the store, and out of it.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use parlour_arena::outcome::{Played, SeatResult};
+use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Definition, Holder, Plan, Store, enter};
 use parlour_games::jaipur::Jaipur;
 use tokio::runtime::Runtime;
@@ -26,6 +26,10 @@ fn played(number: u64) -> Played {
     Played {
         number,
         deal: number,
+        plies: 60,
+        stop: Stop::Finished,
+        duration: 900,
+        thinking: vec![ThinkingTime::default(); 2],
         seats: vec![seat(0), seat(1)],
         faults: Vec::new(),
         record: "x".repeat(2000),

@@ -22,9 +22,10 @@ pub struct Definition {
     pub format: Format,
     /// The number of deals for each pairing.
     pub rounds: u64,
-    /// All deals and all random choices follow from it.
-    #[serde(default = "first_seed")]
-    pub seed: u64,
+    /// All deals and all random choices follow from it, for experiments. From a secret of the operating system if
+    /// missing.
+    #[serde(default)]
+    pub seed: Option<u64>,
     /// Whether every deal is played once in each rotation of the seats.
     #[serde(default = "yes")]
     pub duplicate: bool,
@@ -37,10 +38,6 @@ pub struct Definition {
     /// The players.
     #[serde(rename = "player")]
     pub players: Vec<PlayerSpec>,
-}
-
-fn first_seed() -> u64 {
-    1
 }
 
 fn yes() -> bool {
@@ -94,6 +91,27 @@ pub struct PlayerSpec {
     /// A program's time for each answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<u64>,
+    /// When a program that the tournament starts is started anew.
+    #[serde(default, skip_serializing_if = "Restart::is_default")]
+    pub restart: Restart,
+}
+
+/// When a program that the tournament starts is started anew, besides after its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Restart {
+    /// Never: it plays many games.
+    #[default]
+    Never,
+    /// For each game, so that it remembers none.
+    Game,
+}
+
+impl Restart {
+    /// Whether it is the default.
+    pub fn is_default(&self) -> bool {
+        *self == Restart::default()
+    }
 }
 
 impl Definition {
@@ -129,7 +147,7 @@ mod tests {
         assert!(read.duplicate && read.sprt.is_none());
         assert_eq!(
             (read.seed, read.rating_period, read.players.len()),
-            (1, 10, 2)
+            (None, 10, 2)
         );
     }
 

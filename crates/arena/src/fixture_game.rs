@@ -1,11 +1,12 @@
 //! Playing one game of a tournament, from the deal to the record.
 
-use crate::outcome::{FaultNote, Played, results};
+use crate::outcome::{FaultNote, Played, Stop, ThinkingTime, results};
 use crate::plan::Plan;
-use crate::players::{Answer, ProgramPool};
+use crate::players::ProgramPool;
 use crate::schedule::Fixture;
 use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
-use parlour_protocol::Hosted;
+use parlour_protocol::{Answer, Hosted};
+use std::time::Instant;
 
 /// Plays a game of the schedule.
 ///
@@ -28,22 +29,27 @@ pub(crate) fn play<G: Hosted>(
     let mut rngs: Vec<Rng> = Seat::all(names.len())
         .map(|seat| streams.seat(seat))
         .collect();
+    let start = Instant::now();
+    let mut thinking = vec![ThinkingTime::default(); names.len()];
     let mut faults = Vec::new();
     let mut legal = Vec::new();
     while let Some(seat) = table.to_move().first() {
         table.state().legal_actions_into(seat, &mut legal);
-        let action = match seated.ask(&table, seat, &legal, &mut rngs[seat.index()]) {
-            Answer::Plays(action) => action,
-            Answer::Fault(fault, played) => {
+        let asked = Instant::now();
+        let answer = seated.ask(&table, seat, &legal, &mut rngs[seat.index()]);
+        thinking[seat.index()].add(asked.elapsed());
+        let action = match answer {
+            Answer::Action { action, .. } => action,
+            Answer::Fault { fault, fallback } => {
                 faults.push(FaultNote {
                     seat,
                     player: fixture.players[seat.index()],
                     reason: fault.to_string(),
-                    played: played.to_string(),
+                    played: fallback.to_string(),
                 });
-                played
+                fallback
             }
-            Answer::Resigns => {
+            Answer::Resign => {
                 table.resign(seat);
                 continue;
             }
@@ -52,11 +58,18 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    seated.finish(&table, &outcome);
+    seated.finish(&table);
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,
         seats: results(&outcome, &fixture.players, &faults),
+        plies: table.actions().len() as u64,
+        stop: match table.resigned() {
+            Some(_) => Stop::Resigned,
+            None => Stop::Finished,
+        },
+        duration: start.elapsed().as_micros() as u64,
+        thinking,
         faults,
         record: table.record().to_line(),
     })

@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`deals`] | where the seeds of games come from, and the proof that nobody chose them |
 //! | [`definition`] | the file that people write |
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
 //! | [`schedule`] | the players, seats and deal of each game: a pure function of the game's number |
@@ -18,6 +19,7 @@
 //! | [`primi_composti`] | the study and the cross tables of Primi Composti, in pieces |
 //! | [`games`] | the games by name |
 
+pub mod deals;
 pub mod definition;
 mod fixture_game;
 pub mod games;
@@ -35,14 +37,15 @@ pub mod stats;
 pub mod store;
 pub mod stored_tournament;
 
+pub use deals::{DealProof, Deals, Secret};
 pub use definition::Definition;
 pub use parlour_protocol::Hosted;
 pub use plan::{Plan, PlanError};
 pub use players::lobby::{Channels, Lobby};
 pub use remote_work::RemoteWork;
 pub use report::Report;
-pub use runner::{Note, Pause, RunError, RunOptions, enter, find, report, run, totals};
+pub use runner::{Note, Pause, RunError, RunOptions, deals, enter, find, report, run, totals};
 pub use running_totals::RunningTotals;
 pub use series::Series;
-pub use store::{Holder, Store, StoreError};
+pub use store::{Holder, MaintenanceError, Store, StoreError};
 pub use stored_tournament::{StoredDefinition, StoredTournament};

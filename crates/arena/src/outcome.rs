@@ -2,6 +2,7 @@
 
 use parlour_engine::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A finished game of a tournament. It is sent as JSON from the process that played it to the one that
 /// writes the store.
@@ -13,6 +14,14 @@ pub struct Played {
     pub deal: u64,
     /// The results by seat.
     pub seats: Vec<SeatResult>,
+    /// The number of actions.
+    pub plies: u64,
+    /// Why it stopped.
+    pub stop: Stop,
+    /// From the deal to the result, in microseconds.
+    pub duration: u64,
+    /// The times for answers by seat.
+    pub thinking: Vec<ThinkingTime>,
     /// Fallback moves, in the order in which they were played.
     pub faults: Vec<FaultNote>,
     /// The record, as one line without its line break.
@@ -26,6 +35,44 @@ impl Played {
             number: self.number,
             seats: self.seats.clone(),
         }
+    }
+}
+
+/// Why a game stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// By the rules of the game.
+    Finished,
+    /// A seat has resigned.
+    Resigned,
+}
+
+impl Stop {
+    /// Its name in the store and in exports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Finished => "finished",
+            Stop::Resigned => "resigned",
+        }
+    }
+}
+
+/// The time that a seat took for its answers, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThinkingTime {
+    /// For all of them.
+    pub total: u64,
+    /// For the longest.
+    pub longest: u64,
+}
+
+impl ThinkingTime {
+    /// Adds an answer.
+    pub fn add(&mut self, time: Duration) {
+        let time = time.as_micros() as u64;
+        self.total += time;
+        self.longest = self.longest.max(time);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plans: tournament definitions checked against their game.
 
-use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
+use crate::deals::{DealProof, Deals};
+use crate::definition::{Definition, Format, PlayerSpec, Restart, RulesChoice};
 use crate::schedule::Schedule;
 use parlour_engine::{Game, Rules as _};
 use parlour_protocol::Hosted;
@@ -33,6 +34,8 @@ pub enum Kind {
         command: Vec<String>,
         /// Its time for each answer.
         think: Duration,
+        /// When it is started anew.
+        restart: Restart,
     },
     /// A remote program, which connects to the tournament.
     Remote {
@@ -90,11 +93,10 @@ impl<G: Hosted> Plan<G> {
             rules.seats(),
             definition.rounds,
             definition.duplicate,
-            definition.seed,
         )
         .map_err(PlanError)?;
         // That the rules can be played at all is known only by dealing.
-        let deal = G::deal(&rules, schedule.fixture(0).deal);
+        let deal = G::deal(&rules, 0);
         G::new(rules.clone(), deal).map_err(|error| PlanError(error.to_string()))?;
         if let Some(sprt) = &definition.sprt {
             sprt.check().map_err(PlanError)?;
@@ -119,8 +121,18 @@ impl<G: Hosted> Plan<G> {
         let definition = &self.definition;
         let kind = |player: &Player| match &player.kind {
             Kind::Policy(policy) => json!({"name": player.name, "policy": policy}),
-            Kind::Program { command, think } => {
-                json!({"name": player.name, "command": command, "think_ms": think.as_millis() as u64})
+            Kind::Program {
+                command,
+                think,
+                restart,
+            } => {
+                let think = think.as_millis() as u64;
+                let mut program =
+                    json!({"name": player.name, "command": command, "think_ms": think});
+                if !restart.is_default() {
+                    program["restart"] = json!(restart);
+                }
+                program
             }
             // Without the token, which is secret and changes no game.
             Kind::Remote { think, .. } => {
@@ -139,6 +151,21 @@ impl<G: Hosted> Plan<G> {
             "players": self.players.iter().map(kind).collect::<Vec<_>>(),
         })
         .to_string()
+    }
+
+    /// The deals of a seed that the definition names; `None` if they follow from a secret in the store.
+    pub fn public_deals(&self) -> Option<Deals> {
+        self.definition.seed.map(Deals::Seed)
+    }
+
+    /// What is public about the deals. `finished` is the number of games, once the tournament is over.
+    pub fn proof(&self, deals: &Deals, finished: Option<u64>) -> DealProof {
+        let mut players = self.players.iter();
+        let programs = players.any(|player| !matches!(player.kind, Kind::Policy(_)));
+        DealProof {
+            public_seed: programs && !deals.are_secret(),
+            ..self.schedule.proof(deals, finished)
+        }
     }
 
     /// The names of the players.
@@ -232,6 +259,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             let kind = Kind::Program {
                 command: command.clone(),
                 think: time()?,
+                restart: spec.restart,
             };
             (kind, program)
         }
@@ -254,6 +282,11 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
         _ => return Err("a player has either a policy, a command or a token".to_owned()),
     };
     let name = tidy_name(spec.name.as_ref().unwrap_or(name));
+    if !spec.restart.is_default() && spec.command.is_none() {
+        return Err(format!(
+            "player '{name}': restart is for programs with a command"
+        ));
+    }
     Ok(Player { name, kind })
 }
 
@@ -283,10 +316,12 @@ mod tests {
 
     #[test]
     fn the_same_tournament_has_the_same_text() {
-        let one = plan::<Jaipur>(&format!("game = 'jaipur'\n{TWO}")).unwrap();
+        let one = plan::<Jaipur>(&format!("seed = 1\ngame = 'jaipur'\n{TWO}")).unwrap();
         let same = plan::<Jaipur>(&format!("game = 'jaipur'\nseed = 1\n{TWO}")).unwrap();
         let other = plan::<Jaipur>(&format!("game = 'jaipur'\nseed = 2\n{TWO}")).unwrap();
+        let secret = plan::<Jaipur>(&format!("game = 'jaipur'\n{TWO}")).unwrap();
         assert_eq!(one.canonical(), same.canonical());
+        assert_ne!(one.canonical(), secret.canonical());
         assert_ne!(one.canonical(), other.canonical());
     }
 
@@ -319,6 +354,10 @@ mod tests {
                 "the token of another",
             ),
             ("[[player]]\ncommand = []", "is empty"),
+            (
+                "[[player]]\nname = 'x'\ntoken = '0123456789abcdef'\nrestart = 'game'",
+                "restart is for programs",
+            ),
             (
                 "[[player]]\npolicy = 'random'\n[[player]]\npolicy = 'random'",
                 "two players",

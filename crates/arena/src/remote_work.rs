@@ -3,13 +3,14 @@
 //! [`play`] plays games by their numbers, anywhere. A [`RemoteWork`] accepts their results in any order, repeated ones
 //! too, and updates store and totals as [`run`](crate::run()) does. The result is the same.
 
+use crate::deals::Deals;
 use crate::fixture_game;
 use crate::outcome::Played;
 use crate::plan::Plan;
 use crate::players::ProgramPool;
 use crate::players::lobby::Lobby;
 use crate::report::Report;
-use crate::runner::{Note, RunError, Writer, enter, report, totals};
+use crate::runner::{Note, RunError, Writer, deals, enter, report, totals};
 use crate::running_totals::RunningTotals;
 use crate::store::{Holder, Store};
 use parlour_protocol::Hosted;
@@ -21,7 +22,11 @@ use std::time::Duration;
 ///
 /// # Errors
 /// There is no game of that number, or a built-in policy plays an illegal action.
-pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, String> {
+pub fn play<G: Hosted>(
+    plan: &Plan<G>,
+    deals: &Deals,
+    numbers: &[u64],
+) -> Result<Vec<Played>, String> {
     let planned = plan.schedule.games();
     let lobby = Lobby::new(plan);
     if !lobby.is_empty() {
@@ -35,7 +40,7 @@ pub fn play<G: Hosted>(plan: &Plan<G>, numbers: &[u64]) -> Result<Vec<Played>, S
                 planned - 1
             ));
         }
-        fixture_game::play(plan, &plan.schedule.fixture(number), &mut programs)
+        fixture_game::play(plan, &plan.schedule.fixture(number, deals), &mut programs)
     });
     let games = games.collect();
     programs.close::<G>("these games are over");
@@ -51,6 +56,7 @@ pub struct RemoteWork<G: Hosted> {
     patience: Duration,
     holder: Holder,
     totals: RunningTotals,
+    deals: Deals,
     done: BTreeSet<u64>,
 }
 
@@ -69,6 +75,7 @@ impl<G: Hosted> RemoteWork<G> {
         let tournament = enter(&plan, &store, resume, &holder).await?.id;
         let totals = totals(&plan, &store, tournament).await?;
         let results = store.results(tournament).await?;
+        let deals = deals(&plan, &store, tournament).await?;
         Ok(RemoteWork {
             plan,
             done: results.iter().map(|result| result.number).collect(),
@@ -77,6 +84,7 @@ impl<G: Hosted> RemoteWork<G> {
             patience,
             holder,
             totals,
+            deals,
         })
     }
 
@@ -132,6 +140,20 @@ impl<G: Hosted> RemoteWork<G> {
             tournament: self.tournament,
             patience: self.patience,
             note,
+        }
+    }
+
+    /// The deals, which those who play the games need.
+    pub fn deals(&self) -> &Deals {
+        &self.deals
+    }
+
+    /// The number of games from number 0 on that may be shown; `None` for all.
+    pub fn public_games(&self) -> Option<u64> {
+        let counted = self.totals.counted().len() as u64;
+        match self.deals.are_secret() && !self.is_over() {
+            true => Some(self.plan.schedule.games_with_past_deals(counted)),
+            false => None,
         }
     }
 

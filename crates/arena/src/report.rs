@@ -7,7 +7,9 @@ use crate::outcome::GameResult;
 use crate::running_totals::RunningTotals;
 use crate::schedule::Schedule;
 use crate::stats::elo::elo_interval;
-use crate::stats::{Decision, GroupScores, Interval, Rating, Sample, Sprt, System, elo_of_score};
+use crate::stats::{
+    Decision, GroupScores, Interval, Rankings, Rating, Sample, Sprt, Strength, System, elo_of_score,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -32,6 +34,10 @@ pub struct Report {
     pub players: Vec<PlayerReport>,
     /// Each player against each opponent it has met.
     pub cross: Vec<Meeting>,
+    /// Pairs of players that met. Of that many intervals one in twenty misses its value by chance.
+    pub comparisons: usize,
+    /// The model of the strengths: `bradley-terry` or `plackett-luce`.
+    pub model: &'static str,
     /// The rating system.
     pub system: System,
     /// The test, where there is one.
@@ -58,6 +64,8 @@ pub struct PlayerReport {
     pub points_interval: Interval,
     /// Fallback moves played for the player.
     pub faults: u64,
+    /// The strength by all games, in any order; missing before the first deal.
+    pub strength: Option<Strength>,
     /// The rating at the end of the last period; missing before the first.
     pub rating: Option<Rating>,
     /// Its interval.
@@ -143,9 +151,15 @@ impl Report {
         }
         let mut gathered: Vec<Gathered> = players.iter().map(|_| Gathered::default()).collect();
         let mut meetings: BTreeMap<(usize, usize), GroupScores> = BTreeMap::new();
+        let mut rankings = Rankings::new(players.len());
         for round in rounds.values() {
             gather(round, &mut gathered, &mut meetings);
+            let games: Vec<Vec<(usize, usize)>> = (round.iter())
+                .map(|game| (game.seats.iter().map(|seat| (seat.player, seat.place))).collect())
+                .collect();
+            rankings.add_deal(games.iter().map(Vec::as_slice));
         }
+        let strengths = rankings.strengths();
         let latest = |player: usize| {
             let mut points = totals.points().iter().rev();
             points
@@ -163,6 +177,7 @@ impl Report {
                 points: gathered.points.mean(),
                 points_interval: gathered.points.interval(),
                 faults: gathered.faults,
+                strength: strengths[player],
                 rating,
                 rating_interval: rating.map(|rating| rating.interval()),
             }
@@ -179,6 +194,11 @@ impl Report {
             cross: (meetings.iter())
                 .map(|(&(one, other), scores)| meeting(&players[one], &players[other], scores))
                 .collect(),
+            comparisons: (meetings.keys()).filter(|(one, other)| one < other).count(),
+            model: match schedule.seats() {
+                2 => "bradley-terry",
+                _ => "plackett-luce",
+            },
             system: System::of(schedule.seats()),
             sprt: totals.test().map(|(sprt, llr)| {
                 let (lower, upper) = sprt.bounds();
@@ -277,7 +297,7 @@ mod tests {
     /// Two players, pairs: 2–0, 1–1, 1½–½ for the first.
     #[test]
     fn the_deal_is_the_unit() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true).unwrap();
         let mut totals = RunningTotals::new(&schedule, 2, 10, None);
         for (number, share) in [1.0, 1.0, 1.0, 0.0, 0.5, 1.0].into_iter().enumerate() {
             let (own, other) = match share {
@@ -304,11 +324,18 @@ mod tests {
         assert!((met.elo.unwrap() - 190.848_5).abs() < 1e-3);
         assert_eq!(met.elo_interval[1], None);
         assert!(report.finished && report.players[0].rating.unwrap().rating > 1500.0);
+        assert_eq!((report.comparisons, report.model), (1, "bradley-terry"));
+        let [one, other] = [0, 1].map(|player| report.players[player].strength.unwrap());
+        assert!(one.elo > 0.0 && (one.elo + other.elo).abs() < 1e-9);
+        assert!(
+            one.interval.unwrap().high > 2.0 * one.elo,
+            "three deals only"
+        );
     }
 
     #[test]
     fn only_whole_rounds_count() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true).unwrap();
         let mut totals = RunningTotals::new(&schedule, 2, 10, None);
         for number in [0, 1, 2, 4, 5] {
             totals.add(GameResult {
@@ -327,7 +354,7 @@ mod tests {
     /// Everything has an interval even when nothing is known, and JSON can hold it.
     #[test]
     fn a_report_of_no_games_is_valid() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true, 1).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2, 3, true).unwrap();
         let totals = RunningTotals::new(&schedule, 2, 10, None);
         let names = ["a".to_owned(), "b".to_owned()];
         let report = Report::new("t", "jaipur", &names, &schedule, &totals);

@@ -4,6 +4,7 @@
 //! wait for the disk; they are played again. Totals follow the order of the schedule, so the result does not depend on
 //! the number of threads.
 
+use crate::deals::{Deals, Secret};
 use crate::definition::Format;
 use crate::fixture_game;
 use crate::outcome::{GameResult, Played};
@@ -12,12 +13,13 @@ use crate::players::lobby::{Lobby, OVER};
 use crate::players::{ProgramPool, try_programs};
 use crate::report::Report;
 use crate::running_totals::RunningTotals;
+use crate::schedule::PlayOrder;
 use crate::store::lease::LEASE_DURATION;
 use crate::store::{Holder, Lease, Store, StoreError, Tournament};
 use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
@@ -130,6 +132,9 @@ pub enum RunError {
     /// A program cannot be started, or a policy has a bug.
     #[error("{0}")]
     Player(String),
+    /// The system provides no random numbers.
+    #[error("the system provides no random numbers")]
+    Random(#[from] std::io::Error),
 }
 
 /// Finds the tournament in the store.
@@ -181,8 +186,13 @@ pub async fn enter<G: Hosted>(
         let definition = plan.canonical();
         if has_grown(&found.definition, &definition) {
             let planned = plan.schedule.games();
+            // The secret of a finished tournament is public.
+            let secret = match (plan.definition.seed, found.finished) {
+                (None, Some(_)) => Some((found.planned, Secret::new()?)),
+                _ => None,
+            };
             store
-                .extend(found.id, &definition, planned, &plan.names())
+                .extend(found.id, &definition, planned, &plan.names(), secret)
                 .await?;
             return Ok(Tournament {
                 definition,
@@ -195,7 +205,20 @@ pub async fn enter<G: Hosted>(
     }
     let planned = plan.schedule.games();
     let (definition, names) = (plan.canonical(), plan.names());
-    let id = (store.create(name, G::NAME, &definition, planned, &names, holder)).await?;
+    let secret = match plan.definition.seed {
+        None => Some(Secret::new()?),
+        Some(_) => None,
+    };
+    let created = store.create(
+        name,
+        G::NAME,
+        &definition,
+        planned,
+        &names,
+        holder,
+        secret.as_ref(),
+    );
+    let id = created.await?;
     let created = store.tournament(name).await?;
     created.filter(|created| created.id == id).ok_or_else(|| {
         StoreError::Other {
@@ -257,6 +280,31 @@ fn totals_of<G: Hosted>(plan: &Plan<G>, results: Vec<GameResult>) -> RunningTota
     );
     results.into_iter().for_each(|result| totals.add(result));
     totals
+}
+
+/// The deals of a tournament: of the seed in its definition, or of its secrets in the store.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn deals<G: Hosted>(
+    plan: &Plan<G>,
+    store: &Store,
+    tournament: i64,
+) -> Result<Deals, StoreError> {
+    if let Some(deals) = plan.public_deals() {
+        return Ok(deals);
+    }
+    let secrets = store.secrets(tournament).await?;
+    match secrets.first() {
+        Some((0, _)) => Ok(Deals::Secrets(secrets)),
+        _ => Err(StoreError::Altered {
+            place: store.place().to_owned(),
+            reason: format!(
+                "the secret of the tournament '{}' is missing",
+                plan.definition.name
+            ),
+        }),
+    }
 }
 
 /// The report of these totals.
@@ -364,7 +412,8 @@ async fn play_on<G: Hosted>(
             }
             tokio::time::sleep(POLL_INTERVAL).await;
         }
-        let (mut games, threads) = start(plan, done, options.threads, &lobby, pause);
+        let deals = Arc::new(deals(plan, store, tournament).await?);
+        let (mut games, threads) = start(plan, deals, done, options.threads, &lobby, pause);
         let written: Result<(), RunError> = async {
             let mut batch = Vec::new();
             while games.recv_many(&mut batch, MAX_WAITING_GAMES).await > 0 {
@@ -409,31 +458,34 @@ type Games = mpsc::Receiver<Result<Played, String>>;
 /// Starts the threads. They end when no game is left, a pause is requested, or the receiver is dropped.
 fn start<G: Hosted>(
     plan: &Arc<Plan<G>>,
+    deals: Arc<Deals>,
     done: HashSet<u64>,
     threads: usize,
     lobby: &Arc<Lobby>,
     pause: &Pause,
 ) -> (Games, Vec<JoinHandle<()>>) {
     let (sender, games) = mpsc::channel(MAX_WAITING_GAMES);
-    let next = Arc::new(AtomicU64::new(0));
-    let done = Arc::new(done);
+    let order = PlayOrder::new(&plan.schedule, Arc::clone(&deals));
+    let missing = order.filter(move |number| !done.contains(number));
+    let missing = Arc::new(Mutex::new(missing));
     let threads = (0..threads.max(1))
         .map(|_| {
             let lobby = Arc::clone(lobby);
-            let (plan, done, next) = (Arc::clone(plan), Arc::clone(&done), Arc::clone(&next));
+            let (plan, deals, missing) =
+                (Arc::clone(plan), Arc::clone(&deals), Arc::clone(&missing));
             let (sender, pause) = (sender.clone(), pause.clone());
             thread::spawn(move || {
                 let mut programs = ProgramPool::new(plan.schedule.games(), lobby);
                 while !pause.is_requested() && !sender.is_closed() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.schedule.games() {
+                    let next = {
+                        let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+                        missing.next()
+                    };
+                    let Some(number) = next else {
                         break;
-                    }
-                    if done.contains(&number) {
-                        continue;
-                    }
-                    let played =
-                        fixture_game::play(&plan, &plan.schedule.fixture(number), &mut programs);
+                    };
+                    let fixture = plan.schedule.fixture(number, &deals);
+                    let played = fixture_game::play(&plan, &fixture, &mut programs);
                     if sender.blocking_send(played).is_err() {
                         break;
                     }

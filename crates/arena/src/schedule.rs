@@ -5,13 +5,22 @@
 //! round, so that a tournament that stops early has treated all alike. Those of a league are numbered
 //! pairing by pairing, in the order in which their last player joined, so that a new player changes
 //! no number.
+//!
+//! Games of one deal are not played one after the other, unless the seed is public: the games of some rounds are played
+//! in an order that follows from the secret ([`PlayOrder`]). The numbers stay, and so do the results.
 
+use crate::deals::{DealProof, Deals};
 use crate::definition::Format;
-use parlour_engine::Streams;
 use rand::seq::SliceRandom as _;
+use std::sync::Arc;
 
 const MAX_PAIRINGS: usize = 100_000;
 const MAX_GAMES: u64 = 1_000_000_000;
+/// Rounds whose games are mixed in the order of play. More would hide better that two games have one deal, and let
+/// reports of a tournament in progress wait longer.
+const BLOCK_ROUNDS: u64 = 16;
+/// Games of a block, unless one round has more. Bounds memory.
+const MAX_BLOCK_GAMES: u64 = 1 << 16;
 
 /// The games of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +30,6 @@ pub struct Schedule {
     seats: usize,
     rounds: u64,
     duplicate: bool,
-    seed: u64,
     league: bool,
 }
 
@@ -40,6 +48,8 @@ pub struct Fixture {
     pub choices: u64,
     /// The player in each seat.
     pub players: Vec<usize>,
+    /// The number of the game that programs are told.
+    pub told: u64,
 }
 
 impl Schedule {
@@ -53,7 +63,6 @@ impl Schedule {
         seats: usize,
         rounds: u64,
         duplicate: bool,
-        seed: u64,
     ) -> Result<Schedule, String> {
         let pairings = match format {
             Format::RoundRobin | Format::League if players < seats => {
@@ -83,7 +92,6 @@ impl Schedule {
             seats,
             rounds,
             duplicate,
-            seed,
             league: format == Format::League,
         };
         let games = rounds.checked_mul(schedule.games_per_round());
@@ -116,6 +124,21 @@ impl Schedule {
         } else {
             self.games_per_round()
         }
+    }
+
+    /// The round, the pairing and the rotation of a game, each from 0.
+    pub fn position(&self, number: u64) -> (u64, usize, u64) {
+        let (round, pairing) = self.place(number);
+        (round, pairing, self.rotation(number, round))
+    }
+
+    /// By how many seats the players have moved on from their first order on this deal.
+    fn rotation(&self, number: u64, round: u64) -> u64 {
+        let turn = match self.duplicate {
+            true => number % self.games_per_group(),
+            false => round,
+        };
+        turn % self.seats as u64
     }
 
     /// The round and the pairing of a game.
@@ -162,26 +185,82 @@ impl Schedule {
     ///
     /// A pairing's order at the table is random for each deal, so that no player always follows the
     /// same one; within a group it rotates, so that each player has each seat once.
-    pub fn fixture(&self, number: u64) -> Fixture {
+    pub fn fixture(&self, number: u64, deals: &Deals) -> Fixture {
         let group = number / self.games_per_group();
         let (round, pairing) = self.place(number);
-        let series = Streams::new(self.seed);
-        let deal = series.game_seed(round);
         let mut players = self.pairings[pairing].clone();
-        players.shuffle(&mut series.task(group));
-        let turn = match self.duplicate {
-            true => number % self.games_per_group(),
-            false => round,
-        };
-        players.rotate_left((turn % self.seats as u64) as usize);
+        players.shuffle(&mut deals.seats(number, group));
+        players.rotate_left(self.rotation(number, round) as usize);
         Fixture {
             number,
             round,
             pairing,
-            deal,
-            choices: Streams::new(deal).game_seed(number),
+            deal: deals.deal(number, round),
+            choices: deals.choices(number, round),
             players,
+            told: deals.told(number),
         }
+    }
+
+    /// What is public about the deals of its games.
+    pub fn proof(&self, deals: &Deals, finished: Option<u64>) -> DealProof {
+        let consecutive = match self.league {
+            true => self.games_per_group(),
+            false => self.games_per_round(),
+        };
+        deals.proof(consecutive, self.rounds, finished)
+    }
+
+    /// The number of games from number 0 on whose deals are not played any more, if the first `counted` games have been
+    /// played. The deals of a league are played by whoever joins later.
+    pub fn games_with_past_deals(&self, counted: u64) -> u64 {
+        match self.league {
+            true => 0,
+            false => counted / self.games_per_round() * self.games_per_round(),
+        }
+    }
+}
+
+/// The numbers of all games in the order in which they are played: those of some rounds at a time, shuffled by the
+/// secret. With a public seed the order of the numbers.
+#[derive(Debug)]
+pub struct PlayOrder {
+    games: u64,
+    games_per_block: u64,
+    deals: Arc<Deals>,
+    /// The first number of the next block.
+    next: u64,
+    /// What is left of the current block, the next game last.
+    block: Vec<u64>,
+}
+
+impl PlayOrder {
+    /// The order of a schedule.
+    pub fn new(schedule: &Schedule, deals: Arc<Deals>) -> PlayOrder {
+        let unit = schedule.games_per_unit();
+        PlayOrder {
+            games: schedule.games(),
+            games_per_block: unit * (MAX_BLOCK_GAMES / unit).clamp(1, BLOCK_ROUNDS),
+            deals,
+            next: 0,
+            block: Vec::new(),
+        }
+    }
+}
+
+impl Iterator for PlayOrder {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        if self.block.is_empty() {
+            let first = self.next;
+            self.next = self.games.min(first + self.games_per_block);
+            self.block.extend((first..self.next).rev());
+            if let Some(mut rng) = self.deals.order(first) {
+                self.block.shuffle(&mut rng);
+            }
+        }
+        self.block.pop()
     }
 }
 
@@ -209,10 +288,13 @@ fn combinations(all: usize, size: usize) -> Result<Vec<Vec<usize>>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deals::Secret;
     use std::collections::BTreeSet;
 
+    const DEALS: Deals = Deals::Seed(7);
+
     fn schedule(format: Format, players: usize, seats: usize, duplicate: bool) -> Schedule {
-        Schedule::new(format, players, seats, 6, duplicate, 7).unwrap()
+        Schedule::new(format, players, seats, 6, duplicate).unwrap()
     }
 
     #[test]
@@ -240,7 +322,7 @@ mod tests {
             let schedule = schedule(format, players, seats, true);
             for group in 0..schedule.games() / seats as u64 {
                 let games: Vec<Fixture> = (0..seats as u64)
-                    .map(|game| schedule.fixture(group * seats as u64 + game))
+                    .map(|game| schedule.fixture(group * seats as u64 + game, &DEALS))
                     .collect();
                 let choices: BTreeSet<u64> = games.iter().map(|game| game.choices).collect();
                 assert_eq!(choices.len(), seats);
@@ -258,11 +340,11 @@ mod tests {
     fn a_round_is_one_deal_and_the_next_is_another() {
         let schedule = schedule(Format::RoundRobin, 3, 2, false);
         let deals: Vec<u64> = (0..schedule.games())
-            .map(|number| schedule.fixture(number).deal)
+            .map(|number| schedule.fixture(number, &DEALS).deal)
             .collect();
         assert_eq!(deals[0], deals[2]);
         assert_ne!(deals[2], deals[3]);
-        assert_eq!(schedule.fixture(3).round, 1);
+        assert_eq!(schedule.fixture(3, &DEALS).round, 1);
     }
 
     /// New players do not change earlier games.
@@ -272,10 +354,10 @@ mod tests {
             let small = schedule(Format::League, 4, seats, true);
             let large = schedule(Format::League, 6, seats, true);
             for number in 0..small.games() {
-                assert_eq!(small.fixture(number), large.fixture(number));
+                assert_eq!(small.fixture(number, &DEALS), large.fixture(number, &DEALS));
                 assert_eq!(small.period(number, 1), large.period(number, 1));
             }
-            let newcomers = large.fixture(small.games()).players;
+            let newcomers = large.fixture(small.games(), &DEALS).players;
             assert!(newcomers.contains(&4));
             assert_ne!(
                 large.period(small.games(), 1),
@@ -286,9 +368,35 @@ mod tests {
         }
     }
 
+    /// Every game once; the games of one deal are apart, and the same secret gives the same order.
+    #[test]
+    fn a_secret_spreads_the_games_of_a_deal() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 2, 100, true).unwrap();
+        let order = |deals: Deals| PlayOrder::new(&schedule, Arc::new(deals)).collect::<Vec<_>>();
+        let all: Vec<u64> = (0..schedule.games()).collect();
+        assert_eq!(order(DEALS), all);
+        let deals = Deals::Secrets(vec![(0, Secret::new().unwrap())]);
+        let secret = order(deals.clone());
+        assert_eq!(secret, order(deals.clone()));
+        let mut sorted = secret.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, all);
+        // A round is one deal here: in the order of the numbers, 5 of 6 neighbours have the same.
+        let neighbours = secret.windows(2).filter(|pair| pair[0] / 6 == pair[1] / 6);
+        assert!(neighbours.count() < 120);
+        // Reports do not wait for the end: the first 16 rounds come first.
+        assert!(secret[..96].iter().all(|&number| number < 96));
+        let other = Deals::Secrets(vec![(0, Secret::new().unwrap())]);
+        assert_ne!(secret, order(other.clone()));
+        let told: BTreeSet<u64> = (0..600).map(|number| deals.told(number)).collect();
+        assert_eq!(told.len(), 600);
+        assert!(told.iter().all(|number| !all.contains(number)));
+        assert_ne!(deals.deal(0, 0), other.deal(0, 0));
+    }
+
     #[test]
     fn invalid_schedules_are_rejected() {
-        let new = |format, players, rounds| Schedule::new(format, players, 4, rounds, true, 1);
+        let new = |format, players, rounds| Schedule::new(format, players, 4, rounds, true);
         assert!(
             new(Format::RoundRobin, 3, 1)
                 .unwrap_err()

@@ -147,35 +147,83 @@ impl<G: Policies> Series<G> {
         })
     }
 
-    /// What games of the series show: those of the numbers from 0 on, in order.
-    pub fn summary(&self, games: &[SeriesGame]) -> Vec<Standing> {
-        let group = match self.duplicate {
+    /// The number of games of a group: the games of one deal.
+    pub fn games_per_group(&self) -> usize {
+        match self.duplicate {
             true => self.policies.len(),
             false => 1,
+        }
+    }
+
+    /// What games of the series show: those of the numbers from 0 on, in order.
+    pub fn summary(&self, games: &[SeriesGame]) -> Vec<Standing> {
+        let mut totals = SeriesTotals::new(self);
+        games.iter().for_each(|game| totals.add(game));
+        totals.standings()
+    }
+}
+
+/// The totals of a series. Games are added in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct SeriesTotals {
+    policies: Vec<PolicyTotals>,
+    games_per_group: u64,
+    games: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct PolicyTotals {
+    policy: String,
+    wins: u64,
+    /// Sums of the group in progress.
+    share: f64,
+    score: f64,
+    shares: GroupScores,
+    points: Sample,
+}
+
+impl SeriesTotals {
+    /// Totals of no games.
+    pub fn new<G: Policies>(series: &Series<G>) -> SeriesTotals {
+        let totals = |policy: &String| PolicyTotals {
+            policy: policy.clone(),
+            ..PolicyTotals::default()
         };
-        (self.policies.iter().enumerate())
-            .map(|(at, policy)| {
-                let mut shares = GroupScores::default();
-                let mut points = Sample::default();
-                for games in games.chunks_exact(group) {
-                    let mean = |value: fn(&SeriesGame, usize) -> f64| {
-                        games.iter().map(|game| value(game, at)).sum::<f64>() / group as f64
-                    };
-                    shares.add(mean(|game, at| game.shares[at]));
-                    points.add(mean(|game, at| f64::from(game.scores[at])));
-                }
-                let wins = games.iter().filter(|game| game.winner == Some(at)).count() as u64;
-                Standing {
-                    policy: policy.clone(),
-                    wins,
-                    win_interval: wilson(wins as f64, games.len() as u64),
-                    share: shares.mean(),
-                    share_interval: shares.interval(),
-                    points: points.mean(),
-                    points_interval: points.interval(),
-                }
-            })
-            .collect()
+        SeriesTotals {
+            policies: series.policies.iter().map(totals).collect(),
+            games_per_group: series.games_per_group() as u64,
+            games: 0,
+        }
+    }
+
+    /// Adds the next game.
+    pub fn add(&mut self, game: &SeriesGame) {
+        self.games += 1;
+        let size = self.games_per_group as f64;
+        let is_whole = self.games.is_multiple_of(self.games_per_group);
+        for (at, totals) in self.policies.iter_mut().enumerate() {
+            totals.wins += u64::from(game.winner == Some(at));
+            totals.share += game.shares[at];
+            totals.score += f64::from(game.scores[at]);
+            if is_whole {
+                totals.shares.add(std::mem::take(&mut totals.share) / size);
+                totals.points.add(std::mem::take(&mut totals.score) / size);
+            }
+        }
+    }
+
+    /// How the policies did. A group in progress is left out of means and their intervals.
+    pub fn standings(&self) -> Vec<Standing> {
+        let standing = |totals: &PolicyTotals| Standing {
+            policy: totals.policy.clone(),
+            wins: totals.wins,
+            win_interval: wilson(totals.wins as f64, self.games),
+            share: totals.shares.mean(),
+            share_interval: totals.shares.interval(),
+            points: totals.points.mean(),
+            points_interval: totals.points.interval(),
+        };
+        self.policies.iter().map(standing).collect()
     }
 }
 

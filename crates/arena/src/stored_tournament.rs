@@ -1,6 +1,7 @@
 //! Tournaments read from the store: enough for their totals and reports, without the file they came from.
 
-use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
+use crate::deals::{DealProof, Deals, Secret};
+use crate::definition::{Definition, Format, PlayerSpec, Restart, RulesChoice};
 use crate::games::{self, Task};
 use crate::report::Report;
 use crate::running_totals::RunningTotals;
@@ -23,8 +24,8 @@ pub struct StoredDefinition {
     pub format: Format,
     /// How many deals each pairing plays.
     pub rounds: u64,
-    /// All deals and all random choices follow from it.
-    pub seed: u64,
+    /// All deals and all random choices follow from it; from a secret if missing.
+    pub seed: Option<u64>,
     /// Whether every deal is played once in each rotation of the seats.
     pub duplicate: bool,
     /// Rounds between two points of the rating curves.
@@ -84,6 +85,7 @@ impl StoredDefinition {
                 command: None,
                 token: None,
                 think_ms: None,
+                restart: Restart::default(),
             }),
             None => Err(format!(
                 "'{}' is a program: go on with `parlour tournament FILE --resume`",
@@ -124,7 +126,6 @@ impl StoredTournament {
             seats,
             outline.rounds,
             outline.duplicate,
-            outline.seed,
         )
         .map_err(wrong)?;
         if outline.rating_period == 0 {
@@ -135,6 +136,32 @@ impl StoredTournament {
             outline,
             schedule,
         })
+    }
+
+    /// What is public about the deals. `secrets` are those in the store, `finished` is the number of games once the
+    /// tournament is over.
+    pub fn proof(&self, secrets: Vec<(u64, Secret)>, finished: Option<u64>) -> DealProof {
+        let deals = self
+            .outline
+            .seed
+            .map_or(Deals::Secrets(secrets), Deals::Seed);
+        let mut players = self.outline.players.iter();
+        let programs = players.any(|player| player.policy.is_none());
+        DealProof {
+            public_seed: programs && !deals.are_secret(),
+            ..self.schedule.proof(&deals, finished)
+        }
+    }
+
+    /// The number of games from number 0 on of which everything may be shown; `None` for all. The deals of the others
+    /// may still be played. `counted` games have been played without a gap.
+    pub fn public_games(&self, tournament: &Tournament, counted: u64) -> Option<u64> {
+        match (self.outline.seed, tournament.finished) {
+            (Some(_), _) => None,
+            // Not more: the tournament may have been extended since it was read.
+            (None, Some(finished)) => Some(finished),
+            (None, None) => Some(self.schedule.games_with_past_deals(counted)),
+        }
     }
 
     /// Totals of no games.

@@ -12,7 +12,7 @@ mod svg;
 use clap::{Parser, Subcommand};
 use commands::{
     agent, bench, completions, cross, host, match_series, optimise, play, replay, serve, solve,
-    study, tournament, verify,
+    store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -44,6 +44,7 @@ enum Command {
     Verify(verify::Args),
     Cross(cross::Args),
     Study(study::Args),
+    Store(store::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -63,6 +64,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, out),
             Command::Cross(args) => cross::run(args, out),
             Command::Study(args) => study::run(args, out),
+            Command::Store(args) => store::run(args, out),
             Command::Bench(args) => bench::run(args, out),
             Command::Completions(args) => completions::run(args, out),
         }

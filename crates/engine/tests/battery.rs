@@ -36,6 +36,10 @@ enum Flaw {
     TellsTheCardShown,
     RemembersWhoAnswered,
     MasksTooLittle,
+    /// An observation holds a value outside the bounds of its field.
+    ObservesTooMuch,
+    /// An observation has other fields for other viewers.
+    ObservesOtherFields,
     LosesACard,
     NeverEnds,
 }
@@ -424,7 +428,7 @@ impl Resample for Duel {
 
 impl Duel {
     fn from_view(view: &DuelView, deck: Vec<u8>, hands: [Vec<u8>; 2]) -> Duel {
-        // Who has chosen already keeps a choice; another's is any card of his.
+        // A seat that has chosen keeps its choice; any other seat may choose any card of its hand.
         let chosen = [Seat(0), Seat(1)].map(|seat| {
             let owes =
                 view.winner.is_some() || view.waiting.contains(seat) || view.waiting.is_empty();
@@ -499,9 +503,17 @@ impl Encode for Duel {
     }
 
     fn observe(view: &DuelView, out: &mut Observer) {
+        let highest = match view.rules.flaw {
+            Flaw::ObservesTooMuch => 0.0,
+            _ => 8.0,
+        };
+        let name = match (view.rules.flaw, view.viewer) {
+            (Flaw::ObservesOtherFields, Viewer::Public) => "other points",
+            _ => "points",
+        };
         out.put(
-            "points",
-            [0.0, 8.0],
+            name,
+            [0.0, highest],
             view.points.map(|points| points as f32),
         );
     }
@@ -544,6 +556,8 @@ fn every_flaw_is_named() {
         (Flaw::TellsTheCardShown, Check::SimultaneousIsSealed),
         (Flaw::RemembersWhoAnswered, Check::TurnStart),
         (Flaw::MasksTooLittle, Check::Encoding),
+        (Flaw::ObservesTooMuch, Check::Encoding),
+        (Flaw::ObservesOtherFields, Check::Encoding),
         (Flaw::LosesACard, Check::Audit),
         (Flaw::NeverEnds, Check::Ends),
     ] {
@@ -623,4 +637,12 @@ fn a_table_keeps_the_events_of_its_actions() {
     );
     table.undo();
     assert!(table.events().is_empty());
+}
+
+#[test]
+fn winners_share_the_win() {
+    let outcome = Outcome::highest_score_wins(vec![3, 7, -2, 7]);
+    assert_eq!(outcome.winners, [Seat(1), Seat(3)].into_iter().collect());
+    let shares: Vec<f64> = Seat::all(4).map(|seat| outcome.share(seat)).collect();
+    assert_eq!(shares, [0.0, 0.5, 0.0, 0.5]);
 }

@@ -21,7 +21,7 @@ pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;
 
-/// Hands the types of all games to a macro: the one list of them.
+/// Hands the types of all games to a macro, after its arguments if there are any: the one list of games.
 ///
 /// ```
 /// macro_rules! names {
@@ -31,12 +31,41 @@ pub mod primi_composti;
 /// ```
 #[macro_export]
 macro_rules! all_games {
-    ($callback:ident) => {
+    ($callback:ident $(, $($argument:tt)+)?) => {
         $callback! {
+            $($($argument)+;)?
             $crate::jaipur::Jaipur,
             $crate::primi_composti::PrimiComposti,
             $crate::modern_art::ModernArt,
             $crate::masters_gallery::MastersGallery,
+        }
+    };
+}
+
+/// Defines the registry of games for a trait that all of them implement: `NAMES`, the trait `Task` of a function that is
+/// generic over the game, and `with`, which runs a task with the game of a name. To be handed to [`all_games!`] with a
+/// visibility and the trait.
+#[macro_export]
+macro_rules! games_by_name {
+    ($vis:vis $bound:path; $($game:ty,)*) => {
+        /// A generic function of a game, to be called by the game's name.
+        $vis trait Task {
+            /// What the task returns.
+            type Output;
+
+            /// Runs it.
+            fn run<G: $bound>(self) -> Self::Output;
+        }
+
+        /// The names of all games.
+        $vis const NAMES: &[&str] = &[$(<$game as parlour_engine::Game>::NAME),*];
+
+        /// Runs the task with the game of that name; `None` if there is no such game.
+        $vis fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
+            $(if name == <$game as parlour_engine::Game>::NAME {
+                return Some(task.run::<$game>());
+            })*
+            None
         }
     };
 }

@@ -5,6 +5,7 @@ use crate::legal::Legal;
 use crate::summary::Summary;
 use parlour_engine::{Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 use std::str::FromStr;
 
 /// The version of the dialect.
@@ -249,11 +250,104 @@ pub enum ToAgent<'a, G: Hosted> {
 }
 
 /// Why a connection is ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ByeCode {
     /// The seat was taken over by another connection with its token.
     Replaced,
+    /// A code of a later version.
+    #[serde(other)]
+    Other,
+}
+
+/// [`ToAgent`] as a client reads it that leaves views and events as JSON.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Received {
+    /// The answer to hello.
+    Welcome {
+        /// One's seat; none for spectators.
+        seat: Option<Seat>,
+        /// The token that takes it again; none for spectators.
+        #[serde(default)]
+        token: Option<String>,
+    },
+    /// Who is here, and how it stands.
+    Table {
+        /// What everybody may know of the table.
+        #[serde(flatten)]
+        summary: Summary,
+        /// Milliseconds that each seat has left for its answer.
+        #[serde(default)]
+        time: Vec<Option<u64>>,
+    },
+    /// One is to move.
+    Turn {
+        /// The number of the question.
+        id: u64,
+        /// Milliseconds for the answer.
+        #[serde(default)]
+        time: Option<u64>,
+        /// What happened since the last message.
+        events: Vec<Value>,
+        /// What the seat may know.
+        view: Value,
+    },
+    /// Something happened.
+    News {
+        /// What happened since the last message.
+        events: Vec<Value>,
+        /// What the seat, or a spectator, may know.
+        view: Value,
+    },
+    /// The answer was not used, and another may follow.
+    Refused {
+        /// Why, in one line.
+        message: String,
+    },
+    /// There was no answer in time: a default move was made.
+    Fault {
+        /// What was wrong.
+        message: String,
+        /// What was played instead.
+        played: String,
+    },
+    /// The game is over.
+    Result {
+        /// What happened since the last message.
+        #[serde(default)]
+        events: Vec<Value>,
+        /// What one may know in the end, if it is told.
+        #[serde(default)]
+        view: Option<Value>,
+        /// The final scores.
+        scores: Vec<i32>,
+        /// Who won.
+        winners: SeatSet,
+        /// Who gave up.
+        #[serde(default)]
+        resigned: Option<Seat>,
+    },
+    /// Everybody wants another game, and it has a table of its own.
+    Next {
+        /// What that is found by.
+        table: String,
+        /// One's seat there; none for spectators.
+        seat: Option<Seat>,
+        /// Its token; none for spectators.
+        token: Option<String>,
+    },
+    /// The last message of a connection.
+    Bye {
+        /// Why, in one line.
+        reason: String,
+        /// Why, where the page does something about it.
+        #[serde(default)]
+        code: Option<ByeCode>,
+    },
+    /// Something that this version need not know.
+    #[serde(other)]
+    Other,
 }
 
 impl<G: Hosted> ToAgent<'_, G> {
@@ -357,6 +451,31 @@ mod tests {
             let line = |middle: &[u8]| [before.as_bytes(), middle, after.as_bytes()].concat();
             assert!(FromAgent::read(&line("é".as_bytes())).is_ok(), "{before}");
             assert!(FromAgent::read(&line(b"\xff")).is_err(), "{before}");
+        }
+    }
+
+    #[test]
+    fn unknown_messages_and_fields_are_no_trouble() {
+        let other: Received =
+            serde_json::from_str(r#"{"type":"game","number":1,"seat":0}"#).unwrap();
+        assert_eq!(other, Received::Other);
+        let table = r#"{"type":"table","id":"x","game":"jaipur","rules":"round","new":[1],"listed":true,"seeded":false,"to_move":[],"created":1,"updated":2,
+            "state":"waiting","seats":[{"kind":"agent","taken":false,"here":false}],"time":[null]}"#;
+        let Received::Table { summary, time } = serde_json::from_str(table).unwrap() else {
+            panic!("it is a table");
+        };
+        assert_eq!(summary.seats[0].kind, crate::summary::SeatKind::Agent);
+        assert_eq!(time, [None]);
+        let bye = |line| serde_json::from_str::<Received>(line).unwrap();
+        let reason = "over".to_owned();
+        assert_eq!(
+            bye(r#"{"type":"bye","reason":"over"}"#),
+            Received::Bye { reason, code: None }
+        );
+        for (line, code) in [("replaced", ByeCode::Replaced), ("new", ByeCode::Other)] {
+            let line = format!(r#"{{"type":"bye","reason":"","code":"{line}"}}"#);
+            let said = serde_json::from_str::<Received>(&line).unwrap();
+            assert!(matches!(said, Received::Bye { code: Some(found), .. } if found == code));
         }
     }
 }

@@ -1,21 +1,25 @@
 //! [`Summary`]: the public state of a table.
 
 use parlour_engine::SeatSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a table stands, without anything that only one seat may know.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// What it is found by.
     pub id: String,
     /// The game.
-    pub game: &'static str,
+    pub game: String,
     /// The name of its rules.
     pub rules: String,
     /// Whether it stands in the list of tables.
     pub listed: bool,
     /// Whether the creator of the table chose the seed of the deal, and so may know it.
     pub seeded: bool,
+    /// The SHA-256 of the secret that the deal follows from; `None` if the creator chose the deal.
+    pub commitment: Option<String>,
+    /// The secret, once the game has ended.
+    pub secret: Option<String>,
     /// Milliseconds for each answer; `None` if there is no limit.
     pub clock: Option<u64>,
     /// How far it is.
@@ -37,7 +41,7 @@ pub struct Summary {
 }
 
 /// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Not every seat is taken.
@@ -59,7 +63,7 @@ impl State {
 }
 
 /// One seat as everybody may see it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatSummary {
     /// The kind of player it is for.
     pub kind: SeatKind,
@@ -72,7 +76,7 @@ pub struct SeatSummary {
 }
 
 /// The kinds of players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
     /// Somebody with a browser.

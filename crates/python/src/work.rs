@@ -10,7 +10,8 @@ use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
 use parlour_arena::remote_work::play;
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Definition, Holder, Hosted, Pause, Plan, RemoteWork, RunOptions, Store, report, run,
+    Deals as TournamentDeals, Definition, Holder, Hosted, Pause, Plan, RemoteWork, RunOptions,
+    Secret, Store, report, run,
 };
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
@@ -115,7 +116,7 @@ impl Study {
                 .into_iter()
                 .map(|deal| match stop.load(Ordering::Relaxed) {
                     true => Err("stopped".to_owned()),
-                    false => (study.measure(deal, &mut layered))
+                    false => (study.measure(deal, None, &mut layered))
                         .map(|row| row.text())
                         .map_err(|error| error.to_string()),
                 });
@@ -276,23 +277,29 @@ pub(crate) struct Tournament {
     definition: String,
     held: Arc<dyn AnyTournament>,
     remote: Arc<Mutex<Option<Box<dyn AnyRemoteWork>>>>,
+    /// Once a database was opened: workers need them.
+    secrets: Mutex<Vec<Hex>>,
 }
 
 trait AnyTournament: Send + Sync {
     fn name(&self) -> &str;
     fn games(&self) -> u64;
-    fn play(&self, numbers: &[u64]) -> Result<Vec<String>, String>;
+    fn play(&self, secrets: &[Hex], numbers: &[u64]) -> Result<Vec<String>, String>;
     fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, String>;
 }
 
 trait AnyRemoteWork: Send {
     fn missing(&self) -> Vec<u64>;
+    fn secrets(&self) -> Vec<Hex>;
     fn take(&mut self, games: &[String]) -> Result<(), String>;
     fn is_over(&self) -> bool;
     fn report(&mut self) -> Result<String, String>;
     fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String>;
     fn export(&self, files: &Files) -> Result<(), String>;
 }
+
+/// A secret of the deals, and the number of the first game that it is for.
+type Hex = (u64, String);
 
 struct HeldTournament<G: Hosted>(Arc<Plan<G>>);
 
@@ -315,8 +322,14 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
         self.0.schedule.games()
     }
 
-    fn play(&self, numbers: &[u64]) -> Result<Vec<String>, String> {
-        let played = play(&self.0, numbers)?;
+    fn play(&self, secrets: &[Hex], numbers: &[u64]) -> Result<Vec<String>, String> {
+        let read = |(first, text): &Hex| Some((*first, Secret::from_hex(text)?));
+        let secrets: Option<Vec<_>> = secrets.iter().map(read).collect();
+        let secrets = secrets.filter(|secrets| !secrets.is_empty());
+        let deals = (self.0.public_deals())
+            .or(secrets.map(TournamentDeals::Secrets))
+            .ok_or("open a database first: the deals follow from a secret that is kept there")?;
+        let played = play(&self.0, &deals, numbers)?;
         let lines = played
             .iter()
             .map(|game| serde_json::to_string(game).map_err(told));
@@ -350,6 +363,15 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
 impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
     fn missing(&self) -> Vec<u64> {
         self.remote.missing()
+    }
+
+    fn secrets(&self) -> Vec<Hex> {
+        match self.remote.deals() {
+            TournamentDeals::Seed(_) => Vec::new(),
+            TournamentDeals::Secrets(secrets) => (secrets.iter())
+                .map(|(first, secret)| (*first, secret.reveal()))
+                .collect(),
+        }
     }
 
     fn take(&mut self, games: &[String]) -> Result<(), String> {
@@ -397,7 +419,7 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
 
     fn export(&self, files: &Files) -> Result<(), String> {
         let (store, id) = self.remote.stored();
-        let written = store.export(id, files);
+        let written = store.export(id, self.remote.public_games(), files);
         self.runtime.block_on(written).map_err(told)
     }
 }
@@ -434,7 +456,8 @@ impl Tournament {
 #[pymethods]
 impl Tournament {
     #[new]
-    fn new(definition: &Bound<'_, PyAny>) -> PyResult<Tournament> {
+    #[pyo3(signature = (definition, secrets=Vec::new()))]
+    fn new(definition: &Bound<'_, PyAny>, secrets: Vec<Hex>) -> PyResult<Tournament> {
         let definition = match definition.cast::<PyString>() {
             Ok(text) => Definition::read(&text.to_string()).map_err(wrong)?,
             Err(_) => serde_json::from_str(&dumps(definition)?).map_err(wrong)?,
@@ -450,6 +473,7 @@ impl Tournament {
             definition: text,
             held,
             remote: Arc::default(),
+            secrets: Mutex::new(secrets),
         })
     }
 
@@ -465,10 +489,12 @@ impl Tournament {
         self.held.games()
     }
 
-    /// Plays games by their numbers, and returns each as a line for `take`. Needs no database.
+    /// Plays games by their numbers, and returns each as a line for `take`. Needs no database if the definition has a
+    /// seed.
     fn play(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<Vec<String>> {
         let held = Arc::clone(&self.held);
-        interruptible(py, move |_| held.play(&numbers))?.map_err(wrong)
+        let secrets = guard(&self.secrets)?.clone();
+        interruptible(py, move |_| held.play(&secrets, &numbers))?.map_err(wrong)
     }
 
     /// Enters the tournament in a database: the path of an SQLite file, `sqlite:PATH` or `postgres://…`.
@@ -476,6 +502,7 @@ impl Tournament {
     fn open(&self, py: Python<'_>, database: String, resume: bool) -> PyResult<()> {
         let held = Arc::clone(&self.held);
         let remote = interruptible(py, move |_| held.open(&database, resume))?.map_err(wrong)?;
+        *guard(&self.secrets)? = remote.secrets();
         *guard(&self.remote)? = Some(remote);
         Ok(())
     }
@@ -533,10 +560,11 @@ impl Tournament {
         self.with_remote(py, move |remote, _| remote.export(&files))
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>, Vec<Hex>))> {
         let py = slf.py();
         let definition = loads(py, &slf.get().definition)?.unbind();
         let make = py.get_type::<Tournament>().into_any().unbind();
-        Ok((make, (definition,)))
+        let secrets = guard(&slf.get().secrets)?.clone();
+        Ok((make, (definition, secrets)))
     }
 }

@@ -12,6 +12,7 @@ import pytest
 
 TOURNAMENT = """
 name = "ladder"
+seed = 1
 game = "jaipur"
 rounds = 6
 rating_period = 2
@@ -35,6 +36,11 @@ def games_of(path):
         return store.execute("SELECT number, record FROM games ORDER BY number").fetchall()
 
 
+def csv_rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def test_a_tournament_does_not_depend_on_who_plays_what(tmp_path):
     alone = parlour.Tournament(TOURNAMENT)
     alone.open(str(tmp_path / "alone.sqlite"))
@@ -51,9 +57,26 @@ def test_a_tournament_does_not_depend_on_who_plays_what(tmp_path):
     assert games_of(tmp_path / "alone.sqlite") == games_of(tmp_path / "pieces.sqlite")
     alone.export(csv=tmp_path / "alone.csv", records=tmp_path / "alone.jsonl")
     pieces.export(csv=tmp_path / "pieces.csv", records=tmp_path / "pieces.jsonl")
-    for kind in ("csv", "jsonl"):
-        one, other = (tmp_path / f"{name}.{kind}" for name in ("alone", "pieces"))
-        assert one.read_bytes() == other.read_bytes()
+    records = (tmp_path / f"{name}.jsonl" for name in ("alone", "pieces"))
+    assert len({path.read_bytes() for path in records}) == 1
+    rows, others = (csv_rows(tmp_path / f"{name}.csv") for name in ("alone", "pieces"))
+    for row in rows + others:
+        for time in ("duration_ms", "thinking_ms", "longest_ms"):
+            row.pop(time)
+    assert rows == others
+
+
+def test_workers_receive_the_secret_of_the_deals(tmp_path):
+    tournament = parlour.Tournament(TOURNAMENT.replace("seed = 1\n", ""))
+    with pytest.raises(ValueError, match="open a database first"):
+        tournament.play([0])
+    tournament.open(str(tmp_path / "store.sqlite"))
+    worker = pickle.loads(pickle.dumps(tournament))
+    tournament.take(worker.play(shuffled(tournament.missing())))
+    report = tournament.report()
+    assert report["finished"] and report["games"] == tournament.games
+    other = parlour.Tournament(TOURNAMENT)
+    assert other.play([0]) != worker.play([0])
 
 
 def test_a_tournament_goes_on_where_it_was(tmp_path):
@@ -75,7 +98,7 @@ def test_results_are_exported_with_the_types_that_are_told(tmp_path):
     tournament.run(threads=1)
     tournament.export(csv=tmp_path / "seats.csv", parquet=tmp_path / "seats.parquet")
     table = pyarrow.parquet.read_table(tmp_path / "seats.parquet")
-    # The table in docs/tournaments.md. Nothing is ever missing.
+    # The table in docs/tournaments.md.
     columns = {
         "game": pyarrow.uint64(),
         "seat": pyarrow.uint8(),
@@ -84,13 +107,23 @@ def test_results_are_exported_with_the_types_that_are_told(tmp_path):
         "place": pyarrow.uint8(),
         "share": pyarrow.float64(),
         "faults": pyarrow.uint64(),
+        "deal": pyarrow.uint64(),
+        "round": pyarrow.uint64(),
+        "pairing": pyarrow.uint64(),
+        "rotation": pyarrow.uint8(),
+        "plies": pyarrow.uint64(),
+        "duration_ms": pyarrow.float64(),
+        "thinking_ms": pyarrow.float64(),
+        "longest_ms": pyarrow.float64(),
+        "stop": pyarrow.string(),
     }
+    optional = {"plies", "duration_ms", "thinking_ms", "longest_ms", "stop"}
     assert table.schema == pyarrow.schema(
-        [pyarrow.field(name, kind, nullable=False) for name, kind in columns.items()]
+        [pyarrow.field(name, kind, nullable=name in optional) for name, kind in columns.items()]
     )
-    with open(tmp_path / "seats.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    read = {"player": str, "share": float}
+    rows = csv_rows(tmp_path / "seats.csv")
+    read = dict.fromkeys(("share", "duration_ms", "thinking_ms", "longest_ms"), float)
+    read.update(player=str, stop=str)
     assert len(rows) == 72
     assert table.to_pylist() == [
         {name: read.get(name, int)(value) for name, value in row.items()} for row in rows

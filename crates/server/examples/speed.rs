@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         think: Duration::from_secs(5),
         fill: None,
         wait: Duration::ZERO,
-        seed: 1,
+        seed: Some(1),
         shuffle: true,
         strict: true,
     };

@@ -15,7 +15,9 @@ pub(crate) struct Asset {
     bytes: &'static [u8],
     /// The same, gzipped, if that is shorter.
     gzip: Option<&'static [u8]>,
-    /// A weak entity tag for both forms.
+    /// The same, compressed with brotli, if that is shorter.
+    brotli: Option<&'static [u8]>,
+    /// A weak entity tag for all forms.
     tag: &'static str,
 }
 
@@ -56,16 +58,26 @@ pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) 
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let kind = [(CONTENT_TYPE, media_type(path))];
-    match asset.gzip {
-        Some(gzip) if has_element(request, ACCEPT_ENCODING.as_str(), allows_gzip) => (
-            headers,
-            kind,
-            [(CONTENT_ENCODING, "gzip")],
-            Body::from(gzip),
-        )
-            .into_response(),
-        _ => (headers, kind, Body::from(asset.bytes)).into_response(),
+    let compressed = [("br", asset.brotli), ("gzip", asset.gzip)];
+    let accepted = |coding: &str| {
+        let encodings = ACCEPT_ENCODING.as_str();
+        let named = |element: &str| weight(element).0 == coding;
+        let wanted = match has_element(request, encodings, named) {
+            true => coding,
+            false => "*",
+        };
+        has_element(request, encodings, |element| {
+            let (coding, weight) = weight(element);
+            coding == wanted && weight > 0.0
+        })
+    };
+    for (coding, bytes) in compressed {
+        if let Some(bytes) = bytes.filter(|_| accepted(coding)) {
+            let coding = [(CONTENT_ENCODING, coding)];
+            return (headers, kind, coding, Body::from(bytes)).into_response();
+        }
     }
+    (headers, kind, Body::from(asset.bytes)).into_response()
 }
 
 /// Whether an element of a list header satisfies `wanted`.
@@ -78,14 +90,12 @@ fn has_element(headers: &HeaderMap, name: &str, wanted: impl Fn(&str) -> bool) -
         .any(|token| wanted(token.trim()))
 }
 
-/// Whether an element of `Accept-Encoding` allows gzip.
-fn allows_gzip(element: &str) -> bool {
-    let (coding, weight) = element.split_once(';').unwrap_or((element, "q=1"));
-    let refused = weight
-        .trim()
-        .strip_prefix("q=")
-        .is_some_and(|weight| weight.parse() == Ok(0.0));
-    matches!(coding.trim(), "gzip" | "*") && !refused
+/// The coding of an element of `Accept-Encoding`, and its weight.
+fn weight(element: &str) -> (&str, f32) {
+    let (coding, parameter) = element.split_once(';').unwrap_or((element, ""));
+    let weight = parameter.trim().strip_prefix("q=");
+    let weight = weight.and_then(|weight| weight.parse().ok());
+    (coding.trim(), weight.unwrap_or(1.0))
 }
 
 fn media_type(path: &str) -> &'static str {
@@ -113,18 +123,21 @@ mod tests {
             path: "b-0123/app.wasm",
             bytes: b"wasm",
             gzip: Some(b"zipped"),
+            brotli: Some(b"brotli"),
             tag: "W/\"1\"",
         },
         Asset {
             path: "b-0123/icon.png",
             bytes: b"png",
             gzip: None,
+            brotli: None,
             tag: "W/\"2\"",
         },
         Asset {
             path: "index.html",
             bytes: b"page",
             gzip: Some(b"zipped page"),
+            brotli: None,
             tag: "W/\"3\"",
         },
     ];
@@ -162,24 +175,31 @@ mod tests {
         assert_eq!(header(&response, CONTENT_TYPE), Some("application/wasm"));
     }
 
-    #[test]
-    fn gzip_is_sent_to_clients_that_accept_it() {
-        for (path, accepted, sent) in [
-            ("/", "gzip", Some("gzip")),
-            ("/", "br, gzip;q=0.5", Some("gzip")),
-            ("/", "*", Some("gzip")),
-            ("/", "br", None),
-            ("/", "gzip;q=0", None),
-            ("/", "gzip; q=0.000", None),
-            ("/b-0123/icon.png", "gzip", None),
+    #[tokio::test]
+    async fn the_best_form_that_the_client_accepts_is_sent() {
+        let wasm = "/b-0123/app.wasm";
+        for (path, accepted, sent, body) in [
+            (wasm, "gzip, deflate, br, zstd", Some("br"), "brotli"),
+            (wasm, "br", Some("br"), "brotli"),
+            (wasm, "*", Some("br"), "brotli"),
+            (wasm, "br;q=0, gzip", Some("gzip"), "zipped"),
+            (wasm, "br;q=0, *", Some("gzip"), "zipped"),
+            (wasm, "gzip", Some("gzip"), "zipped"),
+            (wasm, "identity", None, "wasm"),
+            ("/", "gzip", Some("gzip"), "zipped page"),
+            ("/", "br, gzip;q=0.5", Some("gzip"), "zipped page"),
+            ("/", "*", Some("gzip"), "zipped page"),
+            ("/", "br", None, "page"),
+            ("/", "gzip;q=0", None, "page"),
+            ("/", "gzip; q=0.000", None, "page"),
+            ("/b-0123/icon.png", "gzip, br", None, "png"),
         ] {
             let response = ask(path, &[("accept-encoding", accepted)]);
-            assert_eq!(
-                header(&response, CONTENT_ENCODING),
-                sent,
-                "{path} {accepted}"
-            );
+            let coding = header(&response, CONTENT_ENCODING);
+            assert_eq!(coding, sent, "{path} {accepted}");
             assert_eq!(header(&response, VARY), Some("Accept-Encoding"));
+            let bytes = axum::body::to_bytes(response.into_body(), 100).await;
+            assert_eq!(bytes.unwrap(), body, "{path} {accepted}");
         }
     }
 

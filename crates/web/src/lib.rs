@@ -2,53 +2,43 @@
 //! the page, `worker.js` starts [`worker_main`] in a worker, so that the page never
 //! waits for an AI.
 
-#![expect(
-    unreachable_pub,
-    reason = "the component macro writes pub, and art is a library within the app"
-)]
+#![expect(unreachable_pub, reason = "the component macro writes pub")]
 
-pub mod art;
-mod galleries;
-mod jaipur;
-mod masters_gallery;
-mod modern_art;
-mod online;
-mod pages;
-mod primi_composti;
-mod route;
-mod session;
-mod shell;
-mod store;
-mod table;
-mod text;
-mod worker;
+mod app;
+mod games;
+#[cfg(test)]
+mod layers;
+mod platform;
+mod play;
+mod site;
+mod ui;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 /// Starts the page. `worker_url` is the address of `worker.js`, which only a module
-/// beside it can know when the app is hosted under any path.
+/// beside it can know when the app is hosted under any path; `texts` are those of the language.
 #[wasm_bindgen]
-pub fn app_main(worker_url: String) {
-    shell::watch_for_panics();
-    mount_to_body(move || {
-        worker::provide(worker_url.clone());
-        view! { <shell::App /> }
-    });
+pub fn app_main(worker_url: String, texts: &str) {
+    platform::locale::provide(texts);
+    let worker_url = format!("{worker_url}#{}", platform::locale::language());
+    app::watch_for_panics();
+    mount_to_body(move || view! { <app::App worker_url=worker_url.clone() /> });
 }
 
-/// Starts the worker: says `ready` once it listens, then answers each message.
+/// Starts the worker with the texts of the page's language: says `ready` once it listens, then answers each message.
 ///
 /// # Panics
 /// If it runs anywhere but in a dedicated worker.
 #[wasm_bindgen]
-pub fn worker_main() {
+pub fn worker_main(texts: &str) {
+    platform::locale::provide(texts);
     console_error_panic_hook::set_once();
     let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answer_scope = scope.clone();
     let answer = Closure::<dyn FnMut(_)>::new(move |event: web_sys::MessageEvent| {
         let message = event.data().as_string().unwrap_or_default();
-        let reply = worker::answer(&message);
+        let reply = app::worker_answer(&message);
         // A string can always be cloned to another thread.
         let _ = answer_scope.post_message(&JsValue::from_str(&reply));
     });

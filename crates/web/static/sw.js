@@ -10,19 +10,40 @@ const CACHE = PREFIX + BUILD;
 const PAGE = new URL("./index.html", self.registration.scope).href;
 const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
 
+// The language of a file of texts.
+const language = (file) => /\/locales\/([a-z]+)\.json$/.exec(file)?.[1];
+
+// The languages whose texts were used before; at first the one that the page chooses by itself (see preferences.js).
+async function usedLanguages() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const used = new Set(requests.flat().map(({ url }) => language(url)));
+  used.delete(undefined);
+  if (used.size === 0) {
+    const available = FILES.map(language);
+    const codes = self.navigator.languages.map((code) => code.split("-")[0].toLowerCase());
+    used.add(codes.find((code) => available.includes(code)) ?? "en");
+  }
+  return used;
+}
+
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      // Past the browser's own cache, which may hold a root file of an older build.
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))),
-  );
+  const keep = async () => {
+    const used = await usedLanguages();
+    const files = FILES.filter((file) => !language(file) || used.has(language(file)));
+    // Past the browser's own cache, which may hold a root file of an older build.
+    await (await caches.open(CACHE)).addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  };
+  event.waitUntil(keep());
 });
 
 // The pages that are open belong to the build before: this one waits until they are closed,
 // or until one of them says that the player wants it.
 self.addEventListener("message", (event) => {
-  if (event.data === "take over") self.skipWaiting();
+  const { data } = event;
+  if (data === "take over") self.skipWaiting();
+  // The texts of another language, which was chosen in the settings.
+  else if (KNOWN.has(data?.keep)) event.waitUntil(caches.open(CACHE).then((cache) => cache.add(data.keep)));
 });
 
 self.addEventListener("activate", (event) => {

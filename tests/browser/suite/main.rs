@@ -10,6 +10,7 @@ mod galleries;
 mod harness;
 mod hot_seat;
 mod keyboard;
+mod languages;
 mod layout;
 mod masters_gallery;
 mod modern_art;

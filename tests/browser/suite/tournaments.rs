@@ -483,7 +483,7 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
         play(&server, &definition("again", 1));
         page.until("it is read again", || {
             // The page asks by itself too, and then the button is gone.
-            page.eval("document.querySelector('[data-do=again]')?.click()");
+            page.eval("document.querySelector('[data-testid=again]')?.click()");
             page.has("link", "again")
         });
     });

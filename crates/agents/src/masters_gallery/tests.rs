@@ -26,7 +26,7 @@ fn play(rules: &Rules, names: &[&str], seed: u64) -> Table<MastersGallery> {
     table
 }
 
-/// The first policy's share of so many games, the seats rotated.
+/// The first policy's share of the wins in a number of games with rotated seats.
 fn share(rules: &Rules, names: &[&str], games: u64) -> f64 {
     let share = |seed: u64| {
         let turn = seed as usize % names.len();

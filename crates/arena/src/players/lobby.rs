@@ -1,10 +1,10 @@
 //! The lobby: connections of remote programs that wait for their next game. The arena handles lines only; sockets
 //! belong to the caller of [`Lobby::admit`].
 
-use super::Fault;
 use crate::plan::{Kind, Plan};
-use parlour_protocol::Hosted;
-use parlour_protocol::lines::{Hello, VERSION};
+use parlour_protocol::exchange::check_hello;
+use parlour_protocol::lines::Hello;
+use parlour_protocol::{AgentFault, Exchange, Hosted};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
@@ -29,7 +29,7 @@ pub struct Channels {
     /// Lines for the program.
     pub input: mpsc::Receiver<Vec<u8>>,
     /// Lines from the program, or what is wrong with them. A full channel means that the program sends too much.
-    pub output: SyncSender<Result<Vec<u8>, Fault>>,
+    pub output: SyncSender<Result<Vec<u8>, AgentFault>>,
 }
 
 /// The connection of a remote program after its hello. It ends when this is dropped.
@@ -38,35 +38,34 @@ pub(super) struct RemoteConnection {
     pub(super) hello: Hello,
     /// Whether the welcome was sent.
     pub(super) welcomed: bool,
-    /// Consecutive missed time limits, and the number of questions to skip.
-    pub(super) silent: u32,
-    pub(super) pause: u32,
+    /// What it was told and owes.
+    pub(super) exchange: Exchange,
     input: mpsc::Sender<Vec<u8>>,
-    output: Receiver<Result<Vec<u8>, Fault>>,
+    output: Receiver<Result<Vec<u8>, AgentFault>>,
     _place: Place,
 }
 
 impl RemoteConnection {
     /// Sends a message.
-    pub(super) fn send(&self, message: Vec<u8>) -> Result<(), Fault> {
+    pub(super) fn send(&self, message: Vec<u8>) -> Result<(), AgentFault> {
         self.input.try_send(message).map_err(|error| match error {
-            TrySendError::Full(_) => Fault::Deaf,
-            TrySendError::Closed(_) => Fault::Gone,
+            TrySendError::Full(_) => AgentFault::NotReading,
+            TrySendError::Closed(_) => AgentFault::Disconnected,
         })
     }
 
     /// Waits for the next line until the deadline.
-    pub(super) fn line(&self, until: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) fn line(&self, until: Instant) -> Result<Vec<u8>, AgentFault> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
             Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Gone),
+            Err(RecvTimeoutError::Timeout) => Err(AgentFault::Timeout),
+            Err(RecvTimeoutError::Disconnected) => Err(AgentFault::Disconnected),
         }
     }
 
     /// Discards unread lines; returns whether there were any.
-    pub(super) fn discard(&self) -> Result<bool, Fault> {
+    pub(super) fn discard(&self) -> Result<bool, AgentFault> {
         let mut any = false;
         loop {
             match self.output.try_recv() {
@@ -75,7 +74,7 @@ impl RemoteConnection {
                     any = true;
                 }
                 Err(TryRecvError::Empty) => return Ok(any),
-                Err(TryRecvError::Disconnected) => return Err(Fault::Gone),
+                Err(TryRecvError::Disconnected) => return Err(AgentFault::Disconnected),
             }
         }
     }
@@ -197,12 +196,7 @@ impl Lobby {
     /// # Errors
     /// Why it is rejected, as one line for the program.
     pub fn admit(&self, hello: Hello) -> Result<Channels, String> {
-        if hello.version != VERSION {
-            return Err(format!("this tournament speaks version {VERSION}"));
-        }
-        if hello.game.as_deref().is_some_and(|game| game != self.game) {
-            return Err(format!("this tournament plays {}", self.game));
-        }
+        check_hello(&hello, self.game, "this tournament")?;
         let shown = hello.token.clone().unwrap_or_default();
         let mut players = self.lock();
         let Some(players) = players.as_mut() else {
@@ -223,8 +217,7 @@ impl Lobby {
         player.waiting.push(RemoteConnection {
             hello,
             welcomed: false,
-            silent: 0,
-            pause: 0,
+            exchange: Exchange::default(),
             input: to_program,
             output: from_program,
             _place: Place::clone(&player.places),

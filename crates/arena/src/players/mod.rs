@@ -14,47 +14,11 @@ mod program;
 use crate::plan::{Kind, Plan, Player};
 use crate::schedule::Fixture;
 use lobby::Lobby;
-use parlour_engine::{Game, Outcome, Policy, Rng, Seat, Table, Viewer};
-use parlour_protocol::Hosted;
-use program::{Program, Question, Source};
+use parlour_engine::{Game, Policy, Rng, Seat, Table, Viewer};
+use parlour_protocol::{ActionRequest, Answer, Hosted};
+use program::{Program, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Why a fallback move was played for a program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// No answer within the time limit.
-    #[error("no answer in time")]
-    Late,
-    /// It has not answered an earlier question, so it was not asked.
-    #[error("not asked, as it owes an earlier answer")]
-    Owing,
-    /// The program has ended or cannot be started; the last line of its stderr.
-    #[error("the program has ended{0}")]
-    Lost(String),
-    /// The remote program is not connected.
-    #[error("it is not connected")]
-    Gone,
-    /// It does not read its messages.
-    #[error("it does not read what it is sent")]
-    Deaf,
-    /// A line longer than the limit.
-    #[error("the answer is too long")]
-    TooLong,
-    /// An unreadable or illegal answer, and what is wrong with it.
-    #[error("'{0}' is no answer: {1}")]
-    Wrong(String, String),
-}
-
-/// What a seat does in its turn; actions are legal.
-pub(crate) enum Answer<A> {
-    /// It plays.
-    Plays(A),
-    /// It gives up.
-    Resigns,
-    /// The fallback move is played.
-    Fault(Fault, A),
-}
 
 /// The programs of one thread. Each plays many games, one at a time. A player with several seats in a game has a
 /// program for each. Remote programs are back in the lobby between games.
@@ -107,7 +71,20 @@ impl ProgramPool {
                     players.push(SeatPlayer::Policy(policy));
                     continue;
                 }
-                Kind::Program { command, think } => (*think, Source::Command(command.clone())),
+                Kind::Program {
+                    command,
+                    think,
+                    restart,
+                } => {
+                    let command = command.clone();
+                    (
+                        *think,
+                        Source::Command {
+                            command,
+                            restart: *restart,
+                        },
+                    )
+                }
                 Kind::Remote { think, .. } => {
                     let lobby = Arc::clone(&self.lobby);
                     (*think, Source::Lobby { lobby, player })
@@ -121,7 +98,7 @@ impl ProgramPool {
             if comes(&player) {
                 program.receive(connections.next().flatten());
             }
-            program.begin(fixture.number + 1, Seat(at as u8), names);
+            program.begin(fixture.told, Seat(at as u8), names);
             players.push(SeatPlayer::Program(key));
         }
         Ok(SeatedPlayers {
@@ -152,33 +129,33 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
         match &mut self.players[seat.index()] {
             SeatPlayer::Policy(policy) => {
                 let known = table.information_state(Viewer::Seat(seat));
-                Answer::Plays(policy.choose(&known, legal, rng))
+                Answer::Action {
+                    action: policy.choose(&known, legal, rng),
+                    corrected: false,
+                }
             }
             SeatPlayer::Program(key) => match self.pool.programs.get_mut(key) {
                 Some(program) => {
-                    let id = self.asked;
-                    program.answer(
-                        &Question {
-                            table,
-                            seat,
-                            id,
-                            legal,
-                        },
-                        rng,
-                    )
+                    let request = ActionRequest {
+                        table,
+                        seat,
+                        id: self.asked,
+                        think: program.think,
+                    };
+                    program.answer(&request, legal, rng)
                 }
-                None => Answer::Resigns,
+                None => Answer::Resign,
             },
         }
     }
 
     /// Tells the programs how the game ended.
-    pub(crate) fn finish(&mut self, table: &Table<G>, outcome: &Outcome) {
+    pub(crate) fn finish(&mut self, table: &Table<G>) {
         for player in &self.players {
             if let SeatPlayer::Program(key) = player
                 && let Some(program) = self.pool.programs.get_mut(key)
             {
-                program.finish(table, outcome);
+                program.finish(table);
             }
         }
     }
@@ -190,8 +167,16 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
 /// Which player cannot be started, and why.
 pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
-        if let Kind::Program { command, think } = kind {
-            let source = Source::Command(command.clone());
+        if let Kind::Program {
+            command,
+            think,
+            restart,
+        } = kind
+        {
+            let source = Source::Command {
+                command: command.clone(),
+                restart: *restart,
+            };
             let mut program = Program::new(source, *think, plan.schedule.games());
             program.start::<G>(&plan.rules).map_err(|fault| {
                 format!(

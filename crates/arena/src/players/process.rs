@@ -1,6 +1,6 @@
 //! Child processes that speak in lines over stdin and stdout.
 
-use super::Fault;
+use parlour_protocol::AgentFault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -26,7 +26,7 @@ pub(super) struct Process {
     child: Child,
     /// `None` once its stdin is closed.
     input: Option<SyncSender<Vec<u8>>>,
-    output: Receiver<Result<Vec<u8>, Fault>>,
+    output: Receiver<Result<Vec<u8>, AgentFault>>,
     stderr_tail: Arc<Mutex<Vec<u8>>>,
     /// Disconnected once all of its stderr has been read.
     stderr_end: Receiver<()>,
@@ -34,8 +34,8 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program with its arguments.
-    pub(super) fn start(command: &[String]) -> Result<Process, Fault> {
-        let lost = |why: String| Fault::Lost(format!(": {why}"));
+    pub(super) fn start(command: &[String]) -> Result<Process, AgentFault> {
+        let lost = |why: String| AgentFault::Ended(format!(": {why}"));
         let (program, arguments) =
             (command.split_first()).ok_or_else(|| lost("there is no command".to_owned()))?;
         let mut command = Command::new(program);
@@ -89,29 +89,29 @@ impl Process {
     }
 
     /// Sends a message.
-    pub(super) fn send(&mut self, message: Vec<u8>) -> Result<(), Fault> {
+    pub(super) fn send(&mut self, message: Vec<u8>) -> Result<(), AgentFault> {
         let Some(input) = &self.input else {
             return Err(self.lost());
         };
         match input.try_send(message) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(Fault::Deaf),
+            Err(TrySendError::Full(_)) => Err(AgentFault::NotReading),
             Err(TrySendError::Disconnected(_)) => Err(self.lost()),
         }
     }
 
     /// Waits for the next line until the deadline.
-    pub(super) fn line(&mut self, until: Instant) -> Result<Vec<u8>, Fault> {
+    pub(super) fn line(&mut self, until: Instant) -> Result<Vec<u8>, AgentFault> {
         let left = until.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
             Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Late),
+            Err(RecvTimeoutError::Timeout) => Err(AgentFault::Timeout),
             Err(RecvTimeoutError::Disconnected) => Err(self.lost()),
         }
     }
 
     /// Discards unread lines; returns whether there were any.
-    pub(super) fn discard(&mut self) -> Result<bool, Fault> {
+    pub(super) fn discard(&mut self) -> Result<bool, AgentFault> {
         let mut any = false;
         // Bounded, since the program may go on sending: its next line counts as an answer.
         for _ in 0..=MAX_UNREQUESTED_LINES {
@@ -128,7 +128,7 @@ impl Process {
     }
 
     /// The fault of a program that has ended, with the last line of its stderr.
-    fn lost(&mut self) -> Fault {
+    fn lost(&mut self) -> AgentFault {
         // The end of its stderr comes with its own end, unless it has left a child behind.
         let _ = self.stderr_end.recv_timeout(EXIT_TIMEOUT);
         let words = self
@@ -141,7 +141,7 @@ impl Process {
             .rev()
             .map(str::trim)
             .find(|line| !line.is_empty());
-        Fault::Lost(last.map_or_else(String::new, |line| {
+        AgentFault::Ended(last.map_or_else(String::new, |line| {
             let short: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
             format!(": {short}")
         }))
@@ -165,7 +165,7 @@ impl Drop for Process {
 }
 
 /// Sends on each line; stops after one that is too long.
-fn read_lines(stdout: impl Read, lines: &SyncSender<Result<Vec<u8>, Fault>>) {
+fn read_lines(stdout: impl Read, lines: &SyncSender<Result<Vec<u8>, AgentFault>>) {
     let mut reader = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
@@ -176,7 +176,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Result<Vec<u8>, Fault>>) {
         }
         let too_long = line.len() > MAX_LINE_BYTES;
         let said = if too_long {
-            Err(Fault::TooLong)
+            Err(AgentFault::TooLong)
         } else {
             Ok(line)
         };

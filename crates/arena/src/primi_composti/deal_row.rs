@@ -12,16 +12,23 @@ use parlour_solvers::primi_composti::{
 };
 
 impl Study {
-    /// Solves a deal and measures what else is asked for. `layered` is kept from deal to deal for
-    /// its memory only.
+    /// Solves a deal, unless its value is `known`, and measures what else is asked for. `layered` is kept from
+    /// deal to deal for its memory only.
     ///
     /// # Errors
     /// [`StudyError`].
-    pub fn measure(&self, deal: u64, layered: &mut Layered) -> Result<Row, StudyError> {
+    pub fn measure(
+        &self,
+        deal: u64,
+        known: Option<i32>,
+        layered: &mut Layered,
+    ) -> Result<Row, StudyError> {
         let table = self.table(deal)?;
         let position = Position::of(table.state())?;
         let layers = self.has_layers();
-        let value = if layers {
+        let value = if let Some(value) = known {
+            value
+        } else if layers {
             layered.value(&position)?.0
         } else {
             // One thread for each deal, since deals are solved in parallel.

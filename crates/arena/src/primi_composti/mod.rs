@@ -5,6 +5,7 @@
 //! | [`study`] | [`Study`]: deals solved exactly, and what other play costs on them |
 //! | `deal_row` | the measurements of one deal |
 //! | [`study_file`] | [`StudyFile`]: the CSV file of results, which can be resumed |
+//! | [`solved_deals`] | [`SolvedDeals`]: exact values of many deals in a compact file |
 //! | [`summary`] | [`Summary`]: statistics of the deals |
 //! | [`cross_table`] | [`CrossTable`]: every policy against every other |
 //!
@@ -13,11 +14,13 @@
 
 pub mod cross_table;
 mod deal_row;
+pub mod solved_deals;
 pub mod study;
 pub mod study_file;
 pub mod summary;
 
 pub use cross_table::CrossTable;
+pub use solved_deals::SolvedDeals;
 pub use study::{Deals, Row, Study, StudyError};
 pub use study_file::StudyFile;
 pub use summary::Summary;

@@ -130,6 +130,21 @@ impl Study {
         Ok(Table::new(self.rules.clone(), source, names)?)
     }
 
+    /// The number of a deal in [`Deals::Every`]: the colexicographic rank of player 1's cards apart from the 2.
+    ///
+    /// # Errors
+    /// [`StudyError`] as in [`Study::table`].
+    pub fn number(&self, deal: u64) -> Result<u64, StudyError> {
+        let table = self.table(deal)?;
+        // In ascending order; the first is the 2.
+        let others = table.state().hand(table.state().first()).iter().skip(1);
+        let places = others.map(|card| u64::from(card) - 3);
+        Ok(places
+            .zip(1..)
+            .map(|(place, size)| choose(place, size))
+            .sum())
+    }
+
     /// The first two lines of the file of results: what study it is, and the columns.
     pub fn head(&self) -> String {
         let Rules {
@@ -280,16 +295,40 @@ mod tests {
         assert!(every(12).table(1_352_077).is_ok());
     }
 
+    #[test]
+    fn a_deal_has_one_number() {
+        let all = every(12);
+        for deal in [0, 1, 77, 500_000, 1_352_077] {
+            assert_eq!(all.number(deal), Ok(deal));
+        }
+        let random = Study {
+            deals: Deals::Random(1),
+            ..all.clone()
+        };
+        for deal in 0..100 {
+            let number = random.number(deal).unwrap();
+            let hand = |study: &Study, deal| {
+                let table = study.table(deal).unwrap();
+                let first = table.state().first();
+                table.state().hand(first).iter().collect::<BTreeSet<_>>()
+            };
+            assert_eq!(hand(&all, number), hand(&random, deal));
+        }
+    }
+
     /// The values of all deals of four cards each do not depend on the order of solving.
     #[test]
     fn measurements_of_a_deal_are_deterministic() {
         let study = every(4);
         let (mut one, mut other) = (Layered::new(), Layered::new());
         let all: Vec<Row> = (0..35)
-            .map(|deal| study.measure(deal, &mut one).unwrap())
+            .map(|deal| study.measure(deal, None, &mut one).unwrap())
             .collect();
         for deal in (0..35).rev() {
-            assert_eq!(study.measure(deal, &mut other).unwrap(), all[deal as usize]);
+            assert_eq!(
+                study.measure(deal, None, &mut other).unwrap(),
+                all[deal as usize]
+            );
         }
     }
 }

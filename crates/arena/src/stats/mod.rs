@@ -8,7 +8,8 @@
 //! | [`groups`] | duplicate games: the score of a group is one observation |
 //! | [`elo`] | Elo differences of scores, with intervals |
 //! | [`sprt`] | the generalised sequential probability ratio test |
-//! | [`rating`] | Glicko-2 for two seats, Weng–Lin for more |
+//! | [`rating`] | Glicko-2 for two seats, Weng–Lin for more: estimates that follow the order of the games |
+//! | [`strength`] | Bradley–Terry for two seats, Plackett–Luce for more: a fit of all games, in any order |
 //!
 //! All intervals are two-sided, at 95 %.
 
@@ -19,6 +20,7 @@ pub mod proportion;
 pub mod rating;
 pub mod sample;
 pub mod sprt;
+pub mod strength;
 
 pub use elo::{elo_of_score, score_of_elo};
 pub use groups::GroupScores;
@@ -27,3 +29,4 @@ pub use proportion::wilson;
 pub use rating::{Ladder, Rating, System};
 pub use sample::Sample;
 pub use sprt::{Decision, Model, Sprt};
+pub use strength::{Rankings, Strength};

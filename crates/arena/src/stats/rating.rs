@@ -123,7 +123,7 @@ impl Ladder {
         }
     }
 
-    /// So many new players.
+    /// A number of new players.
     pub fn of_new(system: System, players: usize) -> Ladder {
         Ladder::new(system, vec![system.start(); players])
     }

@@ -26,6 +26,19 @@ pub enum StoreError {
         /// The latest known here.
         known: i64,
     },
+    /// An earlier program wrote it, and it was opened for reading only.
+    #[error(
+        "the database {place} was written by an earlier Parlour (schema {found}; this one reads \
+         {known}): `parlour tournament` and `parlour serve` bring it up to date"
+    )]
+    Older {
+        /// The database.
+        place: String,
+        /// Its version.
+        found: i64,
+        /// The version needed.
+        known: i64,
+    },
     /// Its tables are not those that the program made.
     #[error("the database {place} has been altered: {reason}")]
     Altered {

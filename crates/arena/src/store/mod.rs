@@ -8,6 +8,7 @@
 //! | [`write`](mod@write) | adding tournaments, games and ratings |
 //! | [`read`](mod@read) | reading them |
 //! | [`queries`] | games by a filter, players of all tournaments |
+//! | [`maintenance`] | checking, backup, renaming, deletion, retention |
 //! | [`lease`] | leases: one process plays a tournament at a time |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
@@ -17,6 +18,7 @@
 pub mod error;
 pub mod export;
 pub mod lease;
+pub mod maintenance;
 pub mod queries;
 pub mod read;
 pub mod schema;
@@ -25,6 +27,7 @@ pub mod write;
 pub use error::StoreError;
 pub use export::Files;
 pub use lease::{Holder, Lease};
+pub use maintenance::MaintenanceError;
 pub use queries::{GameFilter, GameRow, PlayerLine};
 pub use read::{RatingPoint, Tournament};
 
@@ -45,12 +48,21 @@ pub fn sqlite_path(url: &str) -> Option<&Path> {
     Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
 }
 
+/// Whether a database is opened for writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Write,
+}
+
 /// A database of tournaments. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
     /// Its name in messages, without a password.
     place: String,
+    /// Whether it is SQLite, else PostgreSQL.
+    sqlite: bool,
     /// How a transaction that writes begins.
     begin: &'static str,
 }
@@ -61,23 +73,29 @@ impl Store {
     /// # Errors
     /// As [`open`](Store::open).
     pub async fn open_file(path: &Path) -> Result<Store, StoreError> {
+        Store::open_path(path, Mode::Write).await
+    }
+
+    async fn open_path(path: &Path, mode: Mode) -> Result<Store, StoreError> {
         let place = path.display().to_string();
         let cannot = |reason: String| StoreError::Open {
             place: place.clone(),
             reason,
         };
         let path = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| cannot(format!("{}: {error}", folder.display())))?;
+        match path.parent() {
+            Some(folder) if mode == Mode::Write => std::fs::create_dir_all(folder)
+                .map_err(|error| cannot(format!("{}: {error}", folder.display())))?,
+            _ => {}
         }
         let url = url::Url::from_file_path(&path)
             .map_err(|()| cannot("no such path can be".to_owned()))?;
-        Store::connect(
-            &format!("sqlite{}?mode=rwc", &url.as_str()["file".len()..]),
-            place,
-        )
-        .await
+        let access = match mode {
+            Mode::Write => "rwc",
+            Mode::Read => "ro",
+        };
+        let url = format!("sqlite{}?mode={access}", &url.as_str()["file".len()..]);
+        Store::connect(&url, place, mode).await
     }
 
     /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and migrates it to the current version.
@@ -85,8 +103,20 @@ impl Store {
     /// # Errors
     /// When there is no such database, it does not answer, it is damaged, or a later version has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
+        Store::open_url(url, Mode::Write).await
+    }
+
+    /// Opens a database for reading: it is neither created nor migrated, and nothing in it changes.
+    ///
+    /// # Errors
+    /// As [`open`](Store::open), and if an earlier version has written it.
+    pub async fn open_read_only(url: &str) -> Result<Store, StoreError> {
+        Store::open_url(url, Mode::Read).await
+    }
+
+    async fn open_url(url: &str, mode: Mode) -> Result<Store, StoreError> {
         if let Some(path) = sqlite_path(url) {
-            return Store::open_file(path).await;
+            return Store::open_path(path, mode).await;
         }
         let place = match url::Url::parse(url) {
             Ok(mut parsed) if matches!(parsed.scheme(), "postgres" | "postgresql") => {
@@ -102,15 +132,15 @@ impl Store {
                 });
             }
         };
-        Store::connect(url, place).await
+        Store::connect(url, place, mode).await
     }
 
     /// Connects. SQLite does not wait for a process that creates or migrates the same database at the same time, but
     /// fails: so this tries again for some seconds.
-    async fn connect(url: &str, place: String) -> Result<Store, StoreError> {
+    async fn connect(url: &str, place: String, mode: Mode) -> Result<Store, StoreError> {
         let deadline = Instant::now() + CONNECT_TIMEOUT;
         loop {
-            match Store::connect_once(url, place.clone()).await {
+            match Store::connect_once(url, place.clone(), mode).await {
                 Err(StoreError::Locked(_)) if Instant::now() < deadline => {
                     tokio::time::sleep(RETRY_INTERVAL).await;
                 }
@@ -119,19 +149,26 @@ impl Store {
         }
     }
 
-    async fn connect_once(url: &str, place: String) -> Result<Store, StoreError> {
+    async fn connect_once(url: &str, place: String, mode: Mode) -> Result<Store, StoreError> {
         sqlx::any::install_default_drivers();
         let cannot = |error: sqlx::Error| StoreError::opening(&place, error);
         let options = AnyConnectOptions::from_str(url).map_err(cannot)?;
         // Readers do not wait for the writer, and a commit survives a power cut.
         // A transaction that reads before it writes does not wait for another writer in SQLite, but
         // fails: so it says at once that it will write.
-        let (settings, begin) = match url.starts_with("sqlite") {
-            true => (
+        let sqlite = url.starts_with("sqlite");
+        let (settings, begin) = match (sqlite, mode) {
+            (true, Mode::Write) => (
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
                 "BEGIN IMMEDIATE",
             ),
-            false => ("SELECT 1", "BEGIN"),
+            // The file is opened for reading, so nothing else is needed.
+            (true, Mode::Read) => ("SELECT 1", "BEGIN"),
+            (false, Mode::Write) => ("SELECT 1", "BEGIN"),
+            (false, Mode::Read) => (
+                "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY",
+                "BEGIN",
+            ),
         };
         // A single connection first: a pool retries, and then reports only that it has timed out.
         let attempt = async {
@@ -152,14 +189,26 @@ impl Store {
             .connect_with(options)
             .await
             .map_err(cannot)?;
-        let store = Store { pool, place, begin };
-        schema::migrate(&store).await?;
+        let store = Store {
+            pool,
+            place,
+            sqlite,
+            begin,
+        };
+        match mode {
+            Mode::Write => schema::migrate(&store).await?,
+            Mode::Read => store.check_schema().await?,
+        }
         Ok(store)
     }
 
     /// The database's name in messages.
     pub fn place(&self) -> &str {
         &self.place
+    }
+
+    pub(crate) const fn is_sqlite(&self) -> bool {
+        self.sqlite
     }
 
     /// Closes the connections.

@@ -20,6 +20,8 @@ pub struct GameFilter {
     pub winner: Option<usize>,
     /// A fallback move was played.
     pub faults: bool,
+    /// Its number is below this.
+    pub end: Option<u64>,
 }
 
 /// A game in a list.
@@ -82,6 +84,9 @@ impl GameFilter {
         }
         seated("player", self.opponent.map(index), None);
         seated("player", self.winner.map(index), Some(("place", 1)));
+        if let Some(end) = self.end {
+            text += &format!(" AND number < {end}");
+        }
         if self.faults {
             text += " AND EXISTS (SELECT 1 FROM faults WHERE faults.tournament = games.tournament \
                      AND faults.number = games.number)";
@@ -227,7 +232,8 @@ impl Store {
         Ok(self.each(rows, |row| row.try_get(0))?.pop())
     }
 
-    /// At most `limit` faults of a tournament with the numbers of their games, the latest first.
+    /// At most `limit` faults of a tournament with the numbers of their games, which are below `end` if that is given, the
+    /// latest first.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -235,13 +241,15 @@ impl Store {
         &self,
         tournament: i64,
         limit: u64,
+        end: Option<u64>,
     ) -> Result<Vec<(u64, FaultNote)>, StoreError> {
         let rows = sqlx::query(
             "SELECT number, seat, player, reason, played FROM faults WHERE tournament = $1 \
-             ORDER BY number DESC, fault DESC LIMIT $2",
+             AND number < $3 ORDER BY number DESC, fault DESC LIMIT $2",
         )
         .bind(tournament)
         .bind(limit as i64)
+        .bind(end.map_or(i64::MAX, |end| end as i64))
         .fetch_all(&self.pool)
         .await;
         self.each(rows, fault)

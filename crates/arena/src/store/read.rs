@@ -1,6 +1,7 @@
 //! Reading the store.
 
 use super::{Store, StoreError};
+use crate::deals::Secret;
 use crate::outcome::{FaultNote, GameResult, SeatResult};
 use crate::stats::Rating;
 use parlour_engine::Seat;
@@ -70,6 +71,29 @@ impl Store {
             .fetch_all(&self.pool)
             .await;
         Ok(self.each(rows, tournament)?.pop())
+    }
+
+    /// The secrets of its deals, each with the number of the first game that it is for. None if the deals follow from a
+    /// seed. They are not for the public before the tournament is finished.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn secrets(&self, tournament: i64) -> Result<Vec<(u64, Secret)>, StoreError> {
+        let rows =
+            sqlx::query("SELECT first, secret FROM secrets WHERE tournament = $1 ORDER BY first")
+                .bind(tournament)
+                .fetch_all(&self.pool)
+                .await;
+        let texts: Vec<(u64, String)> =
+            self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))?;
+        let read = |(first, text): (u64, String)| match Secret::from_hex(&text) {
+            Some(secret) => Ok((first, secret)),
+            None => Err(StoreError::Altered {
+                place: self.place.clone(),
+                reason: "a secret is unreadable".to_owned(),
+            }),
+        };
+        texts.into_iter().map(read).collect()
     }
 
     /// The names of its players, in the order of the definition.

@@ -20,6 +20,12 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "leases",
         include_str!("../../migrations/0002_leases.sql"),
     ),
+    (
+        3,
+        "secrets",
+        include_str!("../../migrations/0003_secrets.sql"),
+    ),
+    (4, "times", include_str!("../../migrations/0004_times.sql")),
 ];
 
 /// The latest version known here.

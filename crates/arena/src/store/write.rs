@@ -1,6 +1,7 @@
 //! Adding to the store.
 
 use super::{Holder, RatingPoint, Store, StoreError, lease};
+use crate::deals::Secret;
 use crate::outcome::Played;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -8,7 +9,7 @@ use sqlx::{Any, Transaction};
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 8.
+/// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 10.
 const MAX_ROWS: usize = 2000;
 
 /// A value of a row.
@@ -19,10 +20,12 @@ pub(super) enum Value<'a> {
 }
 
 impl Store {
-    /// Adds a tournament, which its holder is to play, and returns its key.
+    /// Adds a tournament, which its holder is to play, and returns its key. `secret` is that of its deals, if they do not
+    /// follow from a seed.
     ///
     /// # Errors
     /// [`StoreError`]; also when there is one of that name already.
+    #[expect(clippy::too_many_arguments, reason = "the columns of one row")]
     pub async fn create(
         &self,
         name: &str,
@@ -31,6 +34,7 @@ impl Store {
         planned: u64,
         players: &[String],
         holder: &Holder,
+        secret: Option<&Secret>,
     ) -> Result<i64, StoreError> {
         let failed = |error| self.failed(error);
         let mut transaction = self.begin().await?;
@@ -53,6 +57,11 @@ impl Store {
         insert_players(&mut transaction, id, players, 0)
             .await
             .map_err(failed)?;
+        if let Some(secret) = secret {
+            insert_secret(&mut transaction, id, 0, secret)
+                .await
+                .map_err(failed)?;
+        }
         lease::first(&mut transaction, id, holder)
             .await
             .map_err(failed)?;
@@ -60,7 +69,8 @@ impl Store {
         Ok(id)
     }
 
-    /// Adds players to a league, which then is not over any more. `players` are all of them.
+    /// Adds players to a league, which then is not over any more. `players` are all of them. `secret` is for the deals
+    /// of games from a number on.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -70,6 +80,7 @@ impl Store {
         definition: &str,
         planned: u64,
         players: &[String],
+        secret: Option<(u64, Secret)>,
     ) -> Result<(), StoreError> {
         let failed = |error| self.failed(error);
         let known = self.players(tournament).await?.len();
@@ -86,6 +97,11 @@ impl Store {
         insert_players(&mut transaction, tournament, players, known)
             .await
             .map_err(failed)?;
+        if let Some((first, secret)) = secret {
+            insert_secret(&mut transaction, tournament, first, &secret)
+                .await
+                .map_err(failed)?;
+        }
         transaction.commit().await.map_err(failed)
     }
 
@@ -127,18 +143,21 @@ impl Store {
                     Value::Whole(game.deal as i64),
                     Value::Whole(played),
                     Value::Text(&game.record),
+                    Value::Whole(game.plies as i64),
+                    Value::Whole(game.duration as i64),
+                    Value::Text(game.stop.name()),
                 ];
                 key(game).into_iter().chain(rest).collect()
             })
             .collect();
-        let columns = "games (tournament, number, deal, played, record)";
+        let columns = "games (tournament, number, deal, played, record, plies, duration, stop)";
         insert(&mut transaction, columns, &rows)
             .await
             .map_err(failed)?;
 
         let mut rows = Vec::new();
         for game in new() {
-            for (seat, result) in game.seats.iter().enumerate() {
+            for (seat, (result, time)) in game.seats.iter().zip(&game.thinking).enumerate() {
                 let rest = [
                     Value::Whole(seat as i64),
                     Value::Whole(result.player as i64),
@@ -146,11 +165,13 @@ impl Store {
                     Value::Whole(result.place as i64),
                     Value::Real(result.share),
                     Value::Whole(result.faults as i64),
+                    Value::Whole(time.total as i64),
+                    Value::Whole(time.longest as i64),
                 ];
                 rows.push(key(game).into_iter().chain(rest).collect());
             }
         }
-        let columns = "seats (tournament, number, seat, player, score, place, share, faults)";
+        let columns = "seats (tournament, number, seat, player, score, place, share, faults, thinking, longest)";
         insert(&mut transaction, columns, &rows)
             .await
             .map_err(failed)?;
@@ -255,6 +276,22 @@ async fn insert_players(
         .map(row)
         .collect();
     insert(transaction, "players (tournament, player, name)", &rows).await
+}
+
+/// Inserts the secret of the deals from game `first` on.
+async fn insert_secret(
+    transaction: &mut Transaction<'_, Any>,
+    tournament: i64,
+    first: u64,
+    secret: &Secret,
+) -> Result<(), sqlx::Error> {
+    let text = secret.reveal();
+    let row = vec![
+        Value::Whole(tournament),
+        Value::Whole(first as i64),
+        Value::Text(&text),
+    ];
+    insert(transaction, "secrets (tournament, first, secret)", &[row]).await
 }
 
 /// Inserts rows into `table (columns)`.

@@ -3,5 +3,6 @@
 
 mod common;
 mod failures;
+mod maintenance;
 mod postgres;
 mod same;

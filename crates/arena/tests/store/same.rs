@@ -3,15 +3,19 @@
 use crate::common::{everything, holder, options, plan, play};
 use crate::postgres::Postgres;
 use bytes::Bytes;
-use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult};
+use parlour_arena::deals::Purpose;
+use parlour_arena::definition::Format;
+use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::store::{Files, GameFilter};
-use parlour_arena::{Holder, Pause, RunError, Store, enter, run};
+use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
+use sqlx::Connection as _;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 #[tokio::test]
@@ -25,6 +29,49 @@ async fn sqlite_passes_the_suite() {
     assert!(path.is_file());
     let again = Store::open_file(&path).await.unwrap();
     assert_eq!(again.tournaments().await.unwrap().len(), 5);
+}
+
+/// What version 2 had not: a database with games is migrated, and its games lack the times.
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_migrated() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("old", 3);
+    play(&plan, &store, 1, false).await.unwrap();
+    store.close().await;
+    let mut old = sqlx::SqliteConnection::connect(path.to_str().unwrap())
+        .await
+        .unwrap();
+    for statement in [
+        "DROP TABLE secrets",
+        "ALTER TABLE games DROP COLUMN plies",
+        "ALTER TABLE games DROP COLUMN duration",
+        "ALTER TABLE games DROP COLUMN stop",
+        "ALTER TABLE seats DROP COLUMN thinking",
+        "ALTER TABLE seats DROP COLUMN longest",
+        "DELETE FROM _sqlx_migrations WHERE version > 2",
+    ] {
+        sqlx::query(statement).execute(&mut old).await.unwrap();
+    }
+    old.close().await.unwrap();
+
+    let store = Store::open_file(&path).await.unwrap();
+    let id = store.tournament("old").await.unwrap().unwrap().id;
+    assert!(store.secrets(id).await.unwrap().is_empty());
+    assert_eq!(
+        deals(&plan, &store, id).await.unwrap(),
+        plan.public_deals().unwrap()
+    );
+    let mut csv = Vec::new();
+    assert_eq!(store.export_csv(id, None, &mut csv).await.unwrap(), 18);
+    let csv = String::from_utf8(csv).unwrap();
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(",,,,,")));
+    let mut parquet = Vec::new();
+    store.export_parquet(id, None, &mut parquet).await.unwrap();
+    let reader = SerializedFileReader::new(Bytes::from(parquet)).unwrap();
+    assert_eq!(reader.metadata().file_metadata().num_rows(), 36);
+    play(&plan, &store, 1, true).await.unwrap();
 }
 
 /// `parlour serve` and `parlour tournament` may create the database at the same time.
@@ -73,6 +120,93 @@ async fn both_databases_hold_the_same() {
     );
 }
 
+/// A run that was interrupted goes on with the secret in the store, and equals one without a break.
+#[tokio::test]
+async fn a_break_does_not_change_secret_deals() {
+    let folder = TempDir::new().unwrap();
+    let lite = Store::open_file(&folder.path().join("a.sqlite"))
+        .await
+        .unwrap();
+    let server = Postgres::start();
+    let post = Store::open(&server.url()).await.unwrap();
+    let seeded = plan("secret", 40);
+    let definition = Definition {
+        seed: None,
+        ..seeded.definition.clone()
+    };
+    let plan = Arc::new(Plan::<Jaipur>::new(definition).unwrap());
+    let secret = Secret::new().unwrap();
+    let mut ids = Vec::new();
+    for store in [&lite, &post] {
+        let (planned, names) = (plan.schedule.games(), plan.names());
+        let (text, holder) = (plan.canonical(), holder());
+        let created = store.create(
+            "secret",
+            "jaipur",
+            &text,
+            planned,
+            &names,
+            &holder,
+            Some(&secret),
+        );
+        ids.push(created.await.unwrap());
+    }
+    play(&plan, &lite, 1, true).await.unwrap();
+    // One run for each batch of games.
+    let mut runs = 0;
+    loop {
+        let pause = Pause::default();
+        let mut note = |_| pause.request();
+        let totals = run(&plan, &post, ids[1], options(3), &pause, &mut note).await;
+        runs += 1;
+        if totals.unwrap().end().is_some() {
+            break;
+        }
+    }
+    assert!(runs > 2, "{runs}");
+    assert_eq!(
+        everything(&plan, &lite).await,
+        everything(&plan, &post).await
+    );
+    assert_eq!(post.secrets(ids[1]).await.unwrap(), [(0, secret.clone())]);
+    // The deals are those of the secret, and none is a deal of the default seed of earlier versions.
+    let deals = deals(&plan, &post, ids[1]).await.unwrap();
+    let games = post.games(ids[1], &GameFilter::default(), 0, 1000).await;
+    for game in games.unwrap() {
+        let round = plan.schedule.round(game.number);
+        assert_eq!(game.deal, secret.seed(Purpose::Deal, round));
+        assert_eq!(game.deal, deals.deal(game.number, round));
+    }
+}
+
+/// A league that grows after its secret was published has another secret for the new games.
+#[tokio::test]
+async fn a_league_that_grows_has_another_secret() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let league = |players: usize| {
+        let mut definition = plan("league", 3).definition.clone();
+        (definition.seed, definition.format) = (None, Format::League);
+        definition.players.truncate(players);
+        Arc::new(Plan::<Jaipur>::new(definition).unwrap())
+    };
+    let small = league(2);
+    play(&small, &store, 1, false).await.unwrap();
+    let id = store.tournament("league").await.unwrap().unwrap().id;
+    let first = store.secrets(id).await.unwrap();
+    play(&league(3), &store, 1, true).await.unwrap();
+    let both = store.secrets(id).await.unwrap();
+    assert_eq!(both[..1], first[..]);
+    assert_eq!((both.len(), both[1].0), (2, small.schedule.games()));
+    let games = store.games(id, &GameFilter::default(), 0, 100).await;
+    for game in games.unwrap() {
+        let of = usize::from(game.number >= both[1].0);
+        let round = league(3).schedule.round(game.number);
+        assert_eq!(game.deal, both[of].1.seed(Purpose::Deal, round));
+    }
+}
+
 async fn suite(store: &Store) {
     a_tournament_is_played_and_read_again(store).await;
     games_are_added_once(store).await;
@@ -97,7 +231,10 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
 
     let mut records = Vec::new();
     assert_eq!(
-        store.export_records(found.id, &mut records).await.unwrap(),
+        store
+            .export_records(found.id, None, &mut records)
+            .await
+            .unwrap(),
         30
     );
     let records = String::from_utf8(records).unwrap();
@@ -107,16 +244,23 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
         let scores: Vec<i32> = result.seats.iter().map(|seat| seat.score).collect();
         assert_eq!(table.outcome().unwrap().scores, scores);
     }
+    the_columns_describe_the_games(store, &plan, found.id, &records).await;
     let mut csv = Vec::new();
-    store.export_csv(found.id, &mut csv).await.unwrap();
+    store.export_csv(found.id, None, &mut csv).await.unwrap();
     let csv = String::from_utf8(csv).unwrap();
     assert!(
-        csv.starts_with("game,seat,player,score,place,share,faults\n0,0,"),
+        csv.starts_with(
+            "game,seat,player,score,place,share,faults,deal,round,pairing,rotation,plies,duration_ms,\
+             thinking_ms,longest_ms,stop\n0,0,"
+        ),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 1 + 2 * 30);
     let mut parquet = Vec::new();
-    let games = store.export_parquet(found.id, &mut parquet).await.unwrap();
+    let games = store
+        .export_parquet(found.id, None, &mut parquet)
+        .await
+        .unwrap();
     assert_eq!(games, 30);
     assert_eq!(as_csv(parquet), csv);
     the_same_is_written_to_files(store, found.id, &records, &csv).await;
@@ -133,6 +277,37 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
     assert!(other.to_string().contains("another 'rounds'"), "{other}");
 }
 
+/// Deal, position in the schedule and length agree with the schedule and the records.
+async fn the_columns_describe_the_games(
+    store: &Store,
+    plan: &Plan<Jaipur>,
+    id: i64,
+    records: &str,
+) {
+    let mut csv = Vec::new();
+    store.export_csv(id, None, &mut csv).await.unwrap();
+    let csv = String::from_utf8(csv).unwrap();
+    let deals = plan.public_deals().unwrap();
+    for (at, line) in csv.lines().skip(1).enumerate() {
+        let columns: Vec<&str> = line.split(',').collect();
+        let fixture = plan.schedule.fixture(at as u64 / 2, &deals);
+        let rotation = fixture.number % 2;
+        let record = Record::<Jaipur>::read(records.lines().nth(at / 2).unwrap()).unwrap();
+        let expected = [
+            fixture.number,
+            at as u64 % 2,
+            fixture.deal,
+            fixture.round,
+            fixture.pairing as u64,
+            rotation,
+            record.actions.len() as u64,
+        ];
+        let found = [0, 1, 7, 8, 9, 10, 11].map(|column| columns[column].parse::<u64>().unwrap());
+        assert_eq!(found, expected);
+        assert_eq!(columns[15], "finished");
+    }
+}
+
 /// What is named is written, and a file that cannot be written is named.
 async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv: &str) {
     let folder = TempDir::new().unwrap();
@@ -142,9 +317,9 @@ async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv
         csv: path("seats.csv"),
         parquet: path("seats.parquet"),
     };
-    store.export(id, &Files::default()).await.unwrap();
+    store.export(id, None, &Files::default()).await.unwrap();
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-    store.export(id, &files).await.unwrap();
+    store.export(id, None, &files).await.unwrap();
     let read = |path: Option<PathBuf>| std::fs::read(path.unwrap()).unwrap();
     assert_eq!(read(files.records), records.as_bytes());
     assert_eq!(read(files.csv), csv.as_bytes());
@@ -153,7 +328,11 @@ async fn the_same_is_written_to_files(store: &Store, id: i64, records: &str, csv
         parquet: path("nowhere/seats.parquet"),
         ..Files::default()
     };
-    let error = store.export(id, &files).await.unwrap_err().to_string();
+    let error = store
+        .export(id, None, &files)
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(
         error.starts_with("cannot write ") && error.contains("nowhere/seats.parquet: "),
         "{error}"
@@ -173,9 +352,15 @@ fn as_csv(parquet: Vec<u8>) -> String {
         let (player, score) = (row.get_string(2).unwrap(), row.get_int(3).unwrap());
         let (place, share) = (row.get_ubyte(4).unwrap(), row.get_double(5).unwrap());
         let faults = row.get_ulong(6).unwrap();
+        let [deal, round, pairing] = [7, 8, 9].map(|column| row.get_ulong(column).unwrap());
+        let (rotation, plies) = (row.get_ubyte(10).unwrap(), row.get_ulong(11).unwrap());
+        let [duration, thinking, longest] = [12, 13, 14].map(|at| row.get_double(at).unwrap());
+        let stop = row.get_string(15).unwrap();
+        assert!(longest <= thinking && thinking <= duration);
         writeln!(
             csv,
-            "{game},{seat},{player},{score},{place},{share},{faults}"
+            "{game},{seat},{player},{score},{place},{share},{faults},{deal},{round},{pairing},{rotation},\
+             {plies},{duration},{thinking},{longest},{stop}"
         )
         .unwrap();
     }
@@ -199,7 +384,7 @@ async fn a_full_disk_is_reported() {
     let store = Store::open_file(&path).await.unwrap();
     play(&plan("full", 1), &store, 1, false).await.unwrap();
     let id = store.tournament("full").await.unwrap().unwrap().id;
-    let error = store.export_parquet(id, &mut Full).await.unwrap_err();
+    let error = store.export_parquet(id, None, &mut Full).await.unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
 }
 
@@ -214,6 +399,10 @@ fn game(number: u64, score: i32) -> Played {
     Played {
         number,
         deal: (1 << 53) - 1,
+        plies: 7,
+        stop: Stop::Resigned,
+        duration: 900,
+        thinking: vec![ThinkingTime::default(); 2],
         seats: vec![seat(0), seat(1)],
         faults: vec![FaultNote {
             seat: Seat(0),
@@ -228,7 +417,7 @@ fn game(number: u64, score: i32) -> Played {
 async fn games_are_added_once(store: &Store) {
     let names = ["a".to_owned(), "b".to_owned()];
     let id = store
-        .create("once", "jaipur", "{}", 9, &names, &holder())
+        .create("once", "jaipur", "{}", 9, &names, &holder(), None)
         .await
         .unwrap();
     store.add_games(id, &[]).await.unwrap();
@@ -245,14 +434,14 @@ async fn games_are_added_once(store: &Store) {
     let faults = store.faults(id).await.unwrap();
     assert_eq!(faults[1], (3, game(3, 0).faults[0].clone()));
     let twice = store
-        .create("once", "jaipur", "{}", 9, &names, &holder())
+        .create("once", "jaipur", "{}", 9, &names, &holder(), None)
         .await;
     assert!(twice.is_err());
 }
 
 async fn games_beyond_the_end_are_removed(store: &Store) {
     let id = store
-        .create("end", "jaipur", "{}", 9, &[], &holder())
+        .create("end", "jaipur", "{}", 9, &[], &holder(), None)
         .await
         .unwrap();
     store
@@ -320,12 +509,12 @@ async fn a_tournament_of_another_process_is_rejected(store: &Store) {
 async fn new_players_are_added(store: &Store) {
     let names = ["a", "b", "c"].map(str::to_owned);
     let id = (store
-        .create("league", "jaipur", "{}", 1, &names[..2], &holder())
+        .create("league", "jaipur", "{}", 1, &names[..2], &holder(), None)
         .await)
         .unwrap();
     store.add_games(id, &[game(0, 1)]).await.unwrap();
     store.finish(id, 1).await.unwrap();
-    store.extend(id, "[]", 3, &names).await.unwrap();
+    store.extend(id, "[]", 3, &names, None).await.unwrap();
     let found = store.tournament("league").await.unwrap().unwrap();
     assert_eq!((found.planned, found.played, found.finished), (3, 1, None));
     assert_eq!(store.players(id).await.unwrap(), names);
@@ -363,6 +552,7 @@ async fn filters_find_the_matching_games(store: &Store) {
                         opponent,
                         winner,
                         faults: false,
+                        end: None,
                     };
                     let expected: Vec<u64> = (results.iter())
                         .filter(|game| fits(game, &filter))
@@ -388,7 +578,7 @@ async fn filters_find_the_matching_games(store: &Store) {
     };
     assert_eq!(store.count_games(id, &faulty).await.unwrap(), 0);
     assert_eq!(store.count_games(once, &faulty).await.unwrap(), 2);
-    assert_eq!(store.last_faults(once, 1).await.unwrap()[0].0, 3);
+    assert_eq!(store.last_faults(once, 1, None).await.unwrap()[0].0, 3);
     assert_eq!(store.record(once, 3).await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.record(once, 2).await.unwrap(), None);
 

@@ -58,9 +58,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     wait: u64,
 
-    /// The seed of the series: deals, seats and fallback moves follow from it
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Use this seed for deals, seats and fallback moves, to repeat a series
+    ///
+    /// Whoever knows it can compute every deal. By default the deals follow from a secret of the operating
+    /// system: its commitment is printed at the start, the secret with the result.
+    #[arg(long)]
+    seed: Option<u64>,
 
     /// Give seats in the order in which the programs come, in every game
     #[arg(long)]
@@ -133,6 +136,12 @@ impl Task for HostTask<'_> {
             if args.verbose {
                 eprintln!("listening on {}", host.address());
             }
+            for proof in host.proof().into_iter().flat_map(|proof| proof.secrets) {
+                eprintln!(
+                    "deals are secret until the end; commitment (SHA-256): {}",
+                    proof.commitment
+                );
+            }
             let mut tell = |note: SeriesNote| {
                 if args.verbose || note.is_fault() {
                     eprintln!("{note}");
@@ -170,9 +179,12 @@ fn print(report: &SeriesReport, out: &mut dyn Write) -> anyhow::Result<()> {
     for standing in &report.seats {
         writeln!(
             out,
-            "{:width$}{:>8}{:>12.1}{:>8}",
+            "{:width$}{:>8.1}{:>12.1}{:>8}",
             standing.name, standing.wins, standing.mean, standing.faults
         )?;
     }
-    Ok(())
+    match &report.deals {
+        Some(deals) => super::tournament::print_deals(deals, out),
+        None => Ok(()),
+    }
 }

@@ -6,8 +6,8 @@ use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::Series;
-use parlour_arena::series::{SeriesError, SeriesGame};
-use parlour_arena::stats::{Interval, wilson};
+use parlour_arena::series::{SeriesError, SeriesGame, SeriesTotals, Standing};
+use parlour_arena::stats::Interval;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 use std::io::Write;
@@ -129,13 +129,13 @@ fn play<G: Terminal>(
 ) -> anyhow::Result<MatchResult> {
     let progress = progress_bar(args.games);
     let start = Instant::now();
-    let mut result = MatchResult::new(G::NAME, G::unit(&series.rules), args);
+    let mut totals = SeriesTotals::new(series);
     let mut first = 0;
     while first < args.games {
         let chunk = first..args.games.min(first + CHUNK_GAMES);
         first = chunk.end;
         for played in play_chunk(series, chunk, recorder.is_some(), &progress)? {
-            result.add(&played);
+            totals.add(&played);
             if let (Some(recorder), Some(line)) = (&mut recorder, &played.record) {
                 recorder.write_line(line)?;
             }
@@ -145,9 +145,10 @@ fn play<G: Terminal>(
         recorder.finish()?;
     }
     progress.finish_and_clear();
-    result.seconds = start.elapsed().as_secs_f64();
-    result.close();
-    Ok(result)
+    Ok(MatchResult {
+        seconds: start.elapsed().as_secs_f64(),
+        ..MatchResult::new(&totals, args, G::NAME, G::unit(&series.rules))
+    })
 }
 
 fn play_chunk<G: Terminal>(
@@ -178,7 +179,7 @@ fn progress_bar(games: u64) -> ProgressBar {
 struct MatchResult {
     game: &'static str,
     games: u64,
-    seats: Vec<Standing>,
+    seats: Vec<PolicyResult>,
     ties: u64,
     seconds: f64,
     #[serde(skip)]
@@ -189,29 +190,40 @@ struct MatchResult {
     seed: u64,
 }
 
-/// The results of one policy.
+/// The results of one policy. The names are those of tournaments; all games of a deal are one observation.
 #[derive(Serialize)]
-struct Standing {
+struct PolicyResult {
     policy: String,
+    /// Games won alone.
     wins: u64,
     mean_score: f64,
-    #[serde(skip)]
-    total: i64,
+    /// The mean share of the win: a shared win is divided.
+    score: f64,
+    score_interval: Interval,
+    points_interval: Interval,
 }
 
 impl MatchResult {
-    fn new(game: &'static str, unit: &'static str, args: &Args) -> MatchResult {
-        let standing = |policy: &String| Standing {
-            policy: policy.clone(),
-            wins: 0,
-            mean_score: 0.0,
-            total: 0,
+    fn new(
+        totals: &SeriesTotals,
+        args: &Args,
+        game: &'static str,
+        unit: &'static str,
+    ) -> MatchResult {
+        let result = |standing: Standing| PolicyResult {
+            policy: standing.policy,
+            wins: standing.wins,
+            mean_score: standing.points,
+            score: standing.share,
+            score_interval: standing.share_interval,
+            points_interval: standing.points_interval,
         };
+        let seats: Vec<PolicyResult> = totals.standings().into_iter().map(result).collect();
         MatchResult {
             game,
-            games: 0,
-            seats: args.seats.iter().map(standing).collect(),
-            ties: 0,
+            games: args.games,
+            ties: args.games - seats.iter().map(|seat| seat.wins).sum::<u64>(),
+            seats,
             seconds: 0.0,
             unit,
             duplicate: args.duplicate,
@@ -219,67 +231,50 @@ impl MatchResult {
         }
     }
 
-    fn add(&mut self, played: &SeriesGame) {
-        self.games += 1;
-        for (standing, &score) in self.seats.iter_mut().zip(&played.scores) {
-            standing.total += i64::from(score);
-        }
-        match played.winner {
-            Some(winner) => self.seats[winner].wins += 1,
-            None => self.ties += 1,
-        }
-    }
-
-    fn close(&mut self) {
-        for standing in &mut self.seats {
-            standing.mean_score = standing.total as f64 / self.games as f64;
-        }
-    }
-
     fn print(&self, out: &mut dyn Write, style: Style) -> anyhow::Result<()> {
         writeln!(
             out,
-            "{}: {} games{}, seed {}, {:.1} s",
+            "{}: {} games{}, seed {}, {:.1} s; intervals at 95 %, {} as observations",
             self.game,
             self.games,
             if self.duplicate { " (duplicate)" } else { "" },
             self.seed,
-            self.seconds
+            self.seconds,
+            if self.duplicate { "deals" } else { "games" },
         )?;
-        let names = self.seats.iter().map(|standing| standing.policy.len());
+        let names = self.seats.iter().map(|seat| seat.policy.len());
         let width = names.max().unwrap_or(0).max("policy".len()) + 2;
         let head = format!(
-            "{:width$}{:>9}{:>8}{:>17}{:>18}",
+            "{:width$}{:>9}{:>8}{:>9}{:>17}{:>18}",
             "policy",
             "wins",
             "win %",
+            "score %",
             "95 % interval",
             format!("mean {}", self.unit)
         );
         writeln!(out, "{}", style.strong(head))?;
-        let share = |count: u64| {
-            let Interval { low, high } = wilson(count as f64, self.games);
-            format!(
-                "{count:>9}{:>8.1}{:>10.1} – {:<4.1}",
-                100.0 * count as f64 / self.games as f64,
+        let share = |count: u64| 100.0 * count as f64 / self.games as f64;
+        for seat in &self.seats {
+            let Interval { low, high } = seat.score_interval;
+            let points = match seat.points_interval.half() {
+                half if half.is_finite() => format!(" ± {half:.2}"),
+                _ => String::new(),
+            };
+            writeln!(
+                out,
+                "{:width$}{:>9}{:>8.1}{:>9.1}{:>10.1} – {:<4.1}{:>18.2}{points}",
+                seat.policy,
+                seat.wins,
+                share(seat.wins),
+                100.0 * seat.score,
                 100.0 * low,
-                100.0 * high
-            )
-        };
-        for Standing {
-            policy,
-            wins,
-            mean_score,
-            ..
-        } in &self.seats
-        {
-            writeln!(out, "{policy:width$}{}{mean_score:>18.2}", share(*wins))?;
+                100.0 * high,
+                seat.mean_score,
+            )?;
         }
-        writeln!(
-            out,
-            "{}",
-            style.faint(format!("{:width$}{}", "ties", share(self.ties)))
-        )?;
+        let ties = format!("{:width$}{:>9}{:>8.1}", "ties", self.ties, share(self.ties));
+        writeln!(out, "{}", style.faint(ties))?;
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod primi_composti_args;
 pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod study;
 pub(crate) mod tournament;
 pub(crate) mod verify;

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 ///
 /// All players work together, and every card lies as it suits them. The game found is complete and
 /// legal: `--record` writes it for `parlour replay`. What is proven, `--certificate` writes for `parlour verify`.
-/// Below the cards of each player stand his points by round; the last columns are what the artists have gained.
+/// Below each player's cards are their points by round; the last columns are what the artists have gained.
 ///
 /// Example: parlour optimise masters-gallery --players 4 --rules seed-awards
 #[derive(clap::Args)]
@@ -210,7 +210,7 @@ fn rounds(record: &GameRecord) -> anyhow::Result<Vec<Round>> {
     Ok(rounds)
 }
 
-/// A player's cards in a round, each award that he places after the artist who gets it.
+/// A player's cards in a round, each award after the artist who gets it.
 fn cell(round: &Round, seat: usize) -> String {
     let mut text: String = Artist::ALL
         .iter()

@@ -3,12 +3,14 @@
 use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use anyhow::{anyhow, bail};
+use parlour_arena::{DealProof, Deals};
 use parlour_engine::{Record, RecordError, RecordHeader, Seat, Table, Viewer};
 use parlour_protocol::import;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Replay recorded games, checking every action and the result
 ///
@@ -30,6 +32,13 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "ply"])]
     convert: bool,
 
+    /// Check that the deal of each record follows from the published secret, and the secret from its commitment
+    ///
+    /// The file is the JSON of the games: what `parlour tournament --json` or `parlour host --json` has printed, or
+    /// the answer of a server about a tournament or a table. The records are all games in order, from the first.
+    #[arg(long, value_name = "FILE.json")]
+    verify_deals: Option<PathBuf>,
+
     /// Stop after N actions and print the position and the scores there
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -46,8 +55,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         Box::new(File::open(&args.file).map_err(|error| anyhow!("cannot read {name}: {error}"))?)
     };
     let mut input = BufReader::new(input);
+    let proof = args.verify_deals.as_deref();
+    let proof = proof.map(PublishedDeals::read).transpose()?;
     let mut line = Vec::new();
-    let mut games = 0;
+    let mut games = 0_u64;
     for number in 1.. {
         line.clear();
         (&mut input)
@@ -72,7 +83,12 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         let told = std::str::from_utf8(&line)
             .map_err(|error| RecordError::Format(error.to_string()).into())
-            .and_then(|line| replay(line.trim_end(), &args))
+            .and_then(|line| {
+                if let Some(proof) = &proof {
+                    proof.check(line, games)?;
+                }
+                replay(line.trim_end(), &args)
+            })
             .map_err(|error| anyhow!("{name} line {number}: {error:#}"))?;
         if games > 0 && !args.json {
             writeln!(out)?;
@@ -83,7 +99,55 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if games == 0 {
         bail!("{name} holds no record");
     }
+    if proof.is_some() {
+        eprintln!(
+            "{games} deals verified: they follow from the secret, and the secret fits its commitment"
+        );
+    }
     Ok(())
+}
+
+/// Published deals, whose secrets fit their commitments.
+struct PublishedDeals {
+    proof: DealProof,
+    deals: Deals,
+}
+
+impl PublishedDeals {
+    fn read(path: &Path) -> anyhow::Result<PublishedDeals> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+        let mut json: Value =
+            serde_json::from_str(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        // A table has one game and one secret.
+        if json["commitment"].is_string() {
+            let proof =
+                json!({"first": 0, "commitment": json["commitment"], "secret": json["secret"]});
+            json = json!({"deals": {"secrets": [proof], "consecutive": 1, "deals": 1}});
+        }
+        let proof: DealProof = serde_json::from_value(json["deals"].take())
+            .map_err(|_| anyhow!("{name} does not say where the deals come from"))?;
+        let deals = proof.verify().map_err(|error| anyhow!("{name}: {error}"))?;
+        Ok(PublishedDeals { proof, deals })
+    }
+
+    /// Checks the deal of the record of game `number`.
+    fn check(&self, line: &str, number: u64) -> anyhow::Result<()> {
+        #[derive(Deserialize)]
+        struct WithDeal {
+            deal: Value,
+        }
+        let record: WithDeal = serde_json::from_str(line)?;
+        let expected = self.deals.deal(number, self.proof.deal_of(number));
+        match record.deal["seed"] == expected {
+            true => Ok(()),
+            false => bail!(
+                "the deal does not follow from the secret: it is {}, and game {number} has the seed {expected}",
+                record.deal
+            ),
+        }
+    }
 }
 
 /// Reads the rest of a log after its first line and returns it as a record's line.

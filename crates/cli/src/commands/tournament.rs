@@ -5,16 +5,15 @@ use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_arena::games::{self, Task};
-use parlour_arena::players::Fault;
 use parlour_arena::stats::{Decision, Interval};
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Channels, Definition, Holder, Lobby, Note, Pause, Plan, Report, RunOptions, RunningTotals,
-    Store, enter, find, report, run as play, totals,
+    Channels, DealProof, Definition, Holder, Lobby, Note, Pause, Plan, Report, RunOptions,
+    RunningTotals, Store, deals, enter, find, report, run as play, totals,
 };
 use parlour_protocol::Hosted;
 use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
-use parlour_server::agents::link;
+use serde::Serialize;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -29,6 +28,8 @@ const MAX_REPORTED_FAULTS: u64 = 20;
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long the end of a tournament waits for messages that are still being sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Pairs of players from which on the report says how many intervals are wrong by chance.
+const MANY_COMPARISONS: usize = 10;
 /// More connections than the port accepts.
 const MAX_CONNECTIONS: u32 = 1 << 16;
 
@@ -104,9 +105,11 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&done)?)?;
     } else {
-        print(&done, out, Style::of_stdout())?;
+        print(&done.report, out, Style::of_stdout())?;
+        print_deals(&done.deals, out)?;
     }
     out.flush()?;
+    let done = done.report;
     if !done.finished && !args.show {
         bail!(
             "paused with {} of {} games counted: go on with --resume",
@@ -117,13 +120,21 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The report, with what is public about the deals.
+#[derive(Serialize)]
+struct Done {
+    #[serde(flatten)]
+    report: Report,
+    deals: DealProof,
+}
+
 /// Runs the command for the game of the definition.
 struct TournamentTask<'a>(&'a Args, Definition);
 
 impl Task for TournamentTask<'_> {
-    type Output = anyhow::Result<Report>;
+    type Output = anyhow::Result<Done>;
 
-    fn run<G: Hosted>(self) -> anyhow::Result<Report> {
+    fn run<G: Hosted>(self) -> anyhow::Result<Done> {
         let TournamentTask(args, definition) = self;
         let plan = Plan::<G>::new(definition)
             .map_err(|error| Usage::of(format!("{}: {error}", args.file.display())))?;
@@ -134,32 +145,45 @@ impl Task for TournamentTask<'_> {
     }
 }
 
-async fn play_or_show<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Report> {
+async fn play_or_show<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Done> {
     let store = match &args.database {
         Some(url) => Store::open(url).await?,
         None => Store::open_file(&data_folder()?.join("arena.sqlite")).await?,
     };
     let name = &plan.definition.name;
-    let (id, totals) = if args.show {
+    let (id, totals, finished) = if args.show {
         let found = find(&plan, &store).await?.ok_or_else(|| {
             anyhow!(
                 "there is no tournament '{name}' in the database {}",
                 store.place()
             )
         })?;
-        (found.id, totals(&plan, &store, found.id).await?)
+        let totals = totals(&plan, &store, found.id).await?;
+        (found.id, totals, found.finished)
     } else {
         let id = enter(&plan, &store, args.resume, &holder()).await?.id;
-        (id, play_with_progress(args, &plan, &store, id).await?)
+        let totals = play_with_progress(args, &plan, &store, id).await?;
+        let finished = totals.end();
+        (id, totals, finished)
+    };
+    let deals = deals(&plan, &store, id).await?;
+    // Games whose deals may still be played are nobody's business yet.
+    let counted = totals.counted().len() as u64;
+    let end = match (deals.are_secret(), finished) {
+        (true, None) => Some(plan.schedule.games_with_past_deals(counted)),
+        _ => None,
     };
     let files = Files {
         records: args.record.clone(),
         csv: args.csv.clone(),
         parquet: args.parquet.clone(),
     };
-    store.export(id, &files).await?;
+    store.export(id, end, &files).await?;
     store.close().await;
-    Ok(report(&plan, &totals))
+    Ok(Done {
+        report: report(&plan, &totals),
+        deals: plan.proof(&deals, finished),
+    })
 }
 
 /// This process, as the holder of leases.
@@ -187,6 +211,12 @@ async fn play_with_progress<G: Hosted>(
             std::process::exit(130);
         }
     });
+    for proof in plan.proof(&deals(plan, store, id).await?, None).secrets {
+        eprintln!(
+            "deals are secret until the end; commitment (SHA-256): {}",
+            proof.commitment
+        );
+    }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left {msg}")?;
     let bar = ProgressBar::new(plan.schedule.games()).with_style(style);
     let names = plan.names();
@@ -259,23 +289,11 @@ async fn receive(
         let permit = Arc::clone(&connections).try_acquire_owned();
         let hear: LineHandler = Box::new(move |line| {
             let _connected = &permit;
-            output.try_send(line.map_err(translate)).is_ok()
+            output.try_send(line).is_ok()
         });
         Ok((input, hear))
     };
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
-}
-
-/// A fault of a connection as one of the arena.
-fn translate(fault: link::AgentFault) -> Fault {
-    match fault {
-        link::AgentFault::TooLong => Fault::TooLong,
-        link::AgentFault::Invalid(said, why) => Fault::Wrong(said, why),
-        link::AgentFault::Timeout
-        | link::AgentFault::AnswerPending
-        | link::AgentFault::Disconnected
-        | link::AgentFault::NotReading => Fault::Gone,
-    }
 }
 
 /// The user's folder for Parlour's data.
@@ -297,6 +315,14 @@ fn print(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<(
         report.tournament, report.game, report.seats, report.rounds, report.games
     )?;
     players(report, out, style)?;
+    let model = match report.seats {
+        2 => "Bradley–Terry",
+        _ => "Plackett–Luce",
+    };
+    writeln!(
+        out,
+        "Elo: {model} over all games, mean 0, intervals by bootstrap over deals"
+    )?;
     cross(report, out, style)?;
     if let Some(test) = &report.sprt {
         let decision = match test.decision {
@@ -309,6 +335,35 @@ fn print(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<(
             "\nSPRT elo0 {} elo1 {}: LLR {:.2} ({:.2}, {:.2}), {decision}",
             test.sprt.elo0, test.sprt.elo1, test.llr, test.lower, test.upper
         )?;
+        if test.decision != Decision::Open {
+            writeln!(
+                out,
+                "A test stops when the results are extreme: the scores and Elo above are biased away from even"
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the deals come from, and how to check them.
+pub(super) fn print_deals(deals: &DealProof, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &deals.seed {
+        Some(seed) if deals.public_seed => writeln!(
+            out,
+            "\npublic seed {seed}: programs that know it can compute every deal"
+        )?,
+        Some(seed) => writeln!(out, "\nseed {seed}")?,
+        None => {
+            for proof in &deals.secrets {
+                let secret = proof.secret.as_deref();
+                let secret = secret.unwrap_or("is published when the tournament is over");
+                writeln!(
+                    out,
+                    "\ncommitment {}\nsecret     {secret}",
+                    proof.commitment
+                )?;
+            }
+        }
     }
     Ok(())
 }
@@ -316,13 +371,15 @@ fn print(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<(
 fn players(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<()> {
     let width = width(report);
     let head = format!(
-        "{:width$}{:>8}{:>9}{:>9}{:>16}{:>10}{:>18}{:>10}{:>18}{:>8}",
+        "{:width$}{:>8}{:>9}{:>9}{:>16}{:>10}{:>18}{:>9}{:>19}{:>10}{:>18}{:>8}",
         "player",
         "games",
         "wins",
         "score %",
         "",
         "points",
+        "",
+        "Elo",
         "",
         report.system.name(),
         "",
@@ -334,9 +391,16 @@ fn players(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result
             (Some(rating), Some(interval)) => (format!("{:.1}", rating.rating), span(interval)),
             _ => ("–".to_owned(), String::new()),
         };
+        let (elo, elo_interval) = match &player.strength {
+            Some(strength) => (
+                format!("{:.0}", strength.elo),
+                strength.interval.map_or_else(String::new, span_of_elo),
+            ),
+            None => ("–".to_owned(), String::new()),
+        };
         writeln!(
             out,
-            "{:width$}{:>8}{:>9.1}{:>9.1}{:>16}{:>10.2}{:>18}{rating:>10}{interval:>18}{:>8}",
+            "{:width$}{:>8}{:>9.1}{:>9.1}{:>16}{:>10.2}{:>18}{elo:>9}{elo_interval:>19}{rating:>10}{interval:>18}{:>8}",
             player.name,
             player.games,
             player.wins,
@@ -348,6 +412,11 @@ fn players(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result
         )?;
     }
     Ok(())
+}
+
+/// An interval in Elo, whose ends may be negative.
+fn span_of_elo(interval: Interval) -> String {
+    format!("({:.0} to {:.0})", interval.low, interval.high)
 }
 
 /// The cross table: the share of games in which the row's player had a better place than the column's.
@@ -379,6 +448,14 @@ fn cross(report: &Report, out: &mut dyn Write, style: Style) -> anyhow::Result<(
             write!(out, "{cell:>width$}")?;
         }
         writeln!(out)?;
+    }
+    if report.comparisons >= MANY_COMPARISONS {
+        writeln!(
+            out,
+            "{} pairs are compared: about {} of their intervals miss the true value by chance",
+            report.comparisons,
+            (report.comparisons + 10) / 20
+        )?;
     }
     Ok(())
 }

@@ -1,20 +1,38 @@
 //! `parlour verify`
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use parlour_arena::primi_composti::{Deals, SolvedDeals, Study, solved_deals};
+use parlour_engine::Streams;
+use parlour_games::primi_composti::Version;
+use parlour_solvers::primi_composti::{Position, certificate};
 use parlour_solvers::{masters_gallery, primi_composti};
+use rand::seq::IteratorRandom as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Check a certificate of an exact value
+/// Check a certificate of an exact value, or a file of many exact values
 ///
 /// The checkers share nothing with the solvers but the rules of the games. Primi Composti: each player's written
 /// strategy is followed against every reply of the other. Masters Gallery: the game is replayed, and every part
 /// of all other games is bounded anew.
+///
+/// A file of many deals, from `parlour study primi-composti --values FILE`, is checked against its checksum. For a
+/// random sample of its deals certificates are made, which takes some seconds each, and checked as above.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A certificate, from `parlour solve … --certificate FILE` or `parlour optimise … --certificate FILE`
+    /// A certificate, from `parlour solve … --certificate FILE` or `parlour optimise … --certificate FILE`; or a
+    /// file of many exact values, from `parlour study … --values FILE`
     file: PathBuf,
+
+    /// The number of deals of a file of many exact values that are checked by certificates
+    #[arg(long, default_value_t = 10, allow_negative_numbers = true)]
+    sample: usize,
+
+    /// The seed of that sample
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
 
     /// Print one line of JSON
     #[arg(long)]
@@ -26,6 +44,8 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         .map_err(|error| anyhow!("cannot read {}: {error}", args.file.display()))?;
     if bytes.starts_with(masters_gallery::verify::MAGIC) {
         gallery(&args, &bytes, out)
+    } else if bytes.starts_with(solved_deals::MAGIC) {
+        deals(&args, &bytes, out)
     } else {
         composti(&args, &bytes, out)
     }
@@ -94,6 +114,60 @@ fn composti(args: &Args, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()
         out,
         "proved: the value is {:+}, {} states followed in {seconds:.1} s",
         proved.value, proved.states
+    )?;
+    Ok(())
+}
+
+/// Checks a file of many exact values: its checksum, and a sample of its deals by certificates.
+fn deals(args: &Args, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
+    let file = args.file.display();
+    let start = Instant::now();
+    let solved = SolvedDeals::from_bytes(bytes).map_err(|error| anyhow!("{file}: {error}"))?;
+    let every = Study {
+        rules: solved.rules().clone(),
+        deals: Deals::Every,
+        replies: 0,
+        losses: 0,
+    };
+    if args.sample > 0 && every.rules.version != Version::One {
+        bail!("{file}: certificates are for version 1; --sample 0 checks the checksum only");
+    }
+    let mut sample = vec![(0, 0); args.sample.min(solved.len())];
+    (solved.iter()).sample_fill(&mut Streams::new(args.seed).task(0), &mut sample);
+    sample.sort_unstable();
+    let bar = ProgressBar::new(sample.len() as u64);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:40} {pos}/{len} certificates, {eta} left",
+    )?);
+    for &(number, value) in &sample {
+        let position = Position::of(every.table(number)?.state())?;
+        let proved = primi_composti::verify::check(&certificate::write(&position)?)
+            .map_err(|error| anyhow!("{file}, deal {number}: {error}"))?;
+        if proved.value != value {
+            bail!(
+                "{file}, deal {number}: the value is {:+}, not {value:+}",
+                proved.value
+            );
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        let report = serde_json::json!({
+            "deals": solved.len(),
+            "certificates": sample.len(),
+            "seconds": seconds,
+        });
+        writeln!(out, "{report}")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "primi-composti, {} deals; the checksum is right\nproved: the values of {} of them, drawn with seed {}, in {seconds:.1} s",
+        solved.len(),
+        sample.len(),
+        args.seed
     )?;
     Ok(())
 }

@@ -9,7 +9,8 @@ mod primi_composti;
 
 use crate::style::Style;
 use parlour_agents::{Heuristics, Policies};
-use parlour_engine::{Game, Resample, Reveals};
+use parlour_engine::{Resample, Reveals};
+use parlour_games::games_by_name;
 use parlour_protocol::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
@@ -48,31 +49,7 @@ pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
     const HELP: &'static str;
 }
 
-/// Something to be done with a game whose name was typed.
-pub(crate) trait Task {
-    /// What it gives.
-    type Output;
-
-    /// Does it.
-    fn run<G: Terminal>(self) -> Self::Output;
-}
-
-macro_rules! by_name {
-    ($($game:ty,)*) => {
-        /// The names of all games.
-        pub(crate) const NAMES: &[&str] = &[$(<$game as Game>::NAME),*];
-
-        /// Runs the task with the game of that name; `None` if there is none.
-        pub(crate) fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
-            $(if name == <$game as Game>::NAME {
-                return Some(task.run::<$game>());
-            })*
-            None
-        }
-    };
-}
-
-parlour_games::all_games!(by_name);
+parlour_games::all_games!(games_by_name, pub(crate) Terminal);
 
 /// Does the task with a game whose name clap has checked against [`NAMES`].
 pub(crate) fn with_known<T: Task>(name: &str, task: T) -> T::Output {

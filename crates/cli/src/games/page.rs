@@ -31,7 +31,7 @@ impl Page {
     }
 }
 
-/// Who sits there, as the viewer calls him.
+/// The name of a seat, for this viewer.
 pub(super) fn who(viewer: Viewer, names: &[String], seat: Seat) -> String {
     match viewer == Viewer::Seat(seat) {
         true => format!("you ({seat})"),

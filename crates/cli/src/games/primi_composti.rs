@@ -21,7 +21,7 @@ impl Terminal for PrimiComposti {
 
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let seats = view.players.len();
-        // The viewer's own things last, nearest to him; seat 0's for those who see all.
+        // The viewer's own cards last, nearest to them; for viewers who see everything, those of seat 0.
         let own = view.viewer.seat().unwrap_or(Seat(0));
         let mut page = Page::new(style);
         let turn = turn(view.viewer, names, view.to_move);

@@ -14,7 +14,7 @@ fn records(name: &str, game: &str, player: &str) -> String {
     let database = format!("sqlite:{}", path("store.sqlite"));
     let seats = if game == "modern-art" { 3 } else { 2 };
     let definition = format!(
-        "name = 'programs'\ngame = '{game}'\nformat = 'gauntlet'\nrounds = 3\nseats = {seats}\n\
+        "name = 'programs'\nseed = 1\ngame = '{game}'\nformat = 'gauntlet'\nrounds = 3\nseats = {seats}\n\
          [[player]]\nname = 'it'\n{player}\n[[player]]\npolicy = 'random'\n"
     );
     fs::write(&file, definition).unwrap();

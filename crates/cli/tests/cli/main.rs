@@ -15,6 +15,7 @@ mod remote_agents;
 mod replay;
 mod serve;
 mod solve;
+mod store;
 mod study;
 mod tournament;
 mod verify;

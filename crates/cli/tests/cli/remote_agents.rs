@@ -33,7 +33,7 @@ fn start(name: &str, rounds: u32, think: u32, rest: &[&str]) -> Running {
         })
         .collect();
     let text = format!(
-        "name = 'visitors'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n{players}"
+        "name = 'visitors'\ngame = 'jaipur'\nseed = 1\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n{players}"
     );
     std::fs::write(&file, text).unwrap();
     let database = format!("sqlite:{}", folder.join("a.sqlite").display());
@@ -217,7 +217,7 @@ fn a_program_that_reconnects_plays_on() {
     let faults = report["players"][2]["faults"].as_u64().unwrap();
     assert!((1..200).contains(&faults), "{report}");
     assert!(
-        told.contains("other, game") && told.contains("not connected"),
+        told.contains("other, game") && told.contains("the connection is lost"),
         "{told}"
     );
     assert!(results >= 6, "{results}");

@@ -111,8 +111,7 @@ fn classic_and_parlour_agents_share_a_table() {
     assert_eq!(about["agents"], served.agents);
     let agent = json!({"kind": "agent"});
     let own = json!({"kind": "policy", "policy": "simple"});
-    let request =
-        json!({"game": "modern-art", "rules": "simple", "seats": [agent, own, agent, agent]});
+    let request = json!({"game": "modern-art", "rules": "simple", "seats": [agent, own, agent, agent], "listed": true});
     let scripts = [
         ("classic_agent.py", "old"),
         ("random_agent.py", "new"),
@@ -140,7 +139,7 @@ fn agents_play_the_other_games_too() {
         ("masters-gallery", "full"),
     ] {
         let seats = json!([{"kind": "agent"}, {"kind": "policy", "policy": "random"}]);
-        let request = json!({"game": game, "rules": rules, "seats": seats});
+        let request = json!({"game": game, "rules": rules, "seats": seats, "listed": true});
         let summary = served.table(&request, &[("random_agent.py", "new")]);
         assert_eq!(summary["seats"][0]["name"], "new", "{game}");
     }

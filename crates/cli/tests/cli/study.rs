@@ -129,6 +129,77 @@ fn a_study_writes_a_table_a_plot_and_a_summary() {
     assert_eq!(summary["losses"].as_array().unwrap().len(), 13);
 }
 
+/// Values are written to a compact file, are taken from there by the next study, and are checked by `verify`.
+#[test]
+fn solved_deals_are_kept_and_verified() {
+    let csv = |name: &str| scratch(&format!("study-values-{name}.csv"));
+    let values = scratch("study.values");
+    let values_option = ["--values", values.to_str().unwrap(), "--json"];
+    let study = |csv: &Path, deals: &str| {
+        let small = ["study", "primi-composti", "--cards", "6", "--replies", "0"];
+        let csv = ["--losses", "0", "--csv", csv.to_str().unwrap()];
+        json(&[&small[..], &csv, &["--deals", deals], &values_option].concat())
+    };
+    let first = study(&csv("first"), "40");
+    let whole = std::fs::read(&values).unwrap();
+    assert_eq!(study(&csv("again"), "40"), first);
+    assert_eq!(std::fs::read(&values).unwrap(), whole);
+    study(&csv("more"), "60");
+    assert!(std::fs::read(&values).unwrap().len() > whole.len());
+
+    let path = values.to_str().unwrap();
+    let report = json(&["verify", path, "--sample", "5", "--json"]);
+    assert_eq!(report["certificates"], 5);
+    assert!(report["deals"].as_u64().unwrap() > 40);
+    let text = stdout(&run(&["verify", path, "--sample", "2", "--seed", "7"]));
+    assert!(text.contains("the checksum is right"), "{text}");
+
+    let other = [
+        "study",
+        "primi-composti",
+        "--cards",
+        "5",
+        "--csv",
+        "unused.csv",
+        "--values",
+        path,
+    ];
+    assert!(failure(&other, 1).contains("of other rules"));
+    std::fs::write(&values, &whole[..whole.len() - 1]).unwrap();
+    assert!(failure(&["verify", path], 1).contains("its checksum differs"));
+}
+
+/// A wrong value is found although the checksum is right.
+#[test]
+fn a_wrong_value_of_a_solved_deal_is_rejected() {
+    let (csv, values) = (scratch("study-wrong.csv"), scratch("study-wrong.values"));
+    let args = [
+        "study",
+        "primi-composti",
+        "--cards",
+        "3",
+        "--every",
+        "--threads",
+        "1",
+        "--csv",
+        csv.to_str().unwrap(),
+        "--values",
+        values.to_str().unwrap(),
+    ];
+    run(&args);
+    // The next study believes its file of results, and writes a wrong value.
+    let text = std::fs::read_to_string(&csv).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut fields: Vec<&str> = lines[2].split(',').collect();
+    let wrong = (fields[3].parse::<i32>().unwrap() + 1).to_string();
+    fields[3] = &wrong;
+    lines[2] = fields.join(",");
+    std::fs::write(&csv, lines.join("\n") + "\n").unwrap();
+    run(&args);
+    let error = failure(&["verify", values.to_str().unwrap()], 1);
+    assert!(error.contains("deal 0: the value is"), "{error}");
+}
+
 #[test]
 fn version_2_can_be_studied() {
     let csv = scratch("study-two.csv");

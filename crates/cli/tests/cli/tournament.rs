@@ -64,7 +64,7 @@ impl TestTournament {
         let (record, csv) = (self.path("games.jsonl"), self.path("seats.csv"));
         let report = self.json(database, &["--show", "--record", &record, "--csv", &csv]);
         let read = |path: &str| fs::read_to_string(path).unwrap();
-        (report, read(&record), read(&csv))
+        (report, read(&record), without_times(&read(&csv)))
     }
 
     fn records(&self, database: &str) -> usize {
@@ -88,9 +88,19 @@ impl TestTournament {
     }
 }
 
+/// A CSV without the columns of times, which differ from run to run.
+fn without_times(csv: &str) -> String {
+    let plain = |line: &str| {
+        let mut columns: Vec<&str> = line.split(',').collect();
+        columns.drain(12..15);
+        columns.join(",") + "\n"
+    };
+    csv.lines().map(plain).collect()
+}
+
 fn two(rounds: u32, first: &str, second: &str) -> String {
     format!(
-        "name = 'two'\ngame = 'jaipur'\nrounds = {rounds}\n\
+        "name = 'two'\ngame = 'jaipur'\nseed = 1\nrounds = {rounds}\n\
          [[player]]\npolicy = '{first}'\n[[player]]\npolicy = '{second}'\n"
     )
 }
@@ -140,7 +150,7 @@ fn the_better_player_has_the_better_results() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let definition = "name = 'three'\ngame = 'masters-gallery'\nseats = 3\nrounds = 4\n\
+    let definition = "name = 'three'\ngame = 'masters-gallery'\nseats = 3\nseed = 1\nrounds = 4\n\
         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'greedy'\n\
         [[player]]\nname = 'also random'\npolicy = 'random'\n\
         [[player]]\npolicy = 'ismcts:20'\n";
@@ -279,11 +289,121 @@ fn with_program(name: &str, rounds: u32, trouble: &str, think: u32) -> TestTourn
     let program = tournament.path("program.py");
     fs::write(&program, PROGRAM.replace("TROUBLE", trouble)).unwrap();
     let definition = format!(
-        "name = 'programs'\ngame = 'jaipur'\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n\
+        "name = 'programs'\ngame = 'jaipur'\nseed = 1\nrounds = {rounds}\n[[player]]\npolicy = 'random'\n\
          [[player]]\nname = 'program'\ncommand = ['python3', '{program}']\nthink_ms = {think}\n"
     );
     fs::write(tournament.path("file.toml"), definition).unwrap();
     tournament
+}
+
+/// Until the end nothing gives a deal away; then everybody can check the deals, also after a kill.
+#[test]
+fn deals_are_secret_until_the_end_and_verifiable_then() {
+    let wait = "not os.path.exists(gate) and os.getppid() == parent: time.sleep(0.01)";
+    let trouble = format!(
+        "open(gate + '-reached', 'w') if turns == 900 else None\n        while turns >= 900 and {wait}"
+    );
+    let tournament = with_program("secret", 20, &trouble, PLENTY);
+    let file = tournament.path("file.toml");
+    let definition = fs::read_to_string(&file).unwrap().replace("seed = 1\n", "");
+    fs::write(&file, definition).unwrap();
+    let line = tournament.line("a.sqlite", &["--threads", "1"]);
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let mut child = parlour(&line)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !Path::new(&tournament.path("gate-reached")).exists() {
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it has ended by itself"
+        );
+        sleep(POLL);
+    }
+    let (report, records, csv) = tournament.all("a.sqlite");
+    let games = records.lines().count();
+    assert_eq!(report["games"], games, "whole rounds only");
+    assert!(
+        games < 40 && csv.lines().count() == 1 + 2 * games,
+        "{games}"
+    );
+    let hidden = &report["deals"]["secrets"][0];
+    assert_eq!(hidden["secret"], Value::Null);
+    child.kill().unwrap();
+    let told = child.wait_with_output().unwrap().stderr;
+    let told = String::from_utf8(told).unwrap();
+    assert!(
+        told.contains(hidden["commitment"].as_str().unwrap()),
+        "{told}"
+    );
+
+    let report_file = tournament.path("report.json");
+    let verify = |report: &Value| {
+        fs::write(&report_file, report.to_string()).unwrap();
+        let records = tournament.path("games.jsonl");
+        run(&["replay", &records, "--json", "--verify-deals", &report_file])
+    };
+    let early = String::from_utf8(verify(&report).stderr).unwrap();
+    assert!(early.contains("not published yet"), "{early}");
+
+    tournament.open_gate();
+    // It prints the commitment again.
+    let resume = tournament.line("a.sqlite", &["--resume"]);
+    let resumed = run(&resume.iter().map(String::as_str).collect::<Vec<_>>());
+    let report: Value = serde_json::from_slice(&resumed.stdout).unwrap();
+    assert_eq!(
+        report["deals"]["secrets"][0]["commitment"],
+        hidden["commitment"]
+    );
+    let secret = report["deals"]["secrets"][0]["secret"].as_str().unwrap();
+    assert!(!told.contains(secret));
+    let (_, records, _) = tournament.all("a.sqlite");
+    assert_eq!(records.lines().count(), 40);
+    let verified = verify(&report);
+    let told = String::from_utf8(verified.stderr).unwrap();
+    assert!(
+        verified.status.success() && told.contains("40 deals verified"),
+        "{told}"
+    );
+    // Another secret, another commitment, another deal.
+    for (path, part) in [
+        ("secret", "does not have the commitment"),
+        ("commitment", "does not have the commitment"),
+    ] {
+        let mut forged = report.clone();
+        forged["deals"]["secrets"][0][path] = "0".repeat(64).into();
+        let told = String::from_utf8(verify(&forged).stderr).unwrap();
+        assert!(told.contains(part), "{told}");
+    }
+    let mut lines: Vec<&str> = records.lines().collect();
+    lines.swap(3, 9);
+    fs::write(tournament.path("games.jsonl"), lines.join("\n")).unwrap();
+    let told = String::from_utf8(verify(&report).stderr).unwrap();
+    assert!(
+        told.contains("line 4: the deal does not follow from the secret"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_program_may_be_started_anew_for_each_game() {
+    for (restart, starts) in [("game", 1 + 6), ("never", 1 + 1)] {
+        let name = format!("restart-{restart}");
+        let tournament = with_program(&name, 3, "pass", PLENTY);
+        let program = tournament.path("program.py");
+        let text = fs::read_to_string(&program).unwrap();
+        let count = "open(gate + '-starts', 'a').write('x')\nturns, number = 0, 0";
+        fs::write(&program, text.replace("turns, number = 0, 0", count)).unwrap();
+        let file = tournament.path("file.toml");
+        let definition = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("{definition}restart = '{restart}'\n")).unwrap();
+        let report = tournament.json("a.sqlite", &["--threads", "1"]);
+        assert_eq!(report["players"][1]["faults"], 0);
+        assert_eq!(report["deals"]["public_seed"], true);
+        let started = fs::read_to_string(tournament.path("gate-starts")).unwrap();
+        assert_eq!(started.len(), starts, "{restart}");
+    }
 }
 
 #[test]
@@ -416,7 +536,7 @@ fn a_league_accepts_new_players() {
     assert_eq!(grown, tournament.json("at-once.sqlite", &[]));
     assert_eq!(tournament.all("a.sqlite"), tournament.all("at-once.sqlite"));
     // Nothing else may change meanwhile, and nobody is taken out again.
-    let both = format!("{league}{third}").replace("jaipur'", "jaipur'\nseed = 2");
+    let both = format!("{league}{third}").replace("seed = 1", "seed = 2");
     fs::write(
         tournament.path("file.toml"),
         both + "[[player]]\npolicy = 'ismcts:1'\n",

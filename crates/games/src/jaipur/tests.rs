@@ -353,6 +353,9 @@ fn sales_take_tokens_from_the_top_and_a_bonus_by_cards() {
         view.players[1].bonus_values,
         Some([vec![], vec![4], vec![]])
     );
+    assert_eq!(view.players[0].rupees_seen(), 11 + 8);
+    // Others do not see the values of bonus tokens.
+    assert_eq!(game.view(Viewer::Public).players[0].rupees_seen(), 11);
     assert_eq!(view.discard, cards("5 leather, 4 cloth"));
 }
 

@@ -211,6 +211,65 @@ fn free_choice_may_decline() {
     assert!(refused("play 4").ends_with("You do not hold the 4"));
 }
 
+/// A board on which the seats show these primes and composites.
+fn board(shown: &[[u8; 2]]) -> Board {
+    let rules = Rules {
+        players: shown.len() as u8,
+        ..Rules::two(Version::One)
+    };
+    let top = |card: u8| Some(card).filter(|&card| card > 0);
+    let shown = shown.iter().map(|&[prime, composite]| Shown {
+        prime: top(prime),
+        composite: top(composite),
+    });
+    Board::new(&rules, shown)
+}
+
+#[test]
+fn of_equal_operations_the_lowest_operands_are_named() {
+    // 3 + 7 and 5 * 2, all primes, in either order of the seats.
+    for shown in [
+        [[7, 0], [3, 0], [2, 0], [5, 0]],
+        [[2, 0], [5, 0], [7, 0], [3, 0]],
+    ] {
+        let play = board(&shown).score(10);
+        assert_eq!((play.using, play.gain), (Some(Pair::new(2, 5)), 1 + 4));
+    }
+}
+
+#[test]
+fn of_equal_steals_the_nearest_is_made() {
+    // Seat 0 may steal a composite from seat 1 (8 - 4) or from seat 2 (6 - 2): with its own prime and composite.
+    let steal = |shown: &[[u8; 2]], seat: u8| board(shown).steal(Seat(seat), 4).stolen;
+    assert_eq!(
+        steal(&[[2, 0], [0, 8], [0, 6]], 0).as_slice(),
+        [(Seat(1), 8)]
+    );
+    assert_eq!(
+        steal(&[[2, 0], [0, 6], [0, 8]], 0).as_slice(),
+        [(Seat(1), 6)]
+    );
+    // Clockwise from seat 1, seat 2 comes before seat 0.
+    assert_eq!(
+        steal(&[[0, 6], [2, 0], [0, 8]], 1).as_slice(),
+        [(Seat(2), 8)]
+    );
+    assert_eq!(
+        steal(&[[0, 8], [2, 0], [0, 6]], 1).as_slice(),
+        [(Seat(2), 6)]
+    );
+}
+
+#[test]
+fn cards_outside_the_box_have_no_index() {
+    let rules = Rules::two(Version::One);
+    let id = |card: u8| PrimiComposti::action_id(&rules, Action::plain(card));
+    assert_eq!(id(2), Some(0));
+    assert_eq!(id(73), Some(71));
+    assert_eq!(id(74), None);
+    assert_eq!(id(1), None);
+}
+
 #[test]
 fn nearest_clockwise_is_robbed_first() {
     let shown = |prime, composite| Shown { prime, composite };
@@ -494,6 +553,27 @@ proptest! {
         if let Ok(hand) = text.parse::<CardSet>() {
             prop_assert!(hand.iter().all(|card| (2..=73).contains(&card)));
             prop_assert_eq!(hand.to_string().parse::<CardSet>(), Ok(hand));
+        }
+    }
+
+    #[test]
+    fn card_sets_are_sets(
+        one in prop::collection::btree_set(2u8..=73, 0..40),
+        other in prop::collection::btree_set(2u8..=73, 0..40),
+    ) {
+        let set = |cards: &std::collections::BTreeSet<u8>| cards.iter().copied().collect::<CardSet>();
+        let (a, b) = (set(&one), set(&other));
+        let cards = |set: CardSet| set.iter().collect::<Vec<_>>();
+        prop_assert_eq!(cards(a.common(b)), one.intersection(&other).copied().collect::<Vec<_>>());
+        prop_assert_eq!(cards(a.union(b)), one.union(&other).copied().collect::<Vec<_>>());
+        prop_assert_eq!(cards(a.minus(b)), one.difference(&other).copied().collect::<Vec<_>>());
+        prop_assert_eq!((a.first(), a.last()), (one.first().copied(), one.last().copied()));
+        prop_assert_eq!((a.len(), a.is_empty()), (one.len(), one.is_empty()));
+        for card in 0..=255 {
+            prop_assert_eq!(a.contains(card), one.contains(&card));
+            if card <= 73 {
+                prop_assert!(a.with(card).contains(card) && !a.without(card).contains(card));
+            }
         }
     }
 

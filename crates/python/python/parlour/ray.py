@@ -1,7 +1,7 @@
 """Tournaments, studies and cross tables on a Ray cluster.
 
 Every piece of work is a pure function of its number and is done by the code of the command line, so the result is
-that of one machine, bit for bit, whoever did which piece in which order. What comes in is stored at once: a study in its
+that of one machine, bit for bit, in whatever order the pieces were done. What comes in is stored at once: a study in its
 CSV file, a tournament in its database. A worker that dies costs the pieces it was at, and they are done again.
 
 >>> import ray, parlour.ray
@@ -58,7 +58,7 @@ def study(
     progress: "Report | None" = None,
     options: "dict[str, Any] | None" = None,
 ) -> dict[str, Any]:
-    """Does ``parlour study`` with so many deals; the summary is that of ``--json``.
+    """Does ``parlour study`` with a number of deals; the summary is that of ``--json``.
 
     ``csv`` is the file of results on the machine that calls this; what it holds already is kept. ``batch`` deals
     are given out at a time. ``options`` are those of a Ray task, such as ``{"num_cpus": 1}``.

@@ -1,7 +1,7 @@
 //! A port on which remote agents join a tournament, over TCP or WebSocket: `parlour tournament --agents`.
 
 use super::accept::{NewConnection, detect_dialect, read_hello, reject};
-use super::link::{AgentFault, Link, PING_INTERVAL, WebLink, no_deadline};
+use super::link::{AgentFault, Link, WebLink, no_deadline};
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use crate::http_listener::serve_connection;
 use crate::rooms::TableError;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval_at, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 /// The time limit for the first message, and for each message sent.
 const MESSAGE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -127,7 +127,6 @@ async fn welcome(mut link: Link, hello: Option<Hello>, admit: &AdmitAgent) {
 
 /// Relays lines in both directions until either side ends.
 async fn relay(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut handle: LineHandler) {
-    let mut pulse = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     loop {
         tokio::select! {
             message = input.recv() => {
@@ -140,11 +139,6 @@ async fn relay(link: &mut Link, mut input: mpsc::Receiver<Vec<u8>>, mut handle: 
                 let lost = matches!(line, Err(AgentFault::Disconnected));
                 let last = lost || matches!(line, Err(AgentFault::TooLong));
                 if lost || !handle(line) || last {
-                    return;
-                }
-            }
-            _ = pulse.tick() => {
-                if link.ping(Instant::now() + MESSAGE_TIMEOUT).await.is_err() {
                     return;
                 }
             }

@@ -6,6 +6,7 @@ use super::link::AgentFault;
 use super::report::{SeriesNote, SeriesReport};
 use crate::connection_limit::ConnectionLimit;
 use parlour_agents::PolicyError;
+use parlour_arena::{DealProof, Deals, Secret};
 use parlour_engine::{DealSource, SetupError};
 use parlour_protocol::Hosted;
 use std::io;
@@ -27,8 +28,9 @@ pub struct HostOptions {
     pub fill: Option<String>,
     /// How long after the last agent arrived the vacant seats are filled.
     pub wait: Duration,
-    /// The seed of the series, which determines deals, seats and random fallback moves.
-    pub seed: u64,
+    /// The seed of the series, which determines deals, seats and random fallback moves, for experiments. They follow
+    /// from a secret of the operating system if missing.
+    pub seed: Option<u64>,
     /// Whether seats are shuffled before each game.
     pub shuffle: bool,
     /// Whether the first fault ends the series.
@@ -70,6 +72,7 @@ pub struct Host<G: Hosted> {
     address: SocketAddr,
     rules: G::Rules,
     deal: Option<DealSource<G::Deal>>,
+    deals: Deals,
     options: HostOptions,
 }
 
@@ -83,11 +86,15 @@ impl<G: Hosted> Host<G> {
         deal: Option<DealSource<G::Deal>>,
         options: HostOptions,
     ) -> Result<Host<G>, HostError> {
-        let source = deal.clone().unwrap_or(DealSource::Seed(options.seed));
+        let source = deal.clone().unwrap_or(DealSource::Seed(0));
         let _: G = source.start(rules.clone())?;
         if let Some(fill) = &options.fill {
             G::policy(fill)?;
         }
+        let deals = match options.seed {
+            Some(seed) => Deals::Seed(seed),
+            None => Deals::Secrets(vec![(0, Secret::new().map_err(HostError::Run)?)]),
+        };
         let refused = |error| HostError::Listen(options.listen, error);
         let listener = TcpListener::bind(options.listen).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
@@ -96,6 +103,7 @@ impl<G: Hosted> Host<G> {
             address,
             rules,
             deal,
+            deals,
             options,
         })
     }
@@ -103,6 +111,12 @@ impl<G: Hosted> Host<G> {
     /// The address it listens on, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What is public about the deals before the first game; `None` if the deal was given.
+    pub fn proof(&self) -> Option<DealProof> {
+        let secret = self.deal.is_none();
+        secret.then(|| self.deals.proof(1, self.options.games, None))
     }
 
     /// Fills the seats and plays all games. `note` is called with the progress, `record` with the record of each game
@@ -126,8 +140,13 @@ impl<G: Hosted> Host<G> {
                 connections,
             ))
         };
-        let mut series =
-            HostedSeries::<G>::new(self.rules, self.deal, self.options, arrivals, note);
+        let mut series = HostedSeries::<G>::new(
+            self.rules,
+            (self.deal, self.deals),
+            self.options,
+            arrivals,
+            note,
+        );
         let report = series.run(record).await;
         accepting.abort();
         report

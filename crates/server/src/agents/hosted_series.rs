@@ -1,7 +1,7 @@
 //! A series of games between remote agents and built-in policies, played in one task.
 
 use super::accept::NewConnection;
-use super::action_request::{ActionRequest, Answer, SeatAnswer};
+use super::action_request::SeatAnswer;
 use super::adaptive_wait::AdaptiveWait;
 use super::host::{HostError, HostOptions};
 use super::link::{AgentFault, Link};
@@ -9,9 +9,10 @@ use super::remote_agent::RemoteAgent;
 use super::report::{SeriesNote, SeriesReport, Standing};
 use super::slot::{Slot, SlotPlayer};
 use futures_util::future::join_all;
+use parlour_arena::{DealProof, Deals};
 use parlour_engine::{DealSource, Outcome, Rng, Rules as _, Seat, Streams, Table};
-use parlour_protocol::Hosted;
 use parlour_protocol::classic::Classic;
+use parlour_protocol::{ActionRequest, Answer, Hosted};
 use rand::seq::SliceRandom as _;
 use std::io;
 use tokio::sync::mpsc;
@@ -22,6 +23,7 @@ use tokio::time::Instant;
 pub(super) struct HostedSeries<'a, G: Hosted> {
     pub(super) rules: G::Rules,
     deal: Option<DealSource<G::Deal>>,
+    deals: Deals,
     pub(super) options: HostOptions,
     pub(super) classic: Option<&'static Classic<G>>,
     /// In order of arrival. Each game assigns the seats anew.
@@ -36,7 +38,7 @@ pub(super) struct HostedSeries<'a, G: Hosted> {
 impl<'a, G: Hosted> HostedSeries<'a, G> {
     pub(super) fn new(
         rules: G::Rules,
-        deal: Option<DealSource<G::Deal>>,
+        (deal, deals): (Option<DealSource<G::Deal>>, Deals),
         options: HostOptions,
         arrivals: mpsc::Receiver<NewConnection>,
         note: &'a mut dyn FnMut(SeriesNote),
@@ -46,6 +48,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
             slots: (0..rules.seats()).map(|_| Slot::default()).collect(),
             rules,
             deal,
+            deals,
             options,
             arrivals,
             name_requests: JoinSet::new(),
@@ -82,16 +85,27 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         };
         Ok(SeriesReport {
             games,
+            deals: self.proof(),
             seats: self.slots.iter().map(standing).collect(),
             seconds,
         })
+    }
+
+    /// What is public about the deals after the last game.
+    fn proof(&self) -> Option<DealProof> {
+        let games = self.options.games;
+        let proof = DealProof {
+            public_seed: !self.deals.are_secret(),
+            ..self.deals.proof(1, games, Some(games))
+        };
+        self.deal.is_none().then_some(proof)
     }
 
     /// Assigns seats to the slots.
     fn assign_seats(&mut self, number: u64) {
         let mut seats: Vec<Seat> = Seat::all(self.slots.len()).collect();
         if self.options.shuffle {
-            seats.shuffle(&mut Streams::new(self.options.seed).task(number));
+            seats.shuffle(&mut self.deals.seats(number, number));
         }
         for (slot, seat) in self.slots.iter_mut().zip(seats) {
             slot.seat = seat;
@@ -104,7 +118,11 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
     }
 
     async fn play(&mut self, number: u64) -> Result<String, HostError> {
-        let seed = Streams::new(self.options.seed).game_seed(number);
+        let seed = self.deals.deal(number, number);
+        let choices = match self.deals.are_secret() {
+            true => self.deals.choices(number, number),
+            false => seed,
+        };
         let mut names = vec![String::new(); self.slots.len()];
         for slot in &self.slots {
             names[slot.seat.index()].clone_from(&slot.name);
@@ -112,7 +130,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         let deal = self.deal.clone().unwrap_or(DealSource::Seed(seed));
         let mut table = Table::<G>::new(self.rules.clone(), deal, names)?;
         self.announce_game(number, &table).await?;
-        let streams = Streams::new(seed);
+        let streams = Streams::new(choices);
         let mut rngs: Vec<Rng> = Seat::all(self.slots.len())
             .map(|seat| streams.seat(seat))
             .collect();
@@ -252,7 +270,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
     async fn finish(&mut self, number: u64, table: &Table<G>, outcome: &Outcome) {
         let deadline = self.deadline();
         for slot in &mut self.slots {
-            slot.wins += u64::from(outcome.winners.contains(slot.seat));
+            slot.wins += outcome.share(slot.seat);
             slot.total += i64::from(outcome.scores[slot.seat.index()]);
         }
         let finishing = self.slots.iter_mut().filter_map(|slot| {

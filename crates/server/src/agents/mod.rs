@@ -19,6 +19,7 @@ pub mod link;
 pub(crate) mod remote_agent;
 pub mod report;
 mod seat_assignment;
+pub(crate) mod seat_offer;
 mod slot;
 
 pub use agent_listener::AgentListener;

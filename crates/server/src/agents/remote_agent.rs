@@ -1,10 +1,10 @@
 //! A remote agent: a connection and its dialect. [`action_request`](super::action_request) requests its actions.
 
-use super::link::{AgentFault, Link};
-use parlour_engine::{Seat, Table, Viewer};
+use super::link::Link;
+use parlour_engine::{Seat, Table};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::lines::{Hello, ToAgent};
-use parlour_protocol::{Hosted, catch_up};
+use parlour_protocol::{AgentFault, Exchange, Hosted};
 use tokio::time::Instant;
 
 /// The dialect of an agent.
@@ -20,17 +20,11 @@ pub(crate) struct RemoteAgent<G: Hosted> {
     /// `None` while it is disconnected.
     pub(super) link: Option<Link>,
     pub(super) dialect: Dialect<G>,
-    /// Whether this game has been announced to it.
-    begun: bool,
-    /// Number of events of this game it was told.
-    pub(super) told: usize,
+    /// What it was told and owes.
+    pub(super) exchange: Exchange,
     /// Buffers for the legal actions and for the message, reused to avoid allocations.
     pub(super) legal: Vec<G::Action>,
     pub(super) line: Vec<u8>,
-    /// Time limits missed in a row.
-    pub(super) missed: u32,
-    /// Requests for which it will be skipped.
-    pub(super) skip: u32,
     /// Whether its disconnection has been reported.
     disconnect_taken: bool,
 }
@@ -54,14 +48,11 @@ impl<G: Hosted> RemoteAgent<G> {
     /// its name.
     pub(crate) fn new(link: Link, dialect: Dialect<G>) -> RemoteAgent<G> {
         RemoteAgent {
-            begun: matches!(dialect, Dialect::Classic(_)),
+            exchange: Exchange::new(matches!(dialect, Dialect::Classic(_))),
             link: Some(link),
             dialect,
-            told: 0,
             legal: Vec::new(),
             line: Vec::new(),
-            missed: 0,
-            skip: 0,
             disconnect_taken: false,
         }
     }
@@ -107,8 +98,7 @@ impl<G: Hosted> RemoteAgent<G> {
         seat: Seat,
         deadline: Instant,
     ) {
-        self.told = 0;
-        if std::mem::replace(&mut self.begun, true) {
+        if !self.exchange.announce() {
             return;
         }
         match self.dialect {
@@ -159,10 +149,10 @@ impl<G: Hosted> RemoteAgent<G> {
                 }
             }
             Dialect::Lines(hello) if hello.watch => {
-                let (view, events) = catch_up(after, Viewer::Seat(seat), &mut self.told);
-                let view = &view;
-                self.send_message(&ToAgent::News { events, view }, deadline)
-                    .await;
+                let mut line = std::mem::take(&mut self.line);
+                self.exchange.write_news(after, seat, &mut line);
+                self.send(&line, deadline).await;
+                self.line = line;
             }
             Dialect::Lines(_) => {}
         }
@@ -170,7 +160,7 @@ impl<G: Hosted> RemoteAgent<G> {
 
     /// Sends the result of the game.
     pub(crate) async fn finish(&mut self, table: &Table<G>, seat: Seat, deadline: Instant) {
-        self.begun = false;
+        self.exchange.end_game();
         let Some(outcome) = table.outcome() else {
             return;
         };
@@ -180,15 +170,10 @@ impl<G: Hosted> RemoteAgent<G> {
                 self.send(&classic::block(&message), deadline).await;
             }
             Dialect::Lines(_) => {
-                let (view, events) = catch_up(table, Viewer::Seat(seat), &mut self.told);
-                let result = ToAgent::Result {
-                    events,
-                    scores: &outcome.scores,
-                    winners: outcome.winners,
-                    resigned: table.resigned(),
-                    view: &view,
-                };
-                self.send_message(&result, deadline).await;
+                let mut line = std::mem::take(&mut self.line);
+                self.exchange.write_result(table, seat, &mut line);
+                self.send(&line, deadline).await;
+                self.line = line;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The progress and the result of a hosted series.
 
 use super::link::AgentFault;
+use parlour_arena::DealProof;
 use parlour_engine::Seat;
 use serde::Serialize;
 use serde::ser::SerializeMap as _;
@@ -69,6 +70,9 @@ impl fmt::Display for SeriesNote {
 pub struct SeriesReport {
     /// Games played.
     pub games: u64,
+    /// Where the deals came from; missing if the deal was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deals: Option<DealProof>,
     /// The agents, in order of arrival.
     pub seats: Vec<Standing>,
     /// From the first deal to the last move, in seconds.
@@ -80,8 +84,8 @@ pub struct SeriesReport {
 pub struct Standing {
     /// Its name.
     pub name: String,
-    /// Games won; a shared win counts for each winner.
-    pub wins: u64,
+    /// Games won; a shared win is divided.
+    pub wins: f64,
     /// The mean of its final scores.
     pub mean: f64,
     /// The JSON name of the mean.

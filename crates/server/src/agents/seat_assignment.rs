@@ -6,11 +6,13 @@ use super::hosted_series::HostedSeries;
 use super::link::{AgentFault, Link};
 use super::remote_agent::{Dialect, RemoteAgent, request_name};
 use super::report::SeriesNote;
+use super::seat_offer::{self, Named, SeatOffer};
 use super::slot::{Slot, SlotPlayer};
 use crate::distinct_name::distinct_name;
 use crate::token::Token;
 use futures_util::future::join_all;
 use parlour_protocol::Hosted;
+use parlour_protocol::exchange::check_hello;
 use parlour_protocol::lines::{self, Hello, ToAgent};
 use tokio::time::{Instant, sleep_until};
 
@@ -53,6 +55,10 @@ impl<G: Hosted> HostedSeries<'_, G> {
         Ok(())
     }
 
+    fn offers(&self) -> Vec<SeatOffer<'_>> {
+        self.slots.iter().map(Slot::offer).collect()
+    }
+
     /// Names a slot, distinct from the other names.
     fn assign_name(&mut self, index: usize, name: &str) {
         let taken = |name: &str| self.slots.iter().any(|slot| slot.name == name);
@@ -93,10 +99,8 @@ impl<G: Hosted> HostedSeries<'_, G> {
                 "no classic dialect for these rules".to_owned(),
             ));
         };
-        let open = (0..self.slots.len()).filter(|&index| self.slots[index].awaits_classic());
-        let best = open.min_by_key(|&index| self.slots[index].pending_names);
         let Some(index) = wanted
-            .or(best)
+            .or_else(|| seat_offer::classic_offer(&self.offers()))
             .filter(|_| self.name_requests.len() < MAX_UNIDENTIFIED)
         else {
             return (self.note)(SeriesNote::Rejected("the table is full".to_owned()));
@@ -125,23 +129,17 @@ impl<G: Hosted> HostedSeries<'_, G> {
                 return Ok(());
             }
         };
-        let fits = |slot: &Slot<G>| {
-            slot.is_vacant() || (slot.awaits_classic() && slot.requested_name == name)
-        };
-        if fits(&self.slots[index])
-            && let Some(classic) = self.classic
-        {
-            self.occupy(
-                index,
-                RemoteAgent::new(link, Dialect::Classic(classic)),
-                &name,
-            );
-            return Ok(());
-        }
-        // Another agent has taken that slot: this one is offered another, with its seat.
-        match self.slots.iter().position(fits) {
-            Some(other) => self.request_name(link, Some(other)),
-            None => (self.note)(SeriesNote::Rejected(format!(
+        match (
+            seat_offer::named(&self.offers(), index, &name),
+            self.classic,
+        ) {
+            (Named::Seated(index), Some(classic)) => {
+                let agent = RemoteAgent::new(link, Dialect::Classic(classic));
+                self.occupy(index, agent, &name);
+            }
+            // With the seat of the other slot.
+            (Named::Offered(other), _) => self.request_name(link, Some(other)),
+            _ => (self.note)(SeriesNote::Rejected(format!(
                 "there is no seat for '{name}'"
             ))),
         }
@@ -159,24 +157,16 @@ impl<G: Hosted> HostedSeries<'_, G> {
 
     async fn admit_lines(&mut self, mut link: Link, hello: Hello) -> Result<(), HostError> {
         let deadline = self.deadline();
-        let refusal = if hello.version != lines::VERSION {
-            Some(format!("this table speaks version {}", lines::VERSION))
-        } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
-            Some(format!("this table plays {}", G::NAME))
-        } else {
-            None
-        };
         let slot = match &hello.token {
-            Some(token) => (self.slots.iter()).position(|slot| slot.has_token(token)),
-            None => {
-                let free = (0..self.slots.len()).filter(|&index| self.slots[index].is_vacant());
-                free.min_by_key(|&index| self.slots[index].pending_names)
-            }
+            Some(token) => seat_offer::with_token(&self.offers(), token),
+            None => seat_offer::free_seat(&self.offers()),
         };
-        let index = match (refusal, slot) {
-            (None, Some(index)) => index,
-            (refusal, _) => {
-                let reason = refusal.unwrap_or_else(|| "there is no seat for you".to_owned());
+        let index = match (check_hello(&hello, G::NAME, "this table"), slot) {
+            (Ok(()), Some(index)) => index,
+            (checked, _) => {
+                let reason = checked
+                    .err()
+                    .unwrap_or("there is no seat for you".to_owned());
                 reject(&mut link, &reason, self.options.think).await;
                 (self.note)(SeriesNote::Rejected(reason));
                 return Ok(());

@@ -1,11 +1,11 @@
 //! A slot of a series: the agent or policy that plays, its current seat, and its totals.
 
-use super::action_request::{ActionRequest, Answer, SeatAnswer};
-use super::link::AgentFault;
+use super::action_request::SeatAnswer;
 use super::remote_agent::RemoteAgent;
+use super::seat_offer::SeatOffer;
 use crate::token::Token;
 use parlour_engine::{Policy, Rng, Seat, Viewer};
-use parlour_protocol::Hosted;
+use parlour_protocol::{ActionRequest, AgentFault, Answer, Hosted};
 
 /// A participant of a series.
 pub(super) struct Slot<G: Hosted> {
@@ -19,7 +19,7 @@ pub(super) struct Slot<G: Hosted> {
     pub(super) token: Option<Token>,
     /// Number of connections that were offered this slot and asked for their name.
     pub(super) pending_names: usize,
-    pub(super) wins: u64,
+    pub(super) wins: f64,
     pub(super) total: i64,
     pub(super) faults: u64,
     pub(super) corrected: u64,
@@ -40,7 +40,7 @@ impl<G: Hosted> Default for Slot<G> {
             player: SlotPlayer::Vacant,
             token: None,
             pending_names: 0,
-            wins: 0,
+            wins: 0.0,
             total: 0,
             faults: 0,
             corrected: 0,
@@ -53,19 +53,18 @@ impl<G: Hosted> Slot<G> {
         matches!(self.player, SlotPlayer::Vacant)
     }
 
-    /// Whether a classic agent may take it: it is vacant, or its classic agent has disconnected.
-    pub(super) fn awaits_classic(&self) -> bool {
-        match &self.player {
-            SlotPlayer::Vacant => true,
-            SlotPlayer::Policy(_) => false,
+    /// What it is for a connection that asks for a seat.
+    pub(super) fn offer(&self) -> SeatOffer<'_> {
+        let awaits_classic = match &self.player {
+            SlotPlayer::Vacant | SlotPlayer::Policy(_) => false,
             SlotPlayer::Agent(agent) => !agent.is_connected() && !agent.speaks_lines(),
+        };
+        SeatOffer {
+            is_free: self.is_vacant(),
+            token: self.token.as_ref(),
+            awaited: awaits_classic.then_some(&self.requested_name),
+            pending_names: self.pending_names,
         }
-    }
-
-    pub(super) fn has_token(&self, shown: &str) -> bool {
-        self.token
-            .as_ref()
-            .is_some_and(|token| token.matches(shown))
     }
 
     pub(super) fn agent(&mut self) -> Option<&mut RemoteAgent<G>> {

@@ -1,10 +1,9 @@
 //! The task of a remote agent in a seat of a room, so that the room never waits for the agent.
 
 use super::room::{Event, Reply};
-use crate::agents::action_request::ActionRequest;
 use crate::agents::remote_agent::RemoteAgent;
 use parlour_engine::{Rng, Seat, Table};
-use parlour_protocol::Hosted;
+use parlour_protocol::{ActionRequest, Hosted};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};

@@ -18,9 +18,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
 use parlour_arena::games;
-use parlour_protocol::Summary;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
-use serde::Serialize;
+use parlour_protocol::tables::{About, TableList};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -64,32 +63,19 @@ impl IntoResponse for TableError {
     }
 }
 
-#[derive(Serialize)]
-struct About {
-    parlour: &'static str,
-    protocol: u32,
-    agents: Option<SocketAddr>,
-    games: &'static [&'static str],
-}
-
 async fn server(State(api): State<Api>) -> impl IntoResponse {
     let about = About {
-        parlour: env!("CARGO_PKG_VERSION"),
+        parlour: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: VERSION,
-        agents: api.agents,
-        games: games::NAMES,
+        agents: api.agents.map(|address| address.to_string()),
+        games: games::NAMES.iter().map(|&name| name.to_owned()).collect(),
     };
     (NO_STORE, Json(about))
 }
 
-#[derive(Serialize)]
-struct List {
-    tables: Vec<Summary>,
-}
-
 async fn list(State(api): State<Api>) -> impl IntoResponse {
     let tables = api.rooms.list();
-    (NO_STORE, Json(List { tables }))
+    (NO_STORE, Json(TableList { tables }))
 }
 
 async fn open(

@@ -1,13 +1,13 @@
 //! The connection of a person or a spectator, with bounded queues in both directions.
 
 use super::room::Event;
-use crate::agents::link::{AgentFault, Link, PING_INTERVAL, no_deadline};
+use crate::agents::link::{AgentFault, Link, no_deadline};
 use axum::body::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval_at};
+use tokio::time::Instant;
 
 /// Messages that may be queued for one connection, and their bytes. A message with all events of a long game has about
 /// 50 KiB.
@@ -101,7 +101,6 @@ impl ClientTask {
     /// handle.
     async fn relay(&mut self) -> Option<&'static str> {
         const LOST: Option<&str> = Some("");
-        let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
         loop {
             tokio::select! {
                 message = self.outgoing.recv() => {
@@ -125,11 +124,6 @@ impl ClientTask {
                     let connection_id = self.connection_id;
                     if self.room.send(Event::Said { connection_id, line }).await.is_err() {
                         return None;
-                    }
-                }
-                _ = ping.tick() => {
-                    if self.link.ping(Instant::now() + self.message_timeout).await.is_err() {
-                        return LOST;
                     }
                 }
             }

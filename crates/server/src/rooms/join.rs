@@ -3,16 +3,20 @@
 use super::agent_task::{AgentHandle, AgentTask, Job};
 use super::client::ClientConnection;
 use super::registry::TransferredAgent;
-use super::room::{Named, Room};
+use super::room::{AnsweredName, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use crate::agents::link::Link;
 use crate::agents::remote_agent::{Dialect, RemoteAgent, request_name};
+use crate::agents::seat_offer::{self, Named, SeatOffer};
 use crate::distinct_name::distinct_name;
+use crate::token::Token;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
+use parlour_protocol::exchange::check_hello;
 use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
+use std::io;
 use tokio::time::Instant;
 
 /// Classic connections that may be asked for their name at the same time.
@@ -51,16 +55,10 @@ impl<G: Hosted> Room<G> {
         let Some(hello) = request.hello.take() else {
             return self.request_name(request, None);
         };
-        let refusal = if hello.version != lines::VERSION {
-            format!("this server speaks version {}", lines::VERSION)
-        } else if hello.game.as_deref().is_some_and(|game| game != G::NAME) {
-            format!("this table plays {}", G::NAME)
+        let refusal = if let Err(refusal) = check_hello(&hello, G::NAME, "this table") {
+            refusal
         } else if let Some(token) = &hello.token {
-            match self
-                .room_seats
-                .iter()
-                .position(|room_seat| room_seat.has_token(token))
-            {
+            match seat_offer::with_token(&self.offers(), token) {
                 Some(index) => return self.seat(index, request.link, hello),
                 None => "no seat of this table has that token".to_owned(),
             }
@@ -70,11 +68,8 @@ impl<G: Hosted> Room<G> {
                 false => "this table has too many spectators".to_owned(),
             }
         } else {
-            let free = |room_seat: &RoomSeat<G>| {
-                room_seat.kind() == SeatKind::Agent && !room_seat.is_taken()
-            };
-            match self.room_seats.iter().position(free) {
-                Some(index) if !self.summary.state.is_final() => {
+            match seat_offer::free_seat(&self.offers()) {
+                Some(index) if self.summary.listed && !self.summary.state.is_final() => {
                     return self.seat(index, request.link, hello);
                 }
                 _ => {
@@ -113,16 +108,24 @@ impl<G: Hosted> Room<G> {
         )
     }
 
-    /// Names a seat, distinct from the other names.
-    fn assign_name(&mut self, index: usize, name: &str) {
+    /// Takes a free seat: names it, distinct from the other names, and replaces its token. The creator of the table and
+    /// whoever else has seen the old one cannot enter the seat with it any more.
+    ///
+    /// # Errors
+    /// If the system provides no random numbers.
+    fn take_seat(&mut self, index: usize, name: &str) -> io::Result<()> {
         if self.room_seats[index].is_taken() {
-            return;
+            return Ok(());
         }
+        let token = Token::new()?;
+        self.published.set_token(index, token.clone());
+        self.room_seats[index].token = Some(token);
         let taken = |name: &str| {
             let mut room_seats = self.room_seats.iter();
             room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
         };
         self.room_seats[index].name = Some(distinct_name(name, taken));
+        Ok(())
     }
 
     /// Seats the owner of a token, or an agent at a free seat.
@@ -130,7 +133,9 @@ impl<G: Hosted> Room<G> {
         let person = self.room_seats[index].kind() == SeatKind::Person;
         let nameless = if person { "player" } else { "agent" };
         let name = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
-        self.assign_name(index, &name);
+        if self.take_seat(index, &name).is_err() {
+            return self.reject(link, "the server cannot seat you now");
+        }
         let welcome = self.welcome(index);
         if person {
             let client = self.connect_client(link, &hello);
@@ -271,13 +276,7 @@ impl<G: Hosted> Room<G> {
     /// Opens the game for a classic agent, whose answer is its name. It is offered a free seat, or one whose agent has
     /// disconnected.
     fn request_name(&mut self, mut request: JoinRequest, wanted: Option<usize>) {
-        let open =
-            (0..self.room_seats.len()).filter(|&index| self.room_seats[index].awaits_classic());
-        let pending_names = |&index: &usize| match &self.room_seats[index].player {
-            SeatPlayer::Agent(agent) => agent.pending_names,
-            _ => usize::MAX,
-        };
-        let index = wanted.or(open.min_by_key(pending_names));
+        let index = wanted.or_else(|| seat_offer::classic_offer(&self.offers()));
         let (Some(classic), Some(index)) = (self.classic, index) else {
             return self.return_to_lobby(request);
         };
@@ -296,41 +295,31 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Seats a classic agent that has told its name.
-    pub(super) fn seat_named(&mut self, (index, request, name): Named) {
+    pub(super) fn seat_named(&mut self, (index, request, name): AnsweredName) {
         if let Some(agent) = self.room_seats[index].agent() {
             agent.pending_names -= 1;
         }
         // Connections that send no name are closed.
         let Ok(name) = name else { return };
         let name = lines::tidy_name(&String::from_utf8_lossy(&name));
-        let fits = |room_seat: &RoomSeat<G>| match &room_seat.player {
-            SeatPlayer::Agent(agent) => {
-                !room_seat.is_taken()
-                    || (!agent.here && agent.classic.as_deref() == Some(name.as_str()))
-            }
-            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
-        };
         let Some(classic) = self.classic.filter(|_| !self.summary.state.is_final()) else {
             return self.return_to_lobby(request);
         };
-        if fits(&self.room_seats[index]) {
-            self.assign_name(index, &name);
-            let remote = RemoteAgent::new(request.link, Dialect::Classic(classic));
-            self.seat_agent(index, remote, Some(name));
-            return self.send_backlog(index);
-        }
-        // Another agent has taken that seat: this one is offered another.
-        match self.room_seats.iter().position(fits) {
-            Some(other) => self.request_name(request, Some(other)),
-            None => self.return_to_lobby(request),
+        match seat_offer::named(&self.offers(), index, &name) {
+            // Without random numbers the connection is closed: the dialect has no message for it.
+            Named::Seated(index) if self.take_seat(index, &name).is_ok() => {
+                let remote = RemoteAgent::new(request.link, Dialect::Classic(classic));
+                self.seat_agent(index, remote, Some(name));
+                self.send_backlog(index);
+            }
+            Named::Seated(_) => {}
+            Named::Offered(other) => self.request_name(request, Some(other)),
+            Named::Nothing => self.return_to_lobby(request),
         }
     }
-}
 
-impl<G: Hosted> RoomSeat<G> {
-    fn has_token(&self, shown: &str) -> bool {
-        self.token
-            .as_ref()
-            .is_some_and(|token| token.matches(shown))
+    /// The seats as connections that ask for one see them.
+    pub(super) fn offers(&self) -> Vec<SeatOffer<'_>> {
+        self.room_seats.iter().map(RoomSeat::offer).collect()
     }
 }

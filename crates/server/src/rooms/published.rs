@@ -10,8 +10,8 @@ use tokio::sync::Notify;
 pub(super) struct Published {
     snapshot: Mutex<Snapshot>,
     record: OnceLock<String>,
-    /// The tokens of the seats that have one.
-    tokens: Vec<Token>,
+    /// The token of each seat that has one.
+    tokens: Mutex<Vec<Option<Token>>>,
     wanted: Arc<Notify>,
 }
 
@@ -25,13 +25,13 @@ impl Published {
     pub(super) fn new(
         summary: Summary,
         awaits: (usize, bool),
-        tokens: Vec<Token>,
+        tokens: Vec<Option<Token>>,
         wanted: Arc<Notify>,
     ) -> Published {
         Published {
             snapshot: Mutex::new(Snapshot { summary, awaits }),
             record: OnceLock::new(),
-            tokens,
+            tokens: Mutex::new(tokens),
             wanted,
         }
     }
@@ -62,13 +62,21 @@ impl Published {
     }
 
     pub(super) fn has_token(&self, token: &str) -> bool {
-        self.tokens.iter().any(|own| own.matches(token))
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.iter().flatten().any(|own| own.matches(token))
     }
 
-    /// Whether there may be a free seat for a remote agent without a token.
+    /// Replaces the token of a seat.
+    pub(super) fn set_token(&self, seat: usize, token: Token) {
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens[seat] = Some(token);
+    }
+
+    /// Whether there may be a free seat for a remote agent without a token. Never at an unlisted table: its seats are for
+    /// those who were given a token.
     pub(super) fn awaits(&self, request: &JoinRequest) -> bool {
         let snapshot = self.snapshot();
-        if request.tried.contains(&snapshot.summary.id) {
+        if !snapshot.summary.listed || request.tried.contains(&snapshot.summary.id) {
             return false;
         }
         let Some(hello) = &request.hello else {
@@ -77,7 +85,7 @@ impl Published {
         let fits =
             |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|wanted| wanted == is);
         snapshot.awaits.0 > 0
-            && fits(&hello.game, snapshot.summary.game)
+            && fits(&hello.game, &snapshot.summary.game)
             && fits(&hello.table, &snapshot.summary.id)
     }
 

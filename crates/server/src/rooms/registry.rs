@@ -7,7 +7,7 @@ use super::rematch::NextTable;
 use super::room::{Event, MAX_EVENTS, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use super::shared::Shared;
-use super::table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
+use super::table_request::{self, Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
 use super::think_pool::Thinker;
 use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
@@ -15,6 +15,8 @@ use crate::connection_limit::network_of;
 use crate::distinct_name::distinct_name;
 use crate::token::{Token, random_hex};
 use parlour_agents::{Budget, Effort};
+use parlour_arena::Secret;
+use parlour_arena::deals::Purpose;
 use parlour_arena::games::{self, Task};
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use parlour_protocol::Hosted;
@@ -97,7 +99,7 @@ impl RoomRegistry {
         request: TableRequest,
         from: IpAddr,
     ) -> Result<Opened, TableError> {
-        request.check()?;
+        table_request::check(&request)?;
         let game = request.game.clone();
         let open = Open {
             rooms: self,
@@ -233,13 +235,20 @@ impl Task for Open<'_> {
     fn run<G: Hosted>(self) -> Result<Opened, TableError> {
         let request = &self.request;
         let rules = rules::<G>(request)?;
-        let seed = match request.seed {
-            Some(seed) => seed,
-            None => random_seed()?,
+        let secret = match request.seed {
+            None => Some(Secret::new()?),
+            Some(_) => None,
+        };
+        let (deal_seed, seed) = match &secret {
+            Some(secret) => seeds(secret),
+            None => {
+                let seed = request.seed.unwrap_or_default();
+                (seed, seed)
+            }
         };
         // An invalid deal is rejected now, not when the game begins.
         let deal = match &request.cards {
-            None => DealSource::Seed(seed),
+            None => DealSource::Seed(deal_seed),
             Some(cards) => DealSource::Cards(
                 serde_json::from_value(cards.clone())
                     .map_err(|error| SetupError::Deal(error.to_string()))?,
@@ -265,6 +274,7 @@ impl Task for Open<'_> {
             rules_name: self.request.rules,
             deal,
             seed,
+            secret: secret.filter(|_| self.request.cards.is_none()),
             seeded: self.request.seed.is_some() || self.request.cards.is_some(),
             room_seats,
             clock: self.request.clock,
@@ -289,6 +299,8 @@ pub(super) struct TableSpec<G: Hosted> {
     pub(super) deal: DealSource<G::Deal>,
     /// The seed of random choices.
     pub(super) seed: u64,
+    /// What the deal follows from, if it was not chosen.
+    pub(super) secret: Option<Secret>,
     /// Whether the deal was chosen.
     pub(super) seeded: bool,
     pub(super) room_seats: Vec<RoomSeat<G>>,
@@ -321,10 +333,12 @@ impl RoomRegistry {
         let room_seats = spec.room_seats;
         let summary = Summary {
             id: id.clone(),
-            game: G::NAME,
+            game: G::NAME.to_owned(),
             rules: spec.rules_name,
             listed: spec.listed,
             seeded: spec.seeded,
+            commitment: spec.secret.as_ref().map(Secret::commitment),
+            secret: None,
             clock: spec.clock,
             state: State::Waiting,
             seats: room_seats.iter().map(RoomSeat::summary).collect(),
@@ -337,7 +351,7 @@ impl RoomRegistry {
         };
         let tokens = room_seats
             .iter()
-            .filter_map(|room_seat| room_seat.token.clone())
+            .map(|room_seat| room_seat.token.clone())
             .collect();
         let classic = G::classic(&spec.rules);
         let (events, event_queue) = mpsc::channel(MAX_EVENTS);
@@ -351,6 +365,7 @@ impl RoomRegistry {
             rules: spec.rules,
             deal: spec.deal,
             seed: spec.seed,
+            secret: spec.secret,
             classic,
             clock: spec.clock.map(Duration::from_millis),
             room_seats,
@@ -506,12 +521,10 @@ fn number_names<G: Hosted>(room_seats: &mut [RoomSeat<G>]) {
     }
 }
 
-/// A random seed for a game.
-///
-/// # Errors
-/// If the system provides no random numbers.
-pub(super) fn random_seed() -> Result<u64, TableError> {
-    let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(Streams::new(u64::from_le_bytes(bytes)).game_seed(0))
+/// The seeds of the deal and of random choices that follow from a secret.
+pub(super) fn seeds(secret: &Secret) -> (u64, u64) {
+    (
+        secret.seed(Purpose::Deal, 0),
+        secret.seed(Purpose::Choices, 0),
+    )
 }

@@ -6,13 +6,14 @@
 
 use super::agent_task::Job;
 use super::client::ClientConnection;
-use super::registry::{TableSpec, TransferredAgent, new_room_seat, random_seed};
+use super::registry::{TableSpec, TransferredAgent, new_room_seat, seeds};
 use super::room::{Event, Room};
 use super::seat::{RoomSeat, SeatPlayer};
 use super::table_request::{SeatRequest, TableError};
 use super::turns::OVER;
 use crate::token::Token;
 use axum::body::Bytes;
+use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet};
 use parlour_protocol::Hosted;
 use parlour_protocol::lines::ToAgent;
@@ -197,7 +198,8 @@ impl<G: Hosted> Room<G> {
 
     /// The specification of the next table, with a random deal.
     fn next_spec(&self) -> Result<TableSpec<G>, TableError> {
-        let seed = random_seed()?;
+        let secret = Secret::new()?;
+        let (deal_seed, seed) = seeds(&secret);
         let seats = self.room_seats.len();
         let mut room_seats = Vec::new();
         for seat in Seat::all(seats) {
@@ -219,8 +221,9 @@ impl<G: Hosted> Room<G> {
         Ok(TableSpec {
             rules: self.rules.clone(),
             rules_name: self.summary.rules.clone(),
-            deal: DealSource::Seed(seed),
+            deal: DealSource::Seed(deal_seed),
             seed,
+            secret: Some(secret),
             seeded: false,
             room_seats,
             clock: self.summary.clock,

@@ -8,14 +8,15 @@ use super::seat::{RoomSeat, SeatPlayer};
 use super::shared::Shared;
 use super::think_pool::Choice;
 use super::unix_ms;
-use crate::agents::action_request::Answer;
 use crate::agents::link::{AgentFault, Link};
+use crate::agents::seat_offer;
 use axum::body::Bytes;
+use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
-use parlour_protocol::Hosted;
 use parlour_protocol::classic::Classic;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::{SeatKind, State, Summary};
+use parlour_protocol::{Answer, Hosted};
 use std::collections::VecDeque;
 use std::future::pending;
 use std::sync::Arc;
@@ -74,7 +75,7 @@ pub(super) enum Reply<G: Hosted> {
 }
 
 /// A classic connection that was asked for its name: the seat it was offered, and its answer.
-pub(super) type Named = (usize, JoinRequest, Result<Vec<u8>, AgentFault>);
+pub(super) type AnsweredName = (usize, JoinRequest, Result<Vec<u8>, AgentFault>);
 
 /// A table.
 pub(super) struct Room<G: Hosted> {
@@ -85,13 +86,15 @@ pub(super) struct Room<G: Hosted> {
     pub(super) deal: DealSource<G::Deal>,
     /// The seed of random choices.
     pub(super) seed: u64,
+    /// What the deal follows from, if it was not chosen.
+    pub(super) secret: Option<Secret>,
     pub(super) classic: Option<&'static Classic<G>>,
     pub(super) clock: Option<Duration>,
     pub(super) room_seats: Vec<RoomSeat<G>>,
     pub(super) spectators: Vec<ClientConnection>,
     /// `None` until every seat is taken.
     pub(super) game: Option<GameInProgress<G>>,
-    pub(super) name_requests: JoinSet<Named>,
+    pub(super) name_requests: JoinSet<AnsweredName>,
     /// Requests to seats without a connected agent, to be answered by fallback moves.
     pub(super) absent: VecDeque<(Seat, u64)>,
     /// The number of the next connection.
@@ -253,8 +256,7 @@ impl<G: Hosted> Room<G> {
         }
         let free =
             |room_seat: &&RoomSeat<G>| room_seat.kind() == SeatKind::Agent && !room_seat.is_taken();
-        let classic =
-            self.classic.is_some() && self.room_seats.iter().any(RoomSeat::awaits_classic);
+        let classic = self.classic.is_some() && seat_offer::classic_offer(&self.offers()).is_some();
         (self.room_seats.iter().filter(free).count(), classic)
     }
 
@@ -318,6 +320,7 @@ impl<G: Hosted> Room<G> {
     /// Marks the table as ended.
     pub(super) fn end(&mut self, state: State) {
         self.summary.state = state;
+        self.summary.secret = self.secret.as_ref().map(Secret::reveal);
         self.ended = Some(Instant::now());
         self.absent.clear();
         for room_seat in &mut self.room_seats {

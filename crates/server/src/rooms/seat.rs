@@ -3,6 +3,7 @@
 use super::agent_task::{AgentHandle, Job};
 use super::client::ClientConnection;
 use super::think_pool::Thinker;
+use crate::agents::seat_offer::SeatOffer;
 use crate::token::Token;
 use axum::body::Bytes;
 use parlour_engine::Rng;
@@ -138,13 +139,19 @@ impl<G: Hosted> RoomSeat<G> {
         }
     }
 
-    /// Whether a classic agent may take it: it is free, or its classic agent has disconnected.
-    pub(super) fn awaits_classic(&self) -> bool {
-        match &self.player {
-            SeatPlayer::Agent(agent) => {
-                !self.is_taken() || (agent.classic.is_some() && !agent.here)
-            }
-            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => false,
+    /// What it is for a connection that asks for a seat.
+    pub(super) fn offer(&self) -> SeatOffer<'_> {
+        let agent = match &self.player {
+            SeatPlayer::Agent(agent) => Some(agent),
+            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => None,
+        };
+        SeatOffer {
+            is_free: agent.is_some() && !self.is_taken(),
+            token: self.token.as_ref(),
+            awaited: agent
+                .filter(|agent| !agent.here)
+                .and_then(|agent| agent.classic.as_deref()),
+            pending_names: agent.map_or(0, |agent| agent.pending_names),
         }
     }
 }

@@ -1,10 +1,9 @@
-//! The request for a table over HTTP, the response, and the errors.
+//! The check of a request for a table over HTTP, and the errors.
 
 use axum::http::StatusCode;
 use parlour_agents::PolicyError;
 use parlour_engine::SetupError;
-use parlour_protocol::summary::SeatKind;
-use serde::{Deserialize, Serialize};
+pub use parlour_protocol::tables::{Opened, OpenedSeat, SeatRequest, TableRequest};
 use std::io;
 
 /// Number of seats in a request; no game has more.
@@ -14,84 +13,22 @@ const CLOCKS: std::ops::RangeInclusive<u64> = 1000..=3_600_000;
 /// Seeds are below 2^53, because many JSON readers use doubles.
 const SEED_LIMIT: u64 = 1 << 53;
 
-/// A request for a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TableRequest {
-    /// The game, by name.
-    pub game: String,
-    /// Its rules, by name.
-    pub rules: String,
-    /// The players of the seats, in order.
-    pub seats: Vec<SeatRequest>,
-    /// The time limit for each answer, in milliseconds.
-    #[serde(default)]
-    pub clock: Option<u64>,
-    /// The seed of the deal; random if missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// The deal as explicit cards, in the format of records.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cards: Option<serde_json::Value>,
-    /// Whether the table is listed publicly.
-    #[serde(default)]
-    pub listed: bool,
-}
-
-/// The kind of player of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SeatRequest {
-    /// A person.
-    Person,
-    /// A built-in policy.
-    Policy {
-        /// `NAME` or `NAME:BUDGET`.
-        policy: String,
-    },
-    /// A remote agent.
-    Agent,
-}
-
-impl TableRequest {
-    /// Checks what does not depend on the game.
-    pub(super) fn check(&self) -> Result<(), TableError> {
-        if !(1..=MAX_SEATS).contains(&self.seats.len()) {
-            return Err(TableError::Seats(self.game.clone(), self.seats.len()));
-        }
-        if self.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {
-            return Err(TableError::Clock);
-        }
-        if self.seed.is_some_and(|seed| seed >= SEED_LIMIT) {
-            return Err(TableError::Seed);
-        }
-        let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Policy { .. });
-        if self.seats.iter().all(own) {
-            return Err(TableError::OnlyPolicies);
-        }
-        Ok(())
+/// Checks what does not depend on the game.
+pub(super) fn check(request: &TableRequest) -> Result<(), TableError> {
+    if !(1..=MAX_SEATS).contains(&request.seats.len()) {
+        return Err(TableError::Seats(request.game.clone(), request.seats.len()));
     }
-}
-
-/// A table that was opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Opened {
-    /// Its id.
-    pub id: String,
-    /// The token with which it can be ended.
-    pub keeper: String,
-    /// Its seats in order.
-    pub seats: Vec<OpenedSeat>,
-}
-
-/// A seat of an opened table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OpenedSeat {
-    /// Its kind of player.
-    pub kind: SeatKind,
-    /// The token that gives access to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub token: Option<String>,
+    if request.clock.is_some_and(|clock| !CLOCKS.contains(&clock)) {
+        return Err(TableError::Clock);
+    }
+    if request.seed.is_some_and(|seed| seed >= SEED_LIMIT) {
+        return Err(TableError::Seed);
+    }
+    let own = |seat: &SeatRequest| matches!(seat, SeatRequest::Policy { .. });
+    if request.seats.iter().all(own) {
+        return Err(TableError::OnlyPolicies);
+    }
+    Ok(())
 }
 
 /// An error of the table API.

@@ -17,11 +17,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use futures_util::stream;
 use parlour_arena::store::export::ExportError;
 use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
-use parlour_arena::{Definition, StoreError, StoredDefinition};
+use parlour_arena::{Definition, StoredDefinition, StoredTournament};
 use parlour_engine::Seat;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, Semaphore};
@@ -37,7 +39,7 @@ const PAGE_SIZE: u64 = 50;
 const AGENT_PAGE_SIZE: u64 = 20;
 /// Number of latest faults sent with a tournament; the others are found by filtering games.
 const MAX_FAULTS: u64 = 20;
-/// Number of CSV exports at a time, as each is held in memory.
+/// Number of CSV exports at a time, as each reads the database.
 const MAX_EXPORTS: usize = 2;
 
 /// How long the list of agents is cached.
@@ -134,6 +136,18 @@ impl Api {
         Ok(lines)
     }
 
+    /// The number of games from number 0 on that may be shown; `None` for all.
+    async fn public_games(&self, tournament: &Tournament) -> Result<Option<u64>, TournamentError> {
+        let stored = StoredTournament::read(tournament).map_err(TournamentError::Unreadable)?;
+        match stored.public_games(tournament, 0) {
+            Some(_) if tournament.finished.is_none() => {
+                let shown = self.reports.of(self.connection()?, tournament).await?;
+                Ok(stored.public_games(tournament, shown.counted))
+            }
+            end => Ok(end),
+        }
+    }
+
     fn summary(&self, tournament: &Tournament, activity: &Activity) -> TournamentSummary {
         let last = activity.last.iter().find(|(id, _)| *id == tournament.id);
         let here = self.runner.here(tournament.id);
@@ -224,8 +238,12 @@ async fn show(
     let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
     let shown = api.reports.of(api.connection()?, &tournament).await?;
     let key = tournament.id;
-    let faults = (api.connection()?).read(async |store| store.last_faults(key, MAX_FAULTS).await);
-    let faults = faults.await?.unwrap_or_default();
+    let end = shown.stored.public_games(&tournament, shown.counted);
+    let read = (api.connection()?).read(async |store| {
+        let secrets = store.secrets(key).await?;
+        Ok((secrets, store.last_faults(key, MAX_FAULTS, end).await?))
+    });
+    let (secrets, faults) = read.await?.unwrap_or_default();
     let mut summary = api.summary(&tournament, &activity);
     // Games may have been recorded since they were counted.
     summary.played = summary.played.max(shown.report.games);
@@ -236,11 +254,12 @@ async fn show(
             rounds: outline.rounds,
             duplicate: outline.duplicate,
             rating_period: outline.rating_period,
-            seed: outline.seed.to_string(),
+            seed: outline.seed.map(|seed| seed.to_string()),
             policies: (outline.players.into_iter())
                 .map(|player| player.policy)
                 .collect(),
         },
+        deals: shown.stored.proof(secrets, tournament.finished),
         report: &shown.report,
         faults: (faults.into_iter())
             .map(|(game, note)| GameFault { game, note })
@@ -269,7 +288,11 @@ struct GamesQuery {
 }
 
 impl GamesQuery {
-    fn filter(&self, outline: &StoredDefinition) -> Result<GameFilter, TournamentError> {
+    fn filter(
+        &self,
+        outline: &StoredDefinition,
+        end: Option<u64>,
+    ) -> Result<GameFilter, TournamentError> {
         let player = |name: &Option<String>| match name {
             None => Ok(None),
             Some(name) => match outline
@@ -298,6 +321,7 @@ impl GamesQuery {
             opponent: player(&self.opponent)?,
             winner: player(&self.winner)?,
             faults: self.faults.is_some(),
+            end,
         })
     }
 }
@@ -309,7 +333,7 @@ async fn games(
 ) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
     let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
-    let filter = query.filter(&outline)?;
+    let filter = query.filter(&outline, api.public_games(&tournament).await?)?;
     let page = page_number(query.page.as_deref());
     let skip = (page - 1) * PAGE_SIZE;
     let read = (api.connection()?).read(async |store| {
@@ -334,6 +358,12 @@ async fn record(
     let tournament = api.tournament(&id).await?;
     let number: u64 = number.parse().map_err(|_| TournamentError::Game)?;
     let number = i64::try_from(number).map_err(|_| TournamentError::Game)? as u64;
+    let end = api.public_games(&tournament).await?;
+    if end.is_some_and(|end| (end..tournament.planned).contains(&number)) {
+        return Err(TournamentError::Conflict(
+            "this game is not public yet, because its deal may still be played".to_owned(),
+        ));
+    }
     let read = (api.connection()?).read(async |store| store.record(tournament.id, number).await);
     let record = read.await?.flatten().ok_or(TournamentError::Game)?;
     let kind = [(CONTENT_TYPE, "application/json")];
@@ -346,19 +376,20 @@ async fn csv(
 ) -> Result<impl IntoResponse, TournamentError> {
     let tournament = api.tournament(&id).await?;
     let busy = |_| TournamentError::System;
-    let _place = api.downloads.acquire().await.map_err(busy)?;
-    let read = (api.connection()?).read(async |store| {
-        let mut table = Vec::new();
-        match store.export_csv(tournament.id, &mut table).await {
-            Ok(_) => Ok(table),
-            Err(ExportError::Store(error)) => Err(error),
-            Err(ExportError::Write(error)) => Err(StoreError::Other {
-                place: store.place().to_owned(),
-                reason: error.to_string(),
-            }),
-        }
+    let downloads = Arc::clone(&api.downloads);
+    let place = downloads.acquire_owned().await.map_err(busy)?;
+    let end = api.public_games(&tournament).await?;
+    let read = (api.connection()?).read(async |store| match store.csv(tournament.id, end).await {
+        Ok(parts) => Ok(Ok(parts)),
+        Err(ExportError::Store(error)) => Err(error),
+        Err(error) => Ok(Err(TournamentError::Unreadable(error.to_string()))),
     });
-    let table = read.await?.ok_or(TournamentError::Tournament)?;
+    let parts = read.await?.ok_or(TournamentError::Tournament)??;
+    // The client sets the pace: a part is read when the one before has been sent.
+    let table = stream::unfold((parts, place), async |(mut parts, place)| {
+        let part = parts.next().await.transpose()?;
+        Some((part.map_err(io::Error::other), (parts, place)))
+    });
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (
@@ -366,7 +397,7 @@ async fn csv(
             format!("attachment; filename=\"{}\"", file_name(&tournament.name)),
         ),
     ];
-    Ok((NO_STORE, headers, table))
+    Ok((NO_STORE, headers, Body::from_stream(table)))
 }
 
 /// A file name that is valid on every system.

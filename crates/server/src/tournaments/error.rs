@@ -101,7 +101,7 @@ impl From<&StoreError> for TournamentError {
             StoreError::Lost { .. } | StoreError::Open { .. } => {
                 "the database of this server does not answer; try again in a moment"
             }
-            StoreError::Other { .. } => {
+            StoreError::Older { .. } | StoreError::Other { .. } => {
                 "the database of this server failed: its administrator finds the reason in the server's output"
             }
         })

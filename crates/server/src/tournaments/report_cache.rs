@@ -20,6 +20,10 @@ const READ_SIZE: u64 = 2000;
 pub(super) struct CachedReport {
     pub(super) report: Report,
     pub(super) curves: RatingCurves,
+    /// The tournament, to find out which of its games are public.
+    pub(super) stored: Arc<StoredTournament>,
+    /// The number of games that count so far, without a gap.
+    pub(super) counted: u64,
 }
 
 /// A cached tournament.
@@ -93,6 +97,8 @@ impl ReportCache {
             let report = CachedReport {
                 report: stored.report(&ledger),
                 curves: RatingCurves::of(&ledger),
+                counted: ledger.counted().len() as u64,
+                stored: Arc::clone(&stored),
             };
             (stored, ledger, Arc::new(report))
         });

@@ -6,7 +6,7 @@ use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
 use parlour_arena::stats::{Interval, Rating, System};
 use parlour_arena::store::{Lease, PlayerLine, Tournament};
-use parlour_arena::{Report, RunningTotals, StoredDefinition};
+use parlour_arena::{DealProof, Report, RunningTotals, StoredDefinition};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -126,8 +126,9 @@ pub(super) struct Settings {
     pub(super) rounds: u64,
     pub(super) duplicate: bool,
     pub(super) rating_period: u64,
-    /// A decimal number as text, because seeds may exceed the precision of doubles.
-    pub(super) seed: String,
+    /// A decimal number as text, because seeds may exceed the precision of doubles. Null if the deals follow from a
+    /// secret.
+    pub(super) seed: Option<String>,
     /// The policy of each player; null for a program.
     pub(super) policies: Vec<Option<String>>,
 }
@@ -138,6 +139,8 @@ pub(super) struct TournamentDetails<'a> {
     #[serde(flatten)]
     pub(super) summary: TournamentSummary,
     pub(super) terms: Settings,
+    /// Where the deals come from, and the secret once it is public.
+    pub(super) deals: DealProof,
     pub(super) report: &'a Report,
     /// The latest faults.
     pub(super) faults: Vec<GameFault>,
@@ -239,7 +242,7 @@ mod tests {
     /// Running totals after all of `rounds`; with 0, after none of one round.
     fn ledger(rounds: u64) -> RunningTotals {
         let planned = rounds.max(1);
-        let schedule = Schedule::new(Format::RoundRobin, 2, 2, planned, true, 1).unwrap();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 2, planned, true).unwrap();
         let mut ledger = RunningTotals::new(&schedule, 2, 1, None);
         let seat = |player| SeatResult {
             player,

@@ -304,5 +304,6 @@ fn to_error(error: &RunError) -> TournamentError {
         }
         RunError::Held { lease, .. } => TournamentError::held(lease),
         RunError::Player(line) => TournamentError::Definition(line.clone()),
+        RunError::Random(_) => TournamentError::System,
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn options(games: u64) -> HostOptions {
         think: THINK,
         fill: None,
         wait: Duration::ZERO,
-        seed: 1,
+        seed: Some(1),
         shuffle: true,
         strict: false,
     }

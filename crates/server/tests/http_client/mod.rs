@@ -36,5 +36,21 @@ pub(crate) async fn ask(
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, head.to_lowercase(), body.to_owned())
+    let head = head.to_lowercase();
+    let body = match head.contains("transfer-encoding: chunked") {
+        true => unchunked(body),
+        false => body.to_owned(),
+    };
+    (status, head, body)
+}
+
+/// A body that was sent in chunks, each after its length in hexadecimal digits.
+fn unchunked(mut rest: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, after)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        body += &after[..length];
+        rest = after[length..].trim_start_matches("\r\n");
+    }
+    body
 }

@@ -48,8 +48,22 @@ async fn only_listed_tables_are_listed() {
         .collect();
     fields.sort_unstable();
     let expected = [
-        "again", "clock", "created", "game", "id", "listed", "rules", "scores", "seats", "seeded",
-        "state", "to_move", "updated", "winners",
+        "again",
+        "clock",
+        "commitment",
+        "created",
+        "game",
+        "id",
+        "listed",
+        "rules",
+        "scores",
+        "seats",
+        "secret",
+        "seeded",
+        "state",
+        "to_move",
+        "updated",
+        "winners",
     ];
     assert_eq!(fields, expected, "nothing else is told");
     assert_eq!(

@@ -323,3 +323,57 @@ async fn a_player_who_leaves_at_every_turn_finishes_the_game() {
         assert_eq!(test_table.record().await.0, 200);
     }
 }
+
+/// Without a word or a close frame: the machine sleeps, or a router has forgotten the connection.
+#[tokio::test(start_paused = true)]
+async fn a_vanished_agent_is_noticed_within_30_seconds_and_may_come_back_at_once() {
+    let server = TestServer::start().await;
+    let seats = json!([{"kind": "agent"}, {"kind": "person"}]);
+    let request =
+        json!({"game": "jaipur", "rules": "round", "seats": seats, "clock": 3_600_000, "seed": 7});
+    let test_table = server.make(&request).await;
+    let mut person = test_table.sit(1, "Ada").await;
+    let mut vanished = test_table.sit(0, "robot").await;
+    // It is asked, and never reads again: pings are not answered either.
+    vanished.hear_of("turn").await;
+    let present = async |seat: usize, client: &mut Client| {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let noticed =
+            async { while client.hear_of("table").await["seats"][seat]["here"] != false {} };
+        tokio::time::timeout_at(deadline, noticed).await.is_err()
+    };
+    assert!(
+        !present(0, &mut person).await,
+        "it is still there after 30 s"
+    );
+    // Fallback moves are played for it meanwhile. It comes back with its token.
+    let mut back = test_table.sit(0, "robot").await;
+    back.hear_of("game").await;
+    drop(vanished);
+    // Likewise for one that has vanished and is not noticed yet.
+    let mut again = test_table.sit(0, "robot").await;
+    let welcome = again.hear_of("welcome").await;
+    assert_eq!(welcome["seat"], 0);
+    again.hear_of("game").await;
+}
+
+/// One that answers pings stays, however long it thinks.
+#[tokio::test(start_paused = true)]
+async fn an_agent_that_thinks_is_not_taken_for_vanished() {
+    let server = TestServer::start().await;
+    let seats = json!([{"kind": "agent"}, {"kind": "policy", "policy": "random"}]);
+    let request =
+        json!({"game": "jaipur", "rules": "round", "seats": seats, "clock": 3_600_000, "seed": 7});
+    let test_table = server.make(&request).await;
+    let mut robot = test_table.sit(0, "robot").await;
+    let turn = robot.hear_of("turn").await;
+    // It reads, and so answers pings, for ten minutes.
+    for _ in 0..120 {
+        let silence = tokio::time::timeout(Duration::from_millis(5), robot.hear()).await;
+        assert!(silence.is_err(), "{silence:?}");
+        tokio::time::advance(Duration::from_secs(5)).await;
+    }
+    assert_eq!(test_table.show().await["seats"][0]["here"], true);
+    robot.act(&turn, turn["legal"][0].as_str().unwrap()).await;
+    robot.hear_of("turn").await;
+}

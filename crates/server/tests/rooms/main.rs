@@ -4,14 +4,18 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod api;
+#[path = "../attack/mod.rs"]
+mod attack;
 #[path = "../clock/mod.rs"]
 mod clock;
 mod faults;
 mod games;
 mod hidden_information;
+mod hostile;
 #[path = "../http_client/mod.rs"]
 mod http_client;
 mod load;
+mod private_seats;
 mod rematch;
 mod remote_agents;
 #[path = "../schema/mod.rs"]

@@ -110,7 +110,7 @@ async fn the_same_people_play_again_and_the_second_begins() {
 async fn agents_and_policies_take_part_in_the_rematch() {
     let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
-        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
+        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}], "listed": true});
     let test_table = server.make(&request).await;
     let mut program = (server
         .line(&json!({"type": "hello", "version": 1, "name": "robot", "legal": "ranges"})))
@@ -174,7 +174,7 @@ async fn block(stream: &mut TcpStream, begin: &str) -> String {
 async fn a_classic_agent_takes_part_in_the_rematch() {
     let server = TestServer::start().await;
     let request = json!({"game": "modern-art", "rules": "simple", "seats": [
-        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}]});
+        {"kind": "person"}, {"kind": "policy", "policy": "simple"}, {"kind": "agent"}], "listed": true});
     let test_table = server.make(&request).await;
     let mut old = TcpStream::connect(server.agents).await.unwrap();
     block(&mut old, "{'request': 'INITIALIZE', 'arg': 2,").await;

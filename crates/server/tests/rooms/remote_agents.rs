@@ -14,7 +14,7 @@ fn programs(count: usize) -> serde_json::Value {
 }
 
 fn modern_art(count: usize) -> serde_json::Value {
-    json!({"game": "modern-art", "rules": "simple", "seats": programs(count)})
+    json!({"game": "modern-art", "rules": "simple", "seats": programs(count), "listed": true})
 }
 
 /// A classic agent that bids 7 and offers 0, until its connection ends; the requests it got.
@@ -80,7 +80,7 @@ async fn classic_agents_play_with_people_and_policies() {
     let seats =
         json!([{"kind": "agent"}, {"kind": "person"}, {"kind": "policy", "policy": "appraiser"}]);
     let test_table = server
-        .make(&json!({"game": "modern-art", "rules": "simple", "seats": seats}))
+        .make(&json!({"game": "modern-art", "rules": "simple", "seats": seats, "listed": true}))
         .await;
     let agent = classic(server, "anna");
     let person = tokio::spawn(test_table.sit(1, "Ada").await.play());
@@ -93,7 +93,7 @@ async fn classic_agents_play_with_people_and_policies() {
 #[tokio::test(start_paused = true)]
 async fn agents_get_the_seat_their_hello_names() {
     let server = TestServer::start().await;
-    let jaipur = json!({"game": "jaipur", "rules": "round", "seats": programs(2)});
+    let jaipur = json!({"game": "jaipur", "rules": "round", "seats": programs(2), "listed": true});
     let [first, second] = [server.make(&jaipur).await, server.make(&jaipur).await];
     let art = server.make(&modern_art(3)).await;
     // By game, by table, by token.
@@ -124,8 +124,8 @@ async fn agents_get_the_seat_their_hello_names() {
     for (hello, reason) in [
         (by("token", "0123"), "no seat has that token"),
         (
-            json!({"type": "hello", "version": 9, "token": second.tokens[0]}),
-            "this server speaks version 1",
+            json!({"type": "hello", "version": 9, "token": art.tokens[2]}),
+            "this table speaks version 1",
         ),
     ] {
         let mut client = server.line(&hello).await;
@@ -185,7 +185,7 @@ async fn an_agent_reconnects_to_its_table_with_its_token() {
     let server = TestServer::start().await;
     let seats = json!([{"kind": "agent"}, {"kind": "person"}, {"kind": "person"}]);
     let test_table = server
-        .make(&json!({"game": "modern-art", "rules": "simple", "seats": seats, "seed": 7}))
+        .make(&json!({"game": "modern-art", "rules": "simple", "seats": seats, "seed": 7, "listed": true}))
         .await;
     let mut people = [
         test_table.sit(1, "Ada").await,
@@ -203,7 +203,11 @@ async fn an_agent_reconnects_to_its_table_with_its_token() {
         .line(&json!({"type": "hello", "version": 1, "name": "robot"}))
         .await;
     let welcome = robot.hear_of("welcome").await;
-    assert_eq!(welcome["token"], test_table.tokens[0]);
+    let token = welcome["token"].as_str().unwrap();
+    assert_ne!(
+        token, test_table.tokens[0],
+        "that one is known to the creator"
+    );
     assert_eq!(
         welcome["think"], 30_000,
         "without a clock programs have one all the same"
@@ -214,7 +218,7 @@ async fn an_agent_reconnects_to_its_table_with_its_token() {
     let turn = people[0].hear_of("turn").await;
     assert!(turn["events"].to_string().contains("offer"), "{turn}");
     people[0].act(&turn, "bid 1").await;
-    let mut back = server.line(&hello("robot", &test_table.tokens[0])).await;
+    let mut back = server.line(&hello("robot", token)).await;
     assert_eq!(back.hear_of("game").await["seat"], 0);
     test_table
         .until(|table| table["seats"][0]["here"] == true)

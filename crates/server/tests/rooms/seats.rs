@@ -1,6 +1,6 @@
 //! Joining, leaving, reconnecting; clocks, resigning, and tables that end early.
 
-use crate::test_server::{Client, TestServer, TestTable, events, hello, kinds, limits};
+use crate::test_server::{Client, TestServer, TestTable, current, events, hello, kinds, limits};
 use parlour_server::rooms::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -148,7 +148,7 @@ async fn the_newer_window_takes_the_seat() {
     clients[0].hear_of("game").await;
     let mut newer = test_table.socket().await;
     newer
-        .say(&json!({"type": "hello", "version": 1, "token": test_table.tokens[0], "watch": true}))
+        .say(&json!({"type": "hello", "version": 1, "token": current(&test_table.tokens[0]), "watch": true}))
         .await;
     assert_eq!(newer.hear_of("welcome").await["name"], "p0");
     assert_eq!(

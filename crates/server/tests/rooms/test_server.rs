@@ -7,6 +7,8 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use parlour_server::rooms::Limits;
 use parlour_server::{ServeOptions, Server};
 use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +23,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 thread_local! {
     /// Everything that is heard in these tests is held against it.
     static SCHEMA: Schema = Schema::read();
+    /// The tokens of seats that the server has replaced, by the old ones.
+    static REPLACED: RefCell<HashMap<String, String>> = RefCell::default();
+}
+
+/// The token that takes a seat now, which may have been given by this one.
+pub(crate) fn current(token: &str) -> String {
+    REPLACED.with_borrow(|replaced| replaced.get(token).map_or(token, String::as_str).to_owned())
 }
 
 /// Longer than anything here takes, in virtual time.
@@ -135,6 +144,7 @@ impl TestServer {
             Ok((socket, _)) => Ok(Client {
                 wire: Wire::Web(Box::new(socket)),
                 heard: Vec::new(),
+                shown: None,
             }),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(other) => panic!("{other}"),
@@ -148,6 +158,7 @@ impl TestServer {
         let mut client = Client {
             wire: Wire::Tcp(BufReader::new(stream)),
             heard: Vec::new(),
+            shown: None,
         };
         client.say(hello).await;
         client
@@ -199,7 +210,9 @@ impl TestTable {
     }
 }
 
+/// The hello of a player with a token, or with what the server has replaced it by.
 pub(crate) fn hello(name: &str, token: &str) -> Value {
+    let token = current(token);
     json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true})
 }
 
@@ -213,10 +226,15 @@ pub(crate) struct Client {
     wire: Wire,
     /// Every message as it came.
     pub(crate) heard: Vec<String>,
+    /// The token in its hello.
+    shown: Option<String>,
 }
 
 impl Client {
     pub(crate) async fn say(&mut self, message: &Value) {
+        if message["type"] == "hello" {
+            self.shown = message["token"].as_str().map(str::to_owned);
+        }
         self.say_text(&message.to_string()).await;
     }
 
@@ -260,6 +278,12 @@ impl Client {
         let message = serde_json::from_str(&text).unwrap();
         SCHEMA.with(|schema| schema.check(&message));
         self.heard.push(text);
+        if message["type"] == "welcome"
+            && let (Some(shown), Some(token)) = (self.shown.take(), message["token"].as_str())
+            && shown != token
+        {
+            REPLACED.with_borrow_mut(|replaced| replaced.insert(shown, token.to_owned()));
+        }
         Some(message)
     }
 

@@ -90,7 +90,15 @@ async fn an_unreadable_definition_affects_no_other() {
     let good = play(&plan("good", 1), &store).await;
     let names = ["random".to_owned()];
     let bad = store
-        .create("bad", "chess", "{}", 1, &names, &Holder::here("a test"))
+        .create(
+            "bad",
+            "chess",
+            "{}",
+            1,
+            &names,
+            &Holder::here("a test"),
+            None,
+        )
         .await
         .unwrap();
     let server = TestServer::start(Some(Database::File(path))).await;

@@ -3,7 +3,10 @@
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
+#[path = "../attack/mod.rs"]
+mod attack;
 mod failures;
+mod hostile;
 #[path = "../http_client/mod.rs"]
 mod http_client;
 #[path = "../../../arena/tests/store/postgres.rs"]
@@ -11,3 +14,4 @@ mod postgres;
 mod queries;
 mod runs;
 mod test_server;
+mod wire_types;

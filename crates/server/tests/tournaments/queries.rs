@@ -87,7 +87,7 @@ async fn a_tournament(
     assert_eq!(last["interval"], expected["players"][1]["rating_interval"]);
 
     let mut csv = Vec::new();
-    store.export_csv(id, &mut csv).await.unwrap();
+    store.export_csv(id, None, &mut csv).await.unwrap();
     let answer = server
         .get(&format!("/api/tournaments/{id}/games.csv"))
         .await;

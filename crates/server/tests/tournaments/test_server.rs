@@ -118,7 +118,7 @@ impl TestServer {
 /// A tournament of the weakest policies: quick to play.
 pub(crate) fn text(name: &str, rounds: u64) -> String {
     format!(
-        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nrating_period = 2\n\
+        "name = '{name}'\ngame = 'jaipur'\nseed = 1\nrounds = {rounds}\nrating_period = 2\n\
          [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n\
          [[player]]\nname = 'the/other <b>'\npolicy = 'random'\n"
     )

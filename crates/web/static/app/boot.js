@@ -2,27 +2,50 @@
 // in a file of its own so that the page needs no inline script.
 import init, { app_main } from "./parlour.js";
 
-// What store.rs keeps lies under names that begin like this.
+// What storage.rs keeps lies under names that begin like this.
 const SAVED = "parlour/";
 const CACHES = "parlour ";
 
+// The texts of the language that preferences.js has chosen.
+const TEXTS = new URL(`./locales/${document.documentElement.lang}.json`, import.meta.url).href;
+
+// In English until the texts are there, or if they never come.
+let words = {
+  stopped: "Parlour has stopped",
+  stopped_text: "Something went wrong that should not. Your saved games are still there.",
+  no_start: "Parlour could not start",
+  no_start_text: "It needs a browser of the last few years, with WebAssembly.",
+  advice: "Reload to go on. If that does not help, the saved data may be damaged.",
+  reload: "Reload",
+  clear: "Clear saved data",
+  clear_text: "This deletes all your games, replays and settings on this device, for good.",
+  clear_sure: "Delete it all and reload",
+};
 let failed = false;
 
 window.addEventListener("parlour-panic", (event) => {
-  fail("Parlour has stopped", "Something went wrong that should not. Your saved games are still there.", event.detail);
+  fail(words.stopped, words.stopped_text, event.detail);
 });
 updates();
 try {
-  await init();
-  app_main(new URL("./worker.js", import.meta.url).href);
+  const [texts] = await Promise.all([load(), init()]);
+  app_main(new URL("./worker.js", import.meta.url).href, texts);
   document.getElementById("boot")?.remove();
 } catch (error) {
-  fail("Parlour could not start", "It needs a browser of the last few years, with WebAssembly.", String(error));
+  fail(words.no_start, words.no_start_text, String(error));
   throw error;
 }
 
-// A page of its own, made without the app: it may be the app that fails. Its words stand
-// here for the same reason.
+// The file with the texts, as it is.
+async function load() {
+  const response = await fetch(TEXTS);
+  if (!response.ok) throw new Error(`${TEXTS}: ${response.status}`);
+  const texts = await response.text();
+  words = { ...words, ...JSON.parse(texts).boot };
+  return texts;
+}
+
+// A page of its own, made without the app: it may be the app that fails.
 function fail(title, text, reason) {
   if (failed) return;
   failed = true;
@@ -39,18 +62,18 @@ function fail(title, text, reason) {
     made.addEventListener("click", press);
     return made;
   };
-  const again = button("Reload", "button-main", () => {
+  const again = button(words.reload, "button-main", () => {
     window.dispatchEvent(new Event("parlour-reload"));
   });
   const question = part("p", "failure-question", []);
-  const clear = button("Clear saved data", "button-danger", () => {
-    question.textContent = "This deletes all your games, replays and settings on this device, for good.";
-    clear.replaceWith(button("Delete it all and reload", "button-danger", () => void clearAll()));
+  const clear = button(words.clear, "button-danger", () => {
+    question.textContent = words.clear_text;
+    clear.replaceWith(button(words.clear_sure, "button-danger", () => void clearAll()));
   });
   question.setAttribute("role", "status");
   const main = part("main", "page failure", [
     part("h1", "", [title]),
-    part("p", "", [text, " Reload to go on. If that does not help, the saved data may be damaged."]),
+    part("p", "", [text, " ", words.advice]),
     part("p", "note failure-reason", [reason]),
     question,
     part("div", "button-row", [again, clear]),
@@ -111,6 +134,8 @@ async function updates() {
     console.warn("Parlour will not work offline:", error);
     return;
   }
+  // For use offline, only the texts of the languages in use are kept.
+  void workers.ready.then(({ active }) => active.postMessage({ keep: TEXTS }));
   const look = () => {
     if (!registration.waiting || !workers.controller) return;
     ready = true;

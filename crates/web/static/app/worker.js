@@ -1,5 +1,6 @@
-// The AI's thread: the same module as the page's, so that the browser loads it once.
+// The AI's thread: the same module as the page's, so that the browser loads it once. The address names the language.
 import init, { worker_main } from "./parlour.js";
 
-await init();
-worker_main();
+const load = async () => (await fetch(new URL(`./locales/${location.hash.slice(1)}.json`, import.meta.url))).text();
+const [texts] = await Promise.all([load(), init()]);
+worker_main(texts);

@@ -4,9 +4,13 @@
 //! |---|---|
 //! | `text` | records, one a line, and a CSV with a row for each seat of each game |
 //! | `parquet` | the same rows with typed columns |
+//! | `rows` | those rows, read a part at a time |
 
 mod parquet;
+mod rows;
 mod text;
+
+pub use text::CsvParts;
 
 use super::{Store, StoreError};
 use std::fs::File;
@@ -19,6 +23,9 @@ pub enum ExportError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The definition in the store is unreadable.
+    #[error("{0}")]
+    Definition(String),
     /// What it is written to.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -46,21 +53,33 @@ pub struct Files {
 }
 
 impl Store {
-    /// Writes the games of a tournament to files, in order. A file that is there already is written anew.
+    /// Writes the games of a tournament below number `end` to files, in order, or all of them. A file that is there
+    /// already is written anew.
     ///
     /// # Errors
     /// [`FileError`], for the first that cannot be written; those after it are not begun.
-    pub async fn export(&self, tournament: i64, files: &Files) -> Result<(), FileError> {
+    pub async fn export(
+        &self,
+        tournament: i64,
+        end: Option<u64>,
+        files: &Files,
+    ) -> Result<(), FileError> {
         if let Some(path) = &files.records {
-            let written = async { self.export_records(tournament, &mut create(path)?).await };
+            let written = async {
+                self.export_records(tournament, end, &mut create(path)?)
+                    .await
+            };
             told(path, written.await)?;
         }
         if let Some(path) = &files.csv {
-            let written = async { self.export_csv(tournament, &mut create(path)?).await };
+            let written = async { self.export_csv(tournament, end, &mut create(path)?).await };
             told(path, written.await)?;
         }
         if let Some(path) = &files.parquet {
-            let written = async { self.export_parquet(tournament, &mut create(path)?).await };
+            let written = async {
+                self.export_parquet(tournament, end, &mut create(path)?)
+                    .await
+            };
             told(path, written.await)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::primi_composti_args::{RulesArgs, threads};
 use crate::svg;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_arena::primi_composti::{Deals, Row, Study, StudyFile, Summary};
+use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, StudyFile, Summary};
 use parlour_solvers::primi_composti::Layered;
 use std::io::Write;
 use std::path::PathBuf;
@@ -52,6 +52,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", default_value = "primi-composti-study.csv")]
     csv: PathBuf,
 
+    /// A compact file of exact values: deals that it holds are not solved again, and all others are added at the end
+    ///
+    /// `parlour verify FILE` checks it.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+
     /// Draw the distribution of values to this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -91,6 +97,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let study = args.study();
     study.check()?;
     let deals = study.count().map_or(args.deals, |all| all.min(args.deals));
+    let mut solved = match &args.values {
+        Some(path) => SolvedDeals::open(path, &study.rules)?,
+        None => SolvedDeals::new(study.rules.clone()),
+    };
     let (mut file, done) = StudyFile::open(&args.csv, &study)?;
     let todo: Vec<u64> = (0..deals).filter(|deal| !done.contains_key(deal)).collect();
     let mut rows: Vec<Row> = done.into_values().filter(|row| row.deal < deals).collect();
@@ -106,11 +116,14 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         std::thread::scope(|scope| -> anyhow::Result<()> {
             for _ in 0..threads(args.threads) {
                 let (send, next, todo, study) = (send.clone(), &next, &todo, &study);
+                let solved = &solved;
                 scope.spawn(move || {
                     let mut layered = Layered::new();
                     while let Some(&deal) = todo.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     {
-                        let row = study.measure(deal, &mut layered);
+                        let row = (study.number(deal)).and_then(|number| {
+                            study.measure(deal, solved.get(number), &mut layered)
+                        });
                         // The receiver is gone if the file cannot be written.
                         if send.send(row).is_err() {
                             return;
@@ -130,6 +143,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         bar.finish_and_clear();
     }
     rows.sort_unstable_by_key(|row| row.deal);
+    if let Some(path) = &args.values {
+        solved.add(&study, &rows)?;
+        solved.write(path)?;
+    }
     if let Some(path) = &args.plot {
         let values: Vec<i32> = rows.iter().map(|row| row.value).collect();
         let greedy: Vec<i32> = rows.iter().map(|row| row.greedy).collect();

@@ -1,4 +1,7 @@
 //! A connection with bounded memory and bounded waits, over TCP or WebSocket.
+//!
+//! A peer that has vanished is noticed by keep-alive: of the system for TCP, by pings for WebSockets, which are sent
+//! whenever something is awaited.
 
 mod tcp;
 mod websocket;
@@ -7,40 +10,19 @@ pub use tcp::TcpLink;
 pub use websocket::WebLink;
 
 use crate::connection_limit::ConnectionPermit;
+pub use parlour_protocol::AgentFault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often a WebSocket is pinged; one that has not answered by the next ping is disconnected.
-pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// How often a WebSocket is pinged; one that has not answered by the next ping is disconnected. A peer that vanishes
+/// without closing (a sleeping machine, a router that forgets) is so noticed within 30 seconds.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A deadline that never passes, for waits that the caller cancels.
 pub(crate) fn no_deadline() -> Instant {
     Instant::now() + Duration::from_secs(1 << 30)
-}
-
-/// Why there is no usable answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AgentFault {
-    /// No answer within the time limit.
-    #[error("no answer in time")]
-    Timeout,
-    /// An earlier answer is pending, so no request was sent: the next answer could be mistaken for it.
-    #[error("not asked, because an earlier answer is pending")]
-    AnswerPending,
-    /// The connection has ended.
-    #[error("the connection is lost")]
-    Disconnected,
-    /// The agent does not read its messages.
-    #[error("it does not read its messages")]
-    NotReading,
-    /// The answer exceeds the limit.
-    #[error("the answer is too long")]
-    TooLong,
-    /// An answer that cannot be read or is illegal: its text, and why.
-    #[error("'{0}' is no answer: {1}")]
-    Invalid(String, String),
 }
 
 /// A connection. Whatever the peer does, reading takes at most [`MAX_LINE_BYTES`] of memory, and every wait has a
@@ -153,18 +135,6 @@ impl Link {
         match &mut self.wire {
             Wire::Tcp(link) => link.disconnected().await,
             Wire::Web(link) => link.disconnected().await,
-        }
-    }
-
-    /// Pings the peer of a WebSocket.
-    ///
-    /// # Errors
-    /// [`AgentFault::Disconnected`] if nothing was received since the last ping; as [`send`](Link::send).
-    pub(crate) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
-        match &mut self.wire {
-            // TCP has its own keep-alive.
-            Wire::Tcp(_) => Ok(()),
-            Wire::Web(link) => link.ping(deadline).await,
         }
     }
 

@@ -1,6 +1,7 @@
 //! A link over TCP.
 
 use super::{AgentFault, MAX_LINE_BYTES};
+use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -14,6 +15,14 @@ const CHUNK: usize = 4096;
 const MAX_DISCARDED: usize = 4 << 20;
 /// How often a connection with unread bytes is checked for its end.
 const PEEK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A silent peer is probed after this time, then in this interval; it has vanished after this number of probes.
+const KEEPALIVE_TIME: Duration = Duration::from_secs(10);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+const KEEPALIVE_PROBES: u32 = 3;
+/// A peer that does not acknowledge what it is sent for this long has vanished.
+#[cfg(target_os = "linux")]
+const ACKNOWLEDGEMENT_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// A TCP connection.
 #[derive(Debug)]
@@ -31,9 +40,10 @@ impl TcpLink {
     /// Takes over a connection.
     ///
     /// # Errors
-    /// If `TCP_NODELAY` cannot be set.
+    /// If its options cannot be set.
     pub fn new(stream: TcpStream) -> io::Result<TcpLink> {
         stream.set_nodelay(true)?;
+        keep_alive(&stream)?;
         Ok(TcpLink {
             stream,
             pending: Vec::new(),
@@ -157,6 +167,21 @@ impl TcpLink {
     }
 }
 
+/// Lets the system find out whether the peer still exists: after some silence, and while sent bytes are not
+/// acknowledged.
+fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    let probes = TcpKeepalive::new()
+        .with_time(KEEPALIVE_TIME)
+        .with_interval(KEEPALIVE_INTERVAL);
+    #[cfg(not(windows))]
+    let probes = probes.with_retries(KEEPALIVE_PROBES);
+    socket.set_tcp_keepalive(&probes)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(ACKNOWLEDGEMENT_TIMEOUT))?;
+    Ok(())
+}
+
 /// The number of bytes that were read in time.
 fn bytes_read(read: Result<io::Result<usize>, Elapsed>) -> Result<usize, AgentFault> {
     match read {
@@ -190,4 +215,25 @@ fn is_settled(stream: &TcpStream) -> io::Result<bool> {
 #[cfg(not(target_os = "linux"))]
 fn is_settled(_stream: &TcpStream) -> io::Result<bool> {
     Ok(true)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use tokio::net::TcpListener;
+
+    /// The time after which the system reports that a peer has vanished, whether it is waited for or written to.
+    #[tokio::test]
+    async fn a_peer_that_has_vanished_is_noticed_within_30_seconds() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_peer, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let link = TcpLink::new(accepted.unwrap().0).unwrap();
+        let socket = SockRef::from(&link.stream);
+        assert!(socket.keepalive().unwrap());
+        let silence = socket.tcp_keepalive_time().unwrap()
+            + socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
+        let unacknowledged = socket.tcp_user_timeout().unwrap().unwrap();
+        assert!(silence.max(unacknowledged) <= Duration::from_secs(30));
+    }
 }

@@ -1,9 +1,9 @@
 //! A link over a WebSocket: each text frame is a line.
 
-use super::AgentFault;
+use super::{AgentFault, PING_INTERVAL};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::FutureExt as _;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout_at};
 
 /// Unexpected frames, including pings, between two expected ones; a connection that sends more is closed.
 const MAX_UNEXPECTED: usize = 4096;
@@ -18,13 +18,17 @@ pub struct WebLink {
     unexpected: bool,
     /// Frames since the last expected one.
     idle_frames: usize,
+    pulse: Interval,
 }
 
 impl WebLink {
     /// Takes over a connection.
     #[must_use]
     pub fn new(socket: WebSocket) -> WebLink {
+        let mut pulse = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         WebLink {
+            pulse,
             socket,
             alive: true,
             unexpected: false,
@@ -53,7 +57,16 @@ impl WebLink {
     /// The next frame that holds a message; control frames are handled.
     async fn frame(&mut self) -> Result<Message, AgentFault> {
         loop {
-            let message = match self.socket.recv().await {
+            let received = tokio::select! {
+                // First, since the answer to the last ping may have come while nothing was awaited.
+                biased;
+                received = self.socket.recv() => received,
+                _ = self.pulse.tick() => {
+                    self.ping().await?;
+                    continue;
+                }
+            };
+            let message = match received {
                 Some(Ok(message)) => message,
                 Some(Err(_)) | None => return Err(AgentFault::Disconnected),
             };
@@ -98,10 +111,15 @@ impl WebLink {
         }
     }
 
-    pub(super) async fn ping(&mut self, deadline: Instant) -> Result<(), AgentFault> {
+    /// Pings the peer.
+    ///
+    /// # Errors
+    /// [`AgentFault::Disconnected`] if nothing was received since the last ping.
+    async fn ping(&mut self) -> Result<(), AgentFault> {
         if !std::mem::take(&mut self.alive) {
             return Err(AgentFault::Disconnected);
         }
+        let deadline = Instant::now() + PING_INTERVAL;
         self.write(Message::Ping(Default::default()), deadline)
             .await
     }

@@ -1,0 +1,128 @@
+//! Masters Gallery.
+
+mod board;
+mod choice;
+mod controls;
+mod form;
+mod log;
+mod optima;
+mod pieces;
+mod rules;
+mod strings;
+
+use crate::play::registry::Game;
+use crate::play::session::{LogLine, Session, SessionGame, Sums};
+use crate::play::table::{Board, Ctx, TableGame};
+use crate::play::worker::{Ranking, Thinks, searched};
+use crate::play::{table, worker};
+use leptos::prelude::*;
+use parlour_agents::masters_gallery::MastersGalleryHeuristics;
+use parlour_art::jaipur::back;
+use parlour_engine::{Game as _, InformationState, Rng};
+use parlour_games::masters_gallery::{Action, Event, MastersGallery};
+use strings::{form as form_words, table as words};
+
+/// The game, as the pages of the site see it.
+pub(crate) static GAME: Game = Game {
+    id: MastersGallery::NAME,
+    name: form_words::name,
+    about: form_words::about,
+    facts: form_words::facts,
+    picture: parlour_art::home::masters_gallery,
+    form: &form::FORM,
+    rules: || view! { <rules::RulesPage /> }.into_any(),
+    learn: None,
+    optima: Some(|| view! { <optima::Optima /> }.into_any()),
+    import: Session::import::<MastersGallery>,
+    glance: form::glance,
+    table: table::open::<MastersGallery>,
+    think: worker::think::<MastersGallery>,
+};
+
+impl Thinks for MastersGallery {
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched::<MastersGallery, MastersGalleryHeuristics>(known, rng)
+    }
+}
+
+impl SessionGame for MastersGallery {
+    fn log(state: &MastersGallery, events: &[Event], names: &[String]) -> Vec<LogLine> {
+        log::log(state, events, names)
+    }
+
+    fn between_rounds(events: &[Event]) -> bool {
+        matches!(events.last(), Some(Event::Round { round, .. }) if *round > 0)
+    }
+
+    fn sums(state: &MastersGallery, events: &[Event], names: &[String]) -> Option<Sums> {
+        log::sums(state, events, names)
+    }
+
+    fn proposal(_: &MastersGallery, action: Action) -> String {
+        words::proposal(action)
+    }
+}
+
+impl TableGame for MastersGallery {
+    fn title() -> &'static str {
+        words::title()
+    }
+
+    fn keys() -> Vec<(&'static str, &'static str)> {
+        words::keys()
+    }
+
+    fn card_back() -> String {
+        back()
+    }
+
+    fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
+        board::board(ctx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::{DealSource, Rules as _, Streams, Table};
+    use parlour_games::masters_gallery::{Phase, Rules};
+    use rand::RngExt as _;
+
+    /// Plays games at random and looks at everything the page says about them.
+    #[test]
+    fn every_position_can_be_told() {
+        for seed in 0..12 {
+            let players = 2 + (seed % 4) as usize;
+            let all = ["You", "Ada", "Bea", "Cem", "Dov"];
+            let names: Vec<String> = all[..players]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect();
+            let set = ["full", "seed-draw", "seed-base"][(seed / 4) as usize % 3];
+            let rules = Rules::named(&format!("{set}-{players}")).unwrap();
+            let mut table =
+                Table::<MastersGallery>::new(rules, DealSource::Seed(seed), names.clone()).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+                assert!(!MastersGallery::proposal(table.state(), action).is_empty());
+                table.play(seat, action).unwrap();
+                let log = MastersGallery::log(table.state(), table.events(), &names);
+                assert!(log.iter().all(|line| !line.text.is_empty()));
+                let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
+                if choice::phase(table.state()) != Phase::Together {
+                    assert_eq!(last, table.actions().len());
+                }
+                if let Some(sums) = MastersGallery::sums(table.state(), table.events(), &names) {
+                    for seat in 0..players {
+                        let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
+                        assert_eq!(parts, sums.total.values[seat]);
+                    }
+                }
+            }
+            let sums = MastersGallery::sums(table.state(), table.events(), &names).unwrap();
+            assert_eq!(sums.standing.unwrap().values, table.state().scores());
+        }
+    }
+}

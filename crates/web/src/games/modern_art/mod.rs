@@ -1,0 +1,137 @@
+//! Modern Art.
+
+mod board;
+mod choice;
+mod controls;
+mod form;
+mod log;
+mod pieces;
+mod rules;
+mod strings;
+
+use crate::play::registry::Game;
+use crate::play::session::{LogLine, Session, SessionGame, Sums};
+use crate::play::table::{Board, Ctx, TableGame};
+use crate::play::worker::{Ranking, Thinks, searched};
+use crate::play::{table, worker};
+use leptos::prelude::*;
+use parlour_agents::modern_art::ModernArtHeuristics;
+use parlour_art::jaipur::back;
+use parlour_engine::{Game as _, InformationState, Rng};
+use parlour_games::modern_art::{Action, Event, ModernArt};
+use strings::{form as form_words, table as words};
+
+/// The game, as the pages of the site see it.
+pub(crate) static GAME: Game = Game {
+    id: ModernArt::NAME,
+    name: form_words::name,
+    about: form_words::about,
+    facts: form_words::facts,
+    picture: parlour_art::home::modern_art,
+    form: &form::FORM,
+    rules: || view! { <rules::RulesPage /> }.into_any(),
+    learn: None,
+    optima: None,
+    import: Session::import::<ModernArt>,
+    glance: form::glance,
+    table: table::open::<ModernArt>,
+    think: worker::think::<ModernArt>,
+};
+
+impl Thinks for ModernArt {
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched::<ModernArt, ModernArtHeuristics>(known, rng)
+    }
+}
+
+impl SessionGame for ModernArt {
+    fn log(state: &ModernArt, events: &[Event], names: &[String]) -> Vec<LogLine> {
+        log::log(state, events, names)
+    }
+
+    fn between_rounds(events: &[Event]) -> bool {
+        matches!(events.last(), Some(Event::Round { round, .. }) if *round > 0)
+    }
+
+    fn sums(_: &ModernArt, events: &[Event], names: &[String]) -> Option<Sums> {
+        log::sums(events, names)
+    }
+
+    fn proposal(state: &ModernArt, action: Action) -> String {
+        words::proposal(state.phase().lot(), action)
+    }
+}
+
+impl TableGame for ModernArt {
+    fn title() -> &'static str {
+        words::title()
+    }
+
+    fn keys() -> Vec<(&'static str, &'static str)> {
+        words::keys()
+    }
+
+    fn card_back() -> String {
+        back()
+    }
+
+    fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
+        board::board(ctx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_engine::{DealSource, Streams, Table};
+    use parlour_games::modern_art::Rules;
+    use rand::RngExt as _;
+
+    /// Plays games at random and looks at everything the page says about them.
+    #[test]
+    fn every_position_can_be_told() {
+        for seed in 0..12 {
+            let players = 3 + (seed % 3) as usize;
+            let all = ["You", "Ada", "Bea", "Cem", "Dov"];
+            let names: Vec<String> = all[..players]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect();
+            let auctions = if seed < 6 { Rules::FULL } else { Rules::SIMPLE }.auctions;
+            let rules = Rules::of(auctions, players as u8);
+            let mut table =
+                Table::<ModernArt>::new(rules, DealSource::Seed(seed), names.clone()).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            let mut rounds = 0;
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let action = legal[rng.random_range(0..legal.len().min(9) as u32) as usize];
+                assert!(!ModernArt::proposal(table.state(), action).is_empty());
+                table.play(seat, action).unwrap();
+                let log = ModernArt::log(table.state(), table.events(), &names);
+                assert!(log.iter().all(|line| !line.text.is_empty()));
+                // The last line belongs to the last action, unless it is a sealed bid that others still owe.
+                let last = log.iter().filter_map(|line| line.number).max().unwrap_or(0);
+                match table.state().phase() {
+                    parlour_games::modern_art::Phase::Sealed { waiting, .. } => {
+                        let open = players - waiting.iter().count();
+                        assert_eq!(last + open, table.actions().len());
+                    }
+                    _ => assert_eq!(last, table.actions().len()),
+                }
+                if ModernArt::between_rounds(table.events()) {
+                    rounds += 1;
+                }
+                if let Some(sums) = ModernArt::sums(table.state(), table.events(), &names) {
+                    for seat in 0..players {
+                        let parts: i32 = sums.rows.iter().map(|row| row.values[seat]).sum();
+                        assert_eq!(parts, sums.total.values[seat]);
+                    }
+                }
+            }
+            assert_eq!(rounds, 3);
+            let sums = ModernArt::sums(table.state(), table.events(), &names).unwrap();
+            assert_eq!(sums.standing.unwrap().values, table.state().scores());
+        }
+    }
+}

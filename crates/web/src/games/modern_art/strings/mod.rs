@@ -1,0 +1,5 @@
+//! Texts of Modern Art.
+
+pub(crate) mod form;
+pub(crate) mod rules;
+pub(crate) mod table;

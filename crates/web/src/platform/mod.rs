@@ -1,0 +1,11 @@
+//! The browser: addresses, storage, settings, files, requests. Knows nothing of games.
+
+pub(crate) mod file;
+pub(crate) mod http;
+pub(crate) mod locale;
+pub(crate) mod route;
+pub(crate) mod settings;
+pub(crate) mod socket;
+pub(crate) mod sort;
+pub(crate) mod storage;
+mod strings;

@@ -1,0 +1,87 @@
+//! The games, as the pages of the site see them.
+
+use super::saved_game::StoredGame;
+use super::session::Session;
+use super::setup_form::Form;
+use super::table::Sitting;
+use super::worker::Think;
+use leptos::prelude::*;
+use parlour_engine::Seat;
+use std::cell::Cell;
+
+/// What the pages need to know about a game.
+pub(crate) struct Game {
+    /// Its name in addresses and records.
+    pub(crate) id: &'static str,
+    /// Its name for people.
+    pub(crate) name: fn() -> &'static str,
+    /// What it is, in a line.
+    pub(crate) about: fn() -> &'static str,
+    /// What one asks first: how many players, how long.
+    pub(crate) facts: fn() -> &'static [&'static str],
+    /// Its picture, 640 by 400 units.
+    pub(crate) picture: fn() -> String,
+    /// The form for a new game.
+    pub(crate) form: &'static Form,
+    /// The rules.
+    pub(crate) rules: fn() -> AnyView,
+    /// The tutorial, if there is one.
+    pub(crate) learn: Option<fn() -> AnyView>,
+    /// How high a game can go, where that is known.
+    pub(crate) optima: Option<fn() -> AnyView>,
+    /// The game of a record, or why it cannot be replayed: [`Session::import`].
+    pub(crate) import: fn(&str) -> Result<Session, String>,
+    /// How a saved game stands, or why that cannot be told.
+    pub(crate) glance: fn(&StoredGame) -> Result<Glance, String>,
+    /// The table: of a saved game, to play or to replay, or of the server: [`open`](super::table::open).
+    pub(crate) table: fn(Sitting) -> Result<AnyView, String>,
+    /// What the worker answers: [`think`](super::worker::think).
+    pub(crate) think: Think,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.id == other.id
+    }
+}
+
+/// How a game stands, for a card on the home page. It shows nothing that is hidden from the
+/// people at this device.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Glance {
+    /// Whose turn it is.
+    pub(crate) turn: Option<Seat>,
+    /// The score of each seat.
+    pub(crate) scores: Vec<String>,
+    /// Where in the game this is, e.g. the round.
+    pub(crate) stage: String,
+    /// What lies in the middle: drawings of cards.
+    pub(crate) cards: Vec<String>,
+    /// The same in words.
+    pub(crate) cards_named: String,
+}
+
+thread_local! {
+    static GAMES: Cell<&'static [&'static Game]> = const { Cell::new(&[]) };
+}
+
+/// Registers the games that can be played. Called once, by the app.
+pub(crate) fn provide(games: &'static [&'static Game]) {
+    GAMES.set(games);
+}
+
+/// Every game that can be played.
+pub(crate) fn games() -> &'static [&'static Game] {
+    GAMES.get()
+}
+
+/// The game of that id.
+pub(crate) fn find(id: &str) -> Option<&'static Game> {
+    games().iter().copied().find(|game| game.id == id)
+}
+
+/// The picture of a game, cut to the shape it is given rather than framed by it.
+pub(crate) fn covering(game: &Game) -> String {
+    let cut = "<svg preserveAspectRatio=\"xMidYMid slice\" ";
+    (game.picture)().replacen("<svg ", cut, 1)
+}

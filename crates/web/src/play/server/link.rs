@@ -1,0 +1,589 @@
+//! A seat at a table of the server, or a spectator's place.
+//!
+//! The connection may be lost at any time: the page says so, and it is made again after a wait
+//! that grows. The server then tells everything from the beginning of the game, so that nothing
+//! that happened meanwhile is missing.
+
+use super::api;
+use super::own_tables::{self, OwnTable};
+use crate::platform::http::Trouble;
+use crate::platform::route::Route;
+use crate::platform::socket::{Socket, wait};
+use crate::play::session::{GameEnd, RemoteGame};
+use crate::play::strings::server as words;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use parlour_engine::{Seat, SeatSet};
+use parlour_protocol::lines::{ByeCode, FromAgent, Hello, Listing, Received, VERSION};
+use parlour_protocol::summary::{SeatKind, State, Summary};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often the clocks are looked at.
+const BEAT: Duration = Duration::from_millis(250);
+/// A page that has not run for so long has slept, and its connection is not to be trusted; hidden
+/// pages run once a minute.
+const SLEPT: f64 = 90_000.0;
+/// A clock that has less left than this, in seconds, is shown as a warning.
+pub(crate) const LOW: u32 = 10;
+
+/// How the connection is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// It is being made for the first time.
+    Connecting,
+    /// It stands.
+    Open,
+    /// It was lost, and is being made again.
+    Lost,
+    /// The server has ended it.
+    Closed {
+        /// Why, in one line.
+        reason: String,
+        /// The seat was opened elsewhere, and can be taken back.
+        replaced: bool,
+    },
+    /// The table is gone; why.
+    Gone(String),
+}
+
+/// The question that this seat was asked last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// None that is open.
+    Nothing,
+    /// It waits for an answer.
+    Open(u64),
+    /// It was answered, and the server has not said anything since.
+    Sent(u64),
+}
+
+/// What only the connection itself needs.
+#[derive(Default)]
+struct Wire {
+    socket: Option<Socket>,
+    /// Tries in a row that failed.
+    failed: u32,
+    /// The latest question.
+    question: u64,
+    /// Whether another game was asked for here.
+    wants_again: bool,
+    /// Everything that happened in the game.
+    events: Vec<Value>,
+    /// How much had happened when the clocks began to run; nothing while only the server knows.
+    timed: Option<usize>,
+    /// When the page was last seen to run.
+    beat: f64,
+}
+
+/// A place at a table, as the parts of the page see it. The connection ends with the owner under
+/// which the link was made.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    id: StoredValue<String>,
+    token: StoredValue<Option<String>>,
+    name: StoredValue<Option<String>>,
+    /// How the connection is.
+    pub(crate) line: RwSignal<Line>,
+    /// One's seat; none for spectators.
+    pub(crate) seat: RwSignal<Option<Seat>>,
+    /// Who is here, and how the table stands.
+    pub(crate) summary: RwSignal<Summary>,
+    /// The game, as soon as it has begun.
+    pub(crate) received: RwSignal<Option<RemoteGame>>,
+    /// Why the last answer was not used.
+    pub(crate) refused: RwSignal<Option<String>>,
+    /// What was played because there was no answer in time.
+    pub(crate) fault: RwSignal<Option<String>>,
+    /// The table of the next game, and its token for one's seat there.
+    pub(crate) next: RwSignal<Option<Route>>,
+    asked: RwSignal<Asked>,
+    deadlines: RwSignal<Vec<Option<f64>>>,
+    now: RwSignal<f64>,
+    wire: StoredValue<Wire, LocalStorage>,
+    /// Counts what makes a late answer void.
+    epoch: StoredValue<u64>,
+}
+
+impl Link {
+    /// Sits down with a token, or looks on without, and stays connected.
+    pub(crate) fn new(summary: Summary, token: Option<String>, name: Option<String>) -> Link {
+        let now = js_sys::Date::now();
+        let link = Link {
+            id: StoredValue::new(summary.id.clone()),
+            token: StoredValue::new(token),
+            name: StoredValue::new(name),
+            line: RwSignal::new(Line::Connecting),
+            seat: RwSignal::new(None),
+            summary: RwSignal::new(summary),
+            received: RwSignal::new(None),
+            refused: RwSignal::new(None),
+            fault: RwSignal::new(None),
+            next: RwSignal::new(None),
+            asked: RwSignal::new(Asked::Nothing),
+            deadlines: RwSignal::new(Vec::new()),
+            now: RwSignal::new(now),
+            wire: StoredValue::new_local(Wire {
+                beat: now,
+                ..Wire::default()
+            }),
+            epoch: StoredValue::new(0),
+        };
+        let beat = set_interval_with_handle(move || link.beat(), BEAT);
+        let online = window_event_listener_untyped("online", move |_| {
+            // A connection that the server has ended is made again only by whoever asks for it.
+            if link.line.get_untracked() == Line::Lost {
+                link.connect_again();
+            }
+        });
+        // A browser may keep a page that was left, and its connection with it: the others are to know at once.
+        let left = window_event_listener_untyped("pagehide", move |_| link.hang_up());
+        let back = window_event_listener_untyped("pageshow", move |_| {
+            let ended = matches!(link.line.get_untracked(), Line::Closed { .. });
+            if !ended && link.wire.with_value(|wire| wire.socket.is_none()) {
+                link.connect_again();
+            }
+        });
+        on_cleanup(move || {
+            if let Ok(beat) = beat {
+                beat.clear();
+            }
+            for listener in [online, left, back] {
+                listener.remove();
+            }
+            link.hang_up();
+        });
+        link.connect();
+        link
+    }
+
+    /// The id of the table.
+    pub(crate) fn id(self) -> String {
+        self.id.get_value()
+    }
+
+    /// Whether one only looks on.
+    pub(crate) fn is_spectator(self) -> bool {
+        self.token.with_value(Option::is_none)
+    }
+
+    /// Whether an answer can be sent now.
+    pub(crate) fn may_answer(self) -> bool {
+        matches!(self.asked.get(), Asked::Open(_)) && self.line.get() == Line::Open
+    }
+
+    /// Whether an answer is under way.
+    pub(crate) fn is_sending(self) -> bool {
+        matches!(self.asked.get(), Asked::Sent(_)) && self.line.get() == Line::Open
+    }
+
+    /// Answers the question.
+    pub(crate) fn answer(self, action: &str) {
+        let Asked::Open(id) = self.asked.get_untracked() else {
+            return;
+        };
+        self.fault.set(None);
+        if self.send(&FromAgent::Action {
+            id: Some(id),
+            action: action.to_owned(),
+        }) {
+            self.refused.set(None);
+            self.asked.set(Asked::Sent(id));
+        } else {
+            self.refused.set(Some(words::not_sent().to_owned()));
+        }
+    }
+
+    /// Gives the game up.
+    pub(crate) fn resign(self) {
+        if !self.send(&FromAgent::Resign) {
+            self.refused.set(Some(words::not_sent().to_owned()));
+        }
+    }
+
+    /// Who wants another game, while one can be asked for.
+    pub(crate) fn again(self) -> Option<SeatSet> {
+        let open = self.line.get() == Line::Open && !self.is_spectator();
+        self.summary.with(|summary| summary.again).filter(|_| open)
+    }
+
+    /// Whether anybody has asked for another game.
+    pub(crate) fn was_asked_again(self) -> bool {
+        let asked = |again: Option<SeatSet>| again.is_some_and(|wanted| !wanted.is_empty());
+        self.summary.with(|summary| asked(summary.again))
+    }
+
+    /// Says whether one wants another game.
+    pub(crate) fn ask_again(self, want: bool) {
+        self.wire.update_value(|wire| wire.wants_again = want);
+        if !self.send(&FromAgent::Again { want }) {
+            self.connect_again();
+        }
+    }
+
+    /// Whole seconds that a seat has left for its answer, where its clock runs.
+    pub(crate) fn left(self, seat: Seat) -> Option<u32> {
+        let until = self
+            .deadlines
+            .with(|all| all.get(seat.index()).copied().flatten())?;
+        let left = (until - self.now.get()).max(0.0) / 1000.0;
+        Some(left.ceil() as u32)
+    }
+
+    /// Connects at once: nobody wants to wait any longer.
+    pub(crate) fn connect_again(self) {
+        if !matches!(self.line.get_untracked(), Line::Gone(_)) && !self.is_closed() {
+            self.line.set(Line::Lost);
+            self.look();
+        }
+    }
+
+    /// Whether the table has ended before its game.
+    pub(crate) fn is_abandoned(self) -> bool {
+        self.summary
+            .with(|summary| summary.state == State::Abandoned)
+    }
+
+    /// Whether nothing more will happen at the table.
+    pub(crate) fn is_done(self) -> bool {
+        let ended = |received: &Option<RemoteGame>| {
+            received
+                .as_ref()
+                .is_some_and(|received| received.end.is_some())
+        };
+        self.received.with(ended)
+            || self
+                .summary
+                .with(|summary| matches!(summary.state, State::Over | State::Abandoned))
+    }
+
+    /// Whether there is nothing left to be connected for.
+    fn is_closed(self) -> bool {
+        let again = self.summary.with_untracked(|summary| summary.again);
+        untrack(|| self.is_done()) && again.is_none()
+    }
+
+    // ---- the connection --------------------------------------------------------------------
+
+    fn connect(self) {
+        let epoch = self.next_epoch();
+        let current = move || self.epoch.try_get_value() == Some(epoch);
+        let opened = move || {
+            if current() {
+                self.say_hello();
+            }
+        };
+        let heard = move |text: String| {
+            if current() {
+                match serde_json::from_str(&text) {
+                    Ok(message) => self.hear(message),
+                    Err(error) => leptos::logging::warn!("unreadable: {error}"),
+                }
+            }
+        };
+        let closed = move || {
+            if current() {
+                self.lost();
+            }
+        };
+        let path = api::address(&self.id(), "/socket");
+        let socket = Socket::open(&path, opened, heard, closed).ok();
+        let failed = socket.is_none();
+        self.wire.update_value(|wire| wire.socket = socket);
+        if failed {
+            self.lost();
+        }
+    }
+
+    fn hang_up(self) {
+        self.next_epoch();
+        self.wire.update_value(|wire| wire.socket = None);
+    }
+
+    fn say_hello(self) {
+        self.send(&FromAgent::Hello(Hello {
+            version: VERSION,
+            name: self.name.get_value(),
+            game: None,
+            table: None,
+            token: self.token.get_value(),
+            // The page works the legal actions out itself.
+            legal: Listing::Ranges,
+            watch: true,
+            again: true,
+        }));
+    }
+
+    fn send(self, message: &FromAgent) -> bool {
+        let text = serde_json::to_string(message).expect("messages have string keys");
+        self.wire.with_value(|wire| {
+            wire.socket
+                .as_ref()
+                .is_some_and(|socket| socket.send(&text))
+        })
+    }
+
+    /// The connection has ended, or could not be made.
+    fn lost(self) {
+        let ended = matches!(
+            self.line.get_untracked(),
+            Line::Closed { .. } | Line::Gone(_)
+        );
+        if ended || self.is_closed() {
+            return;
+        }
+        self.line.set(Line::Lost);
+        let mut failed = 0;
+        self.wire.update_value(|wire| {
+            failed = wire.failed;
+            wire.failed += 1;
+        });
+        let epoch = self.next_epoch();
+        let pause = wait(failed, js_sys::Math::random());
+        set_timeout(
+            move || {
+                if self.epoch.try_get_value() == Some(epoch) {
+                    self.look();
+                }
+            },
+            Duration::from_millis(pause as u64),
+        );
+    }
+
+    /// Connects, if the table is still there: a failed WebSocket does not tell.
+    fn look(self) {
+        let epoch = self.next_epoch();
+        let id = self.id();
+        spawn_local(async move {
+            let summary = api::summary(&id).await;
+            if self.epoch.try_get_value() != Some(epoch) {
+                return;
+            }
+            match summary {
+                Ok(_) => self.connect(),
+                Err(Trouble::Gone(reason)) => self.line.set(Line::Gone(reason)),
+                Err(_) => self.lost(),
+            }
+        });
+    }
+
+    /// Looks at the clocks, and whether the device has slept.
+    fn beat(self) {
+        let now = js_sys::Date::now();
+        let mut before = now;
+        self.wire
+            .update_value(|wire| before = std::mem::replace(&mut wire.beat, now));
+        if self
+            .deadlines
+            .with_untracked(|all| all.iter().any(Option::is_some))
+        {
+            self.now.set(now);
+        }
+        if now - before > SLEPT && self.line.get_untracked() == Line::Open {
+            self.connect_again();
+        }
+    }
+
+    fn next_epoch(self) -> u64 {
+        self.epoch.update_value(|epoch| *epoch += 1);
+        self.epoch.get_value()
+    }
+
+    // ---- what is heard ---------------------------------------------------------------------
+
+    fn hear(self, message: Received) {
+        match message {
+            Received::Welcome { seat, token } => self.welcome(seat, token),
+            Received::Table { summary, time } => {
+                self.set_deadlines(time);
+                if self.summary.with_untracked(|now| *now != summary) {
+                    self.summary.set(summary);
+                }
+            }
+            Received::Turn {
+                id,
+                time,
+                events,
+                view,
+            } => {
+                if self.asked.get_untracked() != Asked::Sent(id) {
+                    self.asked.set(Asked::Open(id));
+                }
+                self.wire.update_value(|wire| wire.question = id);
+                if let Some(seat) = self.seat.get_untracked() {
+                    let mut times = self.times();
+                    times.resize(times.len().max(seat.index() + 1), None);
+                    times[seat.index()] = time;
+                    self.set_deadlines(times);
+                }
+                self.note(events, Some(view), None);
+            }
+            Received::News { events, view } => {
+                if let Asked::Sent(_) = self.asked.get_untracked() {
+                    self.asked.set(Asked::Nothing);
+                    self.stop_own_clock();
+                }
+                self.note(events, Some(view), None);
+            }
+            Received::Refused { message } => {
+                let question = self.wire.with_value(|wire| wire.question);
+                self.asked.set(Asked::Open(question));
+                self.refused.set(Some(message));
+            }
+            Received::Fault { message, played } => {
+                self.asked.set(Asked::Nothing);
+                self.stop_own_clock();
+                self.fault.set(Some(words::fault(&message, &played)));
+            }
+            Received::Result {
+                events,
+                view,
+                scores,
+                winners,
+                resigned,
+            } => {
+                self.asked.set(Asked::Nothing);
+                self.deadlines.set(Vec::new());
+                let end = GameEnd {
+                    scores,
+                    winners,
+                    resigned,
+                };
+                self.note(events, view, Some(end));
+            }
+            Received::Next { table, seat, token } => self.move_on(&table, seat, token),
+            Received::Bye { reason, code } => {
+                let replaced = code == Some(ByeCode::Replaced);
+                self.line.set(Line::Closed { reason, replaced });
+            }
+            Received::Other => {}
+        }
+    }
+
+    /// The server tells everything from the beginning now. The token of an invitation was replaced by one that nobody
+    /// else has seen.
+    fn welcome(self, seat: Option<Seat>, token: Option<String>) {
+        self.wire.update_value(|wire| {
+            wire.failed = 0;
+            wire.timed = None;
+            wire.events.clear();
+        });
+        self.seat.set(seat);
+        self.asked.set(Asked::Nothing);
+        self.refused.set(None);
+        self.line.set(Line::Open);
+        if let Some(token) = token {
+            let shown = self.token.get_value();
+            self.token.set_value(Some(token.clone()));
+            own_tables::keep_token(&self.id(), &token);
+            let (id, game) = self
+                .summary
+                .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
+            let mut yours = own_tables::one(&id).unwrap_or_else(|| OwnTable::new(&id, &game));
+            if shown.as_ref() != Some(&token) {
+                yours.invitation = shown;
+            }
+            yours.token = Some(token);
+            yours.seat = seat;
+            if let Some(name) = self.name.get_value() {
+                yours.name = Some(name);
+            }
+            own_tables::keep(yours);
+        }
+    }
+
+    /// The next game is at another table: whoever asked for it here goes there.
+    fn move_on(self, table: &str, seat: Option<Seat>, token: Option<String>) {
+        if let Some(token) = &token {
+            let (id, game) = (
+                self.id(),
+                self.summary.with_untracked(|now| now.game.clone()),
+            );
+            let mut yours = own_tables::one(table).unwrap_or_else(|| OwnTable::new(table, &game));
+            yours.token = Some(token.clone());
+            yours.seat = seat;
+            if let Some(before) = own_tables::one(&id) {
+                (yours.name, yours.keeper) = (before.name, before.keeper);
+            }
+            own_tables::keep(yours);
+        }
+        let route = own_tables::way(table, token.as_deref());
+        if self.wire.with_value(|wire| wire.wants_again) {
+            route.go();
+        }
+        self.next.set(Some(route));
+    }
+
+    /// More has happened.
+    fn note(self, events: Vec<Value>, view: Option<Value>, end: Option<GameEnd>) {
+        let mut heard = Vec::new();
+        self.wire.update_value(|wire| {
+            wire.events.extend(events);
+            heard.clone_from(&wire.events);
+        });
+        // The last that is known: there is nothing better.
+        let last = || self.received.get_untracked().map(|received| received.view);
+        if let Some(view) = view.or_else(last) {
+            let events = heard;
+            self.received.set(Some(RemoteGame { view, events, end }));
+        }
+    }
+
+    // ---- clocks ----------------------------------------------------------------------------
+
+    /// What each seat has left now, in milliseconds.
+    fn times(self) -> Vec<Option<u64>> {
+        let now = js_sys::Date::now();
+        let left = |until: &Option<f64>| until.map(|until| (until - now).max(0.0) as u64);
+        self.deadlines
+            .with_untracked(|all| all.iter().map(left).collect())
+    }
+
+    fn set_deadlines(self, left: Vec<Option<u64>>) {
+        let now = js_sys::Date::now();
+        self.now.set(now);
+        let until = |left: Option<u64>| left.map(|left| now + left as f64);
+        self.deadlines.set(left.into_iter().map(until).collect());
+    }
+
+    /// Lets the clocks run of those who owe an answer since so much had happened. What the server
+    /// has said of them counts more.
+    pub(crate) fn run_clocks(self, owing: SeatSet, events: usize) {
+        let (clock, timed) = self.summary.with_untracked(|summary| {
+            let timed = summary.seats.iter();
+            let timed = timed.map(|seat| seat.kind != SeatKind::Policy);
+            (summary.clock, timed.collect::<Vec<bool>>())
+        });
+        let Some(clock) = clock else {
+            return;
+        };
+        let mut new = false;
+        self.wire.update_value(|wire| {
+            new = wire.timed.is_some_and(|before| before != events);
+            wire.timed = Some(events);
+        });
+        let own = self.seat.get_untracked();
+        let until = js_sys::Date::now() + clock as f64;
+        self.deadlines.update(|all| {
+            all.resize(timed.len(), None);
+            for (seat, timed) in Seat::all(timed.len()).zip(timed) {
+                let deadline = &mut all[seat.index()];
+                if !timed || !owing.contains(seat) {
+                    *deadline = None;
+                } else if Some(seat) != own && (new || deadline.is_none()) {
+                    *deadline = Some(until);
+                }
+            }
+        });
+    }
+
+    fn stop_own_clock(self) {
+        if let Some(seat) = self.seat.get_untracked() {
+            self.deadlines.update(|all| {
+                if let Some(own) = all.get_mut(seat.index()) {
+                    *own = None;
+                }
+            });
+        }
+    }
+}

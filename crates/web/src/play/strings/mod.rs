@@ -1,0 +1,9 @@
+//! Texts that all games share.
+
+pub(crate) mod gallery;
+pub(crate) mod policies;
+pub(crate) mod rules;
+pub(crate) mod server;
+pub(crate) mod session;
+pub(crate) mod table;
+pub(crate) mod tutorial;

@@ -1,0 +1,49 @@
+//! Texts that all tutorials share.
+
+use crate::platform::locale::{message, texts};
+
+texts! {
+    "play_tutorial";
+    /// The other player.
+    rival,
+    /// The person who learns.
+    you,
+    /// The name of the progress bar.
+    progress,
+    /// To the previous step.
+    back,
+    /// To the next step.
+    next,
+    /// To the next step without the task of this one.
+    skip,
+    /// Chooses the cards of the task.
+    show,
+    /// Plays the chosen cards.
+    confirm,
+    /// Restarts the tutorial after its last step.
+    again,
+    /// Link to the rules after the last step.
+    rules,
+    /// Name of the table of the tutorial.
+    table,
+}
+
+/// The number of a step, of all steps.
+pub(crate) fn step_of(step: usize, of: usize) -> String {
+    message!("play_tutorial.step_of", step, of)
+}
+
+/// The texts of a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The heading.
+    pub(crate) title: &'static str,
+    /// The explanation.
+    pub(crate) lines: &'static [&'static str],
+    /// The task; empty where there is none.
+    pub(crate) task: &'static str,
+    /// The answer when the task is done.
+    pub(crate) done: &'static str,
+    /// The answer to another legal move.
+    pub(crate) other: &'static str,
+}

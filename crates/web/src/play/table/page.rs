@@ -1,0 +1,366 @@
+//! The page itself: what is loaded, and where its parts stand.
+
+use super::context::Parts;
+use super::controller::{Controller, Kind};
+use super::controls::{ActionBar, Transport, WatchBar};
+use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
+use super::remote::{LookOnBar, Notices, People};
+use super::{Board, TableGame};
+use crate::platform::file::download;
+use crate::platform::route::Route;
+use crate::platform::storage::StoreError;
+use crate::play::saved_game::{self, StoredGame};
+use crate::play::server::Link;
+use crate::play::session::Session;
+use crate::play::strings::table as words;
+use crate::play::worker::workers;
+use crate::ui::page::set_title;
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use parlour_engine::Seat;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// Where one sits down.
+pub(crate) enum Sitting {
+    /// At a game that is played here.
+    Here(StoredGame),
+    /// At a game that is looked at again.
+    Replay(StoredGame),
+    /// At a game of which there is only the record: it is looked at, and not kept.
+    Record(String),
+    /// At a table of the server.
+    Online(Link),
+}
+
+/// The page of a table.
+///
+/// # Errors
+/// Why it cannot be played on.
+pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
+    let (session, replay, link) = match sitting {
+        Sitting::Here(stored) => (Session::resume::<G>(stored)?, false, None),
+        Sitting::Replay(stored) => (Session::resume::<G>(stored)?, true, None),
+        Sitting::Record(line) => (Session::look::<G>(&line)?, true, None),
+        Sitting::Online(link) => (super::remote::session::<G>(link)?, false, Some(link)),
+    };
+    Ok(sit_down(session, replay, link, Parts::of::<G>()))
+}
+
+fn sit_down(session: Session, replay: bool, link: Option<Link>, parts: Parts) -> AnyView {
+    let kind = if replay {
+        Kind::Replay
+    } else if session.people().is_empty() {
+        Kind::Watch
+    } else {
+        Kind::Play
+    };
+    table_page(Controller::new(session, kind, link), parts)
+}
+
+fn table_page(controller: Controller, parts: Parts) -> AnyView {
+    set_title(parts.title);
+    let keys = parts.keys;
+    let keys_open = RwSignal::new(false);
+    let resign_open = RwSignal::new(false);
+    match controller.link {
+        Some(link) => super::remote::listen(controller, link),
+        None => workers().warm_up(),
+    }
+    saved_game::on_change(move |change| controller.games_changed(&change));
+    // Not before the page stands: the first answer may come at once.
+    Effect::new(move |_| untrack(|| controller.advance()));
+    let main = move || match controller.curtain.get() {
+        Some(seat) => curtain(controller, &parts, seat),
+        None => table(controller, &parts, keys_open, resign_open),
+    };
+    view! {
+        {main}
+        <p class="visually-hidden" role="status" aria-live="polite" data-testid="announcement">
+            {move || controller.said.get()}
+        </p>
+        <ResultDialog controller />
+        <KeysDialog controller keys open=keys_open />
+        <ResignDialog controller open=resign_open />
+    }
+    .into_any()
+}
+
+/// Between two people: who is next, and what the other did.
+fn curtain(controller: Controller, parts: &Parts, seat: Seat) -> AnyView {
+    let name = controller.names.with(|names| names[seat.index()].clone());
+    let last = move || {
+        let names = controller.names.get();
+        let lines = controller.session.with(|session| session.log(&names));
+        let line = lines.into_iter().rev().find(|line| line.number.is_some());
+        line.map_or_else(
+            || words::first_to_move().to_owned(),
+            |line| words::sentence(&line.text),
+        )
+    };
+    let undo = move || {
+        let seat = controller.may_undo.get()?;
+        let name = controller.names.with(|names| names[seat.index()].clone());
+        Some(view! {
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="undo"
+                on:click=move |_| controller.undo()
+            >
+                {words::take_back(&name)}
+            </button>
+        })
+    };
+    view! {
+        <main id="main" class="curtain" data-testid="curtain">
+            <div class="curtain-card" inner_html=(parts.card_back)()></div>
+            <h1>{words::pass_to(&name)}</h1>
+            <p data-testid="last-move">{last}</p>
+            <div class="button-row">
+                <button
+                    type="button"
+                    class="button button-main"
+                    data-focus=""
+                    data-testid="show-cards"
+                    on:click=move |_| controller.arrive(seat)
+                >
+                    {words::i_am(&name)}
+                </button>
+                {undo}
+            </div>
+        </main>
+    }
+    .into_any()
+}
+
+fn table(
+    controller: Controller,
+    parts: &Parts,
+    keys_open: RwSignal<bool>,
+    resign_open: RwSignal<bool>,
+) -> AnyView {
+    let (board, side) = (parts.lay)(controller);
+    let Board {
+        others,
+        common: (common, common_name),
+        you,
+        modes,
+        guidance,
+    } = board;
+    let shortcuts = window_event_listener(leptos::ev::keydown, move |event| {
+        if on_key(controller, &event, keys_open, guidance) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || shortcuts.remove());
+    let trouble = workers().trouble;
+    let elsewhere = move || {
+        controller.elsewhere.get().map(|conflict| {
+            let (label, act): (_, fn(Controller)) = match conflict {
+                StoreError::Deleted => (words::keep_deleted(), Controller::restore),
+                _ => (words::load_newer(), Controller::load_newer),
+            };
+            view! {
+                <div class="note note-danger table-note" role="alert">
+                    <p>{conflict.to_string()}</p>
+                    <button type="button" class="button" on:click=move |_| act(controller)>
+                        {label}
+                    </button>
+                </div>
+            }
+        })
+    };
+    let failed = move || {
+        controller.failed.get().map(|_| {
+            view! {
+                <div class="button-row">
+                    <button
+                        type="button"
+                        class="button button-main"
+                        data-focus=""
+                        on:click=move |_| controller.ask_again()
+                    >
+                        {words::ask_again()}
+                    </button>
+                    <button type="button" class="button" on:click=move |_| controller.play_for_failed()>
+                        {words::play_any()}
+                    </button>
+                </div>
+            }
+        })
+    };
+    let online = controller.link.map(|link| view! { <Notices link /> });
+    let people = controller.link.map(|link| view! { <People link /> });
+    let bar = match controller.kind {
+        Kind::Watch if controller.link.is_some() => view! { <LookOnBar controller /> }.into_any(),
+        Kind::Play => view! { <ActionBar controller modes guidance /> }.into_any(),
+        Kind::Watch => view! { <WatchBar controller /> }.into_any(),
+        Kind::Replay => view! { <Transport controller /> }.into_any(),
+    };
+    view! {
+        <main id="main" class="table" data-testid="table">
+            <h1 class="visually-hidden">{parts.title}</h1>
+            <section class="table-others" aria-label=words::others(controller.names.with_untracked(Vec::len) - 1)>
+                {elsewhere}
+                {online}
+                <div class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
+                    <p>{move || trouble.get()}</p>
+                    {failed}
+                </div>
+                {others}
+            </section>
+            <section class="table-common" aria-label=common_name>
+                {common}
+            </section>
+            <section class="table-you" aria-label=words::yours()>
+                {you}
+                {bar}
+            </section>
+            <aside class="table-side" aria-label=words::side()>
+                <HintPanel controller />
+                {side}
+                <LogPanel controller />
+                {people}
+                <SideButtons controller keys_open resign_open />
+            </aside>
+        </main>
+    }
+    .into_any()
+}
+
+/// What is rarely needed.
+#[component]
+fn SideButtons(
+    controller: Controller,
+    keys_open: RwSignal<bool>,
+    resign_open: RwSignal<bool>,
+) -> impl IntoView {
+    let id = controller
+        .session
+        .with_untracked(|session| session.id().to_owned());
+    let game = controller.game();
+    let file = format!("parlour-{game}-{id}.jsonl");
+    let save = move |_| {
+        if let Some(line) = controller.session.with_untracked(Session::record_line) {
+            download(&file, &format!("{line}\n"));
+        }
+    };
+    let whole = Memo::new(move |_| controller.session.with(Session::is_whole));
+    let over = Memo::new(move |_| controller.over());
+    let finished = move || {
+        let id = match controller.link {
+            // The whole game comes a moment after its end.
+            Some(_) if !whole.get() => None,
+            Some(_) => Some(controller.session.with(|session| session.id().to_owned())),
+            None => Some(id.clone()),
+        };
+        (over.get() && controller.kind != Kind::Replay).then(move || {
+            view! {
+                <button
+                    type="button"
+                    class="button button-main"
+                    on:click=move |_| controller.put_aside.set(false)
+                >
+                    {words::result()}
+                </button>
+                {id.map(|id| {
+                    view! {
+                        <a class="button" href=Route::Replay(id).to_string()>
+                            {words::replay()}
+                        </a>
+                    }
+                })}
+            }
+        })
+    };
+    view! {
+        <div class="button-row table-buttons">
+            {finished}
+            <button
+                type="button"
+                class="button button-quiet"
+                hidden=move || !whole.get()
+                on:click=save
+            >
+                {words::save_record()}
+            </button>
+            <a class="button button-quiet" href=Route::Rules(game).to_string()>
+                {words::rules()}
+            </a>
+            <button
+                type="button"
+                class="button button-quiet"
+                on:click=move |_| keys_open.set(true)
+            >
+                {words::keys()}
+            </button>
+            <button
+                type="button"
+                class="button button-danger"
+                hidden=move || controller.resigner().is_none()
+                on:click=move |_| resign_open.set(true)
+            >
+                {words::resign()}
+            </button>
+        </div>
+    }
+}
+
+/// The shortcuts that all tables share. Whether the key was one.
+fn on_key(
+    controller: Controller,
+    event: &KeyboardEvent,
+    keys_open: RwSignal<bool>,
+    guidance: Signal<super::Guidance<String>>,
+) -> bool {
+    if !is_shortcut(event) {
+        return false;
+    }
+    match (event.key().to_lowercase().as_str(), controller.kind) {
+        ("?", _) => keys_open.set(true),
+        ("h", _) => controller.ask_hint(),
+        ("c", Kind::Play) => {
+            if let Some(action) = guidance.with_untracked(|guidance| guidance.action.clone()) {
+                controller.act(&action);
+            }
+        }
+        ("u" | "z", Kind::Play) => controller.undo(),
+        ("arrowleft", Kind::Replay) => {
+            controller.seek(controller.ply.get_untracked().saturating_sub(1));
+        }
+        ("arrowright", Kind::Replay) => controller.seek(controller.ply.get_untracked() + 1),
+        ("home", Kind::Replay) => controller.seek(0),
+        ("end", Kind::Replay) => controller.seek(usize::MAX),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a key that was pressed is meant for the table: not for a field, not
+/// for a dialog, and not for the browser.
+pub(crate) fn is_shortcut(event: &KeyboardEvent) -> bool {
+    if event.default_prevented() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return false;
+    }
+    let Some(target) = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+    else {
+        return true;
+    };
+    let typing = matches!(
+        target.tag_name().to_ascii_lowercase().as_str(),
+        "select" | "textarea"
+    ) || (target.tag_name().eq_ignore_ascii_case("input")
+        && !matches!(
+            target.get_attribute("type").as_deref(),
+            Some("radio" | "checkbox")
+        ));
+    let in_dialog = document()
+        .query_selector("dialog[open]")
+        .ok()
+        .flatten()
+        .is_some();
+    !typing && !in_dialog
+}

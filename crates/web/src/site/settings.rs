@@ -1,0 +1,122 @@
+//! The look, the saved data, and what this is.
+
+use super::strings::settings as words;
+use crate::platform::settings::{self, Pace, Settings, Theme};
+use crate::platform::storage;
+use crate::ui::confirm::{Confirmation, ask};
+use crate::ui::fields::Radios;
+use crate::ui::language::LanguageSelect;
+use crate::ui::page::set_title;
+use crate::ui::toast::toast;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// One of the settings, as a row of switches.
+fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
+    legend: &'static str,
+    name: &'static str,
+    options: [(&'static str, T); 3],
+    read: fn(&Settings) -> T,
+    write: fn(&mut Settings, T),
+) -> impl IntoView {
+    let settings = settings::shared();
+    let options = options.map(|(label, value)| (label.to_owned(), value));
+    view! {
+        <Radios
+            legend
+            name
+            options=options.into()
+            read=Signal::derive(move || settings.with(read))
+            write=Callback::new(move |value| {
+                settings.update(|settings| write(settings, value));
+            })
+        />
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn SettingsPage() -> impl IntoView {
+    set_title(words::title());
+    let settings = settings::shared();
+    let ask = ask();
+    let toast = toast();
+    let clear = move |_| {
+        ask.show(Confirmation {
+            title: words::clear_title().to_owned(),
+            text: words::clear_text().to_owned(),
+            yes: words::clear().to_owned(),
+            then: Arc::new(move || {
+                storage::clear();
+                settings::reset();
+                toast.show(words::cleared());
+            }),
+        });
+    };
+    view! {
+        <main id="main" class="page" tabindex="-1">
+            <div class="page-head">
+                <h1>{words::title()}</h1>
+            </div>
+            <div class="settings">
+                <section class="panel form" aria-labelledby="look">
+                    <h2 id="look">{words::look()}</h2>
+                    <label class="field">
+                        <span class="field-label">{words::language()}</span>
+                        <LanguageSelect class="" />
+                    </label>
+                    {segments(
+                        words::theme(),
+                        "theme",
+                        [
+                            (words::system(), Theme::System),
+                            (words::light(), Theme::Light),
+                            (words::dark(), Theme::Dark),
+                        ],
+                        |settings| settings.theme,
+                        |settings, theme| settings.theme = theme,
+                    )}
+                </section>
+                <section class="panel form" aria-labelledby="table">
+                    <h2 id="table">{words::table()}</h2>
+                    {segments(
+                        words::pace(),
+                        "pace",
+                        [
+                            (words::slow(), Pace::Slow),
+                            (words::normal(), Pace::Normal),
+                            (words::fast(), Pace::Fast),
+                        ],
+                        |settings| settings.pace,
+                        |settings, pace| settings.pace = pace,
+                    )}
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=move || settings.with(|settings| settings.show_legal)
+                            on:change=move |event| {
+                                let on = event_target_checked(&event);
+                                settings.update(|settings| settings.show_legal = on);
+                            }
+                        />
+                        {words::show_legal()}
+                    </label>
+                </section>
+                <section class="panel form" aria-labelledby="data">
+                    <h2 id="data">{words::data()}</h2>
+                    <p>{words::data_text()}</p>
+                    <div class="button-row">
+                        <button type="button" class="button button-danger" on:click=clear>
+                            {words::clear()}
+                        </button>
+                    </div>
+                </section>
+                <section class="panel form" aria-labelledby="about">
+                    <h2 id="about">{words::about()}</h2>
+                    <p>{words::about_text()}</p>
+                    <p class="field-hint">{words::version(env!("CARGO_PKG_VERSION"))}</p>
+                </section>
+            </div>
+        </main>
+    }
+}

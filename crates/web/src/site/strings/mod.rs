@@ -1,0 +1,7 @@
+//! Texts of the pages around the games.
+
+pub(crate) mod header;
+pub(crate) mod home;
+pub(crate) mod new_game;
+pub(crate) mod settings;
+pub(crate) mod tournaments;

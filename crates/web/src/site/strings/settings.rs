@@ -1,0 +1,64 @@
+//! Texts of the settings page, and of the page for an unknown address.
+
+use crate::platform::locale::{message, texts};
+
+texts! {
+    "site_settings";
+    /// Title.
+    title,
+    /// Heading of the look.
+    look,
+    /// Legend of the theme.
+    theme,
+    /// Theme of the system.
+    system,
+    /// Light theme.
+    light,
+    /// Dark theme.
+    dark,
+    /// Heading of the settings of a table.
+    table,
+    /// Switch: legal cards are marked.
+    show_legal,
+    /// Legend: the speed of an AI.
+    pace,
+    /// Slow AI.
+    slow,
+    /// AI of normal speed.
+    normal,
+    /// AI without a pause.
+    fast,
+    /// Heading of the saved data.
+    data,
+    /// Explanation of what is saved where.
+    data_text,
+    /// Button that deletes all saved data.
+    clear,
+    /// The question before deleting.
+    clear_title,
+    /// Consequence of deleting.
+    clear_text,
+    /// Notice after deleting.
+    cleared,
+    /// Heading of the description of Parlour.
+    about,
+    /// Description of Parlour.
+    about_text,
+    /// Title of the page for an unknown address.
+    not_found,
+    /// The line below that title.
+    not_found_text,
+    /// Link to the home page.
+    go_home,
+}
+
+/// The version of the app.
+pub(crate) fn version(version: &str) -> String {
+    message!("site_settings.version", version)
+}
+
+texts! {
+    "site_settings";
+    /// Label of the choice of a language.
+    language,
+}

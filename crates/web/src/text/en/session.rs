@@ -1,9 +1,0 @@
-//! Why a game cannot be started or played on.
-
-/// No rule set of that name.
-pub(crate) fn no_rules(name: &str) -> String {
-    format!("There are no rules of the name '{name}'.")
-}
-
-/// The stored seats do not fit the record.
-pub(crate) const SEATS: &str = "the seats do not fit the record";

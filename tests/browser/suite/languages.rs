@@ -1,0 +1,183 @@
+//! Languages: every page in each of them, nothing wider than a phone, and no text that was not translated.
+
+use crate::harness::{GAMES, Page, Setup, check_accessibility, pages, visit};
+use crate::pictures;
+use crate::watch::{finished_round, load};
+use serde_json::{Value, json};
+
+const LANGUAGES: [&str; 5] = ["en", "de", "fr", "it", "ja"];
+
+/// Replaces every letter of the English texts by `ø` and puts them between brackets, longer than they were.
+/// Arguments and what is typed, between backticks, stay.
+const PSEUDO: &str = r"
+    const real = window.fetch;
+    const strange = (text) => '⟦' + text.split(/(\{\w+\}|`[^`]*`)/).map((part, at) =>
+        at % 2 ? part : part.replace(/\p{L}/gu, 'ø')).join('') + '⟧';
+    const all = (text) => typeof text === 'string' ? strange(text)
+        : Array.isArray(text) ? text.map(all)
+        : Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, all(inner)]));
+    window.fetch = async (request, ...rest) => {
+        const response = await real(request, ...rest);
+        if (!String(request).includes('/locales/')) return response;
+        const { language, languages, ...texts } = await response.json();
+        return new Response(JSON.stringify({ language, languages, ...all(texts) }));
+    };";
+
+/// The texts on the page, labels for screen readers too, in which letters are left that no locale file has put there.
+const UNTRANSLATED: &str = r"
+    const known = new Set('Parlour Abel Bogen Corda Dotti Ezra Lite Metal Yoko Christin Karl Gitter Krypto'.split(' '));
+    const found = [];
+    const look = (text, element) => {
+        if (element.closest('code, kbd, option, svg, textarea, noscript')) return;
+        const words = text.match(/\p{L}{2,}/gu) ?? [];
+        const left = words.filter((word) => !/^ø+$/.test(word) && !known.has(word));
+        if (left.length) found.push(text.trim());
+    };
+    for (const element of document.querySelectorAll('body *')) {
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+            if (element.hasAttribute(name)) look(element.getAttribute(name), element);
+        }
+        for (const node of element.childNodes) if (node.nodeType === 3) look(node.data, element);
+    }
+    return [...new Set(found)];";
+
+fn in_language(language: &str, setup: Setup) -> Setup {
+    let mut settings = setup.settings.clone();
+    settings["language"] = language.into();
+    Setup { settings, ..setup }
+}
+
+/// Starts a game of the form on this page, whatever its language.
+fn start(page: &Page) {
+    page.eval("document.querySelector('main form button[type=submit]').click()");
+    page.until("the table is there", || {
+        page.eval("return !!document.querySelector('[data-testid=guidance]')?.innerText")
+            == json!(true)
+    });
+}
+
+#[test]
+fn every_page_fits_a_phone_in_every_language() {
+    for language in LANGUAGES {
+        visit(&in_language(language, Setup::phone()), |page| {
+            for route in pages() {
+                page.open(&route);
+                assert_eq!(
+                    page.eval("return document.documentElement.lang"),
+                    json!(language)
+                );
+                page.assert_no_sideways_scroll(&format!("{route} in {language}"));
+            }
+            for game in GAMES {
+                page.open(&format!("#/new/{game}"));
+                start(page);
+                page.assert_no_sideways_scroll(&format!("a table of {game} in {language}"));
+            }
+        });
+    }
+}
+
+#[test]
+fn home_rules_and_tables_are_accessible_in_every_language() {
+    for language in LANGUAGES {
+        visit(&in_language(language, Setup::default()), |page| {
+            page.open("#/");
+            check_accessibility(page, &format!("the home page in {language}"));
+            for game in GAMES {
+                page.open(&format!("#/rules/{game}"));
+                check_accessibility(page, &format!("the rules of {game} in {language}"));
+                page.open(&format!("#/new/{game}"));
+                start(page);
+                check_accessibility(page, &format!("a table of {game} in {language}"));
+            }
+        });
+    }
+}
+
+#[test]
+fn no_text_is_left_untranslated() {
+    visit(&Setup::default(), |page| {
+        load(page, &finished_round(page));
+        page.before_every_page(PSEUDO);
+        let check = |place: &str| {
+            let left = page.eval(UNTRANSLATED);
+            assert_eq!(left, Value::Array(Vec::new()), "{place}");
+        };
+        for route in pages() {
+            page.open(&route);
+            check(&route);
+        }
+        for game in GAMES {
+            page.open(&format!("#/new/{game}"));
+            start(page);
+            check(game);
+        }
+        for game in ["jaipur", "primi-composti"] {
+            page.open(&format!("#/learn/{game}"));
+            check(game);
+        }
+    });
+}
+
+#[test]
+fn a_language_is_chosen_and_kept() {
+    visit(&Setup::untouched(), |page| {
+        page.open("#/settings");
+        page.find("heading", "Settings");
+        let choose = |place: &str, language: &str| {
+            let script = format!(
+                "const list = document.querySelector('{place} select.language'); list.value = '{language}'; \
+                 list.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+            );
+            page.eval(&script);
+        };
+        choose("main", "ja");
+        page.until("the page is Japanese", || page.text("h1") == "設定");
+        assert_eq!(
+            page.eval("return document.documentElement.lang"),
+            json!("ja")
+        );
+        page.open("#/");
+        assert_eq!(
+            page.eval("return document.documentElement.lang"),
+            json!("ja")
+        );
+        choose("header", "it");
+        page.until("the page is Italian", || {
+            page.eval("return document.documentElement.lang") == json!("it")
+        });
+        page.open("#/settings");
+        assert_eq!(page.text("h1"), "Impostazioni");
+    });
+}
+
+#[test]
+fn pictures_of_every_language() {
+    if !pictures::wanted() {
+        return;
+    }
+    for language in LANGUAGES {
+        for (name, setup) in [("phone", Setup::phone()), ("desktop", Setup::default())] {
+            visit(&in_language(language, setup), |page| {
+                let picture = |screen: &str| {
+                    let path = pictures::for_review(&format!("{language}-{name}-{screen}"));
+                    page.picture(&path);
+                };
+                page.open("#/");
+                picture("home");
+                for game in GAMES {
+                    page.open(&format!("#/new/{game}"));
+                    picture(&format!("{game}-new"));
+                    start(page);
+                    picture(&format!("{game}-table"));
+                    page.open(&format!("#/rules/{game}"));
+                    picture(&format!("{game}-rules"));
+                }
+                page.open("#/tournaments");
+                picture("tournaments");
+                page.open("#/settings");
+                picture("settings");
+            });
+        }
+    }
+}
