@@ -85,6 +85,9 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     if filters.first().is_some_and(|filter| filter == "strength") {
         return strength(&filters[1..]);
     }
+    if filters.first().is_some_and(|filter| filter == "proofs") {
+        return proofs(&filters[1..]);
+    }
     let mut benches = cargo();
     benches
         .args(["bench", "--workspace", "--bench", "*", "--"])
@@ -92,6 +95,18 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     run(benches.stdout(Stdio::inherit()))?;
     let program = play::release_binary()?;
     run(Command::new(program).arg("bench"))
+}
+
+/// Proves, or bounds, the highest scores of Masters Gallery that take long, and prints a table with the size of each
+/// certificate and the time of its check. Arguments are those of bench/prove_optima.py.
+fn proofs(arguments: &[String]) -> Result<()> {
+    let mut table = Command::new("python3");
+    table.arg(workspace().join("bench/prove_optima.py"));
+    table.arg("--parlour").arg(play::release_binary()?);
+    if arguments.is_empty() {
+        table.args(["--rules", "seed-double", "full", "--time", "1800"]);
+    }
+    run(table.args(arguments))
 }
 
 /// Plays the tournaments of bench/strength, or those whose file names match, and prints their reports.

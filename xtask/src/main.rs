@@ -25,6 +25,8 @@ cargo xtask COMMAND
   bench [FILTER]       run the benchmarks, then `parlour bench`
   bench strength [NAME]
                        play the tournaments of bench/strength and print their reports
+  bench proofs [OPTION…]
+                       prove or bound the scores of Masters Gallery that take long; options of bench/prove_optima.py
   mutants [--sample N] [--seed S] [PACKAGE…]
                        change N places (default 200), drawn by the seed, in engine, games and the certificate
                        checkers of solvers, one at a time, and print which changes no test notices
