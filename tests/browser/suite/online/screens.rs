@@ -44,7 +44,7 @@ fn every_screen(name: &str, setup: &Setup) {
         ada.open("#/tables");
         ada.write("Your name", "Wilhelmina Featherstone");
         ada.click("radio", "1 min");
-        ada.choose("Seat 2", "A program from outside");
+        ada.choose("Seat 2", "A remote program");
         ada.click("button", "Make the table");
         ada.find("textbox", "WebSocket address");
         look(ada, setup, name, "lobby-program");
