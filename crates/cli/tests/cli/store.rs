@@ -7,7 +7,7 @@ use std::fs;
 #[test]
 fn a_store_is_listed_checked_backed_up_and_pruned() {
     let file = scratch("store.toml");
-    let definition = "name = 'small'\ngame = 'jaipur'\nrounds = 2\n\
+    let definition = "name = 'small'\ngame = 'jaipur'\nrounds = 2\nseed = 1\n\
          [[player]]\npolicy = 'random'\n[[player]]\nname = 'other'\npolicy = 'random'\n";
     fs::write(&file, definition).unwrap();
     let path = scratch("store.sqlite");
