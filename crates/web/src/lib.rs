@@ -21,7 +21,6 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn app_main(worker_url: String, texts: &str) {
     platform::locale::provide(texts);
-    let worker_url = format!("{worker_url}#{}", platform::locale::language());
     app::watch_for_panics();
     mount_to_body(move || view! { <app::App worker_url=worker_url.clone() /> });
 }

@@ -1,6 +1,7 @@
 //! The page's end of the worker.
 
 use super::{Answer, Question, Reply, Request};
+use crate::platform::locale;
 use crate::play::strings::table as words;
 use leptos::prelude::*;
 use parlour_engine::{Game, Seat, Viewer};
@@ -160,6 +161,8 @@ impl Workers {
         }
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
+        // The name tells the worker the language. Its address cannot: one that the service worker answers has no fragment.
+        options.set_name(&locale::language());
         let url = self.inner.borrow().url.clone();
         let Ok(worker) = Worker::new_with_options(&url, &options) else {
             self.give_up(words::no_worker().to_owned());
