@@ -189,6 +189,10 @@ fn a_flood_is_a_fault_each_turn() {
         agent.hear();
         agent.say("evil");
         host.wait_for(is_evil);
+        // Time limits of programs that are not seated yet must not pass.
+        for name in ["anna", "bert"] {
+            host.wait_for(|note| *note == SeriesNote::Seated(name.to_owned()));
+        }
         // Where the host has stopped reading, only the time limit ends the turn.
         host.jump_when_idle();
         let noise = [b'7'; 1 << 16];
