@@ -61,7 +61,7 @@ def test_a_tournament_does_not_depend_on_who_plays_what(tmp_path):
     assert len({path.read_bytes() for path in records}) == 1
     rows, others = (csv_rows(tmp_path / f"{name}.csv") for name in ("alone", "pieces"))
     for row in rows + others:
-        for time in ("duration_ms", "thinking_ms", "longest_ms"):
+        for time in ("duration_ms", "thinking_ms", "max_thinking_ms"):
             row.pop(time)
     assert rows == others
 
@@ -114,15 +114,15 @@ def test_results_are_exported_with_the_types_that_are_told(tmp_path):
         "plies": pyarrow.uint64(),
         "duration_ms": pyarrow.float64(),
         "thinking_ms": pyarrow.float64(),
-        "longest_ms": pyarrow.float64(),
+        "max_thinking_ms": pyarrow.float64(),
         "stop": pyarrow.string(),
     }
-    optional = {"plies", "duration_ms", "thinking_ms", "longest_ms", "stop"}
+    optional = {"plies", "duration_ms", "thinking_ms", "max_thinking_ms", "stop"}
     assert table.schema == pyarrow.schema(
         [pyarrow.field(name, kind, nullable=name in optional) for name, kind in columns.items()]
     )
     rows = csv_rows(tmp_path / "seats.csv")
-    read = dict.fromkeys(("share", "duration_ms", "thinking_ms", "longest_ms"), float)
+    read = dict.fromkeys(("share", "duration_ms", "thinking_ms", "max_thinking_ms"), float)
     read.update(player=str, stop=str)
     assert len(rows) == 72
     assert table.to_pylist() == [

@@ -251,7 +251,7 @@ async fn a_tournament_is_played_and_read_again(store: &Store) {
     assert!(
         csv.starts_with(
             "game,seat,player,score,place,share,faults,deal,round,pairing,rotation,plies,duration_ms,\
-             thinking_ms,longest_ms,stop\n0,0,"
+             thinking_ms,max_thinking_ms,stop\n0,0,"
         ),
         "{csv}"
     );

@@ -27,7 +27,7 @@ const SCHEMA: &str = "message seats {
     OPTIONAL INT64 plies (INTEGER(64, false));
     OPTIONAL DOUBLE duration_ms;
     OPTIONAL DOUBLE thinking_ms;
-    OPTIONAL DOUBLE longest_ms;
+    OPTIONAL DOUBLE max_thinking_ms;
     OPTIONAL BYTE_ARRAY stop (STRING);
 }";
 
@@ -100,7 +100,7 @@ fn write_group<W: Write + Send>(
     column::<Int64Type, W>(g, rows, |row| row.plies)?;
     column::<DoubleType, W>(g, rows, |row| row.duration_ms)?;
     column::<DoubleType, W>(g, rows, |row| row.thinking_ms)?;
-    column::<DoubleType, W>(g, rows, |row| row.longest_ms)?;
+    column::<DoubleType, W>(g, rows, |row| row.max_thinking_ms)?;
     column::<ByteArrayType, W>(g, rows, |row| row.stop.as_deref().map(ByteArray::from))?;
     group.close()?;
     Ok(())

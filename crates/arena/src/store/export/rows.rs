@@ -24,7 +24,7 @@ pub(super) struct SeatRow {
     pub(super) plies: Option<i64>,
     pub(super) duration_ms: Option<f64>,
     pub(super) thinking_ms: Option<f64>,
-    pub(super) longest_ms: Option<f64>,
+    pub(super) max_thinking_ms: Option<f64>,
     pub(super) stop: Option<String>,
 }
 
@@ -117,7 +117,7 @@ impl SeatRows {
                 plies: row.try_get(8)?,
                 duration_ms: milliseconds(9)?,
                 thinking_ms: milliseconds(10)?,
-                longest_ms: milliseconds(11)?,
+                max_thinking_ms: milliseconds(11)?,
                 stop: row.try_get(12)?,
             })
         })

@@ -88,7 +88,7 @@ const HEADER: [&str; 16] = [
     "plies",
     "duration_ms",
     "thinking_ms",
-    "longest_ms",
+    "max_thinking_ms",
     "stop",
 ];
 
@@ -130,7 +130,7 @@ impl CsvParts {
                     .map_or_else(String::new, |plies| plies.to_string()),
                 &time(row.duration_ms),
                 &time(row.thinking_ms),
-                &time(row.longest_ms),
+                &time(row.max_thinking_ms),
                 stop,
             ])
             .map_err(wrong)?;
