@@ -48,7 +48,7 @@ impl Store {
         mut progress: impl FnMut(u64, u64),
     ) -> Result<Vec<String>, StoreError> {
         let mut problems = Vec::new();
-        if self.is_sqlite() {
+        if self.sqlite {
             let rows = sqlx::query("PRAGMA integrity_check")
                 .fetch_all(&self.pool)
                 .await;
@@ -98,7 +98,7 @@ impl Store {
     /// # Errors
     /// [`MaintenanceError`]; also if the file exists.
     pub async fn backup(&self, path: &Path) -> Result<(), MaintenanceError> {
-        if !self.is_sqlite() {
+        if !self.sqlite {
             return Err(MaintenanceError::NotAFile(self.place.clone()));
         }
         let cannot =
@@ -176,7 +176,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn release_space(&self) -> Result<(), StoreError> {
-        if self.is_sqlite() {
+        if self.sqlite {
             let done = sqlx::query("VACUUM").execute(&self.pool).await;
             done.map_err(|error| self.failed(error))?;
         }

@@ -207,10 +207,6 @@ impl Store {
         &self.place
     }
 
-    pub(crate) const fn is_sqlite(&self) -> bool {
-        self.sqlite
-    }
-
     /// Closes the connections.
     pub async fn close(&self) {
         self.pool.close().await;
