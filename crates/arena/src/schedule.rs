@@ -212,7 +212,7 @@ impl Schedule {
     }
 
     /// The number of games from number 0 on whose deals are not played any more, if the first `counted` games have been
-    /// played. The deals of a league are played by whoever joins later.
+    /// played. The deals of a league are played again by players who join later.
     pub fn games_with_past_deals(&self, counted: u64) -> u64 {
         match self.league {
             true => 0,

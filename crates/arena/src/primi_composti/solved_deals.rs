@@ -135,7 +135,7 @@ impl SolvedDeals {
         read(&rest[..at - MAGIC.len()]).ok_or(SolvedDealsError::Format)
     }
 
-    /// Writes the file anew: whoever reads it meanwhile, or after a crash, finds the old one or the new one whole.
+    /// Replaces the file atomically: concurrent readers, and readers after a crash, find either the old or the new one.
     ///
     /// # Errors
     /// [`StudyError::File`].
@@ -154,7 +154,7 @@ impl SolvedDeals {
             .map_err(|error| StudyError::File(format!("cannot write {}: {error}", path.display())))
     }
 
-    /// Reads a file for studies of these rules; no deals if there is no such file yet.
+    /// Reads a file for studies of these rules; empty if the file does not exist.
     ///
     /// # Errors
     /// [`StudyError::File`] if it cannot be read, is invalid, or has deals of other rules.
@@ -176,7 +176,7 @@ impl SolvedDeals {
     }
 }
 
-/// Reads what stands between magic and checksum; `None` if it is invalid.
+/// Reads the contents between magic and checksum; `None` if they are invalid.
 fn read(bytes: &[u8]) -> Option<SolvedDeals> {
     let (&[version, cards, prime, composite], rest) = bytes.split_first_chunk()?;
     let version = match version {

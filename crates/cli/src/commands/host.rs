@@ -60,7 +60,7 @@ pub(crate) struct Args {
 
     /// Use this seed for deals, seats and fallback moves, to repeat a series
     ///
-    /// Whoever knows it can compute every deal. By default the deals follow from a secret of the operating
+    /// Anybody who knows it can compute every deal. By default the deals follow from a secret of the operating
     /// system: its commitment is printed at the start, the secret with the result.
     #[arg(long)]
     seed: Option<u64>,

@@ -109,7 +109,7 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Takes a free seat: names it, distinct from the other names, and replaces its token. The creator of the table and
-    /// whoever else has seen the old one cannot enter the seat with it any more.
+    /// anybody else who has seen the old one cannot enter the seat with it any more.
     ///
     /// # Errors
     /// If the system provides no random numbers.

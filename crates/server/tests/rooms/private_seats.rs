@@ -1,4 +1,4 @@
-//! A seat belongs to whoever sits there: not to the creator of the table, and not to strangers.
+//! A seat belongs to the player in it: not to the creator of the table, and not to strangers.
 
 use crate::test_server::{TestServer, TestTable};
 use parlour_protocol::classic::BLOCK;
