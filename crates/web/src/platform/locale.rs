@@ -257,7 +257,7 @@ fn fill(text: &str, arguments: &[(&str, Argument)]) -> String {
     filled
 }
 
-#[cfg(target_arch = "wasm32")]
+/// The browser's internationalisation.
 mod intl {
     use js_sys::{Array, Function, Intl, JsString, Object, Reflect};
     use wasm_bindgen::{JsCast as _, JsValue};
@@ -299,32 +299,30 @@ mod intl {
 
 /// The plural category of a number in the language of the page.
 fn plural_category(number: i64) -> String {
-    #[cfg(target_arch = "wasm32")]
-    return intl::plural_category(number);
-    #[cfg(not(target_arch = "wasm32"))]
-    if number == 1 { "one" } else { "other" }.to_owned()
+    // Tests run without a browser, in English.
+    match (cfg!(target_arch = "wasm32"), number) {
+        (true, _) => intl::plural_category(number),
+        (false, 1) => "one".to_owned(),
+        (false, _) => "other".to_owned(),
+    }
 }
 
 /// A moment in milliseconds since 1970, by the clock and in the form of the place: the date, and the time if wanted.
 pub(crate) fn moment(milliseconds: f64, time: bool) -> String {
-    #[cfg(target_arch = "wasm32")]
-    {
-        let date = js_sys::Date::new(&milliseconds.into());
-        let language = intl::code();
-        let options = js_sys::Object::new();
-        match time {
-            true => date.to_locale_string(&language, &options).into(),
-            false => date.to_locale_date_string(&language, &options).into(),
-        }
-    }
-    #[cfg(not(target_arch = "wasm32"))]
-    format!("{milliseconds} {time}")
+    let date = js_sys::Date::new(&milliseconds.into());
+    let (language, options) = (intl::code(), js_sys::Object::new());
+    let text = match time {
+        true => date.to_locale_string(&language, &options),
+        false => date.to_locale_date_string(&language, &options),
+    };
+    text.into()
 }
 
 /// Words in a row: `a, b and c`.
 pub(crate) fn list(words: &[String]) -> String {
-    #[cfg(target_arch = "wasm32")]
-    if let Some(joined) = intl::list(words) {
+    if cfg!(target_arch = "wasm32")
+        && let Some(joined) = intl::list(words)
+    {
         return joined;
     }
     match words {
