@@ -8,11 +8,15 @@ Needs nothing but Python 3. docs/protocol.md documents every message.
 
 import argparse
 import json
+import random
 import socket
 import sys
+import time
 
 #: The error when a connection ends in the middle of a game.
 LOST = "the connection to the table is lost"
+#: The shortest and the longest wait before an agent of a ladder connects again, in seconds.
+FIRST_WAIT, MAX_WAIT = 0.5, 60.0
 
 
 class Gone(ConnectionError):
@@ -95,6 +99,41 @@ def play(name, choose, host="127.0.0.1", port=10000, hear=None, token=None):
                 results.append(message)
             elif message["type"] == "bye":
                 return results
+
+
+def ladder(token, choose, host="127.0.0.1", port=10000, hear=None):
+    """Plays on a ladder until its owner pauses the agent, or another connection has its token: then `Gone` is raised.
+    When the connection is lost or the server restarts, it connects again. `choose` gets a turn and returns one of
+    turn["legal"]; `hear`, if given, gets every message."""
+    wait = FIRST_WAIT
+    while True:
+        reason = None
+        try:
+            with Table("ladder agent", host, port, token) as table:
+                while reason is None:
+                    message = table.receive()
+                    if hear:
+                        hear(message)
+                    if message["type"] == "welcome":
+                        wait = FIRST_WAIT
+                    elif message["type"] == "turn":
+                        table.act(message, choose(message))
+                    elif message["type"] == "bye":
+                        if message.get("code") not in (None, "restart"):
+                            raise _Ended(message["reason"])
+                        reason = message["reason"]
+        except _Ended:
+            raise
+        except Gone as error:
+            reason = str(error)
+        print(f"{reason}; connecting again", file=sys.stderr, flush=True)
+        # Agents that have lost the same server do not come back at the same moment.
+        time.sleep(wait * random.uniform(0.5, 1.5))
+        wait = min(2 * wait, MAX_WAIT)
+
+
+class _Ended(Gone):
+    """Connecting again does not help."""
 
 
 def main(about, name, choose, hear=None):

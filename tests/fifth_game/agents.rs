@@ -1,8 +1,12 @@
 //! Policies of High Card.
 
-use crate::{Entry, NoHeuristics, Policies};
+use crate::{Analyse, Entry, NoHeuristics, Policies};
 use parlour_games::high_card::HighCard;
 
 impl Policies for HighCard {
     const POLICIES: &'static [Entry<HighCard>] = &[Entry::random(), Entry::ismcts::<NoHeuristics>()];
+}
+
+impl Analyse for HighCard {
+    type Heuristics = NoHeuristics;
 }

@@ -3,12 +3,9 @@
 use super::Terminal;
 use super::page::{Page, turn};
 use crate::style::Style;
-use parlour_agents::NoHeuristics;
 use parlour_games::high_card::{Event, HighCard, Rules, View};
 
 impl Terminal for HighCard {
-    type Heuristics = NoHeuristics;
-
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let mut page = Page::new(style);
         page.line("", style.strong(turn(view.viewer, names, view.to_move)));

@@ -6,10 +6,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{
-    binary, cache, cargo, command, find_program, output, run, say, target, workspace,
-};
-use crate::{apt, play, python, web};
+use crate::process::{binary, cargo, command, find_program, output, run, say, target, workspace};
+use crate::{apt, book, conventions, play, python, tools, web};
 
 /// All packages except one without tests that takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
@@ -77,6 +75,12 @@ pub(crate) fn ci() -> Result<()> {
     run(cargo()
         .args(["doc", "--workspace", "--no-deps"])
         .env("RUSTDOCFLAGS", "--deny warnings"))?;
+    say("building the book");
+    book::build()?;
+    say("checking the dependencies");
+    conventions::deny(&[])?;
+    say("checking the workflows");
+    conventions::workflows()?;
     test(&[])
 }
 
@@ -88,6 +92,25 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     if filters.first().is_some_and(|filter| filter == "proofs") {
         return proofs(&filters[1..]);
     }
+    if filters.first().is_some_and(|filter| filter == "restarts") {
+        return restarts(&filters[1..]);
+    }
+    if filters.first().is_some_and(|filter| filter == "siege") {
+        return siege(&filters[1..]);
+    }
+    if filters.first().is_some_and(|filter| filter == "ladder") {
+        let mut ladder = cargo();
+        ladder.args([
+            "run",
+            "--release",
+            "-p",
+            "parlour-server",
+            "--example",
+            "ladder",
+            "--",
+        ]);
+        return run(ladder.args(&filters[1..]).stdout(Stdio::inherit()));
+    }
     let mut benches = cargo();
     benches
         .args(["bench", "--workspace", "--bench", "*", "--"])
@@ -95,6 +118,43 @@ pub(crate) fn bench(filters: &[String]) -> Result<()> {
     run(benches.stdout(Stdio::inherit()))?;
     let program = play::release_binary()?;
     run(Command::new(program).arg("bench"))
+}
+
+/// Attacks a server with hostile connections while programs play.
+fn siege(arguments: &[String]) -> Result<()> {
+    let example = ["run", "--release", "-p", "parlour-server"];
+    run(cargo()
+        .args(example)
+        .args(["--example", "siege", "--"])
+        .args(arguments)
+        .stdout(Stdio::inherit()))
+}
+
+/// Kills the server at random moments while people play.
+fn restarts(arguments: &[String]) -> Result<()> {
+    let kills: u32 = match arguments {
+        [] => 200,
+        [kills] => kills
+            .parse()
+            .with_context(|| format!("'{kills}' is no number of kills"))?,
+        _ => bail!("say `cargo xtask bench restarts [KILLS]`"),
+    };
+    postgres()?;
+    let tests = [
+        "--package",
+        "parlour",
+        "--test",
+        "restarts",
+        "--",
+        "kills",
+        "--nocapture",
+    ];
+    run(cargo()
+        .args(["test", "--release"])
+        .args(tests)
+        .arg("--test-threads=1")
+        .env("PARLOUR_KILLS", kills.to_string())
+        .stdout(Stdio::inherit()))
 }
 
 /// Proves, or bounds, the highest scores of Masters Gallery that take long, and prints a table with the size of each
@@ -171,30 +231,8 @@ fn postgres() -> Result<()> {
     apt::install(&["postgresql"]).context("the tests need PostgreSQL")
 }
 
-/// The script of axe-core, the accessibility checker that runs in the browser, installed if it is missing. Clones share
-/// it; it is not committed.
+/// The script of axe-core, the accessibility checker that runs in the browser. It is not committed.
 fn axe() -> Result<PathBuf> {
-    let folder = cache()?.join(format!("axe-core-{AXE}"));
-    let script = folder.join("node_modules/axe-core/axe.min.js");
-    if script.is_file() {
-        return Ok(script);
-    }
-    if find_program("npm").is_none() {
-        apt::install(&["npm"]).context("npm installs axe-core, which the tests need")?;
-    }
-    say("fetching axe-core");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    run(command("npm")
-        .args([
-            "install",
-            "--no-save",
-            "--no-audit",
-            "--no-fund",
-            "--ignore-scripts",
-            "--prefix",
-        ])
-        .arg(&folder)
-        .arg(format!("axe-core@{AXE}")))
-    .context("the tests need axe-core")?;
-    Ok(script)
+    const SCRIPT: &str = "axe.min.js";
+    Ok(tools::npm_package("axe-core", AXE, SCRIPT)?.join(SCRIPT))
 }

@@ -1,15 +1,20 @@
 //! `cargo xtask`: builds, tests and runs Parlour, and installs missing tools, so that a fresh clone needs no other step.
 
 mod apt;
+mod book;
 mod bundle;
 mod checks;
+mod conventions;
 mod fifth_game;
 mod locales;
+mod materials;
 mod mutants;
+mod package;
 mod play;
 mod process;
 mod python;
 mod toolchain;
+mod tools;
 mod web;
 
 use std::process::ExitCode;
@@ -21,12 +26,25 @@ cargo xtask COMMAND
 
   play [--http ADDR]   build everything and serve the web app, at 127.0.0.1:8080 or ADDR
   test [FILTER…]       run all tests, those in a real browser too, or the ones that match
-  ci                   what CI runs: formatting, lints, docs, then all tests
+  ci                   what CI runs: formatting, lints, docs, book, dependencies, workflows, then all tests
+  deny [CHECK…]        check licences, bans and sources of the dependencies, or these checks of cargo-deny
+  msrv                 check the workspace with the oldest compiler that it supports
+  workflows            check the GitHub workflows with actionlint
+  book                 make a site of the pages of docs/, and check its links
   bench [FILTER]       run the benchmarks, then `parlour bench`
   bench strength [NAME]
                        play the tournaments of bench/strength and print their reports
+  bench restarts [KILLS]
+                       kill `parlour serve` 200 times, or KILLS times, at random moments while people play, on
+                       SQLite and on PostgreSQL, and fail if a table, a seat or a finished game is lost
+  bench siege [SECONDS [TABLES [HOSTILE]]]
+                       play at 300 tables with 1,500 connections for 60 s while 500 hostile ones attack the server,
+                       and fail if a game is lost, an answer takes more than 20 ms (p99) or memory exceeds 400 MiB
   bench proofs [OPTION…]
                        prove or bound the scores of Masters Gallery that take long; options of bench/prove_optima.py
+  bench ladder [AGENTS [SECONDS]]
+                       run a ladder with many agents over loopback (default 50 for 600 s), kill its server half-way,
+                       and check that no finished game is lost
   mutants [--sample N] [--seed S] [PACKAGE…]
                        change N places (default 200), drawn by the seed, in engine, games and the certificate
                        checkers of solvers, one at a time, and print which changes no test notices
@@ -34,6 +52,7 @@ cargo xtask COMMAND
                        play it by the conformance tests, the arena, the protocol, the command line and Python
   python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
+  package              build a Debian package, a portable archive, their bill of materials and checksums
   help                 this text";
 
 fn main() -> ExitCode {
@@ -54,11 +73,16 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("play") => play::play(arguments),
         Some("test") => checks::test(arguments),
         Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
+        Some("deny") => conventions::deny(arguments),
+        Some("msrv") => none_left(arguments).and_then(|()| conventions::msrv()),
+        Some("workflows") => none_left(arguments).and_then(|()| conventions::workflows()),
+        Some("book") => none_left(arguments).and_then(|()| book::build()),
         Some("bench") => checks::bench(arguments),
         Some("mutants") => mutants::mutants(arguments),
         Some("fifth-game") => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
         Some("python") => none_left(arguments).and_then(|()| python::installed()),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
+        Some("package") => none_left(arguments).and_then(|()| package::package()),
         None | Some("help" | "--help" | "-h") => {
             println!("{HELP}");
             Ok(())

@@ -2,14 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use crate::process::{cache, cargo, command, find_program, output, run, say, target, workspace};
+use crate::process::{cargo, command, find_program, output, say, target, workspace};
+use crate::tools::CargoTool;
+
+const MUTANTS: CargoTool = CargoTool {
+    name: "cargo-mutants",
+    version: "27.1.0",
+    features: &[],
+};
 
 const DEFAULT_SAMPLE: usize = 200;
 
@@ -76,7 +83,7 @@ struct Options {
 /// Tests a random sample of all mutants and prints the share that the tests catch.
 pub(crate) fn mutants(arguments: &[String]) -> Result<()> {
     let options = parse(arguments)?;
-    let program = install()?;
+    let program = MUTANTS.ready()?;
     if find_program("cargo-nextest").is_none() {
         bail!(
             "mutation testing needs cargo-nextest; `cargo install cargo-nextest --locked` installs it"
@@ -192,22 +199,6 @@ fn parse(arguments: &[String]) -> Result<Options> {
         options.groups = GROUPS.iter().collect();
     }
     Ok(options)
-}
-
-/// The program cargo-mutants, installed if it is missing.
-fn install() -> Result<PathBuf> {
-    if let Some(program) = find_program("cargo-mutants") {
-        return Ok(program);
-    }
-    let root = cache()?.join("cargo-mutants");
-    let program = root.join("bin/cargo-mutants");
-    if !program.is_file() {
-        say("installing cargo-mutants");
-        run(cargo()
-            .args(["install", "cargo-mutants", "--locked", "--root"])
-            .arg(&root))?;
-    }
-    Ok(program)
 }
 
 /// Makes `copy` hold the files of the Git working tree `source`. Unchanged files keep their time stamps, so that
@@ -342,6 +333,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::run;
 
     fn mutants(number: usize) -> Vec<Mutant> {
         let mutant = |index| Mutant {

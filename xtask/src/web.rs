@@ -12,10 +12,10 @@ use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
 /// The maximum size of all files together, gzipped, in bytes.
-const MAX_GZIPPED: usize = 1_200_000;
+const MAX_GZIPPED: usize = 1_270_000;
 /// The maximum number of bytes that are transferred before the first game can be played, with brotli. The goal is
 /// 680,000: it needs the rarely used pages in a module of their own.
-const MAX_FIRST_GAME: usize = 790_000;
+const MAX_FIRST_GAME: usize = 834_000;
 
 /// The stem of the generated files, which `boot.js` and `worker.js` import.
 const NAME: &str = "parlour";
@@ -161,8 +161,36 @@ fn styles(package: &Path) -> Result<Vec<u8>> {
     let games = bundle::read(&package.join("src/games"))?;
     let sheets = common.into_iter().chain(games);
     let only_css = sheets.filter(|(path, _)| path.ends_with(".css"));
-    Ok(only_css
-        .map(|(_, sheet)| sheet)
-        .collect::<Vec<_>>()
-        .join(&b'\n'))
+    let sheets: Result<Vec<String>, _> =
+        (only_css.map(|(_, sheet)| String::from_utf8(sheet))).collect();
+    Ok(shortened(&sheets?.join("\n")).into_bytes())
+}
+
+/// A style sheet without comments and indentation: a quarter less to transfer. Spaces within a line stay.
+fn shortened(sheet: &str) -> String {
+    let mut parts = sheet.split("/*");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    plain.extend(parts.filter_map(|part| Some(part.split_once("*/")?.1)));
+    let mut short = String::new();
+    for line in plain.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if !short.is_empty() && !short.ends_with(['{', '}', ';', ',']) {
+            short.push(' ');
+        }
+        short.push_str(line);
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shortened_style_sheet_says_the_same() {
+        let sheet = "/* The\n table. */\n.a,\n.b :hover {\n  grid: \"x  y\"\n    auto / 1fr; /* two */\n}\n\n\
+                     @media (width > 1px) {\n  a {\n  }\n}\n";
+        let short = ".a,.b :hover {grid: \"x  y\" auto / 1fr;}@media (width > 1px) {a {}}";
+        assert_eq!(shortened(sheet), short);
+        assert_eq!(shortened(short), short);
+    }
 }

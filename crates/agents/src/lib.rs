@@ -7,7 +7,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `stop` | [`stoppable`]: work whose searches end on request |
 //! | [`registry`] | [`Policies`], [`Entry`], [`Budget`], [`Effort`] and the errors of a wrong name |
+//! | [`analysis`] | [`Analyse`]: what each move of a game cost, judged by what its seat could know |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the original's AI, and heuristics for the search |
@@ -17,6 +19,7 @@
 //!
 //! Everything compiles to wasm: no threads, and clocks by `web-time`.
 
+pub mod analysis;
 pub mod ismcts;
 pub mod jaipur;
 pub mod masters_gallery;
@@ -24,7 +27,15 @@ pub mod modern_art;
 pub mod primi_composti;
 pub mod random;
 pub mod registry;
+mod stop;
 
+pub use analysis::Analyse;
 pub use ismcts::{Analysis, Heuristics, Ismcts, NoHeuristics, Search};
 pub use random::Random;
 pub use registry::{Budget, Effort, Entry, Policies, PolicyError};
+pub use stop::stoppable;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -212,12 +212,14 @@ impl Deals {
             secrets,
             consecutive,
             deals,
+            numbers: None,
         }
     }
 }
 
 /// What is public about the deals of some games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealProof {
     /// The seed, if one was named. A decimal number as text, because seeds may exceed the precision of doubles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,10 +234,14 @@ pub struct DealProof {
     pub consecutive: u64,
     /// The number of deals.
     pub deals: u64,
+    /// The numbers of the games in the order of their records. All from 0 on if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<Vec<u64>>,
 }
 
 /// A commitment, and the secret once it is published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SecretProof {
     /// The number of the first game that it is for.
     pub first: u64,
@@ -290,6 +296,15 @@ impl DealProof {
         };
         let secrets: Result<Vec<_>, _> = self.secrets.iter().map(open).collect();
         secrets.map(Deals::Secrets)
+    }
+
+    /// The number of the game of a record, which is record number `at` from 0; `None` if the game is unknown.
+    #[must_use]
+    pub fn game_of(&self, at: u64) -> Option<u64> {
+        match &self.numbers {
+            Some(numbers) => numbers.get(usize::try_from(at).ok()?).copied(),
+            None => Some(at),
+        }
     }
 
     /// The number of the deal of a game.

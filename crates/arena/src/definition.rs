@@ -20,6 +20,12 @@ pub struct Definition {
     /// The pairings.
     #[serde(default)]
     pub format: Format,
+    /// The pairings, by names of players, if the format is `pairings`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairings: Option<Vec<Vec<String>>>,
+    /// Number of stages of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<u64>,
     /// The number of deals for each pairing.
     pub rounds: u64,
     /// All deals and all random choices follow from it, for experiments. From a secret of the operating system if
@@ -60,6 +66,8 @@ pub enum RulesChoice {
 
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = TournamentFormat))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Every set of players that fills a table.
@@ -70,6 +78,12 @@ pub enum Format {
     /// A round robin that never ends: players may be added at the end of the file later, and then play
     /// all who are there.
     League,
+    /// The pairings of the definition.
+    Pairings,
+    /// Stages in which players of equal points meet ([`stages`](crate::stages)).
+    Swiss,
+    /// Stages whose winners go on.
+    Knockout,
 }
 
 /// A player as the file has it.
@@ -91,6 +105,12 @@ pub struct PlayerSpec {
     /// A program's time for each answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<u64>,
+    /// A program's time for all answers of a game, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_ms: Option<u64>,
+    /// What is added to that time after each answer, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<u64>,
     /// When a program that the tournament starts is started anew.
     #[serde(default, skip_serializing_if = "Restart::is_default")]
     pub restart: Restart,

@@ -11,7 +11,8 @@ use std::time::Instant;
 /// Plays a game of the schedule.
 ///
 /// # Errors
-/// When a built-in policy plays an illegal action, which is a bug in Parlour; with the game's number.
+/// When a built-in policy plays an illegal action, which is a bug in Parlour, or a log cannot be written; with the
+/// game's number.
 pub(crate) fn play<G: Hosted>(
     plan: &Plan<G>,
     fixture: &Fixture,
@@ -58,7 +59,8 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    seated.finish(&table);
+    let logged = seated.finish(plan, fixture.number, &table);
+    logged.map_err(|error| flaw(format!("a log cannot be written: {error}")))?;
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,

@@ -6,6 +6,7 @@
 //! | [`definition`] | the file that people write |
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
 //! | [`schedule`] | the players, seats and deal of each game: a pure function of the game's number |
+//! | [`stages`] | Swiss and knockout tournaments: pairings that follow from results |
 //! | [`players`] | built-in policies, local programs (started and restarted) and remote programs (that connect) |
 //! | [`outcome`] | the result of one game |
 //! | [`running_totals`] | [`RunningTotals`]: results so far, applied in the order of the schedule |
@@ -15,6 +16,7 @@
 //! | [`stored_tournament`] | [`StoredTournament`]: a tournament read from the store, without its file |
 //! | [`stats`] | every formula once: intervals, Elo, SPRT, ratings |
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
+//! | [`ladder`] | agents that anybody registers, matched with each other and rated |
 //! | [`series`] | [`Series`]: games between built-in policies, without a store |
 //! | [`primi_composti`] | the study and the cross tables of Primi Composti, in pieces |
 //! | [`games`] | the games by name |
@@ -23,6 +25,7 @@ pub mod deals;
 pub mod definition;
 mod fixture_game;
 pub mod games;
+pub mod ladder;
 pub mod outcome;
 pub mod plan;
 pub mod players;
@@ -33,6 +36,7 @@ pub mod runner;
 pub mod running_totals;
 pub mod schedule;
 pub mod series;
+pub mod stages;
 pub mod stats;
 pub mod store;
 pub mod stored_tournament;

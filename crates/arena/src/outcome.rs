@@ -87,6 +87,7 @@ pub struct GameResult {
 
 /// The result of a game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatResult {
     /// The player of the seat, by the order in the definition.
     pub player: usize,
@@ -113,8 +114,10 @@ impl SeatResult {
 
 /// A fallback move that was played for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FaultNote {
     /// The seat.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub seat: Seat,
     /// The player, by the order in the definition.
     pub player: usize,
@@ -124,13 +127,9 @@ pub struct FaultNote {
     pub played: String,
 }
 
-/// The results by seat. Winners are first, whatever the scores say (a tie may have been broken);
+/// The results by seat, with the players and faults of the seats. Winners are first, whatever the scores say (a tie may have been broken);
 /// the others follow by score.
-pub(crate) fn results(
-    outcome: &Outcome,
-    players: &[usize],
-    faults: &[FaultNote],
-) -> Vec<SeatResult> {
+pub fn results(outcome: &Outcome, players: &[usize], faults: &[FaultNote]) -> Vec<SeatResult> {
     let key = |seat: Seat| (outcome.winners.contains(seat), outcome.scores[seat.index()]);
     let better = |one: Seat, other: Seat| match (key(one), key(other)) {
         ((true, _), (true, _)) => false,

@@ -2,11 +2,13 @@
 
 use crate::deals::{DealProof, Deals};
 use crate::definition::{Definition, Format, PlayerSpec, Restart, RulesChoice};
+use crate::players::logs::ProgramLogs;
 use crate::schedule::Schedule;
 use parlour_engine::{Game, Rules as _};
-use parlour_protocol::Hosted;
 use parlour_protocol::lines::tidy_name;
-use serde_json::json;
+use parlour_protocol::{Hosted, TimeBank, TimeControl};
+use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Why a definition is invalid, as one line.
@@ -32,8 +34,8 @@ pub enum Kind {
     Program {
         /// The program and its arguments.
         command: Vec<String>,
-        /// Its time for each answer.
-        think: Duration,
+        /// Its time limits.
+        control: TimeControl,
         /// When it is started anew.
         restart: Restart,
     },
@@ -41,8 +43,8 @@ pub enum Kind {
     Remote {
         /// The token in its hello.
         token: String,
-        /// Its time for each answer.
-        think: Duration,
+        /// Its time limits.
+        control: TimeControl,
     },
 }
 
@@ -63,6 +65,8 @@ pub struct Plan<G: Game> {
     pub players: Vec<Player>,
     /// The schedule.
     pub schedule: Schedule,
+    /// Where the programs are logged, if they are. Changes no game.
+    pub logs: Option<Arc<ProgramLogs>>,
 }
 
 impl<G: Hosted> Plan<G> {
@@ -87,14 +91,7 @@ impl<G: Hosted> Plan<G> {
         let rules =
             rules_of::<G>(definition.rules.as_ref(), definition.seats).map_err(PlanError)?;
         let players = players::<G>(&definition.players).map_err(PlanError)?;
-        let schedule = Schedule::new(
-            definition.format,
-            players.len(),
-            rules.seats(),
-            definition.rounds,
-            definition.duplicate,
-        )
-        .map_err(PlanError)?;
+        let schedule = schedule(&definition, &players, rules.seats()).map_err(PlanError)?;
         // That the rules can be played at all is known only by dealing.
         let deal = G::deal(&rules, 0);
         G::new(rules.clone(), deal).map_err(|error| PlanError(error.to_string()))?;
@@ -113,6 +110,7 @@ impl<G: Hosted> Plan<G> {
             rules,
             players,
             schedule,
+            logs: None,
         })
     }
 
@@ -123,23 +121,24 @@ impl<G: Hosted> Plan<G> {
             Kind::Policy(policy) => json!({"name": player.name, "policy": policy}),
             Kind::Program {
                 command,
-                think,
+                control,
                 restart,
             } => {
-                let think = think.as_millis() as u64;
-                let mut program =
-                    json!({"name": player.name, "command": command, "think_ms": think});
+                let mut program = json!({"name": player.name, "command": command});
+                add_control(&mut program, control);
                 if !restart.is_default() {
                     program["restart"] = json!(restart);
                 }
                 program
             }
             // Without the token, which is secret and changes no game.
-            Kind::Remote { think, .. } => {
-                json!({"name": player.name, "visitor": true, "think_ms": think.as_millis() as u64})
+            Kind::Remote { control, .. } => {
+                let mut program = json!({"name": player.name, "visitor": true});
+                add_control(&mut program, control);
+                program
             }
         };
-        json!({
+        let mut canonical = json!({
             "game": definition.game,
             "rules": self.rules,
             "format": definition.format,
@@ -149,8 +148,11 @@ impl<G: Hosted> Plan<G> {
             "rating_period": definition.rating_period,
             "sprt": definition.sprt,
             "players": self.players.iter().map(kind).collect::<Vec<_>>(),
-        })
-        .to_string()
+        });
+        if definition.format == Format::Pairings {
+            canonical["pairings"] = json!(self.schedule.pairings());
+        }
+        canonical.to_string()
     }
 
     /// The deals of a seed that the definition names; `None` if they follow from a secret in the store.
@@ -174,6 +176,36 @@ impl<G: Hosted> Plan<G> {
             .iter()
             .map(|player| player.name.clone())
             .collect()
+    }
+}
+
+/// The schedule of a definition.
+fn schedule(definition: &Definition, players: &[Player], seats: usize) -> Result<Schedule, String> {
+    let (rounds, duplicate) = (definition.rounds, definition.duplicate);
+    let Some(pairings) = &definition.pairings else {
+        return Schedule::new(definition.format, players.len(), seats, rounds, duplicate);
+    };
+    if definition.format != Format::Pairings {
+        return Err("pairings needs format = \"pairings\"".to_owned());
+    }
+    let player = |name: &String| {
+        let found = players.iter().position(|player| player.name == *name);
+        found.ok_or_else(|| format!("a pairing names '{name}', who is no player"))
+    };
+    let pairing = |names: &Vec<String>| names.iter().map(player).collect::<Result<Vec<_>, _>>();
+    let pairings = pairings
+        .iter()
+        .map(pairing)
+        .collect::<Result<Vec<_>, _>>()?;
+    Schedule::of_pairings(pairings, seats, rounds, duplicate, false)
+}
+
+/// Adds the time limits to a player. Without a bank as they have always been, so that older tournaments can be resumed.
+fn add_control(player: &mut Value, control: &TimeControl) {
+    player["think_ms"] = json!(control.per_answer.as_millis() as u64);
+    if let Some(bank) = control.bank {
+        player["base_ms"] = json!(bank.base_ms);
+        player["increment_ms"] = json!(bank.increment_ms);
     }
 }
 
@@ -238,16 +270,41 @@ fn players<G: Hosted>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
 }
 
 fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
-    let time = || match spec.think_ms.unwrap_or(THINK_MS) {
-        0 => Err("a player's think_ms is 0: give it at least 1".to_owned()),
-        think => Ok(Duration::from_millis(think)),
+    let time = || {
+        let bank = match (spec.base_ms, spec.increment_ms) {
+            (None, None) => None,
+            (None, Some(_)) => {
+                return Err("a player's increment_ms needs a base_ms".to_owned());
+            }
+            (Some(0), _) => return Err("a player's base_ms is 0: give it at least 1".to_owned()),
+            (Some(base_ms), increment) => Some(TimeBank {
+                base_ms,
+                increment_ms: increment.unwrap_or(0),
+            }),
+        };
+        // A clock alone may be used up by one answer.
+        let default = bank.map_or(THINK_MS, |bank| {
+            bank.base_ms.saturating_add(bank.increment_ms)
+        });
+        match spec.think_ms.unwrap_or(default) {
+            0 => Err("a player's think_ms is 0: give it at least 1".to_owned()),
+            think => Ok(TimeControl {
+                per_answer: Duration::from_millis(think),
+                bank,
+            }),
+        }
     };
     let (kind, name) = match (&spec.policy, &spec.command, &spec.token) {
         (Some(policy), None, None) => {
             G::policy(policy).map_err(|error| error.to_string())?;
-            if spec.think_ms.is_some() {
+            if spec
+                .think_ms
+                .or(spec.base_ms)
+                .or(spec.increment_ms)
+                .is_some()
+            {
                 return Err(format!(
-                    "player '{policy}': think_ms is for programs; a policy has its budget behind its name"
+                    "player '{policy}': a time limit is for programs; a policy has its budget behind its name"
                 ));
             }
             (Kind::Policy(policy.clone()), policy)
@@ -258,7 +315,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             };
             let kind = Kind::Program {
                 command: command.clone(),
-                think: time()?,
+                control: time()?,
                 restart: spec.restart,
             };
             (kind, program)
@@ -275,7 +332,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }
             let kind = Kind::Remote {
                 token: token.clone(),
-                think: time()?,
+                control: time()?,
             };
             (kind, name)
         }
@@ -354,6 +411,15 @@ mod tests {
                 "the token of another",
             ),
             ("[[player]]\ncommand = []", "is empty"),
+            (
+                "[[player]]\ncommand = ['x']\nincrement_ms = 5",
+                "needs a base_ms",
+            ),
+            ("[[player]]\ncommand = ['x']\nbase_ms = 0", "base_ms is 0"),
+            (
+                "[[player]]\npolicy = 'random'\nbase_ms = 100",
+                "is for programs",
+            ),
             (
                 "[[player]]\nname = 'x'\ntoken = '0123456789abcdef'\nrestart = 'game'",
                 "restart is for programs",

@@ -1,6 +1,6 @@
 //! Tournaments whose games are played by other threads, processes or machines.
 //!
-//! [`play`] plays games by their numbers, anywhere. A [`RemoteWork`] accepts their results in any order, repeated ones
+//! A [`RemotePlayer`] plays games by their numbers, anywhere. A [`RemoteWork`] accepts their results in any order, repeated ones
 //! too, and updates store and totals as [`run`](crate::run()) does. The result is the same.
 
 use crate::deals::Deals;
@@ -18,33 +18,59 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Plays games of the schedule, one after the other.
-///
-/// # Errors
-/// There is no game of that number, or a built-in policy plays an illegal action.
-pub fn play<G: Hosted>(
-    plan: &Plan<G>,
-    deals: &Deals,
-    numbers: &[u64],
-) -> Result<Vec<Played>, String> {
-    let planned = plan.schedule.games();
-    let lobby = Lobby::new(plan);
-    if !lobby.is_empty() {
-        return Err("remote players can play in `parlour tournament` only".to_owned());
-    }
-    let mut programs = ProgramPool::new(planned, Arc::new(lobby));
-    let games = numbers.iter().map(|&number| {
-        if number >= planned {
-            return Err(format!(
-                "there is no game {number}: they are 0 to {}",
-                planned - 1
-            ));
+/// Plays games of the schedule, one after the other. Its programs stay from call to call.
+pub struct RemotePlayer<G: Hosted> {
+    plan: Arc<Plan<G>>,
+    programs: ProgramPool,
+}
+
+impl<G: Hosted> RemotePlayer<G> {
+    /// A player for a tournament.
+    ///
+    /// # Errors
+    /// If remote programs take part.
+    pub fn new(plan: Arc<Plan<G>>) -> Result<RemotePlayer<G>, String> {
+        let lobby = Lobby::new(&plan);
+        if !lobby.is_empty() {
+            return Err("remote players can play in `parlour tournament` only".to_owned());
         }
-        fixture_game::play(plan, &plan.schedule.fixture(number, deals), &mut programs)
-    });
-    let games = games.collect();
-    programs.close::<G>("these games are over");
-    games
+        let programs = ProgramPool::new(plan.schedule.games(), Arc::new(lobby));
+        Ok(RemotePlayer { plan, programs })
+    }
+
+    /// Plays games. `stop` is asked before each.
+    ///
+    /// # Errors
+    /// There is no game of that number, a built-in policy plays an illegal action, or `stop` returns true.
+    pub fn play(
+        &mut self,
+        deals: &Deals,
+        numbers: &[u64],
+        stop: impl Fn() -> bool,
+    ) -> Result<Vec<Played>, String> {
+        let schedule = &self.plan.schedule;
+        let planned = schedule.games();
+        let games = numbers.iter().map(|&number| {
+            if stop() {
+                return Err("stopped".to_owned());
+            }
+            if number >= planned {
+                return Err(format!(
+                    "there is no game {number}: they are 0 to {}",
+                    planned - 1
+                ));
+            }
+            let fixture = schedule.fixture(number, deals);
+            fixture_game::play(&self.plan, &fixture, &mut self.programs)
+        });
+        games.collect()
+    }
+}
+
+impl<G: Hosted> Drop for RemotePlayer<G> {
+    fn drop(&mut self) {
+        self.programs.close::<G>("these games are over");
+    }
 }
 
 /// A tournament that accepts games played elsewhere.
@@ -113,6 +139,16 @@ impl<G: Hosted> RemoteWork<G> {
             }
         }
         Ok(())
+    }
+
+    /// Renews the lease, which otherwise expires if no game comes for a while.
+    ///
+    /// # Errors
+    /// [`RunError`]; also if another process plays the tournament by now.
+    pub async fn renew(&mut self) -> Result<(), RunError> {
+        let mut note = |_| ();
+        let mut writer = self.writer(&mut note);
+        writer.hold(&self.plan.definition.name, &self.holder).await
     }
 
     /// Whether all games are stored, or a test has decided.

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 /// The results of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     /// Its name.
     pub tournament: String,
@@ -47,6 +48,7 @@ pub struct Report {
 
 /// The results of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerReport {
     /// The name.
     pub name: String,
@@ -74,6 +76,7 @@ pub struct PlayerReport {
 
 /// The results of a player against another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Meeting {
     /// The player.
     pub player: String,
@@ -93,6 +96,7 @@ pub struct Meeting {
 
 /// The state of the test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TestReport {
     /// The hypotheses.
     #[serde(flatten)]

@@ -37,6 +37,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug, Default)]
 pub struct Pause(Arc<AtomicBool>);
 
+impl From<Arc<AtomicBool>> for Pause {
+    /// A pause that is requested by setting the flag.
+    fn from(flag: Arc<AtomicBool>) -> Pause {
+        Pause(flag)
+    }
+}
+
 impl Pause {
     /// Requests the end.
     pub fn request(&self) {

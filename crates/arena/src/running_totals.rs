@@ -4,7 +4,7 @@
 use crate::outcome::GameResult;
 use crate::schedule::Schedule;
 use crate::stats::sprt::Shape;
-use crate::stats::{Decision, GroupScores, Ladder, Sprt, System};
+use crate::stats::{Decision, GroupScores, RatedPlayers, Sprt, System};
 use crate::store::RatingPoint;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct RunningTotals {
     counted: Vec<GameResult>,
     /// The first player's groups, for the test.
     groups: GroupScores,
-    ladder: Ladder,
+    rated: RatedPlayers,
     points: Vec<RatingPoint>,
     /// How many games had counted when each period ended.
     periods: Vec<u64>,
@@ -49,7 +49,7 @@ impl RunningTotals {
             early: BTreeMap::new(),
             counted: Vec::new(),
             groups: GroupScores::default(),
-            ladder: Ladder::of_new(System::of(schedule.seats()), players),
+            rated: RatedPlayers::of_new(System::of(schedule.seats()), players),
             points: Vec::new(),
             periods: Vec::new(),
             end: None,
@@ -69,7 +69,7 @@ impl RunningTotals {
     fn count(&mut self, game: GameResult) {
         let players: Vec<usize> = game.seats.iter().map(|seat| seat.player).collect();
         let places: Vec<usize> = game.seats.iter().map(|seat| seat.place).collect();
-        self.ladder.count(&players, &places);
+        self.rated.count(&players, &places);
         self.counted.push(game);
         let counted = self.counted.len() as u64;
         if counted.is_multiple_of(self.games_per_group)
@@ -91,9 +91,9 @@ impl RunningTotals {
         let period_of = |number| self.schedule.period(number, self.rating_period);
         let period = period_of(counted - 1);
         if self.end.is_some() || period_of(counted) != period {
-            self.ladder.close_period();
+            self.rated.close_period();
             self.periods.push(counted);
-            let points = self.ladder.ratings().iter().enumerate();
+            let points = self.rated.ratings().iter().enumerate();
             self.points
                 .extend(points.map(|(player, &rating)| RatingPoint {
                     period,

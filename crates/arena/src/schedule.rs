@@ -77,6 +77,13 @@ impl Schedule {
                 pairings.sort_by(|one, other| one.iter().rev().cmp(other.iter().rev()));
                 pairings
             }
+            Format::Pairings => return Err("there are no pairings".to_owned()),
+            Format::Swiss | Format::Knockout => {
+                return Err(
+                    "Swiss and knockout tournaments are played by `parlour tournament` only"
+                        .to_owned(),
+                );
+            }
             Format::Gauntlet if players < 2 => {
                 return Err("a gauntlet needs two players".to_owned());
             }
@@ -87,12 +94,32 @@ impl Schedule {
                 })
                 .collect(),
         };
+        Schedule::of_pairings(pairings, seats, rounds, duplicate, format == Format::League)
+    }
+
+    /// The schedule of given pairings, with a player for each seat.
+    ///
+    /// # Errors
+    /// Why there is none, in one line.
+    pub fn of_pairings(
+        pairings: Vec<Vec<usize>>,
+        seats: usize,
+        rounds: u64,
+        duplicate: bool,
+        league: bool,
+    ) -> Result<Schedule, String> {
+        if let Some(pairing) = pairings.iter().find(|pairing| pairing.len() != seats) {
+            return Err(format!(
+                "a pairing has {} players, and the table {seats} seats",
+                pairing.len()
+            ));
+        }
         let schedule = Schedule {
             pairings,
             seats,
             rounds,
             duplicate,
-            league: format == Format::League,
+            league,
         };
         let games = rounds.checked_mul(schedule.games_per_round());
         match games {

@@ -40,7 +40,7 @@ pub struct SeriesGame {
 /// Why a series cannot be played, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeriesError {
-    /// There is no such policy.
+    /// Unknown policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
     /// Rules or deal cannot be played.

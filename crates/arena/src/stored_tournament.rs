@@ -22,6 +22,9 @@ pub struct StoredDefinition {
     pub rules: Map<String, Value>,
     /// The pairings.
     pub format: Format,
+    /// The pairings, by the order of the players, if they were given.
+    #[serde(default)]
+    pub pairings: Option<Vec<Vec<usize>>>,
     /// How many deals each pairing plays.
     pub rounds: u64,
     /// All deals and all random choices follow from it; from a secret if missing.
@@ -85,6 +88,8 @@ impl StoredDefinition {
                 command: None,
                 token: None,
                 think_ms: None,
+                base_ms: None,
+                increment_ms: None,
                 restart: Restart::default(),
             }),
             None => Err(format!(
@@ -98,6 +103,12 @@ impl StoredDefinition {
             rules: Some(RulesChoice::Fields(self.rules.clone())),
             seats: None,
             format: self.format,
+            pairings: self.pairings.as_ref().map(|pairings| {
+                let name = |&player: &usize| Some(self.players.get(player)?.name.clone());
+                let pairing = |players: &Vec<usize>| players.iter().filter_map(name).collect();
+                pairings.iter().map(pairing).collect()
+            }),
+            stages: None,
             rounds: self.rounds,
             seed: self.seed,
             duplicate: self.duplicate,
@@ -120,14 +131,15 @@ impl StoredTournament {
         let seats = games::with(&outline.game, Seats(rules))
             .ok_or_else(|| wrong(format!("there is no game '{}'", outline.game)))?
             .map_err(wrong)?;
-        let schedule = Schedule::new(
-            outline.format,
-            outline.players.len(),
-            seats,
-            outline.rounds,
-            outline.duplicate,
-        )
-        .map_err(wrong)?;
+        let (rounds, duplicate) = (outline.rounds, outline.duplicate);
+        let schedule = match outline.pairings.clone() {
+            Some(pairings) => Schedule::of_pairings(pairings, seats, rounds, duplicate, false),
+            None => {
+                let players = outline.players.len();
+                Schedule::new(outline.format, players, seats, rounds, duplicate)
+            }
+        };
+        let schedule = schedule.map_err(wrong)?;
         if outline.rating_period == 0 {
             return Err(wrong("rating_period is 0".to_owned()));
         }
@@ -220,6 +232,7 @@ mod tests {
             played: 0,
             finished: None,
             created: 0,
+            last: None,
         }
     }
 

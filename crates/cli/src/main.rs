@@ -6,13 +6,15 @@ mod commands;
 mod exit;
 mod game_args;
 mod games;
+mod interrupt;
+mod record_file;
 mod style;
 mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, bench, completions, cross, host, match_series, optimise, play, replay, serve, solve,
-    store, study, tournament, verify,
+    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, optimise, play,
+    replay, serve, solve, store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,9 +38,11 @@ enum Command {
     Match(match_series::Args),
     Tournament(tournament::Args),
     Replay(replay::Args),
+    Analyse(analyse::Args),
     Host(host::Args),
     Agent(agent::Args),
     Serve(serve::Args),
+    Ladder(ladder::Args),
     Solve(solve::Args),
     Optimise(optimise::Args),
     Verify(verify::Args),
@@ -47,6 +51,8 @@ enum Command {
     Store(store::Args),
     Bench(bench::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
+    Manual(manual::Args),
 }
 
 impl Command {
@@ -56,9 +62,11 @@ impl Command {
             Command::Match(args) => match_series::run(args, out),
             Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
+            Command::Analyse(args) => analyse::run(args, out),
             Command::Host(args) => host::run(args, out),
             Command::Agent(args) => agent::run(args, out),
             Command::Serve(args) => serve::run(args, out),
+            Command::Ladder(args) => ladder::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Optimise(args) => optimise::run(args, out),
             Command::Verify(args) => verify::run(args, out),
@@ -67,6 +75,7 @@ impl Command {
             Command::Store(args) => store::run(args, out),
             Command::Bench(args) => bench::run(args, out),
             Command::Completions(args) => completions::run(args, out),
+            Command::Manual(args) => manual::run(args),
         }
     }
 }

@@ -6,9 +6,12 @@
 //! what stands where, and between which bounds. Players stand in the order of their turns, the
 //! viewer first, so that what is learnt in one seat holds in all. Only what is in the view can be
 //! in the vector.
+//!
+//! A game with very many actions may have a second, *compact* encoding: an action is a sequence of a
+//! few compact indices, and a mask marks those that continue the sequence to a legal action.
 
 use crate::{Game, Rules as _, Seat, SetupError, Viewer};
-use std::borrow::Cow;
+use std::fmt::Display;
 
 /// Games whose actions and views can be written as numbers.
 pub trait Encode: Game {
@@ -23,7 +26,51 @@ pub trait Encode: Game {
 
     /// Writes the view as numbers, always the same fields under the same rules.
     fn observe(view: &Self::View, out: &mut Observer);
+
+    /// Marks the legal actions of a seat with 1 and all other indices with 0. `mask` is as long as there
+    /// are indices; `legal` is memory for a list.
+    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Self::Action>, mask: &mut [i8]) {
+        self.legal_actions_into(seat, legal);
+        self::mask::<Self>(self.rules(), legal, mask);
+    }
+
+    /// The number of compact indices under these rules; `None` if the game has no compact encoding. Then
+    /// the other compact functions are not called.
+    fn compact_count(rules: &Self::Rules) -> Option<usize> {
+        let _ = rules;
+        None
+    }
+
+    /// The compact indices of an action in their order, at most [`MAX_COMPACT`]; `None` if these rules
+    /// have no such action. Each action has one sequence, and no sequence is the beginning of another.
+    fn compact(rules: &Self::Rules, action: Self::Action) -> Option<Vec<usize>> {
+        Self::action_id(rules, action).map(|id| vec![id])
+    }
+
+    /// The action of a whole sequence of compact indices; `None` if it is not one of [`compact`](Encode::compact).
+    fn expand(rules: &Self::Rules, sequence: &[usize]) -> Option<Self::Action> {
+        match *sequence {
+            [id] => Self::action_of(rules, id),
+            _ => None,
+        }
+    }
+
+    /// Marks the compact indices with 1 that, after `begun`, begin the sequence of a legal action of the
+    /// seat, and all others with 0. `mask` is as long as there are compact indices.
+    fn compact_mask(&self, seat: Seat, begun: &[usize], mask: &mut [i8]) {
+        let _ = (seat, begun);
+        mask.fill(0);
+    }
+
+    /// Writes a sequence that has begun as numbers, always the same fields, and none if the game has no
+    /// compact encoding.
+    fn observe_begun(begun: &[usize], out: &mut Observer) {
+        let _ = (begun, out);
+    }
 }
+
+/// The maximum length of a sequence of compact indices.
+pub const MAX_COMPACT: usize = 16;
 
 /// Consecutive numbers of one kind in an observation.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +115,7 @@ impl Observer {
     /// Adds a field of numbers from `low` to `high`. At least one number belongs to it.
     pub fn put<T: Into<f32>>(
         &mut self,
-        name: impl Into<Cow<'static, str>>,
+        name: impl Display,
         [low, high]: [f32; 2],
         numbers: impl IntoIterator<Item = T>,
     ) {
@@ -77,7 +124,7 @@ impl Observer {
         let len = self.values.len() - start;
         if let Some(fields) = &mut self.fields {
             fields.push(Field {
-                name: name.into().into_owned(),
+                name: name.to_string(),
                 start,
                 len,
                 low,
@@ -89,7 +136,7 @@ impl Observer {
     /// Adds a field of `len` zeros and ones, with a one at each of these places.
     pub fn marks(
         &mut self,
-        name: impl Into<Cow<'static, str>>,
+        name: impl Display,
         len: usize,
         places: impl IntoIterator<Item = usize>,
     ) {
@@ -122,6 +169,24 @@ pub fn fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
     let mut out = Observer::with_fields();
     G::observe(&start.view(Viewer::Seat(Seat(0))), &mut out);
     Ok(out.fields.unwrap_or_default())
+}
+
+/// The fields of a sequence of compact indices that has begun, after those of the view.
+///
+/// # Errors
+/// [`SetupError`] when the rules cannot be played.
+pub fn compact_fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
+    let mut fields = fields::<G>(rules)?;
+    let after = fields.last().map_or(0, |field| field.start + field.len);
+    let mut out = Observer::with_fields();
+    G::observe_begun(&[], &mut out);
+    fields.extend(
+        (out.fields.unwrap_or_default().into_iter()).map(|field| Field {
+            start: field.start + after,
+            ..field
+        }),
+    );
+    Ok(fields)
 }
 
 /// The observation of a view, in a buffer that is cleared first.
@@ -206,9 +271,65 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
         if marked != legal.len() {
             return Err(format!("{marked} marks for {} actions", legal.len()));
         }
+        let mut direct = vec![1; count];
+        state.legal_mask(seat, &mut Vec::new(), &mut direct);
+        if direct != marks {
+            return Err("the mask is not that of the legal actions".to_owned());
+        }
+        if G::compact_count(rules).is_some() {
+            check_compact(&state, seat, &legal)?;
+        }
         let pick = rng.random_range(0..legal.len() as u32) as usize;
         state.play_unchecked(seat, legal[pick]);
     }
+}
+
+/// Checks that the compact masks lead to the legal actions and to nothing else, to each by its own sequence.
+fn check_compact<G: Encode>(state: &G, seat: Seat, legal: &[G::Action]) -> Result<(), String> {
+    let rules = state.rules();
+    let fields = compact_fields::<G>(rules).map_err(|error| error.to_string())?;
+    let start = self::fields::<G>(rules).map_err(|error| error.to_string())?;
+    let mut mask = vec![1; G::compact_count(rules).unwrap_or_default()];
+    let mut open = vec![Vec::new()];
+    let mut found = Vec::new();
+    while let Some(begun) = open.pop() {
+        if let Some(action) = G::expand(rules, &begun) {
+            if G::compact(rules, action).as_deref() != Some(begun.as_slice()) {
+                return Err(format!("'{action}' is not the sequence {begun:?}"));
+            }
+            found.push(action);
+            continue;
+        }
+        let mut out = Observer::with_fields();
+        G::observe_begun(&begun, &mut out);
+        let begun_fields = &fields[start.len()..];
+        for (field, own) in begun_fields.iter().zip(out.fields.iter().flatten()) {
+            let values = &out.values()[own.start..own.start + own.len];
+            let bounds = field.low..=field.high;
+            if own.name != field.name || !values.iter().all(|value| bounds.contains(value)) {
+                return Err(format!("after {begun:?}: {values:?} in '{}'", field.name));
+            }
+        }
+        state.compact_mask(seat, &begun, &mut mask);
+        let next = (0..mask.len()).filter(|&id| mask[id] == 1);
+        let longer = next.map(|id| [begun.as_slice(), &[id]].concat());
+        let count = open.len();
+        open.extend(longer);
+        if open.len() == count || begun.len() == MAX_COMPACT {
+            return Err(format!("the sequence {begun:?} leads to no action"));
+        }
+    }
+    found.sort_unstable();
+    let mut expected = legal.to_vec();
+    expected.sort_unstable();
+    if found != expected {
+        return Err(format!(
+            "compact masks lead to {} actions, and {} are legal",
+            found.len(),
+            expected.len()
+        ));
+    }
+    Ok(())
 }
 
 /// Checks that indices and actions are one to one under these rules.
@@ -222,6 +343,10 @@ pub fn check_indices<G: Encode>(rules: &G::Rules) -> Result<(), String> {
         let back = G::action_id(rules, action);
         if back != Some(id) {
             return Err(format!("{id} is '{action}', whose index is {back:?}"));
+        }
+        let sequence = G::compact(rules, action).unwrap_or_default();
+        if G::expand(rules, &sequence) != Some(action) {
+            return Err(format!("'{action}' has the compact sequence {sequence:?}"));
         }
     }
     match G::action_of(rules, count) {

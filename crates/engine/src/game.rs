@@ -1,6 +1,6 @@
 //! The [`Game`] trait: the contract of a rulebook.
 
-use crate::{Discard, EventSink, Rng, Seat, SeatSet, Viewer};
+use crate::{Discard, EventSink, Rng, Seat, SeatSet, Table, Viewer};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -138,7 +138,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Writes the legal actions of `seat` to `out`, which is cleared first.
     /// There are none when the seat is not to move, and at least one when it is.
-    /// The order is fixed by the state; no action stands there twice.
+    /// The order is fixed by the state; no action occurs twice. Recorded choices of policies and
+    /// [links](crate::record_link) depend on it, so it stays the same in later versions.
     fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Self::Action>);
 
     /// The legal actions of `seat` in a vector of their own.
@@ -238,6 +239,14 @@ pub trait Resample: Game {
     fn resample(view: &Self::View, rng: &mut Rng) -> Self;
 }
 
+/// Going on from a resampled state as from any other: as a record.
+pub trait Redeal: Resample {
+    /// The deal and the actions that lead to `self`, a state resampled from a view of `played.state()` in which no seat
+    /// has answered an unfinished turn. What `played` has shown in public stays as it is; of the actions only
+    /// those can differ that have laid something face down.
+    fn redeal(&self, played: &Table<Self>) -> (Self::Deal, Vec<(Seat, Self::Action)>);
+}
+
 /// Telling which actions reveal something hidden, so that the others may be taken back.
 pub trait Reveals: Game {
     /// Whether playing this legal action shows anybody something they did not know:
@@ -272,6 +281,13 @@ impl Outcome {
         } else {
             0.0
         }
+    }
+
+    /// The share of the win, scaled so that those of all seats sum to 0: 1 for a win alone, and
+    /// −1/(seats − 1) for those who lost to one.
+    pub fn zero_sum_share(&self, seat: Seat) -> f64 {
+        let seats = self.scores.len() as f64;
+        (self.share(seat) - 1.0 / seats) * (seats / (seats - 1.0))
     }
 }
 

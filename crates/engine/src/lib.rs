@@ -7,7 +7,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`game`] | the [`Game`] trait and what only some games can do ([`Resample`], [`Reveals`]) |
+//! | [`game`] | the [`Game`] trait and what only some games can do ([`Resample`], [`Redeal`], [`Reveals`]) |
 //! | [`seat`] | [`Seat`], [`SeatSet`], [`Viewer`] |
 //! | [`events`] | [`EventSink`]: receives the public events of a game as they happen |
 //! | [`information`] | [`InformationState`]: everything a seat knows, its view and all public events |
@@ -15,6 +15,7 @@
 //! | [`policy`] | the [`Policy`] trait: who chooses |
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
 //! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
+//! | [`record_link`] | [`RecordLink`]: the same as a short text for an address |
 //! | [`encoding`] | the [`Encode`] trait: actions as indices, views as vectors, for learners |
 //! | [`conformance`] | the battery of checks that every game has to pass |
 //! | [`perft`](mod@perft) | node counts |
@@ -30,7 +31,9 @@ pub mod perft;
 pub mod playout;
 pub mod policy;
 pub mod record;
+pub mod record_link;
 pub mod seat;
+mod sort;
 pub mod streams;
 pub mod table;
 mod text;
@@ -40,12 +43,21 @@ pub use serde;
 
 pub use encoding::Encode;
 pub use events::{Discard, EventSink};
-pub use game::{Action, Game, Outcome, PlayError, Resample, Reveals, Rules, SetupError, View};
+pub use game::{
+    Action, Game, Outcome, PlayError, Redeal, Resample, Reveals, Rules, SetupError, View,
+};
 pub use information::InformationState;
 pub use perft::perft;
 pub use playout::playout;
 pub use policy::Policy;
 pub use record::{DealSource, Record, RecordError, RecordHeader, RecordResult};
+pub use record_link::{LinkedGame, RecordLink, RecordLinkError};
 pub use seat::{Seat, SeatSet, Viewer};
+pub use sort::sort_short;
 pub use streams::{Rng, Streams};
 pub use table::Table;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,9 @@
 //! [`Table`]: a game in progress with its actions and events.
 
-use crate::record::{self, DealSource, Record, RecordResult};
+use crate::record::{self, DealSource, Record, RecordError, RecordResult};
 use crate::{
-    Game, InformationState, Outcome, PlayError, Reveals, Rules, Seat, SeatSet, SetupError, Viewer,
+    Game, InformationState, Outcome, PlayError, Redeal, Reveals, Rng, Rules, Seat, SeatSet,
+    SetupError, Viewer,
 };
 
 /// A game in progress: the deal, the seats, every action and event, and the state they led to.
@@ -186,6 +187,29 @@ impl<G: Game> Table<G> {
                 .outcome()
                 .map(|outcome| RecordResult::new(outcome, self.resigned)),
         }
+    }
+}
+
+impl<G: Redeal> Table<G> {
+    /// The record of the game as `seat` knew it after the first `ply` actions: what was hidden from the seat is
+    /// [resampled](crate::Resample). In the middle of a turn of several seats it is the game before that
+    /// turn, in which the others have chosen in secret.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the game does not replay, which no table's does.
+    pub fn redealt(&self, ply: usize, seat: Seat, rng: &mut Rng) -> Result<Record<G>, RecordError> {
+        // Of several seats that choose at the same time, at least one is left when one has answered.
+        let is_begun = |ply: &usize| *ply == 0 || self.at(ply - 1).to_move().len() < 2;
+        let ply = (0..=ply.min(self.actions.len())).rev().find(is_begun);
+        let mut record = self.record();
+        record.actions.truncate(ply.unwrap_or(0));
+        record.result = None;
+        let played = record.replay()?;
+        let view = played.state.view(Viewer::Seat(seat));
+        let (deal, actions) = G::resample(&view, rng).redeal(&played);
+        record.deal = DealSource::Cards(deal);
+        record.actions = actions;
+        Ok(record)
     }
 }
 

@@ -13,8 +13,8 @@
 //! | `text.rs` | the text form of actions |
 //! | `encoding.rs` | actions as indices, views as vectors |
 //!
-//! Two games have one file more: Primi Composti's `board.rs` holds the visible cards, and Jaipur's `exchanges.rs`
-//! a table of all exchanges, which makes its long lists of legal actions fast.
+//! Two games have more: Primi Composti's `board.rs` holds the visible cards, Jaipur's `exchanges.rs` a table of all
+//! exchanges, which makes its long lists of legal actions fast, and its `compact.rs` actions as sequences of few indices.
 
 pub mod jaipur;
 pub mod masters_gallery;
@@ -60,7 +60,7 @@ macro_rules! games_by_name {
         /// The names of all games.
         $vis const NAMES: &[&str] = &[$(<$game as parlour_engine::Game>::NAME),*];
 
-        /// Runs the task with the game of that name; `None` if there is no such game.
+        /// Runs the task with the game of that name; `None` if the game is unknown.
         $vis fn with<T: Task>(name: &str, task: T) -> Option<T::Output> {
             $(if name == <$game as parlour_engine::Game>::NAME {
                 return Some(task.run::<$game>());
@@ -72,3 +72,8 @@ macro_rules! games_by_name {
 
 #[cfg(test)]
 mod testing;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -77,6 +77,7 @@ fn sizes_are_as_documented() {
     }
     assert_eq!(sizes::<Jaipur>("round").0, 25_505);
     assert_eq!(sizes::<Jaipur>("match"), sizes::<Jaipur>("round"));
+    assert_eq!(Jaipur::compact_count(&Default::default()), Some(62));
     assert_eq!(sizes::<PrimiComposti>("1").0, 72);
     assert_eq!(sizes::<PrimiComposti>("2-free").0, 4011);
     for (rules, most) in [("simple-3", 2100), ("simple-4", 2200), ("simple", 2300)] {

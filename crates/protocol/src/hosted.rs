@@ -14,6 +14,9 @@ pub trait Hosted: Policies {
     /// What the mean score is called in results.
     const MEAN: &'static str = "mean_score";
 
+    /// The policies that a ladder of the game has as anchors, the weakest first. They are fast.
+    const ANCHORS: &'static [&'static str] = &["random"];
+
     /// The dialect of older agents, where the game has one under these rules.
     fn classic(rules: &Self::Rules) -> Option<&'static Classic<Self>> {
         let _ = rules;
@@ -65,9 +68,13 @@ pub fn catch_up<'a, G: Hosted>(
     (table.state().view(viewer), news)
 }
 
-impl Hosted for Jaipur {}
+impl Hosted for Jaipur {
+    const ANCHORS: &'static [&'static str] = &["random", "weighted", "utility"];
+}
 
 impl Hosted for PrimiComposti {
+    const ANCHORS: &'static [&'static str] = &["random", "greedy_rand", "minimax_3"];
+
     /// Perfect play of the second version takes up to minutes for the first moves.
     fn is_slow(rules: &primi_composti::Rules, policy: &str) -> bool {
         policy == "perfect" && rules.version != primi_composti::Version::One
@@ -80,6 +87,8 @@ impl Hosted for PrimiComposti {
 }
 
 impl Hosted for MastersGallery {
+    const ANCHORS: &'static [&'static str] = &["random", "greedy"];
+
     fn with_seats(
         mut rules: masters_gallery::Rules,
         seats: usize,
@@ -91,6 +100,7 @@ impl Hosted for MastersGallery {
 
 impl Hosted for ModernArt {
     const MEAN: &'static str = "mean_cash";
+    const ANCHORS: &'static [&'static str] = &["random", "simple", "appraiser"];
 
     fn classic(rules: &modern_art::Rules) -> Option<&'static Classic<ModernArt>> {
         (rules.auctions == modern_art::Auctions::Simple).then_some(&classic::MODERN_ART)

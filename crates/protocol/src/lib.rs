@@ -8,7 +8,12 @@
 //! | [`legal`] | the legal actions of a turn as text |
 //! | [`summary`] | what everybody may know of a table of a server |
 //! | [`tables`] | requests about tables over HTTP, and the responses |
+//! | [`stored_table`] | a table of a server as it is stored between restarts |
 //! | [`tournaments`] | responses about tournaments over HTTP |
+//! | [`ladder`] | requests about the ladder over HTTP, and the responses |
+//! | [`api_error`] | errors over HTTP: codes with arguments |
+//! | [`clock`] | the time limits of a program |
+//! | [`transcript`] | what was exchanged with a program, as text |
 //! | [`hosted`] | what a table needs to know of a game: its events, its fallback move, its classic dialect |
 //! | [`classic`] | the dialect of the original's server for Modern Art: Python literals, padded to 4,096 bytes |
 //! | [`import`] | the log of a game on the original's server as a record |
@@ -16,17 +21,25 @@
 //! `docs/protocol.md` is the reference for people who write agents. A transport (a TCP
 //! port, a pipe to a process, a WebSocket) adds its own I/O and nothing else.
 
+pub mod api_error;
 pub mod classic;
 pub mod client;
+pub mod clock;
 pub mod exchange;
 pub mod hosted;
 pub mod import;
+pub mod ladder;
 pub mod legal;
 pub mod lines;
+pub mod stored_table;
 pub mod summary;
 pub mod tables;
 pub mod tournaments;
+pub mod transcript;
 
+pub use api_error::{ApiError, ErrorBody};
+pub use clock::{Clock, TimeBank, TimeControl};
 pub use exchange::{ActionRequest, AgentFault, Answer, Exchange};
 pub use hosted::{Hosted, catch_up};
 pub use summary::Summary;
+pub use transcript::Transcript;

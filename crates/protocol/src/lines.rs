@@ -255,6 +255,10 @@ pub enum ToAgent<'a, G: Hosted> {
 pub enum ByeCode {
     /// The seat was taken over by another connection with its token.
     Replaced,
+    /// The agent is paused on the ladder, or has left it: connecting again does not help before its owner has acted.
+    Paused,
+    /// The server restarts. The game continues: the token takes the seat again in a moment.
+    Restart,
     /// A code of a later version.
     #[serde(other)]
     Other,
@@ -472,7 +476,11 @@ mod tests {
             bye(r#"{"type":"bye","reason":"over"}"#),
             Received::Bye { reason, code: None }
         );
-        for (line, code) in [("replaced", ByeCode::Replaced), ("new", ByeCode::Other)] {
+        for (line, code) in [
+            ("replaced", ByeCode::Replaced),
+            ("restart", ByeCode::Restart),
+            ("new", ByeCode::Other),
+        ] {
             let line = format!(r#"{{"type":"bye","reason":"","code":"{line}"}}"#);
             let said = serde_json::from_str::<Received>(&line).unwrap();
             assert!(matches!(said, Received::Bye { code: Some(found), .. } if found == code));

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// How a table stands, without anything that only one seat may know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = TableSummary))]
 pub struct Summary {
     /// What it is found by.
     pub id: String,
@@ -27,12 +29,15 @@ pub struct Summary {
     /// The seats in order.
     pub seats: Vec<SeatSummary>,
     /// Who owes an answer.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub to_move: SeatSet,
     /// Final scores; before the end they may depend on what is hidden.
     pub scores: Option<Vec<i32>>,
     /// Who won, in the end.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<u8>>))]
     pub winners: Option<SeatSet>,
     /// Who wants another game; nothing while none can be asked for.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<u8>>))]
     pub again: Option<SeatSet>,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
@@ -42,6 +47,8 @@ pub struct Summary {
 
 /// How far a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = TableState))]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Not every seat is taken.
@@ -64,6 +71,7 @@ impl State {
 
 /// One seat as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatSummary {
     /// The kind of player it is for.
     pub kind: SeatKind,
@@ -77,6 +85,7 @@ pub struct SeatSummary {
 
 /// The kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
     /// Somebody with a browser.

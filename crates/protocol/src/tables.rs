@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a server is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct About {
     /// The version of its program.
     pub parlour: String,
@@ -14,10 +15,14 @@ pub struct About {
     pub agents: Option<String>,
     /// The games it has.
     pub games: Vec<String>,
+    /// Whether it has a ladder.
+    #[serde(default)]
+    pub ladder: bool,
 }
 
 /// The tables that everybody may find.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableList {
     /// In no order.
     pub tables: Vec<Summary>,
@@ -25,6 +30,7 @@ pub struct TableList {
 
 /// A request for a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
     /// The game, by name.
@@ -49,6 +55,7 @@ pub struct TableRequest {
 
 /// The kind of player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatRequest {
     /// A person.
@@ -64,6 +71,7 @@ pub enum SeatRequest {
 
 /// A table that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Opened {
     /// Its id.
     pub id: String,
@@ -75,6 +83,7 @@ pub struct Opened {
 
 /// A seat of an opened table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OpenedSeat {
     /// Its kind of player.
     pub kind: SeatKind,

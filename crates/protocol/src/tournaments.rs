@@ -1,10 +1,12 @@
 //! Tournaments of a server over HTTP, as clients read the responses. `docs/tournaments.md` documents them.
 
+use crate::api_error::ReceivedReason;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Page<T> {
     /// Number of items on all pages.
     pub total: u64,
@@ -18,6 +20,8 @@ pub struct Page<T> {
 
 /// The state of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = TournamentState))]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// In progress, in the server or in another process.
@@ -32,6 +36,7 @@ pub enum State {
 
 /// The process that plays a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Holder {
     /// The command, e.g. `parlour tournament`.
     pub program: String,
@@ -72,6 +77,9 @@ pub struct TournamentSummary {
     pub held: Option<Holder>,
     /// Why the last run in the server failed, if it did.
     pub trouble: Option<String>,
+    /// The same as a code with arguments.
+    #[serde(default)]
+    pub trouble_reason: Option<ReceivedReason>,
 }
 
 /// The settings of a tournament.
@@ -91,6 +99,7 @@ pub struct Settings {
 
 /// A two-sided 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Interval {
     /// The lower end; `None` if infinite.
     pub low: Option<f64>,
@@ -217,6 +226,7 @@ pub struct TournamentDetails {
 
 /// A rating with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingEstimate {
     /// In the unit of its system.
     pub rating: f64,
@@ -226,6 +236,7 @@ pub struct RatingEstimate {
 
 /// The ratings at the end of a period.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingPoint {
     /// Number of games counted by then.
     pub games: u64,
@@ -235,6 +246,7 @@ pub struct RatingPoint {
 
 /// The rating curves of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingCurves {
     /// In order of time.
     pub points: Vec<RatingPoint>,
@@ -266,6 +278,7 @@ pub struct GameSummary {
 
 /// What an agent has played of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentTotals {
     /// The game.
     pub game: String,
@@ -279,6 +292,7 @@ pub struct AgentTotals {
 
 /// An agent in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentSummary {
     /// Its name.
     pub name: String,

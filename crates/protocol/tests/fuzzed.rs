@@ -13,6 +13,10 @@ mod lines;
 mod policy;
 #[path = "../../../fuzz/checks/record.rs"]
 mod record;
+#[path = "../../../fuzz/checks/record_link.rs"]
+mod record_link;
+#[path = "../../../fuzz/checks/stored_table.rs"]
+mod stored_table;
 
 use std::path::Path;
 use std::{fs, io};
@@ -59,6 +63,16 @@ fn names_of_policies() -> io::Result<()> {
 }
 
 #[test]
+fn stored_tables() -> io::Result<()> {
+    all("stored_table", stored_table::check)
+}
+
+#[test]
 fn records() -> io::Result<()> {
     all("record", record::check)
+}
+
+#[test]
+fn links_of_games() -> io::Result<()> {
+    all("record_link", record_link::check)
 }

@@ -1,5 +1,8 @@
 //! Games behind one face: Python knows a game by its name, Rust by its type.
 
+use crate::error::{Failure, Kind, failure};
+use crate::vector_games::{AnyVector, VectorGames, VectorOptions};
+use parlour_agents::stoppable;
 use parlour_arena::definition::RulesChoice;
 use parlour_arena::plan::rules_of;
 use parlour_arena::series::{SeriesGame, Standing};
@@ -17,10 +20,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What goes wrong, in one line for the caller.
-pub(crate) type Told<T> = Result<T, String>;
+pub(crate) type Told<T> = Result<T, Failure>;
 
-fn told(error: impl std::fmt::Display) -> String {
-    error.to_string()
+fn told(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Kind::InvalidArgument, error)
 }
 
 /// A policy of a game: its name, its usual budget, a line about it.
@@ -53,6 +56,15 @@ pub(crate) trait AnyGame: Send + Sync {
     fn action_text(&self, id: usize) -> Told<String>;
     fn action_id(&self, text: &str) -> Told<usize>;
     fn fields(&self) -> &[Field];
+    /// How many compact indices there are, where the game has them.
+    fn compact_count(&self) -> Option<usize>;
+    /// The fields of an observation with those of a sequence of compact indices that has begun.
+    fn compact_fields(&self) -> Told<Vec<Field>>;
+    /// The compact indices of an action's id, which is the only one where the game has none.
+    fn compact(&self, id: usize) -> Told<Vec<usize>>;
+    /// The id of a sequence of compact indices.
+    fn expand(&self, sequence: &[usize]) -> Told<usize>;
+    fn vector(&self, options: VectorOptions) -> Told<Box<dyn AnyVector>>;
     fn policies(&self) -> Vec<About>;
     fn policy(&self, text: &str) -> Told<Box<dyn AnyPolicy>>;
     fn start(
@@ -61,9 +73,9 @@ pub(crate) trait AnyGame: Send + Sync {
         seed: u64,
         names: Option<Vec<String>>,
     ) -> Told<Box<dyn AnyState>>;
-    fn series(&self, asked: &Asked, stop: &AtomicBool) -> Told<Played>;
+    fn series(&self, asked: &Asked, stop: &Arc<AtomicBool>) -> Told<Played>;
     /// Random games until the time is up: how many, of how many moves, in how many seconds.
-    fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)>;
+    fn playouts(&self, time: Duration, seed: u64, stop: &AtomicBool) -> Told<(u64, u64, f64)>;
 }
 
 /// A game in progress.
@@ -106,10 +118,12 @@ pub(crate) trait AnyPolicy: Send {
     fn restart(&mut self, seed: u64);
     /// The text and the index of what is chosen.
     fn choose(&mut self, view: &dyn AnyView) -> Told<(String, usize)>;
+    /// Whether a choice may take long.
+    fn searches(&self) -> bool;
 }
 
 /// What the package asks of a game.
-trait Playable: Hosted + Encode {}
+pub(crate) trait Playable: Hosted + Encode {}
 
 impl<G: Hosted + Encode> Playable for G {}
 
@@ -155,7 +169,7 @@ macro_rules! by_name {
 
         /// The game of a record, played again: every action and the result are checked.
         pub(crate) fn replay(line: &str) -> Told<(Arc<dyn AnyGame>, Box<dyn AnyState>)> {
-            let header = RecordHeader::read(line).map_err(told)?;
+            let header = RecordHeader::read(line).map_err(failure(Kind::RecordError))?;
             $(if header.game == <$game as Game>::NAME {
                 return HeldState::<$game>::replay(line);
             })*
@@ -166,13 +180,13 @@ macro_rules! by_name {
 
 parlour_games::all_games!(by_name);
 
-fn unknown(name: &str) -> String {
-    format!("there is no game '{name}': there are {}", NAMES.join(", "))
+fn unknown(name: &str) -> Failure {
+    format!("there is no game '{name}': there are {}", NAMES.join(", ")).into()
 }
 
 impl<G: Playable> HeldGame<G> {
     fn new(rules: Option<&RulesChoice>, seats: Option<usize>) -> Told<HeldGame<G>> {
-        HeldGame::by(rules_of::<G>(rules, seats)?)
+        HeldGame::by(rules_of::<G>(rules, seats).map_err(told)?)
     }
 
     fn by(rules: G::Rules) -> Told<HeldGame<G>> {
@@ -182,7 +196,7 @@ impl<G: Playable> HeldGame<G> {
 
     /// The cards alone, or a deal as records hold it.
     fn deal(text: &str) -> Told<DealSource<G::Deal>> {
-        let wrong = |error: serde_json::Error| format!("no deal of {}: {error}", G::NAME);
+        let wrong = |error: serde_json::Error| told(format!("no deal of {}: {error}", G::NAME));
         let value: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
         let wrapped = value.as_object().is_some_and(|map| {
             map.len() == 1 && (map.contains_key("cards") || map.contains_key("seed"))
@@ -216,13 +230,41 @@ impl<G: Playable> AnyGame for HeldGame<G> {
     }
 
     fn action_id(&self, text: &str) -> Told<usize> {
-        let action: G::Action = text.parse().map_err(told)?;
-        G::action_id(&self.rules, action)
-            .ok_or_else(|| format!("these rules of {} have no action '{action}'", G::NAME))
+        let action: G::Action = text.parse().map_err(failure(Kind::IllegalMove))?;
+        G::action_id(&self.rules, action).ok_or_else(|| {
+            let message = format!("these rules of {} have no action '{action}'", G::NAME);
+            Failure::new(Kind::IllegalMove, message)
+        })
     }
 
     fn fields(&self) -> &[Field] {
         &self.fields
+    }
+
+    fn compact_count(&self) -> Option<usize> {
+        G::compact_count(&self.rules)
+    }
+
+    fn compact_fields(&self) -> Told<Vec<Field>> {
+        encoding::compact_fields::<G>(&self.rules).map_err(told)
+    }
+
+    fn compact(&self, id: usize) -> Told<Vec<usize>> {
+        let action = action::<G>(&self.rules, id)?;
+        Ok(G::compact(&self.rules, action).unwrap_or_default())
+    }
+
+    fn expand(&self, sequence: &[usize]) -> Told<usize> {
+        let action = G::expand(&self.rules, sequence);
+        let id = action.and_then(|action| G::action_id(&self.rules, action));
+        id.ok_or_else(|| {
+            let message = format!("no action of {} has the compact ids {sequence:?}", G::NAME);
+            Failure::new(Kind::IllegalMove, message)
+        })
+    }
+
+    fn vector(&self, options: VectorOptions) -> Told<Box<dyn AnyVector>> {
+        Ok(Box::new(VectorGames::<G>::new(&self.rules, options)?))
     }
 
     fn policies(&self) -> Vec<About> {
@@ -236,7 +278,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
     fn policy(&self, text: &str) -> Told<Box<dyn AnyPolicy>> {
         Ok(Box::new(HeldPolicy::<G> {
             text: text.to_owned(),
-            policy: G::policy(text).map_err(told)?,
+            policy: G::policy(text).map_err(failure(Kind::PolicyError))?,
             streams: Streams::new(0),
             rngs: BTreeMap::new(),
         }))
@@ -251,7 +293,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
         let seats = self.seats();
         let names = names.unwrap_or_else(|| vec!["?".to_owned(); seats]);
         if names.len() != seats {
-            return Err(format!("{} names for {seats} seats", names.len()));
+            return Err(format!("{} names for {seats} seats", names.len()).into());
         }
         let deal = match deal {
             None => DealSource::Seed(seed),
@@ -264,7 +306,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
         }))
     }
 
-    fn series(&self, asked: &Asked, stop: &AtomicBool) -> Told<Played> {
+    fn series(&self, asked: &Asked, stop: &Arc<AtomicBool>) -> Told<Played> {
         let series = Series::<G> {
             rules: self.rules.clone(),
             deal: asked.deal.as_deref().map(Self::deal).transpose()?,
@@ -282,8 +324,9 @@ impl<G: Playable> AnyGame for HeldGame<G> {
             (0..asked.games)
                 .into_par_iter()
                 .map(|number| match stop.load(Ordering::Relaxed) {
-                    true => Err("stopped".to_owned()),
-                    false => series.play(number, asked.record).map_err(told),
+                    true => Err("stopped".into()),
+                    false => stoppable(Arc::clone(stop), || series.play(number, asked.record))
+                        .map_err(told),
                 })
                 .collect::<Told<_>>()
         })?;
@@ -294,7 +337,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
         })
     }
 
-    fn playouts(&self, time: Duration, seed: u64) -> Told<(u64, u64, f64)> {
+    fn playouts(&self, time: Duration, seed: u64, stop: &AtomicBool) -> Told<(u64, u64, f64)> {
         // A few deals, so that dealing is not what is measured.
         let deals: Vec<G> = (0..64)
             .map(|deal| DealSource::Seed(deal).start(self.rules.clone()))
@@ -310,18 +353,26 @@ impl<G: Playable> AnyGame for HeldGame<G> {
                 games += 1;
             }
             let spent = start.elapsed();
-            if spent >= time {
+            if spent >= time || stop.load(Ordering::Relaxed) {
                 return Ok((games, moves, spent.as_secs_f64()));
             }
         }
     }
 }
 
-fn action<G: Playable>(rules: &G::Rules, id: usize) -> Told<G::Action> {
+pub(crate) fn action<G: Playable>(rules: &G::Rules, id: usize) -> Told<G::Action> {
     G::action_of(rules, id).ok_or_else(|| {
         let count = G::action_count(rules);
-        format!("there is no action {id}: they are 0 to {}", count - 1)
+        let message = format!("there is no action {id}: they are 0 to {}", count - 1);
+        Failure::new(Kind::IllegalMove, message)
     })
+}
+
+/// Whether a choice of a policy may take long.
+pub(crate) fn searches<G: Playable>(policy: &str) -> bool {
+    let name = policy.split(':').next().unwrap_or_default();
+    let entry = G::POLICIES.iter().find(|entry| entry.name == name);
+    name == "perfect" || entry.is_none_or(|entry| entry.default_budget().is_some())
 }
 
 fn texts<A: ToString>(actions: &[A]) -> Vec<String> {
@@ -329,15 +380,16 @@ fn texts<A: ToString>(actions: &[A]) -> Vec<String> {
 }
 
 fn ids<G: Playable>(rules: &G::Rules, actions: &[G::Action]) -> Vec<usize> {
-    (actions.iter())
-        .filter_map(|&action| G::action_id(rules, action))
-        .collect()
+    // At once as long as it can become.
+    let mut ids = Vec::with_capacity(actions.len());
+    ids.extend((actions.iter()).filter_map(|&action| G::action_id(rules, action)));
+    ids
 }
 
 impl<G: Playable> HeldState<G> {
     fn replay(line: &str) -> Told<(Arc<dyn AnyGame>, Box<dyn AnyState>)> {
-        let record = Record::<G>::read(line).map_err(told)?;
-        let table = record.replay().map_err(told)?;
+        let record = Record::<G>::read(line).map_err(failure(Kind::RecordError))?;
+        let table = record.replay().map_err(failure(Kind::RecordError))?;
         let game = HeldGame::<G>::by(record.rules)?;
         let legal = Vec::new();
         Ok((Arc::new(game), Box::new(HeldState { table, legal })))
@@ -397,19 +449,19 @@ impl<G: Playable> AnyState for HeldState<G> {
     }
 
     fn apply_text(&mut self, seat: Seat, text: &str) -> Told<()> {
-        let action = text.parse().map_err(told)?;
-        self.table.play(seat, action).map_err(told)
+        let action = text.parse().map_err(failure(Kind::IllegalMove))?;
+        (self.table.play(seat, action)).map_err(failure(Kind::IllegalMove))
     }
 
     fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()> {
         let action = action::<G>(self.table.state().rules(), id)?;
-        self.table.play(seat, action).map_err(told)
+        (self.table.play(seat, action)).map_err(failure(Kind::IllegalMove))
     }
 
     fn undo(&mut self) -> Told<()> {
         let resigned = self.table.resigned().is_some();
         match self.table.undo() {
-            None if !resigned => Err("nothing has been played".to_owned()),
+            None if !resigned => Err("nothing has been played".into()),
             _ => Ok(()),
         }
     }
@@ -421,7 +473,7 @@ impl<G: Playable> AnyState for HeldState<G> {
     fn at(&self, ply: usize) -> Told<Box<dyn AnyState>> {
         let played = self.plies();
         if ply > played {
-            return Err(format!("{played} actions have been played, not {ply}"));
+            return Err(format!("{played} actions have been played, not {ply}").into());
         }
         let (rules, deal) = (self.table.start().rules(), self.table.deal());
         let mut table =
@@ -503,12 +555,20 @@ impl<G: Playable> AnyPolicy for HeldPolicy<G> {
         }
     }
 
+    fn searches(&self) -> bool {
+        searches::<G>(&self.text)
+    }
+
     fn choose(&mut self, view: &dyn AnyView) -> Told<(String, usize)> {
-        let view = (view.as_any().downcast_ref::<HeldView<G>>())
-            .ok_or_else(|| format!("the policy plays {}, the view is of another game", G::NAME))?;
+        let view = (view.as_any().downcast_ref::<HeldView<G>>()).ok_or_else(|| {
+            let message = format!("the policy plays {}, the view is of another game", G::NAME);
+            Failure::new(Kind::PolicyError, message)
+        })?;
         let seat = (view.viewer().seat())
             .filter(|_| !view.legal.is_empty())
-            .ok_or("the seat of the view is not to move")?;
+            .ok_or_else(|| {
+                Failure::new(Kind::PolicyError, "the seat of the view is not to move")
+            })?;
         let streams = self.streams;
         let rng = self.rngs.entry(seat).or_insert_with(|| streams.seat(seat));
         let action = self.policy.choose(&view.known, &view.legal, rng);

@@ -3,11 +3,10 @@
 use crate::game::State;
 use crate::{interruptible, loads, wrong};
 use parlour_games::primi_composti::{PrimiComposti, Version};
-use parlour_solvers::masters_gallery::{Objective, Question, optimise as search};
+use parlour_solvers::masters_gallery::{Objective, Options, Question, optimise as search};
 use parlour_solvers::primi_composti::{Position, certificate, solve as exactly};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What best play by both is worth in a position of Primi Composti.
@@ -51,12 +50,14 @@ pub(crate) fn solve(
         return Err(wrong("certificates are for version 1"));
     }
     let threads = crate::work::threads(threads)?;
-    let solved = interruptible(py, move |_: &AtomicBool| {
-        let solution = exactly(&position, threads)?;
-        let proof = certificate.then(|| self::certificate::write(&position));
-        Ok::<_, parlour_solvers::primi_composti::PositionError>((solution, proof.transpose()?))
+    let (solution, proof) = interruptible(py, move |_| {
+        let solve = || {
+            let solution = exactly(&position, threads)?;
+            let proof = certificate.then(|| self::certificate::write(&position));
+            Ok::<_, parlour_solvers::primi_composti::PositionError>((solution, proof.transpose()?))
+        };
+        solve().map_err(|error| error.to_string().into())
     })?;
-    let (solution, proof) = solved.map_err(wrong)?;
     Ok(Solution {
         value: solution.value,
         line: solution.line.iter().map(|step| step.card.into()).collect(),
@@ -92,7 +93,14 @@ pub(crate) fn optimise<'py>(
             .ok_or_else(|| wrong(format!("no objective '{objective}': {}", known.join(", "))))?,
     };
     let time = Some(Duration::from_secs_f64(seconds));
-    let answer = interruptible(py, move |_| search(&question, time, &|_| ()))?.map_err(wrong)?;
+    let answer = interruptible(py, move |stop| {
+        let options = Options {
+            time,
+            stop: Some(stop),
+            from: None,
+        };
+        search(&question, options, &|_| ()).map_err(|error| error.to_string().into())
+    })?;
     let report = serde_json::json!({
         "score": answer.score,
         "bound": answer.bound,

@@ -4,9 +4,11 @@ use crate::erased::{self, AnyGame, AnyPolicy, AnyState, AnyView, Asked, NAMES};
 use crate::{dumps, interruptible, loads, wrong};
 use numpy::{PyArray1, PyArrayMethods as _, PyReadwriteArray1};
 use parlour_arena::definition::RulesChoice;
+use parlour_engine::encoding::Field;
 use parlour_engine::{Seat, Viewer};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,9 +27,7 @@ pub(crate) fn game(
     seats: Option<usize>,
 ) -> PyResult<Game> {
     let rules = rules.map(rules_choice).transpose()?;
-    Ok(Game(
-        erased::game(name, rules.as_ref(), seats).map_err(wrong)?,
-    ))
+    Ok(Game(erased::game(name, rules.as_ref(), seats)?))
 }
 
 pub(crate) fn rules_choice(rules: &Bound<'_, PyAny>) -> PyResult<RulesChoice> {
@@ -43,13 +43,13 @@ pub(crate) fn rules_choice(rules: &Bound<'_, PyAny>) -> PyResult<RulesChoice> {
 /// The state at the end of a recorded game, played again from its line with every action and the result checked.
 #[pyfunction]
 pub(crate) fn replay(line: &str) -> PyResult<State> {
-    let (game, state) = erased::replay(line).map_err(wrong)?;
+    let (game, state) = erased::replay(line)?;
     Ok(State { game, state })
 }
 
 /// A game by certain rules.
 #[pyclass(frozen, module = "parlour")]
-pub(crate) struct Game(Arc<dyn AnyGame>);
+pub(crate) struct Game(pub(crate) Arc<dyn AnyGame>);
 
 #[pymethods]
 impl Game {
@@ -62,7 +62,7 @@ impl Game {
     /// The rules in full, as a dict.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        loads(py, &self.0.rules().map_err(wrong)?)
+        loads(py, &self.0.rules()?)
     }
 
     /// How many seats the table has.
@@ -80,28 +80,25 @@ impl Game {
     /// How many numbers an observation has.
     #[getter]
     fn observation_size(&self) -> usize {
-        let last = self.0.fields().last();
-        last.map_or(0, |field| field.start + field.len)
+        size(self.0.fields())
     }
 
     /// What an observation holds: `(name, start, length, low, high)` of each field.
     #[getter]
-    fn observation_fields(&self) -> Vec<(String, usize, usize, f32, f32)> {
-        let field =
-            |f: &parlour_engine::encoding::Field| (f.name.clone(), f.start, f.len, f.low, f.high);
-        self.0.fields().iter().map(field).collect()
+    fn observation_fields(&self) -> Vec<FieldTuple> {
+        self.0.fields().iter().map(field_tuple).collect()
     }
 
     /// The least of each number of an observation.
     #[getter]
     fn observation_low<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
-        self.bounds(py, |field| field.low)
+        bounds(py, self.0.fields(), |field| field.low)
     }
 
     /// The most of each number of an observation.
     #[getter]
     fn observation_high<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
-        self.bounds(py, |field| field.high)
+        bounds(py, self.0.fields(), |field| field.high)
     }
 
     /// The policies of the game: `(name, default budget or None, what it is)`, the weakest first.
@@ -112,12 +109,32 @@ impl Game {
 
     /// The text of an action id.
     fn action_text(&self, id: usize) -> PyResult<String> {
-        self.0.action_text(id).map_err(wrong)
+        Ok(self.0.action_text(id)?)
     }
 
     /// The id of an action's text.
     fn action_id(&self, text: &str) -> PyResult<usize> {
-        self.0.action_id(text).map_err(wrong)
+        Ok(self.0.action_id(text)?)
+    }
+
+    /// How many compact ids there are; `num_actions` where the game has no compact encoding.
+    #[getter]
+    fn num_compact_actions(&self) -> usize {
+        (self.0.compact_count()).unwrap_or_else(|| self.0.action_count())
+    }
+
+    /// The compact ids of an action, given by text or id, in their order.
+    fn compact(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+        let id = match ActionArg::read(action)? {
+            ActionArg::Id(id) => id,
+            ActionArg::Text(text) => self.0.action_id(&text)?,
+        };
+        Ok(self.0.compact(id)?)
+    }
+
+    /// The id of the action of a whole sequence of compact ids.
+    fn expand(&self, sequence: Vec<usize>) -> PyResult<usize> {
+        Ok(self.0.expand(&sequence)?)
     }
 
     /// A new game: the deal of a seed, or given cards, in the form of records.
@@ -132,19 +149,20 @@ impl Game {
         let state = self.0.start(deal.as_deref(), seed, names);
         Ok(State {
             game: Arc::clone(&self.0),
-            state: state.map_err(wrong)?,
+            state: state?,
         })
     }
 
     /// A policy of the game, `"NAME"` or `"NAME:BUDGET"`.
     #[pyo3(signature = (text, seed=0))]
     fn policy(&self, text: &str, seed: u64) -> PyResult<Policy> {
-        let mut policy = self.0.policy(text).map_err(wrong)?;
+        let mut policy = self.0.policy(text)?;
         policy.restart(seed);
         Ok(Policy {
             game: self.0.name(),
             text: text.to_owned(),
-            policy: Mutex::new(policy),
+            searches: policy.searches(),
+            policy: Arc::new(Mutex::new(policy)),
         })
     }
 
@@ -155,11 +173,12 @@ impl Game {
             return Err(wrong("seconds is a number from 0 to 3600"));
         }
         let time = Duration::from_secs_f64(seconds);
-        py.detach(|| self.0.playouts(time, seed)).map_err(wrong)
+        let game = Arc::clone(&self.0);
+        interruptible(py, move |stop| game.playouts(time, seed, stop))
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let rules = self.0.rules().map_err(wrong)?;
+        let rules = self.0.rules()?;
         Ok(format!("<parlour.Game {} {rules}>", self.0.name()))
     }
 
@@ -172,16 +191,32 @@ impl Game {
     }
 }
 
-impl Game {
-    fn bounds<'py>(
-        &self,
-        py: Python<'py>,
-        bound: fn(&parlour_engine::encoding::Field) -> f32,
-    ) -> Bound<'py, PyArray1<f32>> {
-        let fields = self.0.fields().iter();
-        let all = fields.flat_map(|field| std::iter::repeat_n(bound(field), field.len));
-        PyArray1::from_vec(py, all.collect())
-    }
+/// A field as Python sees it: `(name, start, length, low, high)`.
+pub(crate) type FieldTuple = (String, usize, usize, f32, f32);
+
+pub(crate) fn field_tuple(field: &Field) -> FieldTuple {
+    (
+        field.name.clone(),
+        field.start,
+        field.len,
+        field.low,
+        field.high,
+    )
+}
+
+/// How many numbers the fields hold.
+pub(crate) fn size(fields: &[Field]) -> usize {
+    fields.last().map_or(0, |field| field.start + field.len)
+}
+
+/// A bound of each number of the fields.
+pub(crate) fn bounds<'py>(
+    py: Python<'py>,
+    fields: &[Field],
+    bound: fn(&Field) -> f32,
+) -> Bound<'py, PyArray1<f32>> {
+    let all = (fields.iter()).flat_map(|field| std::iter::repeat_n(bound(field), field.len));
+    PyArray1::from_vec(py, all.collect())
 }
 
 /// What `parlour.game` makes a game of: its name and rules.
@@ -292,10 +327,7 @@ impl State {
         let Some(outcome) = self.state.outcome() else {
             return vec![0.0; seats];
         };
-        let scale = seats as f64 / (seats as f64 - 1.0);
-        Seat::all(seats)
-            .map(|seat| (outcome.share(seat) - 1.0 / seats as f64) * scale)
-            .collect()
+        (Seat::all(seats).map(|seat| outcome.zero_sum_share(seat))).collect()
     }
 
     /// The names of those in the seats.
@@ -324,12 +356,16 @@ impl State {
 
     /// The ids of the legal actions of a seat, in the order of `legal_actions`.
     #[pyo3(signature = (seat=None))]
-    fn legal_ids(&mut self, seat: Option<usize>) -> PyResult<Vec<usize>> {
+    fn legal_ids<'py>(
+        &mut self,
+        py: Python<'py>,
+        seat: Option<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
         match (seat, self.over()) {
-            (None, true) => Ok(Vec::new()),
+            (None, true) => Ok(PyList::empty(py)),
             _ => {
                 let seat = self.mover(seat)?;
-                Ok(self.state.legal_ids(seat))
+                list_of_ids(py, &self.state.legal_ids(seat))
             }
         }
     }
@@ -339,15 +375,15 @@ impl State {
     fn apply(&mut self, action: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<()> {
         let seat = self.mover(seat)?;
         match ActionArg::read(action)? {
-            ActionArg::Id(id) => self.state.apply_id(seat, id),
-            ActionArg::Text(text) => self.state.apply_text(seat, &text),
+            ActionArg::Id(id) => self.state.apply_id(seat, id)?,
+            ActionArg::Text(text) => self.state.apply_text(seat, &text)?,
         }
-        .map_err(wrong)
+        Ok(())
     }
 
     /// Takes the last action back (the game is played again up to there).
     fn undo(&mut self) -> PyResult<()> {
-        self.state.undo().map_err(wrong)
+        Ok(self.state.undo()?)
     }
 
     /// A seat gives up: the others share the win.
@@ -377,7 +413,7 @@ impl State {
     fn at(&self, ply: usize) -> PyResult<State> {
         Ok(State {
             game: Arc::clone(&self.game),
-            state: self.state.at(ply).map_err(wrong)?,
+            state: self.state.at(ply)?,
         })
     }
 
@@ -386,7 +422,7 @@ impl State {
         let viewer = self.viewer(viewer)?;
         Ok(View {
             game: Arc::clone(&self.game),
-            view: self.state.view(viewer),
+            view: self.state.view(viewer).into(),
         })
     }
 
@@ -454,6 +490,28 @@ impl State {
     }
 }
 
+/// Ids below this number are made once: a loop that lists them at every move would spend most of its time on
+/// making integers. They are as many as the largest game has.
+const KEPT_IDS: usize = 1 << 15;
+
+/// Ids as a list.
+fn list_of_ids<'py>(py: Python<'py>, ids: &[usize]) -> PyResult<Bound<'py, PyList>> {
+    static KEPT: PyOnceLock<Py<PyList>> = PyOnceLock::new();
+    let kept = KEPT.get_or_try_init(py, || PyList::new(py, 0..KEPT_IDS).map(Bound::unbind))?;
+    let kept = kept.bind(py);
+    match ids {
+        // Bids are consecutive.
+        [first, .., last] if *last < KEPT_IDS && ids.windows(2).all(|w| w[1] == w[0] + 1) => {
+            Ok(kept.get_slice(*first, *last + 1))
+        }
+        _ if ids.iter().all(|&id| id < KEPT_IDS) => {
+            let objects = ids.iter().map(|&id| kept.get_item(id));
+            PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+        }
+        _ => PyList::new(py, ids),
+    }
+}
+
 /// The numbers as an array that owns their memory, or in the caller's array.
 fn give<'py>(
     py: Python<'py>,
@@ -510,7 +568,7 @@ fn filled<T: numpy::Element>(
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct View {
     game: Arc<dyn AnyGame>,
-    view: Box<dyn AnyView>,
+    view: Arc<dyn AnyView>,
 }
 
 #[pymethods]
@@ -534,7 +592,7 @@ impl View {
 
     /// The view as JSON.
     fn json(&self) -> PyResult<String> {
-        self.view.json().map_err(wrong)
+        Ok(self.view.json()?)
     }
 
     /// What the seat may do, as text; empty when it is not to move.
@@ -545,8 +603,8 @@ impl View {
 
     /// What the seat may do, as ids.
     #[getter]
-    fn legal_ids(&self) -> Vec<usize> {
-        self.view.legal_ids()
+    fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list_of_ids(py, &self.view.legal_ids())
     }
 
     /// The view as numbers.
@@ -585,18 +643,27 @@ impl View {
 pub(crate) struct Policy {
     game: &'static str,
     text: String,
-    policy: Mutex<Box<dyn AnyPolicy>>,
+    policy: Arc<Mutex<Box<dyn AnyPolicy>>>,
+    /// Whether a choice may take long.
+    searches: bool,
 }
 
 impl Policy {
     fn chosen(&self, py: Python<'_>, view: &View) -> PyResult<(String, usize)> {
-        py.detach(|| match self.policy.lock() {
-            Ok(mut policy) => policy.choose(view.view.as_ref()),
-            Err(_) => Err("the policy has failed before: make a new one".to_owned()),
-        })
-        .map_err(wrong)
+        let (policy, view) = (Arc::clone(&self.policy), Arc::clone(&view.view));
+        let choose = move || match policy.lock() {
+            Ok(mut policy) => policy.choose(view.as_ref()),
+            Err(_) => Err(FAILED.into()),
+        };
+        // A thread takes longer than a quick choice.
+        match self.searches {
+            true => interruptible(py, move |_| choose()),
+            false => Ok(py.detach(choose)?),
+        }
     }
 }
+
+const FAILED: &str = "the policy has failed before: make a new one";
 
 #[pymethods]
 impl Policy {
@@ -627,7 +694,7 @@ impl Policy {
     fn restart(&self, seed: u64) -> PyResult<()> {
         match self.policy.lock() {
             Ok(mut policy) => policy.restart(seed),
-            Err(_) => return Err(wrong("the policy has failed before: make a new one")),
+            Err(_) => return Err(wrong(FAILED)),
         }
         Ok(())
     }
@@ -697,7 +764,7 @@ pub(crate) fn play_match(
         deal: deal.map(dumps).transpose()?,
     };
     let held = Arc::clone(&game.0);
-    let played = interruptible(py, move |stop| held.series(&asked, stop))?.map_err(wrong)?;
+    let played = interruptible(py, move |stop| held.series(&asked, stop))?;
     let standings = serde_json::to_string(&played.standings).map_err(wrong)?;
     Ok(MatchResult {
         game: game.0.name().to_owned(),

@@ -2,30 +2,33 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `error` | failures, and the exceptions that Python gets for them |
 //! | `erased` | the games behind one face, since Python knows them by name |
 //! | `game` | `Game`, `State`, `View`, `Policy` |
+//! | `vector_games` | games that are stepped together, behind one face |
+//! | `vector_env` | `VectorEnv` |
 //! | `exact` | `solve` and `optimise` |
 //! | `work` | tournaments, studies and cross tables in pieces, for `parlour.ray` |
 //!
-//! Whatever is wrong with an argument is a `ValueError` of one line; work that takes long gives other threads of
-//! Python their turn.
+//! Whatever is wrong is a `parlour.Error` of one line; work that takes long gives other threads of Python their turn, and
+//! stops at Ctrl-C.
 
 mod erased;
+mod error;
 mod exact;
 mod game;
+mod vector_env;
+mod vector_games;
 mod work;
 
-use pyo3::exceptions::PyValueError;
+use error::Failure;
+pub(crate) use error::wrong;
+use parlour_agents::stoppable;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
-
-/// An error for the caller.
-pub(crate) fn wrong(message: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(message.to_string())
-}
 
 /// JSON as Python's own lists and dicts.
 pub(crate) fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -38,27 +41,61 @@ pub(crate) fn dumps(value: &Bound<'_, PyAny>) -> PyResult<String> {
     json.call_method1("dumps", (value,))?.extract()
 }
 
+/// The time between two checks for Ctrl-C.
+const SIGNALS_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Does work on borrowed data, on a thread of its own, as [`interruptible`] does; it has to end soon after it is asked
+/// to stop, and is waited for.
+pub(crate) fn interruptible_here(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) + Send,
+) -> PyResult<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (done, ended) = mpsc::channel::<()>();
+            let asked = Arc::clone(&stop);
+            scope.spawn(move || {
+                work(&asked);
+                drop(done);
+            });
+            let mut result = Ok(());
+            // The sender is dropped at the end, also by a panic.
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(SIGNALS_INTERVAL) {
+                if result.is_ok() {
+                    result = Python::attach(|py| py.check_signals());
+                }
+                if result.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            result
+        })
+    })
+}
+
 /// Does work on a thread of its own, so that other threads of Python go on and Ctrl-C is heard; then
-/// the work is asked to stop, and ends on its own.
+/// the work is asked to stop, and ends on its own. A search of a policy in it stops at once.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Failure> + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
+        let done = stoppable(Arc::clone(&asked), || work(&asked));
         // Nobody listens any more after Ctrl-C.
-        let _ = send.send(work(&asked));
+        let _ = send.send(done);
     });
     let receive = std::sync::Mutex::new(receive);
     loop {
         let heard = py.detach(|| match receive.lock() {
-            Ok(receive) => receive.recv_timeout(Duration::from_millis(100)),
+            Ok(receive) => receive.recv_timeout(SIGNALS_INTERVAL),
             Err(_) => Err(RecvTimeoutError::Disconnected),
         });
         match heard {
-            Ok(done) => return Ok(done),
+            Ok(done) => return done.map_err(PyErr::from),
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interrupt) = py.check_signals() {
                     stop.store(true, Ordering::Relaxed);
@@ -78,6 +115,8 @@ mod _parlour {
     use super::exact::{Solution, optimise, solve};
     #[pymodule_export]
     use super::game::{Game, MatchResult, Policy, State, View, game, games, play_match, replay};
+    #[pymodule_export]
+    use super::vector_env::VectorEnv;
     #[pymodule_export]
     use super::work::{Cross, Study, Tournament};
 }

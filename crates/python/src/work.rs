@@ -1,17 +1,18 @@
 //! Work in pieces, for `parlour.ray`: each piece is a pure function of its number, played by the code of the
 //! command line, so that it does not matter who plays which.
 
+use crate::error::{Failure, Kind};
 use crate::game::rules_choice;
 use crate::{dumps, interruptible, loads, wrong};
 use parlour_arena::games::{self, Task};
 use parlour_arena::outcome::Played;
 use parlour_arena::primi_composti::cross_table::Piece;
 use parlour_arena::primi_composti::{self, Deals, Row, StudyFile, Summary};
-use parlour_arena::remote_work::play;
+use parlour_arena::remote_work::RemotePlayer;
 use parlour_arena::store::Files;
 use parlour_arena::{
-    Deals as TournamentDeals, Definition, Holder, Hosted, Pause, Plan, RemoteWork, RunOptions,
-    Secret, Store, report, run,
+    Deals as TournamentDeals, Definition, Holder, Hosted, Pause, Plan, RemoteWork, RunError,
+    RunOptions, Secret, Store, report, run,
 };
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::Layered;
@@ -21,7 +22,7 @@ use pyo3::types::PyString;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
@@ -108,27 +109,24 @@ impl Study {
     /// Solves and measures deals: a line of the file of results for each.
     fn measure(&self, py: Python<'_>, deals: Vec<u64>) -> PyResult<Vec<String>> {
         let (study, layered) = (self.study.clone(), Arc::clone(&self.layered));
-        interruptible(py, move |stop: &AtomicBool| {
-            let mut layered = layered
-                .lock()
-                .map_err(|_| "it has failed before".to_owned())?;
+        interruptible(py, move |stop| {
+            let mut layered = layered.lock().map_err(|_| "it has failed before")?;
             let rows = deals
                 .into_iter()
                 .map(|deal| match stop.load(Ordering::Relaxed) {
-                    true => Err("stopped".to_owned()),
+                    true => Err("stopped".into()),
                     false => (study.measure(deal, None, &mut layered))
                         .map(|row| row.text())
-                        .map_err(|error| error.to_string()),
+                        .map_err(told),
                 });
-            rows.collect::<Result<Vec<_>, String>>()
-        })?
-        .map_err(wrong)
+            rows.collect()
+        })
     }
 
     /// Opens or creates the file of results and returns the numbers of the deals it holds: what a stopped study
     /// has left there is kept.
     fn open(&self, path: PathBuf) -> PyResult<Vec<u64>> {
-        let (file, done) = StudyFile::open(&path, &self.study).map_err(wrong)?;
+        let (file, done) = StudyFile::open(&path, &self.study).map_err(stored)?;
         let held: BTreeSet<u64> = done.into_keys().collect();
         let numbers = held.iter().copied().collect();
         *guard(&self.file)? = Some((file, held));
@@ -143,7 +141,7 @@ impl Study {
             let row = Row::read(&line).filter(|row| row.seed == self.study.seed(row.deal));
             let row = row.ok_or_else(|| wrong(format!("'{line}' is no deal of this study")))?;
             if held.insert(row.deal) {
-                file.add(&row).map_err(wrong)?;
+                file.add(&row).map_err(stored)?;
             }
         }
         Ok(())
@@ -156,7 +154,7 @@ impl Study {
         path: PathBuf,
         deals: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (_, done) = StudyFile::open(&path, &self.study).map_err(wrong)?;
+        let (_, done) = StudyFile::open(&path, &self.study).map_err(stored)?;
         let rows: Vec<Row> = done.into_values().filter(|row| row.deal < deals).collect();
         let summary = serde_json::to_string(&Summary::of(&rows)).map_err(wrong)?;
         loads(py, &summary)
@@ -224,13 +222,13 @@ impl Cross {
     /// Plays pieces: what each came to, to be given to `table`.
     fn play(&self, py: Python<'_>, pieces: Vec<usize>) -> PyResult<Vec<Counted>> {
         let cross = Arc::clone(&self.cross);
-        interruptible(py, move |stop: &AtomicBool| {
-            let count = |number: usize| {
+        interruptible(py, move |stop| {
+            let count = |number: usize| -> Result<Counted, Failure> {
                 let pieces = cross.pieces();
                 let piece: &Piece = (pieces.get(number))
                     .filter(|_| !stop.load(Ordering::Relaxed))
                     .ok_or_else(|| format!("there is no piece {number} of {}", pieces.len()))?;
-                let tally = cross.play(piece).map_err(|error| error.to_string())?;
+                let tally = cross.play(piece).map_err(told)?;
                 let Tally {
                     games,
                     results,
@@ -239,9 +237,8 @@ impl Cross {
                 } = tally;
                 Ok((piece.pair, games, results, points, apart))
             };
-            pieces.into_iter().map(count).collect::<Result<_, String>>()
-        })?
-        .map_err(wrong)
+            pieces.into_iter().map(count).collect()
+        })
     }
 
     /// The table of what the pieces came to, in any order: the cells of `parlour cross --json`.
@@ -284,24 +281,34 @@ pub(crate) struct Tournament {
 trait AnyTournament: Send + Sync {
     fn name(&self) -> &str;
     fn games(&self) -> u64;
-    fn play(&self, secrets: &[Hex], numbers: &[u64]) -> Result<Vec<String>, String>;
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, String>;
+    fn play(
+        &self,
+        secrets: &[Hex],
+        numbers: &[u64],
+        stop: &AtomicBool,
+    ) -> Result<Vec<String>, Failure>;
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, Failure>;
 }
 
 trait AnyRemoteWork: Send {
     fn missing(&self) -> Vec<u64>;
     fn secrets(&self) -> Vec<Hex>;
-    fn take(&mut self, games: &[String]) -> Result<(), String>;
+    fn take(&mut self, games: &[String]) -> Result<(), Failure>;
+    fn renew(&mut self) -> Result<(), Failure>;
     fn is_over(&self) -> bool;
-    fn report(&mut self) -> Result<String, String>;
-    fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String>;
-    fn export(&self, files: &Files) -> Result<(), String>;
+    fn report(&mut self) -> Result<String, Failure>;
+    fn run(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> Result<String, Failure>;
+    fn export(&self, files: &Files) -> Result<(), Failure>;
 }
 
 /// A secret of the deals, and the number of the first game that it is for.
 type Hex = (u64, String);
 
-struct HeldTournament<G: Hosted>(Arc<Plan<G>>);
+struct HeldTournament<G: Hosted> {
+    plan: Arc<Plan<G>>,
+    /// Those that do not play now, with their programs.
+    players: Mutex<Vec<RemotePlayer<G>>>,
+}
 
 struct HeldRemoteWork<G: Hosted> {
     plan: Arc<Plan<G>>,
@@ -309,48 +316,76 @@ struct HeldRemoteWork<G: Hosted> {
     remote: RemoteWork<G>,
 }
 
-fn told(error: impl std::fmt::Display) -> String {
-    error.to_string()
+fn told(error: impl std::fmt::Display) -> Failure {
+    error.to_string().into()
+}
+
+/// The failure of a file or a database.
+fn stored(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Kind::StoreError, error)
+}
+
+fn failed_run(error: RunError) -> Failure {
+    let kind = match error {
+        RunError::Store(_) => Kind::StoreError,
+        RunError::Exists { .. } | RunError::Differs { .. } | RunError::Held { .. } => {
+            Kind::TournamentError
+        }
+        RunError::Player(_) | RunError::Random(_) => Kind::InvalidArgument,
+    };
+    Failure::new(kind, error)
 }
 
 impl<G: Hosted> AnyTournament for HeldTournament<G> {
     fn name(&self) -> &str {
-        &self.0.definition.name
+        &self.plan.definition.name
     }
 
     fn games(&self) -> u64 {
-        self.0.schedule.games()
+        self.plan.schedule.games()
     }
 
-    fn play(&self, secrets: &[Hex], numbers: &[u64]) -> Result<Vec<String>, String> {
+    fn play(
+        &self,
+        secrets: &[Hex],
+        numbers: &[u64],
+        stop: &AtomicBool,
+    ) -> Result<Vec<String>, Failure> {
         let read = |(first, text): &Hex| Some((*first, Secret::from_hex(text)?));
         let secrets: Option<Vec<_>> = secrets.iter().map(read).collect();
         let secrets = secrets.filter(|secrets| !secrets.is_empty());
-        let deals = (self.0.public_deals())
+        let deals = (self.plan.public_deals())
             .or(secrets.map(TournamentDeals::Secrets))
             .ok_or("open a database first: the deals follow from a secret that is kept there")?;
-        let played = play(&self.0, &deals, numbers)?;
+        let players = || self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = players().pop();
+        let mut player = match free {
+            Some(player) => player,
+            None => RemotePlayer::new(Arc::clone(&self.plan))?,
+        };
+        let played = player.play(&deals, numbers, || stop.load(Ordering::Relaxed))?;
+        players().push(player);
         let lines = played
             .iter()
             .map(|game| serde_json::to_string(game).map_err(told));
         lines.collect()
     }
 
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, String> {
+    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(told)?;
-        let plan = Arc::clone(&self.0);
+        let plan = Arc::clone(&self.plan);
         let remote = runtime.block_on(async {
             let store = match database.contains(':') {
                 true => Store::open(database).await,
                 false => Store::open_file(Path::new(database)).await,
             };
-            let store = store.map_err(told)?;
+            let store = store.map_err(stored)?;
             RemoteWork::open(Arc::clone(&plan), store, resume, PATIENCE, holder())
                 .await
-                .map_err(told)
+                .map_err(failed_run)
         })?;
         Ok(Box::new(HeldRemoteWork {
             plan,
@@ -374,38 +409,37 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
         }
     }
 
-    fn take(&mut self, games: &[String]) -> Result<(), String> {
-        let read = |line: &String| serde_json::from_str(line).map_err(|_| "no game".to_owned());
-        let games: Vec<Played> = games.iter().map(read).collect::<Result<_, String>>()?;
-        (self.runtime.block_on(self.remote.take(&games))).map_err(told)
+    fn take(&mut self, games: &[String]) -> Result<(), Failure> {
+        let read = |line: &String| serde_json::from_str(line).map_err(|_| "no game".into());
+        let games: Vec<Played> = games.iter().map(read).collect::<Result<_, Failure>>()?;
+        (self.runtime.block_on(self.remote.take(&games))).map_err(failed_run)
+    }
+
+    fn renew(&mut self) -> Result<(), Failure> {
+        (self.runtime.block_on(self.remote.renew())).map_err(failed_run)
     }
 
     fn is_over(&self) -> bool {
         self.remote.is_over()
     }
 
-    fn report(&mut self) -> Result<String, String> {
-        let report = self.runtime.block_on(self.remote.close()).map_err(told)?;
+    fn report(&mut self) -> Result<String, Failure> {
+        let report = (self.runtime.block_on(self.remote.close())).map_err(failed_run)?;
         serde_json::to_string(&report).map_err(told)
     }
 
-    fn run(&mut self, threads: usize, stop: &AtomicBool) -> Result<String, String> {
+    fn run(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> Result<String, Failure> {
         let (store, id) = self.remote.stored();
-        let pause = Pause::default();
-        let asked = pause.clone();
+        let pause = Pause::from(Arc::clone(stop));
         let options = RunOptions {
             threads,
             patience: PATIENCE,
             lobby: None,
             holder: holder(),
         };
-        let mut note = |_| {
-            if stop.load(Ordering::Relaxed) {
-                asked.request();
-            }
-        };
+        let mut note = |_| ();
         let played = run(&self.plan, store, id, options, &pause, &mut note);
-        let ledger = self.runtime.block_on(played).map_err(told)?;
+        let ledger = self.runtime.block_on(played).map_err(failed_run)?;
         let opened = RemoteWork::open(
             Arc::clone(&self.plan),
             store.clone(),
@@ -413,25 +447,28 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
             PATIENCE,
             holder(),
         );
-        self.remote = self.runtime.block_on(opened).map_err(told)?;
+        self.remote = self.runtime.block_on(opened).map_err(failed_run)?;
         serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
     }
 
-    fn export(&self, files: &Files) -> Result<(), String> {
+    fn export(&self, files: &Files) -> Result<(), Failure> {
         let (store, id) = self.remote.stored();
         let written = store.export(id, self.remote.public_games(), files);
-        self.runtime.block_on(written).map_err(told)
+        self.runtime.block_on(written).map_err(stored)
     }
 }
 
 struct Make(Definition);
 
 impl Task for Make {
-    type Output = Result<Arc<dyn AnyTournament>, String>;
+    type Output = Result<Arc<dyn AnyTournament>, Failure>;
 
     fn run<G: Hosted>(self) -> Self::Output {
         let plan = Plan::<G>::new(self.0).map_err(told)?;
-        Ok(Arc::new(HeldTournament(Arc::new(plan))))
+        Ok(Arc::new(HeldTournament {
+            plan: Arc::new(plan),
+            players: Mutex::default(),
+        }))
     }
 }
 
@@ -439,17 +476,16 @@ impl Tournament {
     fn with_remote<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn AnyRemoteWork, &AtomicBool) -> Result<T, String> + Send + 'static,
+        work: impl FnOnce(&mut dyn AnyRemoteWork, &Arc<AtomicBool>) -> Result<T, Failure>
+        + Send
+        + 'static,
     ) -> PyResult<T> {
         let remote = Arc::clone(&self.remote);
         interruptible(py, move |stop| {
-            let mut remote = remote
-                .lock()
-                .map_err(|_| "it has failed before".to_owned())?;
+            let mut remote = remote.lock().map_err(|_| "it has failed before")?;
             let remote = remote.as_mut().ok_or("open a database first")?;
             work(remote.as_mut(), stop)
-        })?
-        .map_err(wrong)
+        })
     }
 }
 
@@ -469,9 +505,8 @@ impl Tournament {
         let game = definition.game.clone();
         let made = games::with(&game, Make(definition));
         let known = games::NAMES.join(", ");
-        let held = made
-            .ok_or_else(|| wrong(format!("there is no game '{game}': there are {known}")))?
-            .map_err(wrong)?;
+        let held =
+            made.ok_or_else(|| wrong(format!("there is no game '{game}': there are {known}")))??;
         Ok(Tournament {
             definition: text,
             held,
@@ -497,14 +532,14 @@ impl Tournament {
     fn play(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<Vec<String>> {
         let held = Arc::clone(&self.held);
         let secrets = guard(&self.secrets)?.clone();
-        interruptible(py, move |_| held.play(&secrets, &numbers))?.map_err(wrong)
+        interruptible(py, move |stop| held.play(&secrets, &numbers, stop))
     }
 
     /// Enters the tournament in a database: the path of an SQLite file, `sqlite:PATH` or `postgres://…`.
     #[pyo3(signature = (database, resume=false))]
     fn open(&self, py: Python<'_>, database: String, resume: bool) -> PyResult<()> {
         let held = Arc::clone(&self.held);
-        let remote = interruptible(py, move |_| held.open(&database, resume))?.map_err(wrong)?;
+        let remote = interruptible(py, move |_| held.open(&database, resume))?;
         *guard(&self.secrets)? = remote.secrets();
         *guard(&self.remote)? = Some(remote);
         Ok(())
@@ -524,6 +559,11 @@ impl Tournament {
     /// Takes played games into the database, in any order; those that are there already change nothing.
     fn take(&self, py: Python<'_>, games: Vec<String>) -> PyResult<()> {
         self.with_remote(py, move |remote, _| remote.take(&games))
+    }
+
+    /// Renews the lease on the tournament, which expires after a minute without games. `parlour.ray` does so.
+    fn renew(&self, py: Python<'_>) -> PyResult<()> {
+        self.with_remote(py, |remote, _| remote.renew())
     }
 
     /// Whether all games are there, or a test has decided.

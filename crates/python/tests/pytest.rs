@@ -54,6 +54,11 @@ fn games() {
 }
 
 #[test]
+fn errors() {
+    pytest("test_errors.py");
+}
+
+#[test]
 fn work() {
     pytest("test_work.py");
 }
@@ -61,6 +66,11 @@ fn work() {
 #[test]
 fn environments() {
     pytest("test_environments.py");
+}
+
+#[test]
+fn vector() {
+    pytest("test_vector.py");
 }
 
 #[test]

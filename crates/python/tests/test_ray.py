@@ -2,11 +2,13 @@
 
 import os
 import signal
+import time
 
 import parlour
 import parlour.ray
 import pytest
 import ray
+from test_errors import with_program
 from test_work import TOURNAMENT, games_of
 
 
@@ -73,3 +75,30 @@ def test_a_tournament_survives_its_workers(tmp_path):
     assert report == expected
     assert games_of(tmp_path / "alone.sqlite") == games_of(path)
     assert killer.killed
+
+
+def test_each_worker_starts_a_program_once(tmp_path):
+    work, starts = with_program(tmp_path, 10)
+    seen = Killer(kills=0)
+    parlour.ray.tournament(work, str(tmp_path / "a.sqlite"), batch=1, progress=seen)
+    assert work.games == 20 and len(starts.read_text().split()) <= len(seen.workers)
+
+
+@ray.remote
+def _slow(_work, pieces):
+    time.sleep(1.5)
+    return ("here", 0), list(pieces)
+
+
+def test_a_lease_is_renewed_while_a_batch_is_played(monkeypatch):
+    monkeypatch.setattr(parlour.ray, "_RENEWAL_INTERVAL", 0.1)
+    renewals = []
+    spread = parlour.ray._spread(
+        _slow, None, [1, 2], 2, 2, 0, lambda _: None, None, lambda: renewals.append(1)
+    )
+    assert list(spread) == [[1, 2]]
+    assert renewals
+
+
+def test_lost_work_is_an_error_of_the_package():
+    assert issubclass(parlour.ray.WorkLost, parlour.Error)

@@ -1,6 +1,8 @@
-//! Limits the number of connections, in total and from one address.
+//! Limits the number of connections, in total and from one address, and how fast one address opens new ones.
 
+use crate::rate_limit::RateLimit;
 use std::collections::HashMap;
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,11 +11,12 @@ use std::time::Duration;
 pub(crate) const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Counts connections. Clones share the counts.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ConnectionLimit {
     counts: Arc<Mutex<Counts>>,
     max: usize,
     max_per_address: usize,
+    rate: RateLimit,
 }
 
 #[derive(Debug, Default)]
@@ -23,36 +26,69 @@ struct Counts {
 }
 
 /// A connection, counted as long as this lives.
-#[derive(Debug)]
 pub(crate) struct ConnectionPermit {
-    guests: ConnectionLimit,
+    counts: Arc<Mutex<Counts>>,
     from: IpAddr,
 }
 
+impl ConnectionPermit {
+    /// The network that it is counted for.
+    pub(crate) fn network(&self) -> IpAddr {
+        self.from
+    }
+}
+
+impl fmt::Debug for ConnectionPermit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ConnectionPermit({})", self.from)
+    }
+}
+
 impl ConnectionLimit {
-    pub(crate) fn new(max: usize, max_per_address: usize) -> ConnectionLimit {
+    /// `rate` is the number of new connections per second from one address; 0 for no limit.
+    pub(crate) fn new(max: usize, max_per_address: usize, rate: u32) -> ConnectionLimit {
         ConnectionLimit {
             counts: Arc::default(),
             max,
             max_per_address,
+            rate: RateLimit::per_second(rate),
         }
     }
 
     /// A permit for one more connection, or `None` at a limit.
     pub(crate) fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        self.rate.check(address).ok()?;
+        self.count(address, self.max_per_address)
+    }
+
+    /// A permit for a connection of a proxy, through which many clients come.
+    pub(crate) fn acquire_for_proxy(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        self.count(address, usize::MAX)
+    }
+
+    /// The number of connections.
+    pub(crate) fn open(&self) -> usize {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.all
+    }
+
+    fn count(&self, address: IpAddr, max_per_address: usize) -> Option<ConnectionPermit> {
         let from = network_of(address);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.all >= self.max {
             return None;
         }
         let of_one = counts.by_address.entry(from).or_default();
-        if *of_one >= self.max_per_address {
+        if *of_one >= max_per_address {
+            if *of_one == 0 {
+                counts.by_address.remove(&from);
+            }
             return None;
         }
         *of_one += 1;
         counts.all += 1;
         Some(ConnectionPermit {
-            guests: self.clone(),
+            counts: Arc::clone(&self.counts),
             from,
         })
     }
@@ -60,8 +96,7 @@ impl ConnectionLimit {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let counts = &self.guests.counts;
-        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.all -= 1;
         if let Some(of_one) = counts.by_address.get_mut(&self.from) {
             *of_one -= 1;
@@ -89,21 +124,21 @@ mod tests {
 
     #[test]
     fn connections_are_limited_per_address_and_in_total() {
-        let guests = ConnectionLimit::new(3, 2);
+        let limit = ConnectionLimit::new(3, 2, 0);
         let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
-        let first = guests.acquire(a);
-        let second = guests.acquire(a);
+        let first = limit.acquire(a);
+        let second = limit.acquire(a);
         assert!(first.is_some() && second.is_some());
-        assert!(guests.acquire(a).is_none(), "two of one");
-        let third = guests.acquire(b);
+        assert!(limit.acquire(a).is_none(), "two of one");
+        let third = limit.acquire(b);
         assert!(
-            third.is_some() && guests.acquire(b).is_none(),
+            third.is_some() && limit.acquire(b).is_none(),
             "three in all"
         );
         drop(first);
-        assert!(guests.acquire(a).is_some());
+        assert!(limit.acquire(a).is_some());
         drop((second, third));
-        let counts = guests.counts.lock().unwrap();
+        let counts = limit.counts.lock().unwrap();
         assert_eq!(counts.all, 0);
         assert!(
             counts.by_address.is_empty(),

@@ -1,43 +1,66 @@
 //! Accepts HTTP connections within the limits, and serves them.
 
+use crate::api_response::ErrorResponse;
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
+use crate::metrics::Metrics;
+use crate::proxies::{TrustedProxies, is_known_host};
+use crate::rate_limit::RateLimit;
 use crate::rooms::api::Peer;
+use crate::write_timeout::WriteTimeout;
 use axum::Router;
-use axum::response::Response;
+use axum::http::HeaderValue;
+use axum::http::header::{HOST, HeaderName};
+use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
+use parlour_protocol::{ApiError, ErrorBody};
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service as _;
+use tracing::Instrument as _;
 
 /// The time limit for the head of a request, and for the silence before it.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
-const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
-    Content-Type: application/json\r\n\
-    Content-Length: 40\r\n\
-    Connection: close\r\n\r\n\
-    {\"error\":\"too many connections at once\"}";
+/// Bytes of a request head, and of a response that wait to be written.
+const MAX_BUFFER_BYTES: usize = 64 << 10;
+
+/// What the connections of a listener share.
+pub(crate) struct HttpContext {
+    pub(crate) connections: ConnectionLimit,
+    /// Requests in progress and WebSockets that come through proxies.
+    pub(crate) clients: ConnectionLimit,
+    pub(crate) requests: RateLimit,
+    /// The time after which a client that does not read is disconnected.
+    pub(crate) write_timeout: Duration,
+    pub(crate) proxies: Arc<TrustedProxies>,
+    /// The names of the server; empty for any.
+    pub(crate) hosts: Vec<String>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// The number of the next request.
+    pub(crate) next: AtomicU64,
+}
 
 /// Serves until `stop` completes, then lets responses in progress finish, for at most `grace`.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limit: ConnectionLimit,
+    context: HttpContext,
     stop: impl Future<Output = ()>,
     grace: Duration,
 ) {
+    let context = Arc::new(context);
     let graceful = GracefulShutdown::new();
-    let builder = builder();
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -48,56 +71,126 @@ pub(crate) async fn serve(
             sleep(ACCEPT_RETRY_INTERVAL).await;
             continue;
         };
-        let Some(permit) = limit.acquire(address.ip()) else {
+        let peer = address.ip();
+        let permit = match context.proxies.contains(peer) {
+            true => context.connections.acquire_for_proxy(peer),
+            false => context.connections.acquire(peer),
+        };
+        let Some(permit) = permit else {
+            context.metrics.count_refused("connections");
+            tracing::debug!(client = %peer, "a connection was refused: too many");
             tokio::spawn(refuse(stream));
             continue;
         };
         // Each message is written whole, so delaying it would gain nothing.
         let _ = stream.set_nodelay(true);
-        let peer = Peer {
-            address: address.ip(),
-            permit: Arc::new(permit),
-        };
-        let service = service(router.clone(), peer);
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection.into_owned());
+        let (context, router) = (Arc::clone(&context), router.clone());
+        let watcher = graceful.watcher();
         tokio::spawn(async move {
+            let (mut stream, mut permit) = (stream, Arc::new(permit));
+            let Ok(client) = context.proxies.accept(&mut stream, peer).await else {
+                return;
+            };
+            if client != peer {
+                let Some(of_client) = context.connections.acquire(client) else {
+                    context.metrics.count_refused("connections");
+                    // Fails if the client has disconnected.
+                    let _ = refuse(stream).await;
+                    return;
+                };
+                permit = Arc::new(of_client);
+            }
+            let peer = Peer {
+                address: client,
+                permit,
+            };
+            let stream = TokioIo::new(WriteTimeout::new(stream, context.write_timeout));
+            let service = service_fn(move |request| {
+                respond(router.clone(), peer.clone(), Arc::clone(&context), request)
+            });
+            let connection = builder()
+                .serve_connection_with_upgrades(stream, service)
+                .into_owned();
             // An error concerns this connection only.
-            let _ = connection.await;
+            let _ = watcher.watch(connection).await;
         });
     }
     drop(listener);
     let _ = timeout(grace, graceful.shutdown()).await;
 }
 
+/// Responds to a request within the limits of its client.
+async fn respond(
+    mut router: Router,
+    mut peer: Peer,
+    context: Arc<HttpContext>,
+    mut request: hyper::Request<Incoming>,
+) -> Result<Response, Infallible> {
+    let number = context.next.fetch_add(1, Ordering::Relaxed);
+    let refuse = |limit, error: ApiError| {
+        context.metrics.count_refused(limit);
+        Ok(ErrorResponse(error).into_response())
+    };
+    let host = request.headers().get(HOST).map(HeaderValue::to_str);
+    if !is_known_host(&context.hosts, host.and_then(Result::ok)) {
+        return refuse("hosts", ApiError::UnknownHost);
+    }
+    if context.proxies.contains(peer.address)
+        && let Some(client) = context.proxies.client(request.headers())
+    {
+        let Some(permit) = context.clients.acquire(client) else {
+            return refuse("connections", ApiError::TooManyConnections);
+        };
+        peer = Peer {
+            address: client,
+            permit: Arc::new(permit),
+        };
+    }
+    if let Err(wait) = context.requests.check(peer.address) {
+        let seconds = wait.as_secs() + 1;
+        return refuse("requests", ApiError::TooManyRequests { seconds });
+    }
+    // The path holds ids, no tokens. The query is not written, since it may hold anything.
+    let span = tracing::debug_span!(
+        "request",
+        number,
+        method = %request.method(),
+        path = request.uri().path(),
+        client = %peer.address
+    );
+    request.extensions_mut().insert(peer);
+    let start = Instant::now();
+    let answered = async {
+        let Ok(mut response) = router.call(request).await;
+        let (status, time) = (response.status(), start.elapsed());
+        match status.is_server_error() {
+            true => tracing::warn!(status = status.as_u16(), ?time, "responded"),
+            false => tracing::debug!(status = status.as_u16(), ?time, "responded"),
+        }
+        let name = HeaderName::from_static("x-request-id");
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from(number));
+        Ok(response)
+    };
+    answered.instrument(span).await
+}
+
 fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
     (builder.http1())
         .timer(TokioTimer::new())
+        .max_buf_size(MAX_BUFFER_BYTES)
         .header_read_timeout(HEAD_TIMEOUT);
     builder
 }
 
-/// The service for the requests of one connection.
-fn service(
-    router: Router,
-    peer: Peer,
-) -> impl hyper::service::Service<
-    hyper::Request<Incoming>,
-    Response = Response,
-    Error = Infallible,
-    Future = impl Future<Output = Result<Response, Infallible>> + Send,
-> + Send
-+ 'static {
-    service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(peer.clone());
-        router.clone().call(request)
-    })
-}
-
 /// Serves one connection.
 pub(crate) async fn serve_connection(stream: TcpStream, router: Router, peer: Peer) {
-    let service = service(router, peer);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer.clone());
+        router.clone().call(request)
+    });
     let builder = builder();
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
     // An error concerns this connection only.
@@ -106,7 +199,13 @@ pub(crate) async fn serve_connection(stream: TcpStream, router: Router, peer: Pe
 
 /// Responds that there are too many connections.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
-    let answer = stream.write_all(TOO_MANY);
-    timeout(Duration::from_secs(1), answer).await??;
+    let body = serde_json::to_string(&ErrorBody::from(ApiError::TooManyConnections))?;
+    let response = format!(
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let sending = stream.write_all(response.as_bytes());
+    timeout(Duration::from_secs(1), sending).await??;
     stream.shutdown().await
 }

@@ -5,35 +5,64 @@
 pub mod agents;
 mod api_response;
 mod assets;
+mod background;
 mod connection_limit;
 mod distinct_name;
 mod headers;
 mod http_listener;
+mod ladder;
+pub mod log;
+mod metrics;
+mod monitor;
+mod openapi;
+mod proxies;
+mod rate_limit;
 pub mod rooms;
 mod token;
 mod tournaments;
+mod write_timeout;
 
 use std::future::Future;
 use std::io;
+use std::mem;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderMap, Uri};
-use axum::middleware::map_response;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::middleware::{Next, from_fn, map_response};
 use axum::routing::get;
+use background::Background;
 use connection_limit::ConnectionLimit;
+use http_listener::HttpContext;
+pub use ladder::LadderOptions;
+use ladder::{Ladder, LadderContext};
+use metrics::Metrics;
+use monitor::Monitor;
+use parlour_arena::ladder::LadderError;
+pub use proxies::{ForwardedHeader, TrustedProxies};
+use rate_limit::RateLimit;
+use rooms::table_store::{Retention, TableStore};
+use rooms::think_pool::ThinkPool;
 use rooms::{Limits, RoomRegistry};
 use thiserror::Error;
 pub use token::Token;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 pub use tournaments::Database;
-use tournaments::TournamentRunner;
+use tournaments::{DatabaseConnection, TournamentRunner};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The time limit for requests and games in progress when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Connections on the port of metrics.
+const MAX_OPERATOR_CONNECTIONS: usize = 64;
+/// How long a starting server waits for its tables. Later requests for them are told to try again.
+const RESTORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Options of [`serve`].
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,12 +71,20 @@ pub struct ServeOptions {
     pub http: SocketAddr,
     /// The address for remote agents, if any.
     pub agents: Option<SocketAddr>,
-    /// The limits of the tables.
+    /// The address of metrics for the operator, if any.
+    pub metrics: Option<SocketAddr>,
+    /// The limits of tables and connections.
     pub limits: Limits,
-    /// The database of tournaments, if any.
+    /// The proxies between this server and its clients.
+    pub proxies: TrustedProxies,
+    /// The names of the server in requests; empty for any.
+    pub hosts: Vec<String>,
+    /// The database of tournaments and of tables with people, if any. Without one, tables end with the server.
     pub database: Option<Database>,
     /// The token with which tournaments may be started; without one they cannot be.
     pub token: Option<Token>,
+    /// The ladder, if any. It needs the database.
+    pub ladder: Option<LadderOptions>,
 }
 
 impl Default for ServeOptions {
@@ -56,9 +93,13 @@ impl Default for ServeOptions {
         Self {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             agents: None,
+            metrics: None,
             limits: Limits::default(),
+            proxies: TrustedProxies::default(),
+            hosts: Vec::new(),
             database: None,
             token: None,
+            ladder: None,
         }
     }
 }
@@ -82,6 +123,12 @@ pub enum ServeError {
         /// The system's error.
         source: io::Error,
     },
+    /// The ladder cannot be read from the database.
+    #[error("the ladder cannot be opened")]
+    Ladder(#[from] LadderError),
+    /// There is a ladder, but no database.
+    #[error("a ladder needs a database: name one with --database URL")]
+    NoDatabase,
     /// The system provided no threads, signals or sockets.
     #[error("the server cannot run")]
     Run(#[from] io::Error),
@@ -94,6 +141,8 @@ pub struct Addresses {
     pub http: SocketAddr,
     /// The port for remote agents, if any.
     pub agents: Option<SocketAddr>,
+    /// The port of metrics, if any.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// Serves until the process receives SIGTERM or Ctrl-C, then lets requests in progress finish. Calls `ready` with the
@@ -108,6 +157,18 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<()
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
         let server = Server::bind(options).await?;
+        let Addresses {
+            http,
+            agents,
+            metrics,
+        } = server.addresses();
+        tracing::info!(
+            %http,
+            agents = agents.map(tracing::field::display),
+            metrics = metrics.map(tracing::field::display),
+            version = env!("CARGO_PKG_VERSION"),
+            "serving"
+        );
         ready(server.addresses());
         server.run(stop).await;
         Ok(())
@@ -122,31 +183,62 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<()
 pub struct Server {
     http: TcpListener,
     agents: Option<TcpListener>,
+    metrics: Option<TcpListener>,
     addresses: Addresses,
     options: ServeOptions,
+    background: Background,
+    measures: Arc<Metrics>,
+    thinkers: ThinkPool,
+    ladder: Option<Arc<Ladder>>,
 }
 
 impl Server {
-    /// Listens. Clients that connect wait for [`run`](Self::run).
+    /// Listens, and starts the ladder, if there is one. Clients that connect wait for [`run`](Self::run).
     ///
     /// # Errors
-    /// [`ServeError::InUse`] or [`ServeError::Listen`].
+    /// [`ServeError`].
     pub async fn bind(options: &ServeOptions) -> Result<Self, ServeError> {
         let (http, address) = listen_on(options.http, "--http").await?;
         let mut addresses = Addresses {
             http: address,
             agents: None,
+            metrics: None,
         };
         let mut agents = None;
         if let Some(address) = options.agents {
             let (listener, address) = listen_on(address, "--agents").await?;
             (agents, addresses.agents) = (Some(listener), Some(address));
         }
+        let mut metrics = None;
+        if let Some(address) = options.metrics {
+            let (listener, address) = listen_on(address, "--metrics").await?;
+            (metrics, addresses.metrics) = (Some(listener), Some(address));
+        }
+        let measures = Arc::new(Metrics::new());
+        let thinkers = ThinkPool::new(options.limits.thinkers, Arc::clone(&measures));
+        let ladder = match &options.ladder {
+            None => None,
+            Some(ladder) => {
+                let database = options.database.as_ref().ok_or(ServeError::NoDatabase)?;
+                let context = LadderContext {
+                    store: database.open().await.map_err(LadderError::from)?,
+                    metrics: Arc::clone(&measures),
+                    thinkers: thinkers.clone(),
+                    message_timeout: options.limits.message_timeout,
+                };
+                Some(Ladder::start(ladder.clone(), context).await?)
+            }
+        };
         Ok(Self {
             http,
             agents,
+            metrics,
             addresses,
             options: options.clone(),
+            background: Background::new("store")?,
+            measures,
+            thinkers,
+            ladder,
         })
     }
 
@@ -156,42 +248,150 @@ impl Server {
         self.addresses
     }
 
-    /// Serves until `stop` completes, then closes the tables and lets requests in progress finish, for at most 5 s.
+    /// Restores the stored tables, serves until `stop` completes, then stores the tables and lets requests in progress
+    /// finish, for at most 5 s.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let ServeOptions {
             limits,
+            proxies,
+            hosts,
             database,
             token,
             ..
         } = self.options;
         // One core is left to the tables.
         let runner = TournamentRunner::new(token, limits.thinkers.saturating_sub(1).max(1));
-        let limit = || ConnectionLimit::new(limits.connections, limits.connections_per_address);
-        let (rooms, returned) = RoomRegistry::new(limits.clone());
+        let limit = || {
+            let Limits {
+                connections,
+                connections_per_address,
+                new_connections,
+                ..
+            } = limits;
+            ConnectionLimit::new(connections, connections_per_address, new_connections)
+        };
+        let (metrics, proxies) = (self.measures, Arc::new(proxies));
+        let (connections, agent_connections) = (limit(), limit());
+        let store = database.as_ref().and_then(|database| {
+            let retention = Retention {
+                over: limits.keep_games,
+                abandoned: limits.keep,
+            };
+            let started = TableStore::start(database.clone(), retention);
+            started
+                .inspect_err(|error| tracing::error!("tables are not stored: {error}"))
+                .ok()
+        });
+        let (store, events) = store.unzip();
+        let (rooms, returned) = RoomRegistry::new(
+            limits.clone(),
+            self.thinkers.clone(),
+            store.clone(),
+            Arc::clone(&metrics),
+        );
+        if let (Some(store), Some(events)) = (&store, events) {
+            tokio::spawn(Arc::clone(&rooms).follow_store(events));
+            store.wait_until_ready(RESTORE_TIMEOUT).await;
+        }
         let lobby = self.agents.map(|listener| {
-            let (connections, arrivals) = mpsc::channel(64);
+            let (new_connections, mut arrivals) = mpsc::channel(64);
+            if let Some(ladder) = &self.ladder {
+                let (tables, others) = mpsc::channel(64);
+                let all = mem::replace(&mut arrivals, others);
+                // Ends with the listener.
+                tokio::spawn(ladder::admit(Arc::clone(ladder), all, tables));
+            }
             let accepting = agents::accept::accept_connections(
                 listener,
                 limits.message_timeout,
-                limit(),
-                connections,
+                agent_connections.clone(),
+                Arc::clone(&proxies),
+                new_connections,
             );
             let seating = rooms::lobby::run(Arc::clone(&rooms), arrivals, returned);
             [tokio::spawn(accepting), tokio::spawn(seating)]
         });
-        let tournaments = tournaments::api::router(database, Arc::clone(&runner));
-        let router = router(&rooms, self.addresses.agents, tournaments);
+        let database = database
+            .map(|database| Arc::new(DatabaseConnection::new(database, Arc::clone(&metrics))));
+        let monitor = Arc::new(Monitor {
+            metrics: Arc::clone(&metrics),
+            rooms: Arc::clone(&rooms),
+            thinkers: self.thinkers,
+            ladder: self.ladder.clone(),
+            connections: vec![("http", connections.clone()), ("agents", agent_connections)],
+            database: database.clone(),
+            is_stopping: AtomicBool::new(false),
+        });
+        let health = self.background.run(monitor::health(&monitor));
+        let agents = self.addresses.agents;
+        let (stored, description) = tournaments::api::router(database, Arc::clone(&runner))
+            .merge(ladder::router(self.ladder.clone(), agents))
+            .split_for_parts();
+        let has_ladder = self.ladder.is_some();
+        let api = OpenApiRouter::with_openapi(description)
+            .merge(rooms::api::router(Arc::clone(&rooms), agents, has_ladder))
+            .merge(ladder::socket_router(self.ladder.clone()))
+            .merge(OpenApiRouter::from(self.background.run(stored)));
+        let timing = Arc::clone(&metrics);
+        let router = router(openapi::router(api), has_ladder)
+            .merge(health)
+            .layer(map_response(headers::add_security))
+            .layer(from_fn(move |request: Request, next: Next| {
+                let timing = Arc::clone(&timing);
+                async move { timing.time_request(request, next).await }
+            }));
+        let context = HttpContext {
+            connections,
+            clients: limit(),
+            requests: RateLimit::per_second(limits.requests),
+            write_timeout: limits.write_timeout,
+            proxies,
+            hosts,
+            metrics: Arc::clone(&metrics),
+            next: AtomicU64::new(1),
+        };
+        let operator = self.metrics.map(|listener| {
+            let router = monitor::router(&monitor).merge(monitor::health(&monitor));
+            let context = HttpContext {
+                connections: ConnectionLimit::new(MAX_OPERATOR_CONNECTIONS, usize::MAX, 0),
+                clients: ConnectionLimit::new(0, 0, 0),
+                requests: RateLimit::per_second(0),
+                write_timeout: limits.write_timeout,
+                proxies: Arc::default(),
+                hosts: Vec::new(),
+                metrics,
+                next: AtomicU64::new(1),
+            };
+            // It answers until the very end, so that the operator sees the server stop.
+            let never = std::future::pending();
+            let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
+            tokio::spawn(serving)
+        });
         let stop = async {
             stop.await;
+            tracing::info!("stopping");
+            monitor.is_stopping.store(true, Ordering::Relaxed);
             for task in lobby.iter().flatten() {
                 task.abort();
             }
-            tokio::join!(
-                rooms.close("the server is being stopped"),
-                runner.close(SHUTDOWN_TIMEOUT)
-            );
+            let close = async {
+                rooms.close().await;
+                if let Some(store) = &store {
+                    store.close(SHUTDOWN_TIMEOUT).await;
+                }
+            };
+            let close_ladder = async {
+                if let Some(ladder) = &self.ladder {
+                    ladder.close(SHUTDOWN_TIMEOUT).await;
+                }
+            };
+            tokio::join!(close, close_ladder, runner.close(SHUTDOWN_TIMEOUT));
         };
-        http_listener::serve(self.http, router, limit(), stop, SHUTDOWN_TIMEOUT).await;
+        http_listener::serve(self.http, router, context, stop, SHUTDOWN_TIMEOUT).await;
+        if let Some(task) = operator {
+            task.abort();
+        }
+        tracing::info!("stopped");
     }
 }
 
@@ -234,16 +434,15 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn router(rooms: &Arc<RoomRegistry>, agents: Option<SocketAddr>, tournaments: Router) -> Router {
-    let file = |uri: Uri, headers: HeaderMap| async move {
-        assets::answer(assets::EMBEDDED, uri.path(), &headers)
+/// The pages and the API. The pages learn by a header whether there is a ladder, without a request.
+fn router(api: Router, ladder: bool) -> Router {
+    let file = async move |uri: Uri, headers: HeaderMap| {
+        let mut response = assets::answer(assets::EMBEDDED, uri.path(), &headers);
+        if ladder {
+            let offer = HeaderValue::from_static("ladder");
+            response.headers_mut().insert("server-timing", offer);
+        }
+        response
     };
-    Router::new()
-        .route("/healthz", get(|| async { "ok" }))
-        .nest(
-            "/api",
-            rooms::api::router(Arc::clone(rooms), agents).merge(tournaments),
-        )
-        .fallback_service(get(file))
-        .layer(map_response(headers::add_security))
+    api.fallback_service(get(file))
 }

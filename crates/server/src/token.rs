@@ -1,6 +1,8 @@
 //! Bearer tokens.
 
-use std::fmt;
+use hmac::{Hmac, Mac as _};
+use sha2::{Digest as _, Sha256};
+use std::fmt::{self, Write as _};
 use std::io;
 use subtle::ConstantTimeEq as _;
 
@@ -40,6 +42,14 @@ impl Token {
         }
     }
 
+    /// The token of the same owner for `purpose`. Who knows this one can compute it, and nobody else.
+    pub(crate) fn derive(&self, purpose: &str) -> Token {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.as_bytes())
+            .expect("HMAC takes keys of any length");
+        mac.update(purpose.as_bytes());
+        Token(hex(&mac.finalize().into_bytes()[..16]))
+    }
+
     /// Whether it equals `presented`.
     pub(crate) fn matches(&self, presented: &str) -> bool {
         self.0.as_bytes().ct_eq(presented.as_bytes()).into()
@@ -67,6 +77,82 @@ impl fmt::Debug for Token {
     }
 }
 
+/// The SHA-256 of a token: all that is stored of it.
+#[derive(Clone, Copy)]
+pub(crate) struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    pub(crate) fn of(token: &str) -> TokenHash {
+        TokenHash(Sha256::digest(token).into())
+    }
+
+    /// A hash of 64 hexadecimal digits; `None` for any other text.
+    pub(crate) fn from_hex(text: &str) -> Option<TokenHash> {
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, at) in bytes.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).ok()?;
+        }
+        Some(TokenHash(bytes))
+    }
+
+    /// The hash as 64 hexadecimal digits.
+    pub(crate) fn to_hex(self) -> String {
+        hex(&self.0)
+    }
+}
+
+impl PartialEq for TokenHash {
+    fn eq(&self, other: &TokenHash) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for TokenHash {}
+
+/// The token of a seat. Its text is unknown after a restart, until its owner shows it.
+#[derive(Clone)]
+pub(crate) struct SeatToken {
+    pub(crate) hash: TokenHash,
+    pub(crate) text: Option<Token>,
+}
+
+impl From<Token> for SeatToken {
+    fn from(token: Token) -> SeatToken {
+        SeatToken {
+            hash: TokenHash::of(&token.0),
+            text: Some(token),
+        }
+    }
+}
+
+impl From<TokenHash> for SeatToken {
+    fn from(hash: TokenHash) -> SeatToken {
+        SeatToken { hash, text: None }
+    }
+}
+
+impl SeatToken {
+    /// Whether `presented` is the token, whose text is known from then on.
+    pub(crate) fn accepts(&mut self, presented: &str) -> bool {
+        let accepted = self.hash == TokenHash::of(presented);
+        if accepted && self.text.is_none() {
+            self.text = Some(Token(presented.to_owned()));
+        }
+        accepted
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 /// Random bytes as hexadecimal digits.
 ///
 /// # Errors
@@ -74,7 +160,7 @@ impl fmt::Debug for Token {
 pub(crate) fn random_hex<const BYTES: usize>() -> io::Result<String> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&bytes))
 }
 
 #[cfg(test)]
@@ -89,6 +175,19 @@ mod tests {
         assert!(!token.matches("") && !token.matches(&token.reveal()[..31]));
         assert!(!token.matches(Token::new().unwrap().reveal()));
         assert_eq!(format!("{token:?}"), "Token(…)");
+    }
+
+    #[test]
+    fn a_stored_token_is_known_again_when_it_is_shown() {
+        let token = Token::new().unwrap();
+        let stored = TokenHash::of(token.reveal()).to_hex();
+        assert!(!stored.contains(token.reveal()));
+        let mut seat = SeatToken::from(TokenHash::from_hex(&stored).unwrap());
+        assert!(!seat.accepts(&stored) && seat.text.is_none());
+        assert!(seat.accepts(token.reveal()) && seat.text == Some(token.clone()));
+        assert_eq!(token.derive("a"), token.derive("a"));
+        assert_ne!(token.derive("a"), token.derive("b"));
+        assert!(TokenHash::from_hex(&stored[1..]).is_none());
     }
 
     #[test]

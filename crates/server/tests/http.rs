@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use parlour_server::{ServeError, ServeOptions, Server, stop_signal};
+use parlour_server::{Addresses, ServeError, ServeOptions, Server, stop_signal};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
@@ -28,14 +28,20 @@ async fn start() -> SocketAddr {
 
 /// What the server says to a request with this first line: head and body.
 async fn ask(address: SocketAddr, first_line: &str) -> (String, String) {
+    ask_with(address, first_line, &format!("Host: {address}\r\n")).await
+}
+
+/// The same with these headers.
+async fn ask_with(address: SocketAddr, first_line: &str, headers: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
-    let request = format!("{first_line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let request = format!("{first_line} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
     stream
         .write_all(request.as_bytes())
         .await
         .expect("it reads");
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.expect("it answers");
+    // A server that refuses before it has read all may reset the connection.
+    let _ = stream.read_to_end(&mut answer).await;
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer
         .split_once("\r\n\r\n")
@@ -76,6 +82,133 @@ async fn healthz_returns_ok() {
     let (head, body) = ask(start().await, "GET /healthz").await;
     assert!(head.starts_with("http/1.1 200 ok"), "{head}");
     assert_eq!(body, "ok");
+}
+
+/// A server with these options and its addresses.
+async fn start_with(options: ServeOptions) -> Addresses {
+    let server = Server::bind(&options).await.expect("a free port");
+    let addresses = server.addresses();
+    tokio::spawn(server.run(std::future::pending()));
+    addresses
+}
+
+#[tokio::test]
+async fn metrics_are_on_a_port_of_their_own() {
+    let options = ServeOptions {
+        metrics: Some(ANY_PORT),
+        agents: Some(ANY_PORT),
+        ..at(ANY_PORT)
+    };
+    let addresses = start_with(options).await;
+    let (head, _) = ask(addresses.http, "GET /metrics").await;
+    assert!(head.starts_with("http/1.1 404"), "{head}");
+    let (_, body) = ask(addresses.http, "GET /readyz").await;
+    assert_eq!(body, "{\"database\":\"none\",\"ready\":true}");
+    ask(addresses.http, "GET /api/v1/tables/0123456789abcdef").await;
+    let metrics = addresses.metrics.unwrap();
+    let (head, body) = ask(metrics, "GET /metrics").await;
+    assert!(
+        head.contains("content-type: application/openmetrics-text"),
+        "{head}"
+    );
+    for line in [
+        "parlour_http_requests_total{route=\"/api/v1/tables/{id}\",status=\"404\"} 1",
+        "parlour_http_request_seconds_count{route=\"/readyz\"} 1",
+        "parlour_connections{port=\"agents\"} 0",
+        "parlour_tables{state=\"playing\"} 0",
+        "parlour_think_queue 0",
+        "parlour_store_errors_total 0",
+        "# EOF",
+    ] {
+        assert!(body.lines().any(|found| found == line), "{line}: {body}");
+    }
+    let memory = body
+        .lines()
+        .find_map(|line| line.strip_prefix("parlour_resident_memory_bytes "));
+    assert!(
+        memory.unwrap().parse::<u64>().unwrap() > 1 << 20,
+        "{memory:?}"
+    );
+    let (_, body) = ask(metrics, "GET /healthz").await;
+    assert_eq!(body, "ok");
+}
+
+/// A page of another site that has given its name the address of this server (DNS rebinding).
+#[tokio::test]
+async fn requests_for_other_names_are_refused() {
+    let options = ServeOptions {
+        hosts: vec!["play.example".to_owned()],
+        ..at(ANY_PORT)
+    };
+    let address = start_with(options).await.http;
+    for (host, status) in [
+        ("play.example", "200"),
+        ("PLAY.example:443", "200"),
+        ("evil.example", "421"),
+    ] {
+        let (head, body) =
+            ask_with(address, "GET /api/v1/server", &format!("Host: {host}\r\n")).await;
+        assert!(
+            head.starts_with(&format!("http/1.1 {status}")),
+            "{host}: {head}"
+        );
+        let code = "\"code\":\"unknown_host\"";
+        assert!(status == "200" || body.contains(code), "{body}");
+    }
+}
+
+/// Behind a trusted proxy each client has its own limits, and nobody else can claim to be another.
+#[tokio::test]
+async fn clients_behind_a_proxy_are_told_apart() {
+    let mut options = at(ANY_PORT);
+    options.limits.requests = 1;
+    options.limits.connections_per_address = 1;
+    options.proxies.networks = vec!["127.0.0.1/32".parse().unwrap()];
+    let address = start_with(options.clone()).await.http;
+    let status = async |client: &str| {
+        let headers = format!("Host: x\r\nX-Forwarded-For: 6.6.6.6, {client}\r\n");
+        let (head, _) = ask_with(address, "GET /healthz", &headers).await;
+        head[9..12].to_owned()
+    };
+    for _ in 0..10 {
+        assert_eq!(status("192.0.2.1").await, "200");
+    }
+    assert_eq!(status("192.0.2.1").await, "429");
+    assert_eq!(status("192.0.2.2").await, "200");
+    // More connections of the proxy than one address may have.
+    let _open = TcpStream::connect(address).await.unwrap();
+    assert_eq!(status("192.0.2.3").await, "200");
+
+    options.proxies.networks.clear();
+    let address = start_with(options).await.http;
+    let status = async |client: &str| {
+        let headers = format!("Host: x\r\nX-Forwarded-For: {client}\r\n");
+        let (head, _) = ask_with(address, "GET /healthz", &headers).await;
+        head[9..12].to_owned()
+    };
+    for _ in 0..10 {
+        assert_eq!(status("192.0.2.1").await, "200");
+    }
+    assert_eq!(status("192.0.2.2").await, "429", "no proxy is trusted");
+}
+
+#[tokio::test]
+async fn the_proxy_protocol_tells_clients_apart() {
+    let mut options = at(ANY_PORT);
+    options.limits.new_connections = 1;
+    options.proxies.networks = vec!["127.0.0.1/32".parse().unwrap()];
+    options.proxies.proxy_protocol = true;
+    let address = start_with(options).await.http;
+    let status = async |client: &str| {
+        let line = format!("PROXY TCP4 {client} 127.0.0.1 4711 80\r\nGET /healthz");
+        let (head, _) = ask_with(address, &line, "Host: x\r\n").await;
+        head[9..12].to_owned()
+    };
+    for _ in 0..10 {
+        assert_eq!(status("192.0.2.1").await, "200");
+    }
+    assert_eq!(status("192.0.2.1").await, "429");
+    assert_eq!(status("192.0.2.2").await, "200");
 }
 
 #[tokio::test]

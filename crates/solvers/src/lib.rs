@@ -6,3 +6,8 @@
 
 pub mod masters_gallery;
 pub mod primi_composti;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -77,6 +77,9 @@ fn show(page: Route) -> AnyView {
         Route::Optima(game) => of_game(&game, |game| Some((game.optima?)())),
         Route::Play(id) | Route::Watch(id) => view! { <site::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <site::ReplayPage id /> }.into_any(),
+        Route::ReplayAt(id, ply) => view! { <site::ReplayAtPage id ply /> }.into_any(),
+        Route::ReplayLink(text) => view! { <site::LinkPage text /> }.into_any(),
+        Route::Analysis(id) => view! { <site::AnalysisPage id /> }.into_any(),
         Route::Tables => view! { <site::TablesPage /> }.into_any(),
         Route::Table(id) => view! { <site::TablePage id token=None /> }.into_any(),
         Route::Seat(id) => {
@@ -90,6 +93,14 @@ fn show(page: Route) -> AnyView {
         Route::TournamentGame(id, number) => view! { <site::GamePage id number /> }.into_any(),
         Route::Agents(_) => view! { <site::AgentsPage /> }.into_any(),
         Route::Agent(name, _) => view! { <site::AgentPage name /> }.into_any(),
+        Route::Ladder => view! { <site::LadderPage /> }.into_any(),
+        Route::LadderRegister(board) => view! { <site::RegisterPage board /> }.into_any(),
+        Route::LadderBoard(board, _) => view! { <site::BoardPage board /> }.into_any(),
+        Route::LadderGames(board, _) => view! { <site::BoardGamesPage board /> }.into_any(),
+        Route::LadderGame(season, number) => {
+            view! { <site::LadderGamePage season number /> }.into_any()
+        }
+        Route::LadderAgent(id) => view! { <site::LadderAgentPage id /> }.into_any(),
         Route::NotFound(_) => view! { <site::NotFound /> }.into_any(),
     }
 }

@@ -5,7 +5,7 @@ use crate::pictures;
 use crate::watch::{finished_round, load};
 use serde_json::{Value, json};
 
-const LANGUAGES: [&str; 5] = ["en", "de", "fr", "it", "ja"];
+pub(crate) const LANGUAGES: [&str; 5] = ["en", "de", "fr", "it", "ja"];
 
 /// Replaces every letter of the English texts by `ø` and puts them between brackets, longer than they were.
 /// Arguments and what is typed, between backticks, stay.
@@ -41,7 +41,8 @@ const UNTRANSLATED: &str = r"
     }
     return [...new Set(found)];";
 
-fn in_language(language: &str, setup: Setup) -> Setup {
+/// The same, in a language.
+pub(crate) fn in_language(language: &str, setup: Setup) -> Setup {
     let mut settings = setup.settings.clone();
     settings["language"] = language.into();
     Setup { settings, ..setup }

@@ -6,10 +6,12 @@
 //! pictures` makes the README's picture anew, and pictures of every screen in `target/tmp`.
 
 mod accessibility;
+mod analysis;
 mod galleries;
 mod harness;
 mod hot_seat;
 mod keyboard;
+mod ladder;
 mod languages;
 mod layout;
 mod masters_gallery;
@@ -20,6 +22,7 @@ mod pages;
 mod pictures;
 mod play;
 mod primi;
+mod replays;
 mod saved;
 mod speed;
 mod table;

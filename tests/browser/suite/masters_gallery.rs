@@ -256,8 +256,19 @@ fn the_highest_scores_can_be_stepped_through() {
             "return [...document.querySelectorAll('.optima table:first-of-type button')].map((cell) => Number(cell.innerText))",
         );
         let cells = cells.as_array().expect("a list").clone();
-        assert_eq!(cells.len(), 12);
-        for (at, score) in [(0, &cells[0]), (7, &cells[7]), (11, &cells[11])] {
+        assert_eq!(cells.len(), 20);
+        let told = page.eval("return document.querySelector('.optimum p').innerText");
+        assert_eq!(
+            told,
+            "Proven: no game that the rules allow has more than 208 points."
+        );
+        // Of the full rules with extra cards, cards laid face down and cards added too.
+        for (at, score) in [
+            (0, &cells[0]),
+            (7, &cells[7]),
+            (15, &cells[15]),
+            (16, &cells[16]),
+        ] {
             page.open("#/optima/masters-gallery");
             page.find("button", "Step through the game");
             page.eval_with(
@@ -285,7 +296,7 @@ fn the_highest_scores_can_be_stepped_through() {
                 .iter()
                 .filter(|one| one.name.starts_with("Delete"))
                 .count(),
-            3
+            4
         );
     });
 }
@@ -296,6 +307,8 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
     look(page, "how high it can go");
     page.eval("document.querySelectorAll('.optima table:first-of-type button')[3].click()");
     look(page, "how high it can go for five");
+    page.eval("document.querySelectorAll('.optima table:first-of-type button')[18].click()");
+    look(page, "how high it can go with all rules");
     page.open("#/new/masters-gallery");
     look(page, "the form for two");
     page.click("radio", "5");

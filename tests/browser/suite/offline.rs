@@ -36,9 +36,15 @@ fn the_static_build_works_below_any_path_and_offline() {
             "#/learn/jaipur",
             "#/replays",
             "#/settings",
+            // A finished round as a link holds it.
+            concat!(
+                "#/replay/link/",
+                include_str!("../../../fuzz/seeds/record_link/jaipur")
+            ),
         ] {
             page.open(route);
         }
+        page.find("button", "Save this game");
         // What the browser looks for in the background it does not find.
         page.expect_in_console("ERR_CONNECTION_REFUSED");
     });

@@ -11,7 +11,7 @@ use std::process::Child;
 /// Four policies, one of them with a long name, and one with a name that markup could be made of.
 fn definition(name: &str, rounds: u32) -> String {
     format!(
-        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nrating_period = 2\n\
+        "name = '{name}'\ngame = 'jaipur'\nrounds = {rounds}\nseed = 1\nrating_period = 2\n\
          [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n\
          [[player]]\nname = 'a very long name of an agent that nobody has shortened'\npolicy = 'weighted'\n\
          [[player]]\nname = '<b>a/b&c</b>'\npolicy = 'random'\n"
@@ -49,7 +49,7 @@ impl Drop for Playing {
 fn asked(page: &Page, path: &str) -> Value {
     page.eval_async(&format!(
         "const done = arguments[0];
-         fetch('api/{path}').then((answer) => answer.json()).then(done, (error) => done(String(error)))"
+         fetch('api/v1/{path}').then((answer) => answer.json()).then(done, (error) => done(String(error)))"
     ))
 }
 
@@ -255,7 +255,7 @@ fn a_game_is_one_click_from_its_replay() {
         page.click("link", "Replay Game 3");
         page.find("button", "One move back");
         let record = page.eval_async(
-            "fetch('api/tournaments/1/games/3/record').then((answer) => answer.json()).then(arguments[0])",
+            "fetch('api/v1/tournaments/1/games/3/record').then((answer) => answer.json()).then(arguments[0])",
         );
         let moves = record["actions"].as_array().map_or(0, Vec::len);
         assert_eq!(crate::table::moves(page), moves, "all of it is there");
@@ -280,7 +280,7 @@ fn a_game_is_one_click_from_its_replay() {
             page.text("main").contains("no such tournament")
         });
         page.open("#/agents/nobody");
-        page.until("why not", || page.text("main").contains("'nobody'"));
+        page.until("why not", || page.text("main").contains("“nobody”"));
     });
 }
 
@@ -392,7 +392,7 @@ fn the_token_starts_and_pauses() {
         assert!(!kept.to_string().contains(TOKEN));
         page.eval("document.getElementById('toml').value = 'name = 1'");
         page.click("button", "Start");
-        page.until("what is wrong", || page.alerts().contains("Line 1"));
+        page.until("what is wrong", || page.alerts().contains("line 1"));
         page.eval_with(
             "document.getElementById('toml').value = arguments[0]",
             vec![json!(definition("mine", 2000))],

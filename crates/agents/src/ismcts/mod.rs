@@ -41,11 +41,13 @@
 
 mod heuristics;
 mod search;
+mod sort;
 
 pub(crate) use heuristics::win_probabilities;
 pub use heuristics::{Heuristics, NoHeuristics};
 pub use search::{ActionStats, Analysis, Search};
 
+use crate::stop::Stop;
 use crate::{Budget, Effort};
 use parlour_engine::{InformationState, Policy, Resample, Rng, Streams};
 use rand::RngExt as _;
@@ -90,7 +92,7 @@ impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
         let threads = self.effort.threads();
         (self.searches).resize_with(threads.into(), || Search::new(known));
         if let [search] = &mut self.searches[..] {
-            think(search, self.effort.budget(), rng);
+            think(search, self.effort.budget(), &Stop::current(), rng);
         } else {
             think_together(&mut self.searches, self.effort, Streams::new(rng.random()));
         }
@@ -98,15 +100,30 @@ impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
     }
 }
 
-/// Searches until the budget is used up.
-fn think<G: Resample, H: Heuristics<G>>(search: &mut Search<G, H>, budget: Budget, rng: &mut Rng) {
+/// Searches until the budget is used up or a stop is requested.
+fn think<G: Resample, H: Heuristics<G>>(
+    search: &mut Search<G, H>,
+    budget: Budget,
+    stop: &Stop,
+    rng: &mut Rng,
+) {
     match budget {
-        Budget::Simulations(count) => search.run(count, rng),
+        Budget::Simulations(count) => {
+            let mut left = count;
+            while left > 0 {
+                let part = left.min(CHUNK);
+                search.run(part, rng);
+                left -= part;
+                if stop.is_requested() {
+                    break;
+                }
+            }
+        }
         Budget::Time(time) => {
             let start = Instant::now();
             loop {
                 search.run(CHUNK, rng);
-                if start.elapsed() >= time {
+                if start.elapsed() >= time || stop.is_requested() {
                     break;
                 }
             }
@@ -120,9 +137,10 @@ fn think_together<G: Resample, H: Heuristics<G>>(
     effort: Effort,
     streams: Streams,
 ) {
+    let stop = &Stop::current();
     let runs = searches.iter_mut().zip(0..).map(|(search, number)| {
         let mut rng = streams.task(number.into());
-        move || think(search, effort.part(number), &mut rng)
+        move || think(search, effort.part(number), stop, &mut rng)
     });
     #[cfg(not(target_family = "wasm"))]
     std::thread::scope(|scope| {

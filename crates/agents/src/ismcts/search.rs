@@ -1,6 +1,7 @@
 //! The search itself.
 
 use super::Heuristics;
+use super::sort::sort_by;
 use parlour_engine::{InformationState, Resample, Rng, Seat, View};
 use rand::RngExt as _;
 use std::cmp::Ordering;
@@ -122,12 +123,13 @@ impl<A> ActionStats<A> {
 }
 
 /// The most visited first; of these the one worth most, and then in the order of the actions.
-fn sort<A: Ord>(actions: &mut [ActionStats<A>]) {
-    actions.sort_by(|a, b| {
+fn sort<A: Copy + Ord>(actions: &mut [ActionStats<A>]) {
+    let order = |a: &ActionStats<A>, b: &ActionStats<A>| {
         (b.visits.cmp(&a.visits))
             .then_with(|| b.value.total_cmp(&a.value))
             .then_with(|| a.action.cmp(&b.action))
-    });
+    };
+    sort_by(actions, |a, b| order(a, b) == Ordering::Less);
 }
 
 impl<G: Resample, H: Heuristics<G>> Search<G, H> {
@@ -137,8 +139,16 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// # Panics
     /// If the viewer is not a seat.
     pub fn new(known: &InformationState<'_, G>) -> Search<G, H> {
+        Search::guided(known, H::default())
+    }
+
+    /// As [`new`](Search::new), with these heuristics.
+    ///
+    /// # Panics
+    /// If the viewer is not a seat.
+    pub(crate) fn guided(known: &InformationState<'_, G>, heuristics: H) -> Search<G, H> {
         let mut search = Search {
-            heuristics: H::default(),
+            heuristics,
             seat: seat_of(known),
             view: known.view().at_turn_start(),
             simulations: 0,
@@ -178,8 +188,37 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// If the seat is not to move.
     pub fn run(&mut self, simulations: u32, rng: &mut Rng) {
         for _ in 0..simulations {
-            self.simulate(rng);
+            let start = self.determinization(rng);
+            self.simulate(start, None, rng);
         }
+    }
+
+    /// A state that the seat thinks possible, to start a simulation from.
+    pub(crate) fn determinization(&self, rng: &mut Rng) -> G {
+        G::resample(&self.view, rng)
+    }
+
+    /// Runs one simulation from a [`determinization`](Search::determinization), with this action of the seat if one is
+    /// given; it must be legal. Returns the action, and the state in which the simulation ended.
+    ///
+    /// # Panics
+    /// If the seat is not to move.
+    pub(crate) fn sample(
+        &mut self,
+        start: G,
+        action: Option<G::Action>,
+        rng: &mut Rng,
+    ) -> (G::Action, G) {
+        let end = self.simulate(start, action, rng);
+        let edges =
+            |step: &Step| (step.node == 0).then(|| &self.nodes[0].edges[step.edge as usize]);
+        let own = (self.path.iter().filter_map(edges)).find(|edge| edge.seat == self.seat);
+        (own.expect("the seat is to move").action, end)
+    }
+
+    /// What the last simulation was worth to each seat.
+    pub(crate) fn rewards(&self) -> &[f64] {
+        &self.rewards
     }
 
     /// What was found so far about the actions of the seat that searches.
@@ -222,8 +261,11 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
         self.used >= MAX_NODES || self.edges >= MAX_EDGES
     }
 
-    fn simulate(&mut self, rng: &mut Rng) {
-        let mut state = G::resample(&self.view, rng);
+    /// Returns the state in which the simulation ended. The seat's own first action is `forced`, if that is given.
+    // Inlined into both callers it would be in the web app twice, for every game.
+    #[inline(never)]
+    fn simulate(&mut self, start: G, forced: Option<G::Action>, rng: &mut Rng) -> G {
+        let mut state = start;
         self.simulations += 1;
         self.path.clear();
 
@@ -255,7 +297,12 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
                     state.play_unchecked(seat, action);
                     continue;
                 }
-                let edge = self.select(index, &state, seat, rng);
+                let mut edge = self.select(index, &state, seat, rng);
+                if let Some(action) = forced.filter(|_| index == 0 && seat == self.seat) {
+                    let edges = &self.nodes[0].edges;
+                    let found = edges.binary_search_by(|edge| edge.order(seat, action));
+                    edge = found.expect("every legal action has an edge at the root") as u32;
+                }
                 self.path.push(Step { node: index, edge });
                 let action = self.nodes[index as usize].edges[edge as usize].action;
                 node = match first {
@@ -276,6 +323,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
             edge.visits += 1;
             edge.total += self.rewards[edge.seat.index()];
         }
+        state
     }
 
     /// A move of a playout.
@@ -330,7 +378,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
             if node != 0 {
                 self.heuristics.prune(state, seat, &mut self.legal);
             }
-            self.legal.sort_unstable();
+            sort_by(&mut self.legal, |a, b| a < b);
             if !self.find_available(node, seat) {
                 self.add_missing(node, state, seat);
                 self.find_available(node, seat);

@@ -9,6 +9,8 @@ use parlour_games::jaipur::Jaipur;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A number as an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -447,6 +449,22 @@ fn a_budget_of_time_is_kept() {
     let analysis = policy.analyse(&known, &mut Streams::new(1).task(0));
     assert!(start.elapsed().as_millis() >= 30);
     assert!(analysis.simulations >= u64::from(CHUNK));
+}
+
+#[test]
+fn a_search_ends_on_request() {
+    let state = jaipur(3);
+    let known = known(&state, Seat(0));
+    let mut rng = Streams::new(1).task(0);
+    for effort in ["4000000000", "4000000000@2", "86400s"] {
+        let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(effort.parse::<Effort>().unwrap());
+        let stop = Arc::new(AtomicBool::new(true));
+        let analysis = crate::stoppable(stop, || policy.analyse(&known, &mut rng));
+        assert!((8..=16).contains(&analysis.simulations), "{effort}");
+    }
+    // The request concerns that work only.
+    let mut policy = Ismcts::<Jaipur, NoHeuristics>::new(Budget::Simulations(300));
+    assert_eq!(policy.analyse(&known, &mut rng).simulations, 300);
 }
 
 #[test]

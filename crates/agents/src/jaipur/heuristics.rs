@@ -1,7 +1,8 @@
 //! [`Heuristics`] of Jaipur for the search.
 
 use super::utility::{Situation, Weighted};
-use crate::{Heuristics, random};
+use crate::analysis::Scale;
+use crate::{Analyse, Heuristics, random};
 use parlour_engine::{Game, InformationState, Rng, Seat};
 use parlour_games::jaipur::{Action, Card, Jaipur};
 
@@ -95,6 +96,24 @@ impl Heuristics<Jaipur> for JaipurHeuristics {
             (1.0 - MARGIN_SHARE) * win + MARGIN_SHARE * by_margin
         }));
         true
+    }
+}
+
+impl Analyse for Jaipur {
+    type Heuristics = JaipurHeuristics;
+
+    const SCALE: Scale = Scale::RoundWinShare;
+
+    fn expected_result(ended: &Jaipur, _: &[f64], seat: Seat) -> f64 {
+        match ended.last_result().map(|result| result.winner) {
+            Some(Some(winner)) => f64::from(u8::from(winner == seat)),
+            Some(None) | None => 0.5,
+        }
+    }
+
+    fn expected_scores(ended: &Jaipur) -> Vec<i32> {
+        let rupees = ended.last_result().map_or([0; 2], |result| result.rupees);
+        rupees.map(i32::from).to_vec()
     }
 }
 

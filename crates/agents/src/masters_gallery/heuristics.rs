@@ -1,8 +1,8 @@
 //! [`Heuristics`] of Masters Gallery for the search.
 
 use super::situation::Situation;
-use crate::Heuristics;
 use crate::ismcts::win_probabilities;
+use crate::{Analyse, Heuristics};
 use parlour_engine::{Game, Rng, Seat};
 use parlour_games::masters_gallery::{Action, MastersGallery};
 use rand::RngExt as _;
@@ -71,4 +71,8 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         win_probabilities(rewards, CLEAR, Some((&outcome, WIN_SHARE)));
         true
     }
+}
+
+impl Analyse for MastersGallery {
+    type Heuristics = MastersGalleryHeuristics;
 }

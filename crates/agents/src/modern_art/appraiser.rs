@@ -2,7 +2,7 @@
 
 use super::heuristics::amount;
 use super::original::{bid, expected_gain, met_by_seat};
-use parlour_engine::{InformationState, Policy, Resample as _, Rng, Seat, View as _};
+use parlour_engine::{InformationState, Policy, Resample as _, Rng, Seat, View as _, sort_short};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{
     Action, Auction, Event, Lot, ModernArt, Painting, Phase, View, rank,
@@ -412,7 +412,7 @@ impl<'a> Office<'a> {
     /// valuations in an open one, the highest in the others; or I keep it where that is better.
     fn selling(&self, lot: Lot, values: &[u16; MAX_PLAYERS], worth: &[u16; ARTISTS]) -> f64 {
         let mut order: Vec<Seat> = self.left_of(self.me).filter(|&s| s != self.me).collect();
-        order.sort_by_key(|seat| std::cmp::Reverse(values[seat.index()]));
+        sort_short(&mut order, |seat| std::cmp::Reverse(values[seat.index()]));
         let value = |nth: usize| values[order[nth].index()];
         let (buyer, price) = match lot.painting.sold_by() {
             Auction::Open | Auction::Once => (order[0], (value(1) + 1).min(value(0))),

@@ -3,7 +3,7 @@
 use super::appraiser::simple_bidders;
 use super::original::{bid, simple, worth_in_state};
 use crate::ismcts::win_probabilities;
-use crate::{Heuristics, random};
+use crate::{Analyse, Heuristics, random};
 use parlour_engine::{Game, InformationState, Rng, Seat};
 use parlour_games::modern_art::rules::{MAX_PLAYERS, ROUNDS};
 use parlour_games::modern_art::{Action, ModernArt, Phase};
@@ -128,6 +128,11 @@ impl Heuristics<ModernArt> for ModernArtHeuristics {
         win_probabilities(rewards, CLEAR[after - 1], end);
         true
     }
+}
+
+/// At the end of a round before the last, the result is the probability to win by cash and kept paintings.
+impl Analyse for ModernArt {
+    type Heuristics = ModernArtHeuristics;
 }
 
 /// The amount of a bid or a price.

@@ -1,16 +1,22 @@
 //! [`Heuristics`] of Primi Composti for the search.
 
 use crate::Heuristics;
-use parlour_engine::Seat;
+use crate::analysis::Scale;
+use parlour_engine::{Outcome, Seat};
 use parlour_games::primi_composti::{Action, PrimiComposti};
 
 /// How much more likely a card is to be tried for each point that it gains at once.
 const PROMISE: f32 = 0.6;
+/// The lead in points that is as good as any greater one.
+const MAX_LEAD: f64 = 20.0;
 
 /// What the search is told about Primi Composti: to try first what gains most now, points in version 1 and the VALUE
 /// of the card and of what it steals in version 2. Playouts are random: greedy ones cost as much as they bring.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PrimiCompostiHeuristics;
+pub struct PrimiCompostiHeuristics {
+    /// Whether the reward is by how many points one leads, instead of who wins.
+    pub by_margin: bool,
+}
 
 impl Heuristics<PrimiComposti> for PrimiCompostiHeuristics {
     const EXPLORATION: f64 = 1.0;
@@ -26,5 +32,13 @@ impl Heuristics<PrimiComposti> for PrimiCompostiHeuristics {
         let board = state.board();
         let gain = |&action| f32::from(board.play(seat, action).gain);
         weights.extend(actions.iter().map(|action| 1.0 + PROMISE * gain(action)));
+    }
+
+    fn reward(&self, outcome: &Outcome, seat: Seat) -> f64 {
+        if !self.by_margin {
+            return outcome.share(seat);
+        }
+        let lead = Scale::Points.result(outcome, seat) / MAX_LEAD;
+        0.5 + 0.5 * lead.clamp(-1.0, 1.0)
     }
 }

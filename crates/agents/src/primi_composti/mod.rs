@@ -1,9 +1,11 @@
 //! Primi Composti: the policies of the study, by their published names, and perfect play.
 
+mod analysis;
 mod heuristics;
 mod simple;
 mod thinking;
 
+pub use analysis::{exact_search_options, is_solved, solved_from};
 pub use heuristics::PrimiCompostiHeuristics;
 pub use simple::{Choice, Simple};
 pub use thinking::{Minimax, Perfect, Staged, staged};

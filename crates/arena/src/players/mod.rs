@@ -4,10 +4,12 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`lobby`] | connections of remote programs that wait for a game |
+//! | [`logs`] | logs of programs |
 //! | `process` | child processes that speak in lines |
 //! | `program` | the Parlour dialect with a program, local or remote |
 
 pub mod lobby;
+pub mod logs;
 mod process;
 mod program;
 
@@ -18,6 +20,7 @@ use parlour_engine::{Game, Policy, Rng, Seat, Table, Viewer};
 use parlour_protocol::{ActionRequest, Answer, Hosted};
 use program::{Program, Source};
 use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 
 /// The programs of one thread. Each plays many games, one at a time. A player with several seats in a game has a
@@ -65,7 +68,7 @@ impl ProgramPool {
         let mut connections = self.lobby.gather(&awaited).into_iter();
         let mut players = Vec::new();
         for (at, &player) in fixture.players.iter().enumerate() {
-            let (think, source) = match &plan.players[player].kind {
+            let (control, source) = match &plan.players[player].kind {
                 Kind::Policy(policy) => {
                     let policy = G::policy(policy).map_err(|error| error.to_string())?;
                     players.push(SeatPlayer::Policy(policy));
@@ -73,32 +76,32 @@ impl ProgramPool {
                 }
                 Kind::Program {
                     command,
-                    think,
+                    control,
                     restart,
                 } => {
                     let command = command.clone();
                     (
-                        *think,
+                        *control,
                         Source::Command {
                             command,
                             restart: *restart,
                         },
                     )
                 }
-                Kind::Remote { think, .. } => {
+                Kind::Remote { control, .. } => {
                     let lobby = Arc::clone(&self.lobby);
-                    (*think, Source::Lobby { lobby, player })
+                    (*control, Source::Lobby { lobby, player })
                 }
             };
             let copy = (fixture.players[..at].iter()).filter(|&&other| other == player);
             let key = (player, copy.count());
             let games = self.games;
             let program =
-                (self.programs.entry(key)).or_insert_with(|| Program::new(source, think, games));
+                (self.programs.entry(key)).or_insert_with(|| Program::new(source, control, games));
             if comes(&player) {
                 program.receive(connections.next().flatten());
             }
-            program.begin(fixture.told, Seat(at as u8), names);
+            program.begin(fixture.told, Seat(at as u8), names, plan.logs.is_some());
             players.push(SeatPlayer::Program(key));
         }
         Ok(SeatedPlayers {
@@ -140,7 +143,7 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
                         table,
                         seat,
                         id: self.asked,
-                        think: program.think,
+                        think: program.time_limit(),
                     };
                     program.answer(&request, legal, rng)
                 }
@@ -149,15 +152,27 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
         }
     }
 
-    /// Tells the programs how the game ended.
-    pub(crate) fn finish(&mut self, table: &Table<G>) {
+    /// Tells the programs how the game ended, and writes their logs.
+    ///
+    /// # Errors
+    /// If a log cannot be written.
+    pub(crate) fn finish(
+        &mut self,
+        plan: &Plan<G>,
+        number: u64,
+        table: &Table<G>,
+    ) -> io::Result<()> {
         for player in &self.players {
             if let SeatPlayer::Program(key) = player
                 && let Some(program) = self.pool.programs.get_mut(key)
             {
                 program.finish(table);
+                if let (Some(log), Some(logs)) = (program.take_log(), &plan.logs) {
+                    log.write(logs, &plan.players[key.0].name, number)?;
+                }
             }
         }
+        Ok(())
     }
 }
 
@@ -169,7 +184,7 @@ pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
         if let Kind::Program {
             command,
-            think,
+            control,
             restart,
         } = kind
         {
@@ -177,7 +192,7 @@ pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
                 command: command.clone(),
                 restart: *restart,
             };
-            let mut program = Program::new(source, *think, plan.schedule.games());
+            let mut program = Program::new(source, *control, plan.schedule.games());
             program.start::<G>(&plan.rules).map_err(|fault| {
                 format!(
                     "player '{name}' cannot be started ({}): {fault}",

@@ -1,12 +1,13 @@
 //! Programs as players: starting them, and the Parlour dialect with one program.
 
 use super::lobby::{Lobby, RemoteConnection};
+use super::logs::GameLog;
 use super::process::Process;
 use crate::definition::Restart;
 use parlour_engine::{Rng, Seat, Table};
 use parlour_protocol::exchange::{answer_or_fallback, check_hello, fault_line, read_answer};
 use parlour_protocol::lines::{self, FromAgent, Hello, ToAgent, VERSION};
-use parlour_protocol::{ActionRequest, AgentFault, Answer, Exchange, Hosted};
+use parlour_protocol::{ActionRequest, AgentFault, Answer, Clock, Exchange, Hosted, TimeControl};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -73,7 +74,9 @@ impl Connection {
 /// A program that plays for one seat.
 pub(super) struct Program {
     source: Source,
-    pub(super) think: Duration,
+    control: TimeControl,
+    /// Its clock in the current game.
+    clock: Clock,
     games: u64,
     /// `None` while it is not running or not connected.
     running: Option<Connection>,
@@ -83,18 +86,22 @@ pub(super) struct Program {
     exchange: Exchange,
     /// A buffer for messages.
     line: Vec<u8>,
+    /// The log of the current game, if there is one.
+    log: Option<GameLog>,
 }
 
 impl Program {
-    pub(super) fn new(source: Source, think: Duration, games: u64) -> Program {
+    pub(super) fn new(source: Source, control: TimeControl, games: u64) -> Program {
         Program {
             source,
-            think,
+            control,
+            clock: Clock::new(control),
             games,
             running: None,
             game: None,
             exchange: Exchange::default(),
             line: Vec::new(),
+            log: None,
         }
     }
 
@@ -128,7 +135,7 @@ impl Program {
     /// Starts a process and reads its hello.
     fn launch<G: Hosted>(&self, command: &[String]) -> Result<(Process, Hello), AgentFault> {
         let mut process = Process::start(command)?;
-        let said = process.line(Instant::now() + self.think.max(HELLO_TIMEOUT))?;
+        let said = process.line(Instant::now() + self.control.per_answer.max(HELLO_TIMEOUT))?;
         let hello = match serde_json::from_slice(&said) {
             Ok(FromAgent::Hello(hello)) => hello,
             _ => {
@@ -159,7 +166,7 @@ impl Program {
             // Seats differ from game to game.
             seat: None,
             games: self.games,
-            think: Some(self.think.as_millis() as u64),
+            think: Some(self.control.per_answer.as_millis() as u64),
         };
         let sent = connection.send(welcome.line());
         match connection {
@@ -170,9 +177,21 @@ impl Program {
     }
 
     /// Starts a game; the program is told with its first question.
-    pub(super) fn begin(&mut self, number: u64, seat: Seat, names: &[String]) {
+    pub(super) fn begin(&mut self, number: u64, seat: Seat, names: &[String], logged: bool) {
+        self.clock = Clock::new(self.control);
+        self.log = logged.then(GameLog::new);
         self.game = Some((number, seat, names.to_vec()));
         self.exchange.restart();
+    }
+
+    /// The time limit of the next answer.
+    pub(super) fn time_limit(&self) -> Duration {
+        self.clock.limit()
+    }
+
+    /// The log of the game that is over.
+    pub(super) fn take_log(&mut self) -> Option<GameLog> {
+        self.log.take()
     }
 
     /// Asks the program; a fault becomes a fallback move. A program that cannot be used any more is ended, to be
@@ -183,10 +202,15 @@ impl Program {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> Answer<G::Action> {
+        let start = Instant::now();
         let answered = self.ask(request, legal);
+        self.clock.spend(start.elapsed());
         self.exchange.settle(&answered);
         let answer = answer_or_fallback(answered, request, legal, rng);
         if let Answer::Fault { fault, fallback } = &answer {
+            if let Some(log) = &mut self.log {
+                log.fault(&format!("{fault}; played: {fallback}"));
+            }
             self.running.take_if(|_| fault.ends_connection(true));
             if let Some(line) = fault_line::<G>(fault, request.id, fallback) {
                 self.running
@@ -216,7 +240,11 @@ impl Program {
                 seat: Some(*seat),
                 names,
             };
-            connection.send(game.line())?;
+            let line = game.line();
+            if let Some(log) = &mut self.log {
+                log.sent(&line);
+            }
+            connection.send(line)?;
         }
         Ok(())
     }
@@ -235,9 +263,15 @@ impl Program {
         self.exchange
             .write_turn(request, legal, listing, &mut self.line);
         let until = Instant::now() + request.think;
+        if let Some(log) = &mut self.log {
+            log.sent(&self.line);
+        }
         connection.send(self.line.clone())?;
         loop {
             let said = connection.line(until)?;
+            if let Some(log) = &mut self.log {
+                log.received(&said);
+            }
             // `None` is the late answer to an earlier request.
             if let Some(answer) = read_answer(request, &said) {
                 return answer;
@@ -252,6 +286,9 @@ impl Program {
         };
         if self.exchange.end_game() {
             self.exchange.write_result(table, seat, &mut self.line);
+            if let Some(log) = &mut self.log {
+                log.sent(&self.line);
+            }
             self.running
                 .take_if(|connection| connection.send(self.line.clone()).is_err());
         }

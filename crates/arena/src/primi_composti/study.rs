@@ -72,7 +72,7 @@ pub enum StudyError {
     /// The solver cannot take the position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// There is no such policy.
+    /// Unknown policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
     /// There is no deal of that number.

@@ -8,11 +8,24 @@ pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A two-sided 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end; in JSON null if infinite.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub low: f64,
-    /// The upper end.
+    /// The upper end; in JSON null if infinite.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
     pub high: f64,
+}
+
+impl From<Interval> for parlour_protocol::tournaments::Interval {
+    fn from(interval: Interval) -> Self {
+        let finite = |end: f64| end.is_finite().then_some(end);
+        Self {
+            low: finite(interval.low),
+            high: finite(interval.high),
+        }
+    }
 }
 
 impl Interval {

@@ -26,7 +26,7 @@ pub use elo::{elo_of_score, score_of_elo};
 pub use groups::GroupScores;
 pub use interval::Interval;
 pub use proportion::wilson;
-pub use rating::{Ladder, Rating, System};
+pub use rating::{RatedPlayers, Rating, System};
 pub use sample::Sample;
 pub use sprt::{Decision, Model, Sprt};
 pub use strength::{Rankings, Strength};

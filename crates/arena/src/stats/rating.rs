@@ -12,6 +12,8 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 
 /// A way to rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = RatingSystem))]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Glicko-2, for games of two. Everybody starts at 1500 ± 686.
@@ -49,6 +51,7 @@ impl System {
 
 /// How strong a player is, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
     /// The estimate, in the system's own unit.
     pub rating: f64,
@@ -106,17 +109,17 @@ impl From<Rating> for WengLinRating {
 
 /// Ratings of some players, kept up as they play.
 #[derive(Clone, Debug)]
-pub struct Ladder {
+pub struct RatedPlayers {
     system: System,
     ratings: Vec<Rating>,
     /// Glicko-2: the games of the period that is not closed yet.
     period: Vec<Vec<(usize, Outcomes)>>,
 }
 
-impl Ladder {
+impl RatedPlayers {
     /// Players with the ratings they have.
-    pub fn new(system: System, ratings: Vec<Rating>) -> Ladder {
-        Ladder {
+    pub fn new(system: System, ratings: Vec<Rating>) -> RatedPlayers {
+        RatedPlayers {
             system,
             period: vec![Vec::new(); ratings.len()],
             ratings,
@@ -124,8 +127,8 @@ impl Ladder {
     }
 
     /// A number of new players.
-    pub fn of_new(system: System, players: usize) -> Ladder {
-        Ladder::new(system, vec![system.start(); players])
+    pub fn of_new(system: System, players: usize) -> RatedPlayers {
+        RatedPlayers::new(system, vec![system.start(); players])
     }
 
     /// The ratings now.
@@ -217,12 +220,12 @@ mod tests {
             rating(1550.0, 100.0),
             rating(1700.0, 300.0),
         ];
-        let mut ladder = Ladder::new(System::Glicko2, players);
-        ladder.count(&[0, 1], &[1, 2]);
-        ladder.count(&[2, 0], &[1, 2]);
-        ladder.count(&[0, 3], &[2, 1]);
-        ladder.close_period();
-        let found = ladder.ratings()[0];
+        let mut rated = RatedPlayers::new(System::Glicko2, players);
+        rated.count(&[0, 1], &[1, 2]);
+        rated.count(&[2, 0], &[1, 2]);
+        rated.count(&[0, 3], &[2, 1]);
+        rated.close_period();
+        let found = rated.ratings()[0];
         assert!((found.rating - 1464.06).abs() < 0.01, "{found:?}");
         assert!((found.deviation - 151.52).abs() < 0.01, "{found:?}");
         assert!((found.volatility - 0.05999).abs() < 1e-5, "{found:?}");
@@ -254,10 +257,10 @@ mod tests {
                 ],
             ),
         ] {
-            let mut ladder = Ladder::of_new(System::WengLin, places.len());
+            let mut rated = RatedPlayers::of_new(System::WengLin, places.len());
             let players: Vec<usize> = (0..places.len()).collect();
-            ladder.count(&players, places);
-            for (found, (rating, deviation)) in ladder.ratings().iter().zip(expected) {
+            rated.count(&players, places);
+            for (found, (rating, deviation)) in rated.ratings().iter().zip(expected) {
                 assert!((found.rating - rating).abs() < 1e-5, "{found:?}");
                 assert!((found.deviation - deviation).abs() < 1e-5, "{found:?}");
             }
@@ -266,21 +269,21 @@ mod tests {
 
     #[test]
     fn a_player_of_several_seats_is_rated_once() {
-        let mut ladder = Ladder::of_new(System::WengLin, 2);
-        ladder.count(&[0, 1, 1], &[1, 2, 3]);
-        let mut apart = Ladder::of_new(System::WengLin, 3);
+        let mut rated = RatedPlayers::of_new(System::WengLin, 2);
+        rated.count(&[0, 1, 1], &[1, 2, 3]);
+        let mut apart = RatedPlayers::of_new(System::WengLin, 3);
         apart.count(&[0, 1, 2], &[1, 2, 3]);
         let mean = f64::midpoint(apart.ratings()[1].rating, apart.ratings()[2].rating);
-        assert_eq!(ladder.ratings()[0], apart.ratings()[0]);
-        assert!((ladder.ratings()[1].rating - mean).abs() < 1e-12);
+        assert_eq!(rated.ratings()[0], apart.ratings()[0]);
+        assert!((rated.ratings()[1].rating - mean).abs() < 1e-12);
     }
 
     #[test]
     fn deviations_grow_without_games() {
-        let mut ladder = Ladder::new(System::Glicko2, vec![rating(1500.0, 50.0); 3]);
-        ladder.count(&[0, 1], &[1, 2]);
-        ladder.close_period();
-        let [played, _, idle] = ladder.ratings() else {
+        let mut rated = RatedPlayers::new(System::Glicko2, vec![rating(1500.0, 50.0); 3]);
+        rated.count(&[0, 1], &[1, 2]);
+        rated.close_period();
+        let [played, _, idle] = rated.ratings() else {
             panic!()
         };
         assert!(idle.deviation > 50.0 && played.deviation < idle.deviation);

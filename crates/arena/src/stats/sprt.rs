@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 /// What the Elo of the hypotheses means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = EloModel))]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
     /// The Elo of the expected score.
@@ -25,6 +27,7 @@ pub enum Model {
 
 /// The hypotheses and the errors allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
     /// The difference by the null hypothesis, in Elo.
@@ -48,6 +51,7 @@ fn five_percent() -> f64 {
 
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Undecided.

@@ -30,8 +30,9 @@ const MAX_STEPS: usize = 1000;
 
 /// The strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Strength {
-    /// In Elo; the mean of all players is 0.
+    /// In Elo; the mean of all players, or of those of reference, is 0.
     pub elo: f64,
     /// Its interval; `None` for fewer than two deals.
     pub interval: Option<Interval>,
@@ -77,6 +78,12 @@ impl Rankings {
         }
     }
 
+    /// Adds a player, and returns its number.
+    pub fn add_player(&mut self) -> usize {
+        self.players += 1;
+        self.players - 1
+    }
+
     /// Adds the games of one deal: for each the player and the place of every seat, 1 the best.
     pub fn add_deal<'a>(&mut self, games: impl IntoIterator<Item = &'a [(usize, usize)]>) {
         let at = self.deals % MAX_BATCHES;
@@ -120,6 +127,7 @@ impl Rankings {
             number
         });
         let batch = &mut self.batches[batch];
+        batch.chosen.resize(self.players, 0.0);
         batch.chosen[order[0]] += weight;
         batch.choices.resize(batch.choices.len().max(set + 1), 0.0);
         batch.choices[set] += weight;
@@ -128,17 +136,26 @@ impl Rankings {
     /// The strengths, by player; `None` for those without games against others.
     #[must_use]
     pub fn strengths(&self) -> Vec<Option<Strength>> {
+        let everybody: Vec<usize> = (0..self.players).collect();
+        self.strengths_relative_to(&everybody)
+    }
+
+    /// The strengths relative to the mean of some players, and the intervals of these differences.
+    #[must_use]
+    pub fn strengths_relative_to(&self, reference: &[usize]) -> Vec<Option<Strength>> {
         let all = self.sums(self.batches.iter());
         let fitted = self.fit(&all, &vec![1.0; self.players], PRECISION);
         let start: Vec<f64> = fitted.iter().map(|elo| (elo / ELO).exp()).collect();
+        let fitted = relative_to(fitted, reference);
         let count = self.batches.len();
         let mut squares = vec![0.0; self.players];
         for sample in 0..SAMPLES {
             let mut rng = Streams::new(0).task(sample);
             let drawn = (0..count).map(|_| rng.random_range(0..count as u32) as usize);
             let sums = self.sums(drawn.map(|at| &self.batches[at]));
+            let sampled = self.fit(&sums, &start, SAMPLE_PRECISION);
             for ((square, elo), all) in (squares.iter_mut())
-                .zip(self.fit(&sums, &start, SAMPLE_PRECISION))
+                .zip(relative_to(sampled, reference))
                 .zip(&fitted)
             {
                 *square += (elo - all).powi(2);
@@ -175,7 +192,7 @@ impl Rankings {
         sums
     }
 
-    /// The most likely strengths in Elo, with the mean 0, by steps from `start`.
+    /// The most likely strengths in Elo, by steps from `start`.
     fn fit(&self, sums: &Sums, start: &[f64], precision: f64) -> Vec<f64> {
         let mut strengths = start.to_vec();
         for _ in 0..MAX_STEPS {
@@ -199,13 +216,17 @@ impl Rankings {
                 break;
             }
         }
-        let elo: Vec<f64> = strengths
-            .iter()
-            .map(|strength| ELO * strength.ln())
-            .collect();
-        let mean = elo.iter().sum::<f64>() / elo.len().max(1) as f64;
-        elo.iter().map(|elo| elo - mean).collect()
+        let elo = |strength: &f64| ELO * strength.ln();
+        strengths.iter().map(elo).collect()
     }
+}
+
+/// The differences to the mean of the players of reference.
+fn relative_to(mut elo: Vec<f64>, reference: &[usize]) -> Vec<f64> {
+    let sum: f64 = reference.iter().map(|&player| elo[player]).sum();
+    let mean = sum / reference.len().max(1) as f64;
+    elo.iter_mut().for_each(|elo| *elo -= mean);
+    elo
 }
 
 #[cfg(test)]
@@ -273,6 +294,27 @@ mod tests {
         for (one, other) in elo(&one).into_iter().zip(elo(&other)) {
             assert!((one - other).abs() < 1e-3, "{one} {other}");
         }
+    }
+
+    /// The reference has the strength 0, and no interval around it when it is a single player.
+    #[test]
+    fn strengths_are_differences_to_the_reference() {
+        let mut rankings = Rankings::new(1);
+        let second = rankings.add_player();
+        for game in 0..200 {
+            let places = if game % 4 == 0 { [2, 1] } else { [1, 2] };
+            rankings.add_deal([&[(0, places[0]), (second, places[1])][..]]);
+        }
+        let newcomer = rankings.add_player();
+        rankings.add_deal([&[(0, 1), (newcomer, 2)][..]]);
+        let [around, of_second] = [vec![0, second, newcomer], vec![second]]
+            .map(|reference| rankings.strengths_relative_to(&reference));
+        let difference = |found: &[Option<Strength>]| found[0].unwrap().elo - found[1].unwrap().elo;
+        assert!((difference(&around) - difference(&of_second)).abs() < 1e-9);
+        let fixed = of_second[second].unwrap();
+        assert_eq!(fixed.elo, 0.0);
+        let Interval { low, high } = fixed.interval.unwrap();
+        assert!(high - low < 1e-9);
     }
 
     /// Neither an unbroken series of wins nor a tie of all breaks the fit.

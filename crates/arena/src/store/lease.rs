@@ -47,11 +47,20 @@ impl Holder {
         }
     }
 
+    /// A part of this process, such as one of several servers in it.
+    #[must_use]
+    pub fn part(&self, part: &str) -> Holder {
+        Holder {
+            key: format!("{}#{part}", self.key),
+            ..self.clone()
+        }
+    }
+
     /// Whether it ran on this machine and has ended. Always false for processes of other machines.
-    fn is_gone(&self) -> bool {
+    pub(super) fn is_gone(&self) -> bool {
         match (machine(), key(self.process)) {
             (Some(machine), now) if self.key.starts_with(&machine) => {
-                now.as_ref() != Some(&self.key)
+                now.as_deref() != self.key.split('#').next()
             }
             _ => false,
         }

@@ -68,7 +68,7 @@ impl Store {
         let all = tournaments.iter().map(|tournament| tournament.played).sum();
         let mut checked = 0;
         for tournament in &tournaments {
-            let mut from = 0;
+            let (mut from, mut counted) = (0, 0);
             loop {
                 let records = self.records(tournament.id, from, CHECK_PAGE).await?;
                 let Some(&(last, _)) = records.last() else {
@@ -85,8 +85,16 @@ impl Store {
                     }
                 }
                 checked += records.len() as u64;
+                counted += records.len() as u64;
                 progress(checked, all);
                 from = last + 1;
+            }
+            // Games may have been added while they were read.
+            if counted < tournament.played {
+                problems.push(format!(
+                    "{}: {} games are counted, but only {counted} are stored",
+                    tournament.name, tournament.played
+                ));
             }
         }
         Ok(problems)
@@ -160,11 +168,9 @@ impl Store {
     /// [`StoreError`].
     pub async fn finished_before(&self, age: Duration) -> Result<Vec<Tournament>, StoreError> {
         let limit = now().saturating_sub_unsigned(age.as_secs());
-        let last_played = self.last_played().await?;
         let mut found = self.tournaments().await?;
         found.retain(|tournament| {
-            let last = last_played.iter().find(|(id, _)| *id == tournament.id);
-            let ended = last.map_or(tournament.created, |&(_, time)| time);
+            let ended = tournament.last.unwrap_or(tournament.created);
             tournament.finished.is_some() && ended <= limit
         });
         found.reverse();
@@ -199,11 +205,13 @@ impl Store {
 
     /// Refuses to read a database whose schema is not the current one: reading does not migrate.
     pub(super) async fn check_schema(&self) -> Result<(), StoreError> {
-        let rows = sqlx::query("SELECT MAX(version) FROM _sqlx_migrations WHERE success")
+        let rows = sqlx::query("SELECT MAX(version), COUNT(*) FROM _sqlx_migrations WHERE success")
             .fetch_all(&self.pool)
             .await;
         let found = match rows {
-            Ok(rows) => self.each(Ok(rows), |row| whole(row, 0))?.pop(),
+            Ok(rows) => self
+                .each(Ok(rows), |row| Ok((whole(row, 0)?, whole(row, 1)?)))?
+                .pop(),
             Err(error) => match self.failed(error) {
                 // A database without that table was not made by Parlour.
                 StoreError::Other { .. } => None,
@@ -212,13 +220,13 @@ impl Store {
         };
         let (place, known) = (self.place.clone(), super::schema::LATEST);
         match found {
-            Some(found) if found == known => Ok(()),
-            Some(found) if found > known => Err(StoreError::Newer {
+            Some((found, count)) if found == known && count == super::schema::COUNT => Ok(()),
+            Some((found, _)) if found > known => Err(StoreError::Newer {
                 place,
                 found,
                 known,
             }),
-            Some(found) => Err(StoreError::Older {
+            Some((found, _)) => Err(StoreError::Older {
                 place,
                 found,
                 known,

@@ -1,5 +1,5 @@
-//! The store: a database of tournaments with their games, seats, faults, ratings and records, in SQLite or
-//! PostgreSQL.
+//! The store: a database of tournaments with their games, seats, faults, ratings and records, and of the tables of a
+//! server, in SQLite or PostgreSQL.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -10,6 +10,7 @@
 //! | [`queries`] | games by a filter, players of all tournaments |
 //! | [`maintenance`] | checking, backup, renaming, deletion, retention |
 //! | [`lease`] | leases: one process plays a tournament at a time |
+//! | [`server_tables`] | tables of a server, between its restarts |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
 //! The same statements serve both databases. Transactions can be repeated: a game is in the store with all its seats
@@ -22,13 +23,14 @@ pub mod maintenance;
 pub mod queries;
 pub mod read;
 pub mod schema;
+pub mod server_tables;
 pub mod write;
 
 pub use error::StoreError;
 pub use export::Files;
 pub use lease::{Holder, Lease};
 pub use maintenance::MaintenanceError;
-pub use queries::{GameFilter, GameRow, PlayerLine};
+pub use queries::{GameFilter, GameRow, PlayerLine, TournamentFilter};
 pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -58,9 +60,9 @@ enum Mode {
 /// A database of tournaments. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: AnyPool,
+    pub(crate) pool: AnyPool,
     /// Its name in messages, without a password.
-    place: String,
+    pub(crate) place: String,
     /// Whether it is SQLite, else PostgreSQL.
     sqlite: bool,
     /// How a transaction that writes begins.
@@ -213,12 +215,12 @@ impl Store {
     }
 
     /// A transaction that writes.
-    async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
         let begun = self.pool.begin_with(self.begin).await;
         begun.map_err(|error| self.failed(error))
     }
 
-    fn failed(&self, error: sqlx::Error) -> StoreError {
+    pub(crate) fn failed(&self, error: sqlx::Error) -> StoreError {
         StoreError::of(&self.place, error)
     }
 }

@@ -24,8 +24,62 @@ pub struct GameFilter {
     pub end: Option<u64>,
 }
 
+/// A filter of tournaments; `None` matches any.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TournamentFilter {
+    /// The game.
+    pub game: Option<String>,
+    /// A player of this name takes part.
+    pub player: Option<String>,
+    /// It is finished, or not.
+    pub finished: Option<bool>,
+    /// Its key is one of these.
+    pub among: Option<Vec<i64>>,
+    /// Its key is none of these.
+    pub except: Vec<i64>,
+}
+
+impl TournamentFilter {
+    /// The condition on a row of `tournaments`, and the values of its parameters.
+    fn condition(&self) -> (String, Vec<&str>) {
+        let mut parts = vec!["1 = 1".to_owned()];
+        let mut values = Vec::new();
+        if let Some(game) = &self.game {
+            values.push(game.as_str());
+            parts.push(format!("game = ${}", values.len()));
+        }
+        if let Some(player) = &self.player {
+            values.push(player.as_str());
+            let name = values.len();
+            parts.push(format!(
+                "id IN (SELECT tournament FROM players WHERE name = ${name})"
+            ));
+        }
+        match self.finished {
+            Some(true) => parts.push("finished IS NOT NULL".to_owned()),
+            Some(false) => parts.push("finished IS NULL".to_owned()),
+            None => {}
+        }
+        let list = |keys: &[i64]| {
+            let keys: Vec<String> = keys.iter().map(i64::to_string).collect();
+            keys.join(", ")
+        };
+        match &self.among {
+            Some(keys) if keys.is_empty() => parts.push("1 = 0".to_owned()),
+            Some(keys) => parts.push(format!("id IN ({})", list(keys))),
+            None => {}
+        }
+        if !self.except.is_empty() {
+            parts.push(format!("id NOT IN ({})", list(&self.except)));
+        }
+        (parts.join(" AND "), values)
+    }
+}
+
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = TournamentGame))]
 pub struct GameRow {
     /// Its number in the schedule.
     pub number: u64,
@@ -39,6 +93,7 @@ pub struct GameRow {
 
 /// The totals of a player over all tournaments of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerLine {
     /// The name.
     pub name: String,
@@ -108,25 +163,32 @@ impl Store {
         Ok(self.each(rows, tournament)?.pop())
     }
 
-    /// When the last game by the schedule was played, in seconds since 1970, for each tournament that
-    /// has a game. With several threads a game before it may be some games later.
+    /// At most `limit` tournaments that match a filter, the latest first, without the first `skip`; and how many match.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn last_played(&self) -> Result<Vec<(i64, i64)>, StoreError> {
-        // By the key of the games: the times themselves have no index, and records are long.
-        let rows = sqlx::query(
-            "SELECT id, (SELECT played FROM games WHERE tournament = tournaments.id \
-             ORDER BY number DESC LIMIT 1) FROM tournaments",
-        )
-        .fetch_all(&self.pool)
-        .await;
-        let times = self.each(rows, |row| {
-            let time: Option<i64> = row.try_get(1)?;
-            Ok((whole(row, 0)?, time))
-        })?;
-        let played = |(id, time): (i64, Option<i64>)| Some((id, time?));
-        Ok(times.into_iter().filter_map(played).collect())
+    pub async fn tournament_page(
+        &self,
+        filter: &TournamentFilter,
+        skip: u64,
+        limit: u64,
+    ) -> Result<(u64, Vec<Tournament>), StoreError> {
+        let (condition, values) = filter.condition();
+        let text = format!("SELECT COUNT(*) FROM tournaments WHERE {condition}");
+        let mut query = sqlx::query(&text);
+        for value in &values {
+            query = query.bind(*value);
+        }
+        let rows = query.fetch_all(&self.pool).await;
+        let total = self.each(rows, |row| whole(row, 0))?.pop().unwrap_or(0) as u64;
+        let text =
+            format!("{TOURNAMENT} WHERE {condition} ORDER BY id DESC LIMIT {limit} OFFSET {skip}");
+        let mut query = sqlx::query(&text);
+        for value in values {
+            query = query.bind(value);
+        }
+        let rows = query.fetch_all(&self.pool).await;
+        Ok((total, self.each(rows, tournament)?))
     }
 
     /// The results of at most `limit` games from number `from` on, in order.
@@ -261,10 +323,9 @@ impl Store {
     /// [`StoreError`].
     pub async fn player_lines(&self) -> Result<Vec<PlayerLine>, StoreError> {
         let rows = sqlx::query(
-            "SELECT players.name, tournaments.game, COUNT(DISTINCT tournaments.id), COUNT(seats.number), \
-             CAST(COALESCE(SUM(seats.faults), 0) AS BIGINT) FROM players \
+            "SELECT players.name, tournaments.game, COUNT(DISTINCT tournaments.id), \
+             CAST(SUM(players.games) AS BIGINT), CAST(SUM(players.faults) AS BIGINT) FROM players \
              JOIN tournaments ON tournaments.id = players.tournament \
-             LEFT JOIN seats ON seats.tournament = players.tournament AND seats.player = players.player \
              GROUP BY players.name, tournaments.game ORDER BY players.name, tournaments.game",
         )
         .fetch_all(&self.pool)
@@ -278,19 +339,5 @@ impl Store {
                 faults: whole(row, 4)? as u64,
             })
         })
-    }
-
-    /// The tournaments with a player of this name, the latest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn tournaments_of(&self, player: &str) -> Result<Vec<Tournament>, StoreError> {
-        let rows = sqlx::query(&format!(
-            "{TOURNAMENT} WHERE id IN (SELECT tournament FROM players WHERE name = $1) ORDER BY id DESC"
-        ))
-        .bind(player)
-        .fetch_all(&self.pool)
-        .await;
-        self.each(rows, tournament)
     }
 }

@@ -28,6 +28,8 @@ pub struct Tournament {
     pub finished: Option<u64>,
     /// Seconds since 1970.
     pub created: i64,
+    /// When the last game was stored, in seconds since 1970.
+    pub last: Option<i64>,
 }
 
 /// A player's rating at the end of a period.
@@ -44,7 +46,7 @@ pub struct RatingPoint {
 
 /// What is read of a tournament.
 pub(super) const TOURNAMENT: &str = "SELECT id, name, game, definition, planned, finished, created, \
-    (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id) AS played FROM tournaments";
+    games, last_played FROM tournaments";
 
 /// What is read of a seat.
 pub(super) const SEATS: &str = "SELECT number, player, score, place, share, faults FROM seats";
@@ -212,7 +214,7 @@ impl Store {
         self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))
     }
 
-    pub(super) fn each<T>(
+    pub(crate) fn each<T>(
         &self,
         rows: Result<Vec<AnyRow>, sqlx::Error>,
         read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>,
@@ -233,7 +235,7 @@ pub(super) fn fault(row: &AnyRow) -> Result<(u64, FaultNote), sqlx::Error> {
     Ok((whole(row, 0)? as u64, note))
 }
 
-pub(super) fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
+pub(crate) fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {
     row.try_get(column)
 }
 
@@ -248,5 +250,6 @@ pub(super) fn tournament(row: &AnyRow) -> Result<Tournament, sqlx::Error> {
         finished: finished.map(|games| games as u64),
         created: whole(row, 6)?,
         played: whole(row, 7)? as u64,
+        last: row.try_get(8)?,
     })
 }

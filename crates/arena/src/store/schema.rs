@@ -26,10 +26,27 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../migrations/0003_secrets.sql"),
     ),
     (4, "times", include_str!("../../migrations/0004_times.sql")),
+    (
+        6,
+        "server tables",
+        include_str!("../../migrations/0006_server_tables.sql"),
+    ),
+    (
+        7,
+        "totals",
+        include_str!("../../migrations/0007_totals.sql"),
+    ),
+    (
+        8,
+        "ladder",
+        include_str!("../../migrations/0008_ladder.sql"),
+    ),
 ];
 
 /// The latest version known here.
 pub const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+/// The number of versions.
+pub(super) const COUNT: i64 = MIGRATIONS.len() as i64;
 
 #[derive(Debug)]
 struct Embedded;

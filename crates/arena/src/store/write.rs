@@ -6,14 +6,23 @@ use crate::outcome::Played;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, Transaction};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Rows in one statement: SQLite takes 32,766 parameters, and no row has more than 10.
 const MAX_ROWS: usize = 2000;
 
+/// Count the totals of a tournament and of its players again.
+const COUNT_GAMES: &str = "UPDATE tournaments SET games = \
+    (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id) WHERE id = $1";
+const COUNT_SEATS: &str = "UPDATE players SET games = (SELECT COUNT(*) FROM seats \
+    WHERE seats.tournament = players.tournament AND seats.player = players.player), \
+    faults = (SELECT CAST(COALESCE(SUM(seats.faults), 0) AS BIGINT) FROM seats \
+    WHERE seats.tournament = players.tournament AND seats.player = players.player) \
+    WHERE tournament = $1";
+
 /// A value of a row.
-pub(super) enum Value<'a> {
+pub(crate) enum Value<'a> {
     Whole(i64),
     Real(f64),
     Text(&'a str),
@@ -193,6 +202,39 @@ impl Store {
         insert(&mut transaction, columns, &rows)
             .await
             .map_err(failed)?;
+
+        let games = new().count() as i64;
+        if games > 0 {
+            sqlx::query(
+                "UPDATE tournaments SET games = games + $2, last_played = $3 WHERE id = $1",
+            )
+            .bind(tournament)
+            .bind(games)
+            .bind(played)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        }
+        // In order, so that two processes lock the rows in the same order.
+        let mut totals: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
+        for seat in new().flat_map(|game| &game.seats) {
+            let (games, faults) = totals.entry(seat.player).or_default();
+            *games += 1;
+            *faults += seat.faults as i64;
+        }
+        for (player, (games, faults)) in totals {
+            sqlx::query(
+                "UPDATE players SET games = games + $3, faults = faults + $4 \
+                 WHERE tournament = $1 AND player = $2",
+            )
+            .bind(tournament)
+            .bind(player as i64)
+            .bind(games)
+            .bind(faults)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        }
         transaction.commit().await.map_err(failed)
     }
 
@@ -243,16 +285,26 @@ impl Store {
     pub async fn finish(&self, tournament: i64, games: u64) -> Result<(), StoreError> {
         let failed = |error| self.failed(error);
         let mut transaction = self.begin().await?;
-        for statement in [
-            "DELETE FROM games WHERE tournament = $1 AND number >= $2",
-            "UPDATE tournaments SET finished = $2 WHERE id = $1",
-        ] {
-            sqlx::query(statement)
-                .bind(tournament)
-                .bind(games as i64)
-                .execute(&mut *transaction)
-                .await
-                .map_err(failed)?;
+        sqlx::query("UPDATE tournaments SET finished = $2 WHERE id = $1")
+            .bind(tournament)
+            .bind(games as i64)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        let deleted = sqlx::query("DELETE FROM games WHERE tournament = $1 AND number >= $2")
+            .bind(tournament)
+            .bind(games as i64)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        if deleted.rows_affected() > 0 {
+            for statement in [COUNT_GAMES, COUNT_SEATS] {
+                sqlx::query(statement)
+                    .bind(tournament)
+                    .execute(&mut *transaction)
+                    .await
+                    .map_err(failed)?;
+            }
         }
         transaction.commit().await.map_err(failed)
     }
@@ -295,7 +347,7 @@ async fn insert_secret(
 }
 
 /// Inserts rows into `table (columns)`.
-pub(super) async fn insert(
+pub(crate) async fn insert(
     transaction: &mut Transaction<'_, Any>,
     columns: &str,
     rows: &[Vec<Value<'_>>],
@@ -328,7 +380,7 @@ pub(super) async fn insert(
 }
 
 /// Seconds since 1970; 0 for a clock before it.
-pub(super) fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_secs() as i64)
 }

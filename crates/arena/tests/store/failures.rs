@@ -176,7 +176,7 @@ async fn a_full_disk_ends_the_run_and_loses_nothing() {
     let folder = TempDir::new().unwrap();
     let disk = folder.path().join("disk");
     fs::create_dir(&disk).unwrap();
-    let Some(_mounted) = Tmpfs::mount(&disk, "400k") else {
+    let Some(_mounted) = Tmpfs::mount(&disk, "600k") else {
         eprintln!("no tmpfs can be mounted here: not tested");
         return;
     };

@@ -3,6 +3,9 @@
 
 mod common;
 mod failures;
+mod ladder;
 mod maintenance;
 mod postgres;
 mod same;
+mod server_tables;
+mod tls;

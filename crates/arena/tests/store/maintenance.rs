@@ -116,6 +116,19 @@ async fn suite(url: &str) {
 }
 
 #[tokio::test]
+async fn a_wrong_total_is_found() {
+    let folder = TempDir::new().unwrap();
+    let url = url(&folder.path().join("a.sqlite"));
+    let store = Store::open(&url).await.unwrap();
+    let plan = plan("first", 3);
+    play(&plan, &store, 1, false).await.unwrap();
+    assert_eq!(store.check(|_, _| ()).await, Ok(Vec::new()));
+    execute(&url, "UPDATE tournaments SET games = games + 1").await;
+    let problems = store.check(|_, _| ()).await.unwrap();
+    assert!(problems[0].ends_with("only 18 are stored"), "{problems:?}");
+}
+
+#[tokio::test]
 async fn opening_for_reading_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing.sqlite");

@@ -32,11 +32,15 @@ impl Postgres {
 
     /// Starts the server that was stopped.
     pub(crate) fn resume(&self) {
+        self.resume_with("-c listen_addresses=''");
+    }
+
+    /// The same with these options.
+    pub(crate) fn resume_with(&self, options: &str) {
         let data = self.data();
         let sockets = self.folder.path().display();
         // No fsync: what is tested is not the machine's loss of power.
-        let options =
-            format!("-c listen_addresses='' -c unix_socket_directories={sockets} -c fsync=off");
+        let options = format!("{options} -c unix_socket_directories={sockets} -c fsync=off");
         let log = self.folder.path().join("log");
         let line = ["-D", data.to_str().unwrap(), "-w", "-o", &options, "-l"];
         let line: Vec<&str> = line

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use parlour_arena::deals::Purpose;
 use parlour_arena::definition::Format;
 use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult, Stop, ThinkingTime};
-use parlour_arena::store::{Files, GameFilter};
+use parlour_arena::store::{Files, GameFilter, Tournament, TournamentFilter};
 use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
@@ -39,17 +39,36 @@ async fn a_database_of_an_earlier_version_is_migrated() {
     let store = Store::open_file(&path).await.unwrap();
     let plan = plan("old", 3);
     play(&plan, &store, 1, false).await.unwrap();
+    let totals = async |store: &Store| {
+        let tournaments = store.tournaments().await.unwrap();
+        (tournaments, store.player_lines().await.unwrap())
+    };
+    let known = totals(&store).await;
+    assert!(known.0[0].last.is_some() && known.1[0].games > 0);
     store.close().await;
     let mut old = sqlx::SqliteConnection::connect(path.to_str().unwrap())
         .await
         .unwrap();
     for statement in [
+        "DROP TABLE ladder_standings",
+        "DROP TABLE ladder_logs",
+        "DROP TABLE ladder_seats",
+        "DROP TABLE ladder_games",
+        "DROP TABLE ladder_agents",
+        "DROP TABLE ladder_seasons",
         "DROP TABLE secrets",
         "ALTER TABLE games DROP COLUMN plies",
         "ALTER TABLE games DROP COLUMN duration",
         "ALTER TABLE games DROP COLUMN stop",
         "ALTER TABLE seats DROP COLUMN thinking",
         "ALTER TABLE seats DROP COLUMN longest",
+        "DROP TABLE server_tables",
+        "DROP TABLE server_processes",
+        "DROP INDEX seats_player",
+        "ALTER TABLE tournaments DROP COLUMN games",
+        "ALTER TABLE tournaments DROP COLUMN last_played",
+        "ALTER TABLE players DROP COLUMN games",
+        "ALTER TABLE players DROP COLUMN faults",
         "DELETE FROM _sqlx_migrations WHERE version > 2",
     ] {
         sqlx::query(statement).execute(&mut old).await.unwrap();
@@ -57,6 +76,7 @@ async fn a_database_of_an_earlier_version_is_migrated() {
     old.close().await.unwrap();
 
     let store = Store::open_file(&path).await.unwrap();
+    assert_eq!(totals(&store).await, known);
     let id = store.tournament("old").await.unwrap().unwrap().id;
     assert!(store.secrets(id).await.unwrap().is_empty());
     assert_eq!(
@@ -582,8 +602,15 @@ async fn filters_find_the_matching_games(store: &Store) {
     assert_eq!(store.record(once, 3).await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.record(once, 2).await.unwrap(), None);
 
-    let times = store.last_played().await.unwrap();
-    assert_eq!(times.len(), 4, "each of the four has a game: {times:?}");
+    let all = store.tournaments().await.unwrap();
+    let played = all
+        .iter()
+        .filter(|tournament| tournament.last >= Some(tournament.created));
+    assert_eq!(played.count(), 4, "each of the four has a game: {all:?}");
+    for tournament in &all {
+        let counted = store.results(tournament.id).await.unwrap().len() as u64;
+        assert_eq!(tournament.played, counted, "{}", tournament.name);
+    }
     let lines = store.player_lines().await.unwrap();
     let line = |name: &str| lines.iter().find(|line| line.name == name).unwrap();
     assert_eq!(
@@ -595,10 +622,45 @@ async fn filters_find_the_matching_games(store: &Store) {
         (line("utility").tournaments, line("utility").games),
         (1, 20)
     );
-    let of: Vec<String> = (store.tournaments_of("a").await.unwrap().into_iter())
-        .map(|tournament| tournament.name)
-        .collect();
-    assert_eq!(of, ["league", "once"]);
+    let page = async |filter: TournamentFilter, skip, limit| {
+        let (total, found) = store.tournament_page(&filter, skip, limit).await.unwrap();
+        let names: Vec<String> = found.into_iter().map(|found| found.name).collect();
+        (total, names)
+    };
+    let by_player = TournamentFilter {
+        player: Some("a".to_owned()),
+        ..TournamentFilter::default()
+    };
+    let of = page(by_player.clone(), 0, 9).await;
+    assert_eq!(of, (2, vec!["league".to_owned(), "once".to_owned()]));
+    assert_eq!(page(by_player, 1, 9).await, (2, vec!["once".to_owned()]));
+    let is = |filter: &TournamentFilter, tournament: &Tournament| {
+        (filter.game.as_ref()).is_none_or(|game| *game == tournament.game)
+            && (filter.finished).is_none_or(|finished| finished == tournament.finished.is_some())
+            && (filter.among.as_ref()).is_none_or(|among| among.contains(&tournament.id))
+            && !filter.except.contains(&tournament.id)
+    };
+    for game in [None, Some("jaipur"), Some("chess")] {
+        for finished in [None, Some(true), Some(false)] {
+            for among in [None, Some(vec![]), Some(vec![id, once])] {
+                for except in [vec![], vec![once]] {
+                    let filter = TournamentFilter {
+                        game: game.map(str::to_owned),
+                        finished,
+                        among: among.clone(),
+                        except,
+                        ..TournamentFilter::default()
+                    };
+                    let expected: Vec<String> = (all.iter())
+                        .filter(|tournament| is(&filter, tournament))
+                        .map(|tournament| tournament.name.clone())
+                        .collect();
+                    let total = expected.len() as u64;
+                    assert_eq!(page(filter, 0, 99).await, (total, expected));
+                }
+            }
+        }
+    }
 }
 
 fn fits(game: &GameResult, filter: &GameFilter) -> bool {

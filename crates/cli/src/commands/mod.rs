@@ -1,10 +1,13 @@
 //! Subcommands: a file for each, with its arguments, their help, and `run`.
 
 pub(crate) mod agent;
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod cross;
 pub(crate) mod host;
+pub(crate) mod ladder;
+pub(crate) mod manual;
 pub(crate) mod match_series;
 pub(crate) mod optimise;
 pub(crate) mod play;

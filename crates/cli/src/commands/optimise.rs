@@ -1,17 +1,20 @@
 //! `parlour optimise`
 
-use super::primi_composti_args::peak_memory;
+use super::primi_composti_args::{peak_memory, threads};
 use crate::exit::Usage;
+use crate::interrupt;
 use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, RoundResult};
 use parlour_solvers::masters_gallery::{
-    Answer, GameRecord, LeafProgress, Objective, Progress, Question, optimise,
+    Answer, GameRecord, LeafProgress, Objective, Options, Progress, Question, optimise,
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Find the best score that the rules allow, with a game and a proof
@@ -19,6 +22,8 @@ use std::time::{Duration, Instant};
 /// All players work together, and every card lies as it suits them. The game found is complete and
 /// legal: `--record` writes it for `parlour replay`. What is proven, `--certificate` writes for `parlour verify`.
 /// Below each player's cards are their points by round; the last columns are what the artists have gained.
+///
+/// Ctrl-C ends the search early, with the best game and the bound so far; `--from` goes on from a certificate.
 ///
 /// Example: parlour optimise masters-gallery --players 4 --rules seed-awards
 #[derive(clap::Args)]
@@ -53,6 +58,10 @@ pub(crate) struct Args {
     )]
     time: f64,
 
+    /// The number of threads [default: the number of cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    threads: Option<u16>,
+
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -64,6 +73,11 @@ pub(crate) struct Args {
     /// Write the proof to this file: of the score, or of the bound if time was too short
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+
+    /// Go on from a certificate of the same question, with its game and what it proves: for seed-double and full. It
+    /// is checked first, which is not part of the time
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 }
 
 impl Args {
@@ -119,7 +133,22 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         bar.set_message(text);
     };
-    let answer = optimise(&question, Some(time), &progress).map_err(Usage::of)?;
+    let from = args.from.as_deref().map(read).transpose()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(
+        &stop,
+        "stopping: what is proven is checked; Ctrl-C again to stop now",
+    );
+    let options = Options {
+        time: Some(time),
+        stop: Some(&stop),
+        from: from.as_deref(),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads(args.threads))
+        .build()?;
+    let answer = pool.install(|| optimise(&question, options, &progress));
+    let answer = answer.map_err(Usage::of)?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     let (Some(record), Some(score)) = (&answer.record, answer.score) else {
@@ -156,6 +185,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return Ok(());
     }
     print(&question, &answer, record, score, seconds, out)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| anyhow!("cannot read {}: {error}", path.display()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

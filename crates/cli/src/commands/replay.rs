@@ -1,15 +1,14 @@
 //! `parlour replay`: replays and checks records.
 
 use crate::games::{self, Task, Terminal};
+use crate::record_file::{LINK_ROUTE, print_each};
 use crate::style::Style;
 use anyhow::{anyhow, bail};
 use parlour_arena::{DealProof, Deals};
-use parlour_engine::{Record, RecordError, RecordHeader, Seat, Table, Viewer};
-use parlour_protocol::import;
+use parlour_engine::{Record, RecordHeader, RecordLink, Seat, Table, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Replay recorded games, checking every action and the result
@@ -19,9 +18,11 @@ use std::path::{Path, PathBuf};
 ///
 /// Logs of Modern Art games on the original server are replayed too; --convert prints
 /// them, or any records, as records.
+///
+/// In place of a file, a link from the web app's replay can be given.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A file of records, one line each; - reads standard input
+    /// A file of records, one line each, or a link of a game; - reads standard input
     file: PathBuf,
 
     /// Print one line of JSON for each game: its name, the number of actions, and the scores
@@ -31,6 +32,10 @@ pub(crate) struct Args {
     /// Print the records instead of replaying them, after checking each
     #[arg(long, conflicts_with_all = ["json", "ply"])]
     convert: bool,
+
+    /// Print each game as a link, which opens its replay after the address of any Parlour in the browser
+    #[arg(long, conflicts_with_all = ["json", "ply", "convert"])]
+    link: bool,
 
     /// Check that the deal of each record follows from the published secret, and the secret from its commitment
     ///
@@ -44,61 +49,20 @@ pub(crate) struct Args {
     ply: Option<usize>,
 }
 
-/// The longest accepted line, in bytes; records have a few thousand.
-const MAX_LINE_BYTES: u64 = 1 << 24;
-
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let name = args.file.display();
-    let input: Box<dyn io::Read> = if args.file.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(&args.file).map_err(|error| anyhow!("cannot read {name}: {error}"))?)
-    };
-    let mut input = BufReader::new(input);
     let proof = args.verify_deals.as_deref();
     let proof = proof.map(PublishedDeals::read).transpose()?;
-    let mut line = Vec::new();
-    let mut games = 0_u64;
-    for number in 1.. {
-        line.clear();
-        (&mut input)
-            .take(MAX_LINE_BYTES)
-            .read_until(b'\n', &mut line)
-            .map_err(|error| anyhow!("cannot read {name}: {error}"))?;
-        if line.is_empty() {
-            break;
-        }
-        if line.len() as u64 == MAX_LINE_BYTES {
-            bail!("{name} line {number}: longer than any record");
-        }
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let is_log = games == 0 && std::str::from_utf8(&line).is_ok_and(import::is_log);
-        if is_log {
-            let record =
-                read_log(&line, &mut input).map_err(|error| anyhow!("{name}: {error:#}"))?;
-            writeln!(out, "{}", replay(&record, &args)?)?;
-            return Ok(());
-        }
-        let told = std::str::from_utf8(&line)
-            .map_err(|error| RecordError::Format(error.to_string()).into())
-            .and_then(|line| {
-                if let Some(proof) = &proof {
-                    proof.check(line, games)?;
-                }
-                replay(line.trim_end(), &args)
-            })
-            .map_err(|error| anyhow!("{name} line {number}: {error:#}"))?;
-        if games > 0 && !args.json {
-            writeln!(out)?;
-        }
-        writeln!(out, "{told}")?;
-        games += 1;
-    }
-    if games == 0 {
-        bail!("{name} holds no record");
-    }
+    let games = print_each(
+        &args.file,
+        !(args.json || args.link),
+        out,
+        |line, number| {
+            if let Some(proof) = &proof {
+                proof.check(line, number)?;
+            }
+            replay(line, &args)
+        },
+    )?;
     if proof.is_some() {
         eprintln!(
             "{games} deals verified: they follow from the secret, and the secret fits its commitment"
@@ -121,7 +85,7 @@ impl PublishedDeals {
         let mut json: Value =
             serde_json::from_str(&text).map_err(|error| anyhow!("{name}: {error}"))?;
         // A table has one game and one secret.
-        if json["commitment"].is_string() {
+        if json["deals"].is_null() && json["commitment"].is_string() {
             let proof =
                 json!({"first": 0, "commitment": json["commitment"], "secret": json["secret"]});
             json = json!({"deals": {"secrets": [proof], "consecutive": 1, "deals": 1}});
@@ -132,13 +96,15 @@ impl PublishedDeals {
         Ok(PublishedDeals { proof, deals })
     }
 
-    /// Checks the deal of the record of game `number`.
-    fn check(&self, line: &str, number: u64) -> anyhow::Result<()> {
+    /// Checks the deal of record number `at`, from 0.
+    fn check(&self, line: &str, at: u64) -> anyhow::Result<()> {
         #[derive(Deserialize)]
         struct WithDeal {
             deal: Value,
         }
         let record: WithDeal = serde_json::from_str(line)?;
+        let number = (self.proof.game_of(at))
+            .ok_or_else(|| anyhow!("the file of the deals has no game for this record"))?;
         let expected = self.deals.deal(number, self.proof.deal_of(number));
         match record.deal["seed"] == expected {
             true => Ok(()),
@@ -148,14 +114,6 @@ impl PublishedDeals {
             ),
         }
     }
-}
-
-/// Reads the rest of a log after its first line and returns it as a record's line.
-fn read_log(first: &[u8], rest: &mut impl io::Read) -> anyhow::Result<String> {
-    let mut log = first.to_vec();
-    rest.take(MAX_LINE_BYTES).read_to_end(&mut log)?;
-    let record = import::record(&String::from_utf8_lossy(&log))?;
-    Ok(record.to_line())
 }
 
 /// Replays one line and returns its report.
@@ -184,6 +142,9 @@ impl Task for Replay<'_> {
         let table = Record::<G>::read(self.line)?.replay()?;
         if self.args.convert {
             return Ok(self.line.to_owned());
+        }
+        if self.args.link {
+            return Ok(format!("{LINK_ROUTE}{}", RecordLink::write(&table)));
         }
         let played = table.actions().len();
         let ply = self.args.ply.unwrap_or(played);

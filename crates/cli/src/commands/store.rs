@@ -1,6 +1,6 @@
 //! `parlour store`: maintenance of the database of tournaments.
 
-use super::tournament::data_folder;
+use super::tournament::database_url;
 use anyhow::bail;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -79,10 +79,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 async fn act(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let url = match &args.database {
-        Some(url) => url.clone(),
-        None => format!("sqlite:{}", data_folder()?.join("arena.sqlite").display()),
-    };
+    let url = database_url(args.database.as_deref())?;
     match &args.action {
         Action::Check => check(&Store::open_read_only(&url).await?, args.json, out).await,
         Action::Backup { file } => {

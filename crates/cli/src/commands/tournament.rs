@@ -4,13 +4,18 @@ use crate::exit::Usage;
 use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use parlour_arena::definition::Format;
 use parlour_arena::games::{self, Task};
+use parlour_arena::players::logs::ProgramLogs;
+use parlour_arena::stages::{StageStanding, Stages};
 use parlour_arena::stats::{Decision, Interval};
 use parlour_arena::store::Files;
+use parlour_arena::store::Tournament;
 use parlour_arena::{
     Channels, DealProof, Definition, Holder, Lobby, Note, Pause, Plan, Report, RunOptions,
     RunningTotals, Store, deals, enter, find, report, run as play, totals,
 };
+use parlour_engine::Rules as _;
 use parlour_protocol::Hosted;
 use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
 use serde::Serialize;
@@ -85,6 +90,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:10000")]
     agents: SocketAddr,
 
+    /// Write a log for each program to this folder: requests, answers, times and faults, one JSON object a line
+    #[arg(long, value_name = "DIR", conflicts_with = "show")]
+    log: Option<PathBuf>,
+
     /// Print the report as one line of JSON
     #[arg(long)]
     json: bool,
@@ -102,27 +111,78 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "{file}: there is no game '{game}'; known games: {known}"
         ))
     })??;
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&done)?)?;
-    } else {
-        print(&done.report, out, Style::of_stdout())?;
-        print_deals(&done.deals, out)?;
+    match &done {
+        Done::Whole(done) if args.json => writeln!(out, "{}", serde_json::to_string(done)?)?,
+        Done::Stages(done) if args.json => writeln!(out, "{}", serde_json::to_string(done)?)?,
+        Done::Whole(done) => print_whole(done, out)?,
+        Done::Stages(done) => {
+            for stage in &done.stages {
+                print_whole(stage, out)?;
+                writeln!(out)?;
+            }
+            print_standings(done, out)?;
+        }
     }
     out.flush()?;
-    let done = done.report;
-    if !done.finished && !args.show {
+    let paused = match &done {
+        Done::Whole(done) => Some(&done.report).filter(|report| !report.finished),
+        Done::Stages(done) => {
+            let mut reports = done.stages.iter().map(|stage| &stage.report);
+            reports.find(|report| !report.finished)
+        }
+    };
+    if let Some(report) = paused.filter(|_| !args.show) {
         bail!(
             "paused with {} of {} games counted: go on with --resume",
-            done.games,
-            done.planned
+            report.games,
+            report.planned
         );
+    }
+    Ok(())
+}
+
+fn print_whole(done: &DoneTournament, out: &mut dyn Write) -> anyhow::Result<()> {
+    print(&done.report, out, Style::of_stdout())?;
+    print_deals(&done.deals, out)
+}
+
+/// The result of the command.
+enum Done {
+    Whole(Box<DoneTournament>),
+    Stages(DoneStages),
+}
+
+/// A tournament in stages, each of which is a tournament of its own.
+#[derive(Serialize)]
+struct DoneStages {
+    tournament: String,
+    stages: Vec<DoneTournament>,
+    /// Number of stages by the format.
+    planned_stages: u64,
+    standings: Vec<StageStanding>,
+}
+
+fn print_standings(done: &DoneStages, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "{}: standings after {} of {} stages",
+        done.tournament,
+        done.stages.len(),
+        done.planned_stages
+    )?;
+    for (row, place) in done.standings.iter().zip(1..) {
+        writeln!(
+            out,
+            "{place:>4}  {:<40}  {:>5} points  {:>6.2} wins  last stage {}",
+            row.name, row.points, row.share, row.stage
+        )?;
     }
     Ok(())
 }
 
 /// The report, with what is public about the deals.
 #[derive(Serialize)]
-struct Done {
+struct DoneTournament {
     #[serde(flatten)]
     report: Report,
     deals: DealProof,
@@ -136,20 +196,108 @@ impl Task for TournamentTask<'_> {
 
     fn run<G: Hosted>(self) -> anyhow::Result<Done> {
         let TournamentTask(args, definition) = self;
-        let plan = Plan::<G>::new(definition)
-            .map_err(|error| Usage::of(format!("{}: {error}", args.file.display())))?;
+        let invalid = |error: String| Usage::of(format!("{}: {error}", args.file.display()));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(play_or_show(args, Arc::new(plan)))
+        let logs = match &args.log {
+            None => None,
+            Some(folder) => {
+                let logs = ProgramLogs::new(folder);
+                let logs = logs.with_context(|| format!("cannot write to {}", folder.display()))?;
+                Some(Arc::new(logs))
+            }
+        };
+        let plan = |definition: Definition| {
+            let mut plan =
+                Plan::<G>::new(definition).map_err(|error| invalid(error.to_string()))?;
+            plan.logs.clone_from(&logs);
+            Ok::<_, anyhow::Error>(Arc::new(plan))
+        };
+        let Some(mut stages) = stages::<G>(&definition).map_err(invalid)? else {
+            let done = runtime.block_on(play_or_show(args, plan(definition)?, None))?;
+            return Ok(Done::Whole(Box::new(done)));
+        };
+        let mut done = Vec::new();
+        while let (Some(number), Some(stage)) = (stages.next(), stages.definition()) {
+            let plan = plan(stage)?;
+            if args.show && done_before(&runtime, args, &plan)?.is_none() && number > 1 {
+                break;
+            }
+            let played = runtime.block_on(play_or_show(args, plan, Some(number)))?;
+            let is_over = played.report.finished && stages.add(&played.report);
+            done.push(played);
+            if !is_over {
+                break;
+            }
+        }
+        Ok(Done::Stages(DoneStages {
+            tournament: definition.name,
+            stages: done,
+            planned_stages: stages.count(),
+            standings: stages.standings(),
+        }))
     }
 }
 
-async fn play_or_show<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Result<Done> {
-    let store = match &args.database {
+/// The stages of a definition; `None` if its format has none.
+fn stages<G: Hosted>(definition: &Definition) -> Result<Option<Stages>, String> {
+    if !matches!(definition.format, Format::Swiss | Format::Knockout) && definition.stages.is_none()
+    {
+        return Ok(None);
+    }
+    // Any two players may meet.
+    let all = Definition {
+        format: Format::Gauntlet,
+        sprt: None,
+        ..definition.clone()
+    };
+    let all = Plan::<G>::new(all).map_err(|error| error.to_string())?;
+    Stages::new(definition, all.names(), all.rules.seats())
+}
+
+/// The stage in the store, if it was begun.
+fn done_before<G: Hosted>(
+    runtime: &tokio::runtime::Runtime,
+    args: &Args,
+    plan: &Plan<G>,
+) -> anyhow::Result<Option<Tournament>> {
+    runtime.block_on(async {
+        let store = open(args).await?;
+        let found = find(plan, &store).await?;
+        store.close().await;
+        Ok(found)
+    })
+}
+
+async fn open(args: &Args) -> anyhow::Result<Store> {
+    Ok(match &args.database {
         Some(url) => Store::open(url).await?,
         None => Store::open_file(&data_folder()?.join("arena.sqlite")).await?,
+    })
+}
+
+/// The file of a stage: `games.stage-1.jsonl` for `games.jsonl`.
+fn stage_file(file: Option<&PathBuf>, stage: Option<u64>) -> Option<PathBuf> {
+    let (file, Some(stage)) = (file?, stage) else {
+        return file.cloned();
     };
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(".stage-{stage}"));
+    if let Some(extension) = file.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    Some(file.with_file_name(name))
+}
+
+/// Plays or shows a tournament, or a stage of one.
+async fn play_or_show<G: Hosted>(
+    args: &Args,
+    plan: Arc<Plan<G>>,
+    stage: Option<u64>,
+) -> anyhow::Result<DoneTournament> {
+    let store = open(args).await?;
     let name = &plan.definition.name;
     let (id, totals, finished) = if args.show {
         let found = find(&plan, &store).await?.ok_or_else(|| {
@@ -174,13 +322,13 @@ async fn play_or_show<G: Hosted>(args: &Args, plan: Arc<Plan<G>>) -> anyhow::Res
         _ => None,
     };
     let files = Files {
-        records: args.record.clone(),
-        csv: args.csv.clone(),
-        parquet: args.parquet.clone(),
+        records: stage_file(args.record.as_ref(), stage),
+        csv: stage_file(args.csv.as_ref(), stage),
+        parquet: stage_file(args.parquet.as_ref(), stage),
     };
     store.export(id, end, &files).await?;
     store.close().await;
-    Ok(Done {
+    Ok(DoneTournament {
         report: report(&plan, &totals),
         deals: plan.proof(&deals, finished),
     })
@@ -294,6 +442,17 @@ async fn receive(
         Ok((input, hear))
     };
     Ok(tokio::spawn(reception.run(Arc::new(admit))))
+}
+
+/// The URL of a database; by default that of the file in the data folder.
+pub(crate) fn database_url(chosen: Option<&str>) -> anyhow::Result<String> {
+    match chosen {
+        Some(url) => Ok(url.to_owned()),
+        None => Ok(format!(
+            "sqlite:{}",
+            data_folder()?.join("arena.sqlite").display()
+        )),
+    }
 }
 
 /// The user's folder for Parlour's data.

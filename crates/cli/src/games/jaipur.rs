@@ -3,7 +3,6 @@
 use super::Terminal;
 use super::page::{Page, turn, who};
 use crate::style::{Ink, Style};
-use parlour_agents::jaipur::JaipurHeuristics;
 use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
 use parlour_games::jaipur::{
@@ -12,8 +11,6 @@ use parlour_games::jaipur::{
 use std::fmt::Write as _;
 
 impl Terminal for Jaipur {
-    type Heuristics = JaipurHeuristics;
-
     fn best_of(_rules: Rules, rounds: u8) -> Option<Rules> {
         [Rules::ROUND, Rules::MATCH]
             .into_iter()

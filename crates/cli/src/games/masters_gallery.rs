@@ -3,7 +3,6 @@
 use super::Terminal;
 use super::page::{Page, who};
 use crate::style::{Ink, Style};
-use parlour_agents::masters_gallery::MastersGalleryHeuristics;
 use parlour_engine::Seat;
 use parlour_games::masters_gallery::rules::{Cards, ROUNDS};
 use parlour_games::masters_gallery::{
@@ -14,8 +13,6 @@ use parlour_games::masters_gallery::{
 const WIDTH: usize = 68;
 
 impl Terminal for MastersGallery {
-    type Heuristics = MastersGalleryHeuristics;
-
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let mut page = Page::new(style);
         let name = |seat: Seat| who(view.viewer, names, seat);

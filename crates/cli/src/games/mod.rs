@@ -8,16 +8,13 @@ mod page;
 mod primi_composti;
 
 use crate::style::Style;
-use parlour_agents::{Heuristics, Policies};
+use parlour_agents::{Analyse, Policies};
 use parlour_engine::{Resample, Reveals};
 use parlour_games::games_by_name;
 use parlour_protocol::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
-pub(crate) trait Terminal: Hosted + Policies + Resample + Reveals {
-    /// What `ismcts` is told about the game: for hints and benchmarks.
-    type Heuristics: Heuristics<Self>;
-
+pub(crate) trait Terminal: Hosted + Policies + Analyse + Resample + Reveals {
     /// The rules for the best of `rounds` rounds; `None` if the game has no such option.
     fn best_of(rules: Self::Rules, rounds: u8) -> Option<Self::Rules> {
         let _ = (rules, rounds);

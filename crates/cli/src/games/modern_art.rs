@@ -3,7 +3,6 @@
 use super::Terminal;
 use super::page::{Page, who};
 use crate::style::{Ink, Style};
-use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_engine::Seat;
 use parlour_games::modern_art::rules::{ARTISTS, ROUNDS};
 use parlour_games::modern_art::{
@@ -11,8 +10,6 @@ use parlour_games::modern_art::{
 };
 
 impl Terminal for ModernArt {
-    type Heuristics = ModernArtHeuristics;
-
     fn draw(view: &View, names: &[String], style: Style) -> String {
         let mut page = Page::new(style);
         let name = |seat: Seat| who(view.viewer, names, seat);

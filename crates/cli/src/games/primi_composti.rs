@@ -3,14 +3,11 @@
 use super::Terminal;
 use super::page::{Page, turn, who};
 use crate::style::{Ink, Style};
-use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{CardSet, Deal, Event, PrimiComposti, Rules, Version, View};
 
 impl Terminal for PrimiComposti {
-    type Heuristics = PrimiCompostiHeuristics;
-
     fn hands(rules: &mut Rules, hands: [Vec<u8>; 2]) -> Option<Deal> {
         // Too many cards for a byte are too many for the rules as well.
         rules.cards = u8::try_from(hands[0].len()).unwrap_or(u8::MAX);

@@ -1,7 +1,8 @@
 //! The real binary, run as a person or a script runs it.
 
 use serde_json::Value;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -10,6 +11,8 @@ pub(crate) fn parlour(args: &[&str]) -> Command {
     command
         .args(args)
         .stdin(Stdio::null())
+        // Not the user's own tournaments and tables.
+        .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
         .env_remove("NO_COLOR");
     command
 }
@@ -58,6 +61,31 @@ pub(crate) fn failure_of(output: &Output, status: i32, args: &[&str]) -> String 
     assert!(stderr.starts_with("error: "), "{args:?}: {stderr}");
     assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
     stderr
+}
+
+/// The body of a response over HTTP. `line` is another line of the head, or empty.
+pub(crate) fn ask(http: &str, line: &str, method: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(http).unwrap();
+    let length = body.len();
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n{line}");
+    let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    let (head, body) = response.split_once("\r\n\r\n").unwrap();
+    if !head
+        .to_ascii_lowercase()
+        .contains("transfer-encoding: chunked")
+    {
+        return body.to_owned();
+    }
+    let (mut rest, mut whole) = (body, String::new());
+    while let Some((length, after)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        whole += &after[..length];
+        rest = after[length..].trim_start_matches("\r\n");
+    }
+    whole
 }
 
 /// A path in the tests' own folder, with nothing there yet.

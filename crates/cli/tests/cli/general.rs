@@ -39,6 +39,17 @@ fn completions_for_every_shell() {
 }
 
 #[test]
+fn manual_pages_for_every_command() {
+    let folder = crate::common::scratch("manual");
+    std::fs::create_dir_all(&folder).unwrap();
+    stdout(&run(&["manual", folder.to_str().unwrap()]));
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(page("parlour.1").contains("tournament"));
+    assert!(page("parlour-match.1").contains("seats"));
+    failure(&["manual", folder.join("missing").to_str().unwrap()], 1);
+}
+
+#[test]
 fn bench_measures() {
     let value = json(&["bench", "--json", "jaipur", "--seconds", "0.05"]);
     assert_eq!(value["game"], "jaipur");

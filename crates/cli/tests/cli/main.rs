@@ -2,12 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod agent;
+mod analyse;
 mod clients;
 mod common;
 mod cross;
+mod formats;
 mod general;
 mod hands;
 mod host;
+mod ladder;
 mod match_series;
 mod optimise;
 mod play;

@@ -1,6 +1,8 @@
 //! `parlour optimise`, and `parlour verify` of what it writes.
 
-use crate::common::{failure, json, run, scratch, stdout};
+use crate::common::{failure, json, parlour, run, scratch, stdout};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const QUICK: [&str; 6] = [
     "optimise",
@@ -58,6 +60,7 @@ fn invalid_searches_are_one_error_line() {
     assert!(ask(&["--seat", "9"]).contains("no seat 9"));
     assert!(ask(&["--seat", "left"]).contains("left"));
     assert!(ask(&["--time", "-1"]).contains("--time"));
+    assert!(ask(&["--threads", "0"]).contains("0"));
 }
 
 /// No score without a game that replays, and no claim that it is the highest.
@@ -71,4 +74,50 @@ fn the_full_rules_by_trial() {
     assert_eq!(report["proven"], false);
     assert!(report["bound"].as_i64().unwrap() >= score);
     assert!(stdout(&run(&["replay", record])).contains(&score.to_string()));
+}
+
+/// Whether a process has a handler of its own for SIGINT.
+fn catches_interrupts(id: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    caught >> (2 - 1) & 1 == 1
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_what_is_known() {
+    let record = scratch("interrupted.json");
+    let question = [
+        "optimise",
+        "masters-gallery",
+        "--players",
+        "4",
+        "--rules",
+        "seed-double",
+    ];
+    let more = ["--time", "3000", "--threads", "1", "--json", "--record"];
+    let child = parlour(&[&question[..], &more[..]].concat())
+        .arg(&record)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !catches_interrupts(child.id()) {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && told.contains("stopping"),
+        "{told}"
+    );
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["proven"], false);
+    let score = report["score"].to_string();
+    assert!(stdout(&run(&["replay", record.to_str().unwrap()])).contains(&score));
 }

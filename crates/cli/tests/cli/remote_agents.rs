@@ -265,8 +265,8 @@ fn programs_without_a_valid_hello_are_rejected() {
     let mut status = [0; 12];
     page.read_exact(&mut status).unwrap();
     assert_eq!(&status, b"HTTP/1.1 403");
-    // Silent connections do not keep others from playing.
-    let silent: Vec<TcpStream> = (0..100)
+    // Silent connections do not keep others from playing. (One address may have 64 of them, and here all is one.)
+    let silent: Vec<TcpStream> = (0..50)
         .filter_map(|_| TcpStream::connect(format!("127.0.0.1:{}", running.port)).ok())
         .collect();
     let wires = [running.tcp(), running.web()];

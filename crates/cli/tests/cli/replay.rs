@@ -154,3 +154,25 @@ fn invalid_records_are_one_error_line() {
     std::fs::write(&path, "\n\n").unwrap();
     assert!(failure(&["replay", path.to_str().unwrap()], 1).contains("no record"));
 }
+
+#[test]
+fn a_link_is_read_in_place_of_a_file() {
+    let (path, _) = recorded("linked.jsonl");
+    let file = path.to_str().unwrap();
+    let links = stdout(&run(&["replay", file, "--link"]));
+    let links: Vec<&str> = links.lines().collect();
+    assert_eq!(links.len(), 3);
+    let told = stdout(&run(&["replay", file, "--json"]));
+    for (link, told) in links.iter().zip(told.lines()) {
+        let data = link.strip_prefix("#/replay/link/").unwrap();
+        for given in [data, link, &format!("https://example.org/parlour/{link}")] {
+            let replayed = stdout(&run(&["replay", given, "--json"]));
+            assert_eq!(replayed.trim_end(), told);
+        }
+        let cut = format!("https://example.org/{}", &link[..link.len() - 9]);
+        assert!(failure(&["replay", &cut], 1).contains("missing or damaged"));
+        assert!(failure(&["replay", &data[..20]], 1).contains("cannot read"));
+    }
+    let later = "http://localhost/#/replay/link/AgAA";
+    assert!(failure(&["replay", later], 1).contains("version 2"));
+}

@@ -1,6 +1,6 @@
 //! `parlour serve` with tables: programs in Python at the agents' port.
 
-use crate::common::{failure, parlour, scratch};
+use crate::common::{ask, failure, json, parlour, scratch};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -57,17 +57,8 @@ impl Served {
 
     /// Asks with another line in the head.
     fn ask_with(&self, line: &str, method: &str, path: &str, body: &str) -> Value {
-        let mut stream = TcpStream::connect(&self.http).unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{line}\r\n{body}",
-            self.http,
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(body).unwrap()
+        let body = ask(&self.http, line, method, path, body);
+        serde_json::from_str(&body).unwrap()
     }
 
     /// Starts an agent of `clients/python`.
@@ -86,13 +77,13 @@ impl Served {
 
     /// A table that programs and built-in policies play to its end.
     fn table(&self, request: &Value, scripts: &[(&str, &str)]) -> Value {
-        let made = self.ask("POST", "/api/tables", &request.to_string());
+        let made = self.ask("POST", "/api/v1/tables", &request.to_string());
         let id = made["id"].as_str().unwrap();
         let programs: Vec<Child> = (scripts.iter())
             .map(|(script, name)| self.python(script, name))
             .collect();
         loop {
-            let summary = self.ask("GET", &format!("/api/tables/{id}"), "");
+            let summary = self.ask("GET", &format!("/api/v1/tables/{id}"), "");
             if summary["state"] == "over" {
                 for mut program in programs {
                     assert!(program.wait().unwrap().success(), "an agent failed");
@@ -107,7 +98,7 @@ impl Served {
 #[test]
 fn classic_and_parlour_agents_share_a_table() {
     let served = serve_agents();
-    let about = served.ask("GET", "/api/server", "");
+    let about = served.ask("GET", "/api/v1/server", "");
     assert_eq!(about["agents"], served.agents);
     let agent = json!({"kind": "agent"});
     let own = json!({"kind": "policy", "policy": "simple"});
@@ -154,16 +145,16 @@ fn a_tournament_is_started_with_the_token() {
     let token = line
         .strip_prefix("Token for starting tournaments: ")
         .unwrap();
-    assert_eq!(served.ask("GET", "/api/tournaments", "")["total"], 0);
+    assert_eq!(served.ask("GET", "/api/v1/tournaments", "")["total"], 0);
     let definition = "name = 'served'\ngame = 'jaipur'\nrounds = 2\n\
         [[player]]\npolicy = 'random'\n[[player]]\npolicy = 'utility'\n";
-    let refused = served.ask("POST", "/api/tournaments", definition);
+    let refused = served.ask("POST", "/api/v1/tournaments", definition);
     assert!(refused["error"].as_str().unwrap().contains("token"));
     let bearer = format!("Authorization: Bearer {token}\r\n");
-    let begun = served.ask_with(&bearer, "POST", "/api/tournaments", definition);
+    let begun = served.ask_with(&bearer, "POST", "/api/v1/tournaments", definition);
     assert_eq!(begun, json!({"id": 1}));
     loop {
-        let shown = served.ask("GET", "/api/tournaments/1", "");
+        let shown = served.ask("GET", "/api/v1/tournaments/1", "");
         if shown["state"] == "over" {
             assert_eq!(shown["report"]["games"], 4);
             assert!(path.is_file());
@@ -171,6 +162,187 @@ fn a_tournament_is_started_with_the_token() {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// The log names requests and tables. It holds no token, no seed, no secret of a deal and no hidden card.
+#[test]
+fn the_log_holds_no_secrets() {
+    use std::io::BufWriter;
+    let token = "0123456789abcdef-the-token";
+    let log = scratch("served.log");
+    let mut file = BufWriter::new(std::fs::File::create(&log).unwrap());
+    let database = format!("sqlite:{}", scratch("logged.sqlite").display());
+    let mut child = parlour(&["serve", "--http", "127.0.0.1:0", "--agents", "127.0.0.1:0"])
+        .args(["--ladder", "jaipur", "--database", &database])
+        .args([
+            "--log-format",
+            "json",
+            "--log-level",
+            "trace,mio=off,polling=off",
+        ])
+        .env("PARLOUR_TOKEN", token)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = child.stderr.take().unwrap();
+    let copying = std::thread::spawn(move || std::io::copy(&mut stderr, &mut file).unwrap());
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut line = || lines.next().unwrap().unwrap();
+    let (http, agents) = (line(), line());
+    let http = http.strip_prefix("Parlour is at http://").unwrap();
+    let served = Served {
+        child,
+        http: http.strip_suffix('/').unwrap().to_owned(),
+        agents: agents
+            .strip_prefix("Agents connect to ")
+            .unwrap()
+            .to_owned(),
+    };
+    let seats = json!([{"kind": "agent"}, {"kind": "policy", "policy": "random"}]);
+    let mut secrets = vec![token.to_owned()];
+    let mut ids = Vec::new();
+    for seed in [Some(8_123_456_789_012_u64), None] {
+        let request = json!({"game": "jaipur", "rules": "round", "seats": seats, "seed": seed, "listed": true});
+        let opened = served.ask("POST", "/api/v1/tables", &request.to_string());
+        let id = opened["id"].as_str().unwrap().to_owned();
+        let mut agent = served.python("random_agent.py", "robot");
+        assert!(agent.wait().unwrap().success());
+        let summary = served.ask("GET", &format!("/api/v1/tables/{id}"), "");
+        assert_eq!(summary["state"], "over");
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        secrets.extend(text(&opened["keeper"]));
+        secrets.extend(text(&opened["seats"][0]["token"]));
+        secrets.extend(text(&summary["secret"]));
+        secrets.extend(seed.map(|seed| seed.to_string()));
+        let record = served.ask("GET", &format!("/api/v1/tables/{id}/record"), "");
+        secrets.push(record["deal"].to_string());
+        secrets.push(record["deal"]["seed"].to_string());
+        ids.push(id);
+    }
+    // An agent of the ladder, and the secret of its season.
+    let contact = "ada@example.org";
+    let request = json!({"board": "jaipur:round", "name": "Ada", "contact": contact});
+    let registered = served.ask("POST", "/api/v1/ladder/agents", &request.to_string());
+    let own = registered["token"].as_str().unwrap();
+    let (playing, _output) = crate::ladder::agent(&served.agents, own);
+    crate::ladder::until_games(&served.http, 3);
+    drop(playing);
+    let close = ["ladder", "close", "jaipur", "--games", "0"];
+    json(&[&close[..], &["--json", "--database", &database]].concat());
+    let season = crate::ladder::until_closed(&served.http);
+    let secret = season["deals"]["secrets"][0]["secret"].as_str().unwrap();
+    let replace = format!("/api/v1/ladder/agents/{}/token", registered["agent"]);
+    let bearer = format!("Authorization: Bearer {own}\r\n");
+    let replaced = served.ask_with(&bearer, "POST", &replace, "");
+    let replaced = replaced["token"].as_str().unwrap();
+    secrets.extend([contact, own, secret, replaced].map(str::to_owned));
+    // A person over a WebSocket, whose token is replaced.
+    let seats = json!([{"kind": "person"}, {"kind": "policy", "policy": "random"}]);
+    let request = json!({"game": "jaipur", "rules": "round", "seats": seats});
+    let opened = served.ask("POST", "/api/v1/tables", &request.to_string());
+    let first = opened["seats"][0]["token"].as_str().unwrap();
+    let url = format!(
+        "ws://{}/api/v1/tables/{}/socket",
+        served.http,
+        opened["id"].as_str().unwrap()
+    );
+    let stream = TcpStream::connect(&served.http).unwrap();
+    let (mut socket, _) = tungstenite::client(url, stream).unwrap();
+    let hello = json!({"type": "hello", "version": 1, "name": "Ada", "token": first});
+    socket
+        .send(tungstenite::Message::text(hello.to_string()))
+        .unwrap();
+    let welcome = socket.read().unwrap().into_text().unwrap();
+    let welcome: Value = serde_json::from_str(&welcome).unwrap();
+    secrets.extend([first, welcome["token"].as_str().unwrap()].map(str::to_owned));
+    drop(socket);
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    let mut stream = TcpStream::connect(&served.http).unwrap();
+    let request = format!(
+        "GET /api/v1/keeper?token={token} HTTP/1.1\r\nHost: x\r\n{bearer}Connection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    drop(served);
+    copying.join().unwrap();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(secrets.len(), 17, "{secrets:?}");
+    for secret in &secrets {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    let lines: Vec<Value> = (text.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let about = |message: &str, id: &str| {
+        let of_table =
+            |line: &&Value| line["message"] == message && line["spans"].to_string().contains(id);
+        lines.iter().filter(of_table).count()
+    };
+    for id in &ids {
+        assert_eq!(about("a table was made", id), 1, "{text}");
+        assert_eq!(about("the game has begun", id), 1);
+        assert_eq!(about("the game has ended", id), 1);
+        assert!(
+            about("responded", id) >= 2,
+            "requests name the table in their path"
+        );
+    }
+    assert!(
+        text.contains("\"number\":"),
+        "the number of a request: {text}"
+    );
+}
+
+#[test]
+fn a_configuration_is_checked_and_its_values_are_used() {
+    let path = scratch("parlour.toml");
+    let file = path.to_str().unwrap();
+    std::fs::write(&path, "hosts = ['play.example']\n[limits]\ntables = 0\n").unwrap();
+    let error = failure(&["serve", "--check", "--config", file], 2);
+    assert!(
+        error.contains(":3: 0 is not a number from 1 to 100000"),
+        "{error}"
+    );
+    // A database of its own, without the tables of other tests.
+    let text = format!(
+        "http = '127.0.0.1:0'\nmetrics = '127.0.0.1:0'\ntoken_file = 'no such file'\ndatabase = 'sqlite:{}'\n",
+        scratch("serve.sqlite").display()
+    );
+    std::fs::write(&path, &text).unwrap();
+    let error = failure(&["serve", "--check", "--config", file], 1);
+    assert!(error.contains("cannot read no such file"), "{error}");
+    let token = scratch("token");
+    std::fs::write(&token, "0123456789abcdef\n").unwrap();
+    std::fs::write(&path, text.replace("no such file", token.to_str().unwrap())).unwrap();
+    let checked = parlour(&["serve", "--check", "--config", file])
+        .env_remove("PARLOUR_TOKEN")
+        .output()
+        .unwrap();
+    assert!(checked.status.success() && checked.stdout == b"The configuration is valid.\n");
+    failure(&["serve", "--check", "--config", "no such file.toml"], 1);
+
+    let (served, second) = serve(&["--config", file]);
+    let metrics = second.strip_prefix("Metrics are at http://").unwrap();
+    let (address, path) = metrics.split_once('/').unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("GET /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(
+        answer.contains("parlour_tables{state=\"playing\"} 0"),
+        "{answer}"
+    );
+    // The token of the file is the server's.
+    let bearer = "Authorization: Bearer 0123456789abcdef\r\n";
+    let refused = served.ask_with(bearer, "POST", "/api/v1/tournaments", "nonsense");
+    assert!(
+        !refused["error"].as_str().unwrap().contains("token"),
+        "{refused}"
+    );
 }
 
 #[test]

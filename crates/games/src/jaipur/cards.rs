@@ -179,6 +179,13 @@ impl Cards {
         Cards(self.0 & !other.counters())
     }
 
+    /// Those of this kind and of the kinds after it.
+    #[must_use]
+    pub const fn from_kind(self, card: Card) -> Cards {
+        let shift = 4 * card as u32;
+        Cards(self.0 >> shift << shift)
+    }
+
     /// How many there are of the kind of which there are most.
     pub fn most(self) -> u8 {
         (Card::ALL.into_iter()).fold(0, |most, card| most.max(self.count(card)))

@@ -8,16 +8,18 @@
 //! | 49–25504 | exchange: every pair of equally many cards, 2 to 5, without a kind on both sides and without camels taken, in the order of (take, give) |
 
 use super::cards::{Card, Cards};
+use super::compact;
+use super::exchanges::{MARKETFULS, number};
 use super::rules::{Bonus, EXCHANGE_LIMIT, HAND_LIMIT, MARKET, Rules, STOCK, TOKENS};
 use super::state::{Action, Jaipur};
 use super::view::View;
-use parlour_engine::Encode;
 use parlour_engine::encoding::{Observer, around};
+use parlour_engine::{Encode, Seat};
 use std::sync::LazyLock;
 
-const CAMELS: usize = Card::GOODS.len();
-const SELL: usize = CAMELS + 1;
-const EXCHANGE: usize = SELL + Card::GOODS.len() * HAND_LIMIT as usize;
+pub(super) const CAMELS: usize = Card::GOODS.len();
+pub(super) const SELL: usize = CAMELS + 1;
+pub(super) const EXCHANGE: usize = SELL + Card::GOODS.len() * HAND_LIMIT as usize;
 
 /// All exchanges that any position may allow, sorted.
 static EXCHANGES: LazyLock<Vec<(Cards, Cards)>> = LazyLock::new(|| {
@@ -34,6 +36,24 @@ static EXCHANGES: LazyLock<Vec<(Cards, Cards)>> = LazyLock::new(|| {
     all.sort_unstable();
     all
 });
+
+/// By the numbers of the goods taken and of the goods given, the index of the exchange among all: legal
+/// lists hold hundreds, and a search for each would take longer than all else. The number of camels follows.
+static PLACES: LazyLock<Vec<[u16; MARKETFULS]>> = LazyLock::new(|| {
+    let mut places = vec![[u16::MAX; MARKETFULS]; MARKETFULS];
+    for (place, &(take, give)) in EXCHANGES.iter().enumerate() {
+        places[number(take)][number(give.goods())] = place as u16;
+    }
+    places
+});
+
+/// The index of an exchange among all.
+fn place(take: Cards, give: Cards) -> Option<usize> {
+    let row = PLACES.get(number(take))?;
+    let place = usize::from(*row.get(number(give.goods()))?);
+    // Numbers are those of handfuls only: other cards may have the same.
+    (EXCHANGES.get(place)? == &(take, give)).then_some(place)
+}
 
 /// Every way to choose `size` cards of these kinds.
 fn choices(size: u8, kinds: &[Card]) -> Vec<Cards> {
@@ -67,10 +87,7 @@ impl Encode for Jaipur {
                 Some(SELL + good.index() * usize::from(HAND_LIMIT) + usize::from(count) - 1)
             }
             Action::Sell(..) => None,
-            Action::Exchange { take, give } => {
-                let at = EXCHANGES.binary_search(&(take, give)).ok()?;
-                Some(EXCHANGE + at)
-            }
+            Action::Exchange { take, give } => Some(EXCHANGE + place(take, give)?),
         }
     }
 
@@ -125,25 +142,54 @@ impl Encode for Jaipur {
         for (who, seat) in ["my", "their"].into_iter().zip(around(view.viewer, 2)) {
             let player = &view.players[seat.index()];
             out.put(
-                format!("{who} cards in hand"),
+                format_args!("{who} cards in hand"),
                 [0.0, 7.0],
                 [player.hand_len],
             );
             out.put(
-                format!("{who} known cards by good"),
+                format_args!("{who} known cards by good"),
                 [0.0, 7.0],
                 goods(player.known),
             );
-            out.put(format!("{who} herd"), [0.0, 11.0], [player.herd]);
+            out.put(format_args!("{who} herd"), [0.0, 11.0], [player.herd]);
             out.put(
-                format!("{who} token rupees by good"),
+                format_args!("{who} token rupees by good"),
                 [0.0, 30.0],
                 player.rupees,
             );
-            out.put(format!("{who} tokens"), [0.0, 38.0], [player.tokens]);
+            out.put(format_args!("{who} tokens"), [0.0, 38.0], [player.tokens]);
             let piles = Bonus::ALL.map(|bonus| player.bonus[bonus.index()]);
-            out.put(format!("{who} bonus tokens"), [0.0, 7.0], piles);
-            out.put(format!("{who} seals"), [0.0, 9.0], [player.seals]);
+            out.put(format_args!("{who} bonus tokens"), [0.0, 7.0], piles);
+            out.put(format_args!("{who} seals"), [0.0, 9.0], [player.seals]);
         }
+    }
+
+    fn compact_count(_rules: &Rules) -> Option<usize> {
+        Some(compact::COUNT)
+    }
+
+    fn compact(rules: &Rules, action: Action) -> Option<Vec<usize>> {
+        let id = Self::action_id(rules, action)?;
+        Some(compact::sequence(action).unwrap_or_else(|| vec![id]))
+    }
+
+    fn expand(rules: &Rules, sequence: &[usize]) -> Option<Action> {
+        match *sequence {
+            [id] if id < EXCHANGE => Self::action_of(rules, id),
+            _ => compact::Begun::read(sequence)?.exchange(),
+        }
+    }
+
+    fn compact_mask(&self, seat: Seat, begun: &[usize], mask: &mut [i8]) {
+        compact::mask(self, seat, begun, mask);
+    }
+
+    fn observe_begun(begun: &[usize], out: &mut Observer) {
+        let begun = compact::Begun::read(begun).unwrap_or_default();
+        let limit = f32::from(MARKET);
+        let taking = Card::GOODS.map(|good| begun.take.count(good));
+        out.put("taking by good", [0.0, limit], taking);
+        let giving = Card::ALL.map(|card| begun.give.count(card));
+        out.put("giving by kind", [0.0, limit], giving);
     }
 }

@@ -14,6 +14,8 @@ use std::sync::LazyLock;
 const KINDS: usize = Card::GOODS.len();
 /// Multisets of at most seven goods of six kinds: C(13, 6).
 const HANDFULS: usize = 1716;
+/// Multisets of at most five goods, which have the lowest numbers of them: C(11, 6).
+pub(super) const MARKETFULS: usize = 462;
 /// Numbers of cards on one side of an exchange, from none to the whole market.
 const SIZES: usize = MARKET as usize + 1;
 /// The maximum number of sales that a hand allows: seven cards that are sold one by one.
@@ -134,7 +136,7 @@ impl Exchanges {
 /// The number of a handful among all with at most seven cards, by the combinatorial number
 /// system: how many cards there are up to each kind, each sum one step higher than the one before,
 /// are six different numbers. Larger handfuls have numbers from [`HANDFULS`] on.
-fn number(goods: Cards) -> usize {
+pub(super) fn number(goods: Cards) -> usize {
     /// C(sum + kind, kind + 1).
     const CHOOSE: [[u16; 16]; KINDS] = {
         let mut choose = [[0; 16]; KINDS];
@@ -232,6 +234,8 @@ mod tests {
         assert!(table.sales.len() < usize::from(u16::MAX));
         let most = Cards::of(Card::Leather, HAND_LIMIT);
         assert_eq!(number(Cards::NONE), 0);
+        assert_eq!(number(Cards::of(Card::Diamond, MARKET)), MARKETFULS - 1);
+        assert_eq!(number(Cards::of(Card::Leather, MARKET + 1)), MARKETFULS);
         assert!(number(most) < HANDFULS);
         assert!(number(most.plus(Cards::one(Card::Leather))) >= HANDFULS);
         assert!(number(Cards::of(Card::Diamond, HAND_LIMIT + 1)) >= HANDFULS);

@@ -15,6 +15,7 @@
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.
 
 mod cards;
+mod compact;
 mod encoding;
 mod exchanges;
 pub mod rules;

@@ -2,7 +2,7 @@
 
 pub use super::cards::{CARD_COUNTS, Card, Cards};
 
-use parlour_engine::SetupError;
+use parlour_engine::{SetupError, sort_short};
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
@@ -196,7 +196,7 @@ impl RoundDeal {
         }
         for (bonus, values) in Bonus::ALL.into_iter().zip(&self.bonus) {
             let mut sorted = values.clone();
-            sorted.sort_unstable();
+            sort_short(&mut sorted, |&value| value);
             if sorted != BONUS_TOKENS[bonus.index()] {
                 return Err(SetupError::Deal(format!(
                     "the bonus tokens for {} cards are {:?} in any order",

@@ -9,7 +9,8 @@ use super::rules::{
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
+    Table, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -746,6 +747,58 @@ impl Resample for Jaipur {
             exchanges: view.exchanges,
             last_result: view.last_result,
         }
+    }
+}
+
+impl Redeal for Jaipur {
+    /// Only the round in progress changes: in the dealt hand, hidden goods are replaced by the resampled ones; the rest of
+    /// the deck and the bonus tokens keep the order of this state. Earlier rounds are public.
+    fn redeal(&self, played: &Table<Jaipur>) -> (Deal, Vec<(Seat, Action)>) {
+        let real = played.state();
+        let mut upcoming = played.deal().cards::<Jaipur>(&self.rules);
+        let mut rounds: Vec<RoundDeal> = (0..=real.round)
+            .map(|round| next_round(&mut upcoming, round))
+            .collect();
+        let now = &mut rounds[usize::from(real.round)];
+        let hands = now.deck.chunks_mut(HAND_DEALT);
+        for ((cards, real), player) in hands.zip(&real.players).zip(&self.players) {
+            let common = real.hand.common(player.hand);
+            let mut dealt = real.hand.minus(common);
+            let mut hidden = player.hand.minus(common).each();
+            for card in cards {
+                if dealt.count(*card) > 0 {
+                    dealt = dealt.minus(Cards::one(*card));
+                    *card = hidden.next().unwrap_or(*card);
+                }
+            }
+        }
+        let drawn = DECK - self.deck.len();
+        now.deck.truncate(drawn);
+        now.deck.extend(self.deck.iter().rev());
+        let begun = (played.events().iter()).rposition(|event| matches!(event, Event::Deal { .. }));
+        for pile in Bonus::ALL {
+            let index = pile.index();
+            let mut taken = self
+                .players
+                .each_ref()
+                .map(|player| player.bonus[index].iter());
+            let values = &mut now.bonus[index];
+            values.clear();
+            for event in &played.events()[begun.unwrap_or(0)..] {
+                if let Event::Sell { seat, bonus, .. } = event
+                    && *bonus == Some(pile)
+                {
+                    values.extend(taken[seat.index()].next());
+                }
+            }
+            values.extend(self.bonus[index].iter().rev());
+        }
+        rounds.append(&mut self.upcoming.rounds.clone());
+        let deal = Deal {
+            rounds,
+            then: self.upcoming.then,
+        };
+        (deal, played.actions().to_vec())
     }
 }
 

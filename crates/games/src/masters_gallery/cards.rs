@@ -145,6 +145,11 @@ impl Cards {
         self.counts[card.index()]
     }
 
+    /// How many of each kind, by its index.
+    pub(super) const fn counts(&self) -> &[u8; Card::KINDS] {
+        &self.counts
+    }
+
     /// How many of this artist.
     pub fn of_artist(&self, artist: Artist) -> u8 {
         let first = artist.index() * Symbol::ALL.len();

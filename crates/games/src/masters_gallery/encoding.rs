@@ -31,7 +31,7 @@ const WITH_CARD: [fn(Card) -> Action; 5] = [
 ];
 
 fn counts(cards: &Cards) -> impl Iterator<Item = u8> {
-    (0..Card::KINDS).map(|kind| cards.count(Card::from_index(kind)))
+    cards.counts().iter().copied()
 }
 
 impl Encode for MastersGallery {
@@ -121,22 +121,22 @@ impl Encode for MastersGallery {
         for (turns, seat) in around(view.viewer, seats).enumerate() {
             let player = &view.players[seat.index()];
             out.put(
-                format!("player {turns}: display by kind"),
+                format_args!("player {turns}: display by kind"),
                 [0.0, 21.0],
                 counts(&player.display),
             );
             out.put(
-                format!("player {turns}: cards in hand"),
+                format_args!("player {turns}: cards in hand"),
                 [0.0, DECK as f32],
                 [player.hand_len],
             );
             out.put(
-                format!("player {turns}: face-down cards"),
+                format_args!("player {turns}: face-down cards"),
                 [0.0, DECK as f32],
                 [player.hidden_len],
             );
             out.put(
-                format!("player {turns}: score"),
+                format_args!("player {turns}: score"),
                 [0.0, 4000.0],
                 [player.score as f32],
             );

@@ -5,7 +5,8 @@ use super::phase::Phase;
 use super::rules::{AWARD, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules};
 use super::view::{Event, PlayerView, RoundResult, View};
 use parlour_engine::{
-    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Table,
+    Viewer, sort_short,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -336,7 +337,9 @@ impl MastersGallery {
             .filter(|artist| cards[artist.index()] > 0)
             .collect();
         // Stable: ties stay in row order.
-        ranked.sort_by_key(|artist| std::cmp::Reverse(cards[artist.index()]));
+        sort_short(&mut ranked, |artist| {
+            std::cmp::Reverse(cards[artist.index()])
+        });
         ranked.truncate(GAINS.len());
         let mut paid = [0; 5];
         for (artist, gain) in ranked.iter().zip(GAINS) {
@@ -710,6 +713,77 @@ impl Resample for MastersGallery {
             results: view.results.clone(),
         }
     }
+}
+
+impl Redeal for MastersGallery {
+    /// In the deck, the resampled cards replace those that are still hidden. Actions that laid a card face down name the
+    /// card, so they are rewritten.
+    fn redeal(&self, played: &Table<MastersGallery>) -> (Deal, Vec<(Seat, Action)>) {
+        let mut deck = played.deal().cards::<MastersGallery>(&self.rules).deck;
+        let mut actions = played.actions().to_vec();
+        // The places of each hand, and those of the cards laid face down with the actions that laid them.
+        let mut held: [Vec<usize>; MAX_PLAYERS] = Default::default();
+        let mut laid: [Vec<(usize, usize)>; MAX_PLAYERS] = Default::default();
+        let mut drawn = 0;
+        let mut draw = |held: &mut Vec<usize>| {
+            held.push(drawn);
+            drawn += 1;
+        };
+        for ply in 0..=actions.len() {
+            let before = ply
+                .checked_sub(1)
+                .map_or(0, |before| played.events_at(before).len());
+            for event in &played.events_at(ply)[before..] {
+                match *event {
+                    Event::Round { round, extra, .. } => {
+                        laid = Default::default();
+                        extra.iter().for_each(|_| draw(&mut Vec::new()));
+                        for held in &mut held[..self.seats()] {
+                            for _ in 0..self.rules.dealt(round.into()) {
+                                draw(held);
+                            }
+                        }
+                    }
+                    Event::Draw(seat) => draw(&mut held[seat.index()]),
+                    Event::Play(seat, card)
+                    | Event::Second(seat, card)
+                    | Event::Show(seat, card)
+                    | Event::Add(seat, card) => {
+                        leave(&mut held[seat.index()], &deck, card);
+                    }
+                    Event::Hidden(seat) => {
+                        if let (_, Action::Lay(card)) = actions[ply - 1] {
+                            let place = leave(&mut held[seat.index()], &deck, card);
+                            laid[seat.index()].extend(place.map(|place| (place, ply - 1)));
+                        }
+                    }
+                    Event::Award(..)
+                    | Event::Pass(_)
+                    | Event::Close(_)
+                    | Event::TurnUp(..)
+                    | Event::End { .. } => {}
+                }
+            }
+        }
+        for seat in 0..self.seats() {
+            for (place, card) in held[seat].iter().zip(self.hands[seat].each()) {
+                deck[*place] = card;
+            }
+            for (&(place, action), &card) in laid[seat].iter().zip(&self.hidden[seat]) {
+                deck[place] = card;
+                actions[action].1 = Action::Lay(card);
+            }
+        }
+        deck.truncate(deck.len() - self.deck.len());
+        deck.extend(self.deck.iter().rev());
+        (Deal { deck }, actions)
+    }
+}
+
+/// The place of the deck from which a card came that leaves a hand; of equal cards the first.
+fn leave(held: &mut Vec<usize>, deck: &[Card], card: Card) -> Option<usize> {
+    let at = held.iter().position(|&place| deck[place] == card)?;
+    Some(held.remove(at))
 }
 
 impl Reveals for MastersGallery {

@@ -1,6 +1,6 @@
 //! Encoding: actions as indices, views as vectors. All amounts are in thousands.
 //!
-//! With M the maximum cash of a seat, [`most_cash`]:
+//! With M the maximum cash of a seat, [`max_cash`]:
 //!
 //! | index, simple rules | action |
 //! |---|---|
@@ -18,11 +18,11 @@
 
 use super::cards::{ARTISTS, AUCTIONS, Auction, PAINTING_COUNTS, Painting};
 use super::phase::Phase;
-use super::rules::{Auctions, GAINS, LIMIT, ROUNDS, Rules, START_CASH, dealt};
+use super::rules::{Auctions, GAINS, LIMIT, MAX_PLAYERS, ROUNDS, Rules, START_CASH, dealt};
 use super::state::{Action, ModernArt};
 use super::view::View;
 use parlour_engine::encoding::{Observer, around, turns_after};
-use parlour_engine::{Encode, Seat};
+use parlour_engine::{Encode, Game as _, Seat};
 
 const KINDS: usize = ARTISTS * AUCTIONS;
 /// Full rules: after pass and take.
@@ -38,20 +38,46 @@ fn most_paintings(players: usize) -> f32 {
 /// No seat ever has more cash: what all have at the start, and what the bank can pay before the
 /// last auction. In each of three rounds the first, second and third artist pay for as many
 /// paintings as can be sold, by what they can have gained.
-pub fn most_cash(rules: &Rules) -> u16 {
-    let start = START_CASH * u16::from(rules.players);
-    // The painting that ends a round is not sold; the largest artists have most paintings.
-    let most = |rank: usize| {
+pub const fn max_cash(rules: &Rules) -> u16 {
+    // Looked up: this is asked for every bid of a legal list.
+    const PLAYERS: usize = MAX_PLAYERS + 1;
+    static MAX_CASH: [[u16; LIMITS]; PLAYERS] = {
+        let mut max = [[0; LIMITS]; PLAYERS];
+        let mut place = 0;
+        while place < PLAYERS * LIMITS {
+            let (players, limit) = (place / LIMITS, place % LIMITS);
+            max[players][limit] = compute_max_cash(players as u8, limit as u8);
+            place += 1;
+        }
+        max
+    };
+    let (players, limit) = (rules.players as usize, rules.limit as usize);
+    if players < PLAYERS && limit < LIMITS {
+        MAX_CASH[players][limit]
+    } else {
+        // Such rules cannot be played.
+        compute_max_cash(rules.players, rules.limit)
+    }
+}
+
+/// The limits that rules may have, and 0.
+const LIMITS: usize = 17;
+
+const fn compute_max_cash(players: u8, limit: u8) -> u16 {
+    // Whatever the order of the ranks was, no artist has gained more than the first gain each round.
+    let mut cash = START_CASH * players as u16;
+    let mut rank = 0;
+    while rank < GAINS.len() {
         let count = PAINTING_COUNTS[ARTISTS - 1 - rank];
-        u16::from(count.min(rules.limit.saturating_sub(1)))
-    };
-    let paid = |round: u16| -> u16 {
-        // Whatever the order of the ranks was, no artist has gained more than the first gain each round.
-        (0..GAINS.len())
-            .map(|rank| most(rank) * (GAINS[0] * (round - 1) + GAINS[rank]))
-            .sum()
-    };
-    start + (1..ROUNDS as u16).map(paid).sum::<u16>()
+        // The painting that ends a round is not sold; the largest artists have most paintings.
+        let sold = limit.saturating_sub(1);
+        let most = if count < sold { count } else { sold } as u16;
+        let rounds = ROUNDS as u16 - 1;
+        // The sum over the rounds of what was gained in those before, and the gain of the rank.
+        cash += most * (GAINS[0] * (rounds * (rounds - 1) / 2) + rounds * GAINS[rank]);
+        rank += 1;
+    }
+    cash
 }
 
 fn kind(painting: Painting) -> usize {
@@ -67,7 +93,7 @@ fn painting(kind: usize) -> Painting {
 
 impl Encode for ModernArt {
     fn action_count(rules: &Rules) -> usize {
-        let amounts = usize::from(most_cash(rules)) + 1;
+        let amounts = usize::from(max_cash(rules)) + 1;
         match rules.auctions {
             Auctions::Simple => ARTISTS + amounts,
             Auctions::Full => PRICE + 2 * amounts,
@@ -75,8 +101,8 @@ impl Encode for ModernArt {
     }
 
     fn action_id(rules: &Rules, action: Action) -> Option<usize> {
-        let most = most_cash(rules);
-        let amount = |amount: u16| (amount <= most).then_some(usize::from(amount));
+        let max = max_cash(rules);
+        let amount = |amount: u16| (amount <= max).then_some(usize::from(amount));
         let named = |painting: Painting| {
             (painting.artist() < ARTISTS && painting.auction.is_some()).then(|| kind(painting))
         };
@@ -92,15 +118,13 @@ impl Encode for ModernArt {
             (Auctions::Full, Action::Offer(painting)) => Some(OFFER + named(painting)?),
             (Auctions::Full, Action::Add(painting)) => Some(ADD + named(painting)?),
             (Auctions::Full, Action::Price(price)) => Some(PRICE + amount(price)?),
-            (Auctions::Full, Action::Bid(bid)) => {
-                Some(PRICE + usize::from(most) + 1 + amount(bid)?)
-            }
+            (Auctions::Full, Action::Bid(bid)) => Some(PRICE + usize::from(max) + 1 + amount(bid)?),
         }
     }
 
     fn action_of(rules: &Rules, id: usize) -> Option<Action> {
-        let most = most_cash(rules);
-        let amounts = usize::from(most) + 1;
+        let max = max_cash(rules);
+        let amounts = usize::from(max) + 1;
         match rules.auctions {
             _ if id >= Self::action_count(rules) => None,
             Auctions::Simple if id < ARTISTS => Some(Action::Offer(Painting {
@@ -119,9 +143,38 @@ impl Encode for ModernArt {
         }
     }
 
+    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Action>, mask: &mut [i8]) {
+        let phase = self.phase();
+        let least = match phase {
+            Phase::Sealed { waiting, .. } if waiting.contains(seat) => 0,
+            Phase::Open { best, asked, .. } | Phase::OnceAround { best, asked, .. }
+                if asked == seat =>
+            {
+                best.map_or(0, |best| best.amount) + 1
+            }
+            _ => {
+                self.legal_actions_into(seat, legal);
+                return parlour_engine::encoding::mask::<Self>(self.rules(), legal, mask);
+            }
+        };
+        // Bids are consecutive: hundreds are marked at once.
+        let bid = match self.auctions() {
+            Auctions::Simple => ARTISTS,
+            Auctions::Full => PRICE + usize::from(max_cash(self.rules())) + 1,
+        };
+        mask.fill(0);
+        let bids = bid + usize::from(least)..bid + usize::from(self.cash(seat)) + 1;
+        if let Some(bids) = mask.get_mut(bids) {
+            bids.fill(1);
+        }
+        if !matches!(phase, Phase::Sealed { .. }) {
+            mask[0] = 1;
+        }
+    }
+
     fn observe(view: &View, out: &mut Observer) {
         let seats = view.players.len();
-        let most = f32::from(most_cash(&view.rules));
+        let max = f32::from(max_cash(&view.rules));
         let turn = |seat: Seat| turns_after(view.viewer, seat, seats);
         out.put("round", [0.0, 3.0], [view.round]);
         let (place, lot, bid, seat) = match view.phase {
@@ -174,7 +227,7 @@ impl Encode for ModernArt {
             seats,
             view.phase.lot().map(|lot| turn(lot.seller)),
         );
-        out.put("highest bid or price", [0.0, most], [bid.unwrap_or(0)]);
+        out.put("highest bid or price", [0.0, max], [bid.unwrap_or(0)]);
         out.marks(
             "who bid it, or offered the double painting",
             seats,
@@ -205,17 +258,17 @@ impl Encode for ModernArt {
         }
         out.put("my hand by artist and auction", [0.0, 16.0], hand);
         // The last payments come after the last bid, and count in the final cash only.
-        let last = most + 3.0 * f32::from(LIMIT.max(view.rules.limit)) * 4.0 * gain;
+        let last = max + 3.0 * f32::from(LIMIT.max(view.rules.limit)) * 4.0 * gain;
         let cash = view.cash();
         for (turns, seat) in around(view.viewer, seats).enumerate() {
             let player = &view.players[seat.index()];
             out.put(
-                format!("player {turns}: cash"),
+                format_args!("player {turns}: cash"),
                 [0.0, last],
                 [cash[seat.index()]],
             );
             out.put(
-                format!("player {turns}: paintings in hand"),
+                format_args!("player {turns}: paintings in hand"),
                 [0.0, most_paintings(seats)],
                 [player.hand_len],
             );
@@ -224,7 +277,7 @@ impl Encode for ModernArt {
                 bought[usize::from(artist)] += 1;
             }
             out.put(
-                format!("player {turns}: bought in this round by artist"),
+                format_args!("player {turns}: bought in this round by artist"),
                 [0.0, 16.0],
                 bought,
             );

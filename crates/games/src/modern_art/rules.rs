@@ -5,7 +5,7 @@ pub use super::cards::{
 };
 
 use arrayvec::ArrayVec;
-use parlour_engine::{Rng, SetupError};
+use parlour_engine::{Rng, SetupError, sort_short};
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
@@ -234,7 +234,7 @@ impl Deal {
 
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
         let mut sorted = self.deck.clone();
-        sorted.sort_unstable();
+        sort_short(&mut sorted, |&painting| painting);
         if sorted.as_slice() != rules.auctions.paintings().as_slice() {
             return Err(SetupError::Deal(format!(
                 "it is not the {PAINTINGS} paintings of these rules"

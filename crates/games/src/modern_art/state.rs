@@ -6,7 +6,8 @@ use super::rules::{Amounts, Auctions, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, S
 use super::view::{Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
+    Table, Viewer, sort_short,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -291,7 +292,9 @@ impl ModernArt {
 pub fn rank(offered: &[u8; ARTISTS]) -> [Option<u8>; 3] {
     let mut order: [u8; ARTISTS] = [0, 1, 2, 3, 4];
     // Stable: equals stay in the order of the artists.
-    order.sort_by_key(|&artist| std::cmp::Reverse(offered[usize::from(artist)]));
+    sort_short(&mut order, |&artist| {
+        std::cmp::Reverse(offered[usize::from(artist)])
+    });
     let mut ranked = [None; 3];
     for (place, artist) in ranked.iter_mut().zip(order) {
         *place = (offered[usize::from(artist)] > 0).then_some(artist);
@@ -721,6 +724,39 @@ impl Resample for ModernArt {
             gained: view.gained,
             seen: view.seen,
         }
+    }
+}
+
+impl Redeal for ModernArt {
+    /// The hidden paintings take the places of those they stand for, the last dealt first: those before
+    /// were offered.
+    fn redeal(&self, played: &Table<ModernArt>) -> (Deal, Vec<(Seat, Action)>) {
+        let real = played.state();
+        let mut deck = played.deal().cards::<ModernArt>(&self.rules).deck;
+        let dealt = PAINTINGS - self.deck.len();
+        deck.truncate(dealt);
+        let mut owners = Vec::with_capacity(dealt);
+        for round in 0..=usize::from(real.round) {
+            for seat in 0..self.hands() {
+                owners.extend(std::iter::repeat_n(
+                    seat,
+                    super::rules::dealt(self.hands(), round),
+                ));
+            }
+        }
+        for seat in 0..self.hands() {
+            let mut before = real.hands[seat];
+            let mut hidden = self.hands[seat].each(self.rules.auctions);
+            let places = deck.iter_mut().zip(&owners).rev();
+            for (painting, _) in places.filter(|(_, owner)| **owner == seat) {
+                if before.count(*painting) > 0 {
+                    before.remove(*painting);
+                    *painting = hidden.next().unwrap_or(*painting);
+                }
+            }
+        }
+        deck.extend(self.deck.iter().rev());
+        (Deal { deck }, played.actions().to_vec())
     }
 }
 

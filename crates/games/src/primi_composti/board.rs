@@ -4,7 +4,7 @@ use super::cards::{Pair, gives, is_prime};
 use super::rules::{MAX_PLAYERS, Rules, Version};
 use super::state::Action;
 use arrayvec::ArrayVec;
-use parlour_engine::Seat;
+use parlour_engine::{Seat, sort_short};
 
 /// What one player shows: the tops of their two stacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -184,7 +184,7 @@ impl Board {
                 plays.push(play);
             }
         });
-        plays.sort_unstable_by_key(|play| play.using);
+        sort_short(&mut plays, |play| play.using);
         plays
     }
 

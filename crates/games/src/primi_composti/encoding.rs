@@ -108,25 +108,25 @@ impl Encode for PrimiComposti {
         for (turn, seat) in around(view.viewer, seats).enumerate() {
             let player = &view.players[seat.index()];
             out.put(
-                format!("player {turn}: cards in hand"),
+                format_args!("player {turn}: cards in hand"),
                 [0.0, 36.0],
                 [player.hand_len],
             );
             let top = |stack: &[u8]| stack.last().copied().unwrap_or(0);
             let tops = [top(&player.primes), top(&player.composites)];
             out.put(
-                format!("player {turn}: top prime and composite"),
+                format_args!("player {turn}: top prime and composite"),
                 [0.0, f32::from(MAX_CARD)],
                 tops,
             );
             let heights = [player.primes.len() as u8, player.composites.len() as u8];
             out.put(
-                format!("player {turn}: primes and composites"),
+                format_args!("player {turn}: primes and composites"),
                 [0.0, 72.0],
                 heights,
             );
             out.put(
-                format!("player {turn}: points"),
+                format_args!("player {turn}: points"),
                 [0.0, points],
                 [player.points as f32],
             );

@@ -5,7 +5,7 @@ pub use super::cards::{
 };
 
 use super::cards::check_card;
-use parlour_engine::SetupError;
+use parlour_engine::{SetupError, sort_short};
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
@@ -171,7 +171,9 @@ impl Deal {
             .collect();
         deck.shuffle(rng);
         let mut hands: Vec<Vec<u8>> = deck.chunks(each).map(<[u8]>::to_vec).collect();
-        hands.iter_mut().for_each(|hand| hand.sort_unstable());
+        for hand in &mut hands {
+            sort_short(hand, |&card| card);
+        }
         let first = hands.iter().position(|hand| hand.contains(&MIN_CARD));
         hands.rotate_left(first.unwrap_or(0));
         Deal { hands }

@@ -6,7 +6,8 @@ use super::rules::{Deal, MAX_PLAYERS, Rules, Version};
 use super::view::{Event, PlayerView, View};
 use arrayvec::ArrayVec;
 use parlour_engine::{
-    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
+    Table, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -350,6 +351,19 @@ impl Resample for PrimiComposti {
             players,
             to_move: view.to_move,
         }
+    }
+}
+
+impl Redeal for PrimiComposti {
+    /// A seat was dealt what it holds and what it has played.
+    fn redeal(&self, played: &Table<PrimiComposti>) -> (Deal, Vec<(Seat, Action)>) {
+        let mut hands: Vec<CardSet> = self.players.iter().map(|player| player.hand).collect();
+        for &(seat, action) in played.actions() {
+            let hand = &mut hands[seat.index()];
+            *hand = hand.with(action.card);
+        }
+        let hands = hands.into_iter().map(Vec::from).collect();
+        (Deal { hands }, played.actions().to_vec())
     }
 }
 

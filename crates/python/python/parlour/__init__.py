@@ -13,6 +13,15 @@ of those names and are imported on their own.
 from collections.abc import Iterator
 from os import PathLike
 
+from ._errors import (
+    Error,
+    IllegalMove,
+    InvalidArgument,
+    PolicyError,
+    RecordError,
+    StoreError,
+    TournamentError,
+)
 from ._parlour import (
     Cross,
     Game,
@@ -22,6 +31,7 @@ from ._parlour import (
     State,
     Study,
     Tournament,
+    VectorEnv,
     View,
     game,
     games,
@@ -33,13 +43,21 @@ from ._parlour import (
 
 __all__ = [
     "Cross",
+    "Error",
     "Game",
+    "IllegalMove",
+    "InvalidArgument",
     "MatchResult",
     "Policy",
+    "PolicyError",
+    "RecordError",
     "Solution",
     "State",
+    "StoreError",
     "Study",
     "Tournament",
+    "TournamentError",
+    "VectorEnv",
     "View",
     "game",
     "games",
@@ -66,8 +84,8 @@ def read_records(path: str | PathLike[str]) -> Iterator[State]:
                 continue
             try:
                 yield replay(line)
-            except ValueError as error:
-                raise ValueError(f"{path}, line {number}: {error}") from None
+            except RecordError as error:
+                raise RecordError(f"{path}, line {number}: {error}") from None
 
 
 def write_records(path: str | PathLike[str], states: "list[State]") -> None:

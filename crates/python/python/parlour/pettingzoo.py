@@ -43,9 +43,9 @@ class Env(AECEnv):
     ) -> None:
         super().__init__()
         if reward not in REWARDS:
-            raise ValueError(f"reward is 'win' or 'score', not {reward!r}")
+            raise parlour.InvalidArgument(f"reward is 'win' or 'score', not {reward!r}")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
+            raise parlour.InvalidArgument(f"render_mode is None, 'ansi' or 'human', not {render_mode!r}")
         self.game = parlour.game(game, rules, seats)
         self.metadata = {**type(self).metadata, "name": f"parlour_{game.replace('-', '_')}_v0"}
         self.reward = reward
@@ -103,7 +103,7 @@ class Env(AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} is to move: its action is an id, not None")
+            raise parlour.InvalidArgument(f"{agent} is to move: its action is an id, not None")
         self.state_now.apply(int(action), self.possible_agents.index(agent))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -14,6 +14,7 @@ Needs ``pip install 'ray'`` and this package on every node. docs/scale.md tells 
 import os
 import socket
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from ray.exceptions import RayError, RayTaskError
 import parlour
 
 __all__ = ["Progress", "WorkLost", "cross", "study", "tournament"]
+
+#: Seconds between two renewals of the lease on a tournament, which lasts for a minute.
+_RENEWAL_INTERVAL = 15.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Progress:
     worker: "tuple[str, int]"
 
 
-class WorkLost(RuntimeError):
+class WorkLost(parlour.Error, RuntimeError):
     """The workers of one batch have died again and again."""
 
 
@@ -101,12 +105,14 @@ def tournament(
     """Does ``parlour tournament``; the report is that of ``--json``.
 
     Games are stored as they come in. Stopped in any way, ``resume=True`` goes on. Programs that play (``command``) must
-    be installed on every node.
+    be installed on every node; each worker starts them once.
     """
     work.open(database, resume)
     try:
         missing = work.missing()
-        for games in _spread(_play, work, missing, work.games, batch, retries, progress, options):
+        for games in _spread(
+            _play, work, missing, work.games, batch, retries, progress, options, work.renew
+        ):
             work.take(games)
             if work.over:
                 break
@@ -124,10 +130,12 @@ def _spread(
     retries: int,
     progress: "Report | None",
     options: "dict[str, Any] | None",
+    renew: "Callable[[], None] | None" = None,
 ) -> "Iterable[list[Any]]":
-    """Gives the pieces out in batches and hands back what they came to, in the order in which it comes."""
+    """Gives the pieces out in batches and hands back what they came to, in the order in which it comes. Calls ``renew``
+    at intervals, however long the batches take."""
     if batch < 1 or retries < 0:
-        raise ValueError("batch is 1 or more, retries 0 or more")
+        raise parlour.InvalidArgument("batch is 1 or more, retries 0 or more")
     numbers = list(pieces)
     queue = deque((numbers[at : at + batch], 0) for at in range(0, len(numbers), batch))
     if not queue:
@@ -139,6 +147,7 @@ def _spread(
     held = ray.put(work)
     done, retried = total - len(numbers), 0
     flying: dict[Any, tuple[list[int], int]] = {}
+    renewed = time.monotonic()
     try:
         while queue or flying:
             # Enough that no core waits for us, not so much that a stop loses much.
@@ -146,7 +155,10 @@ def _spread(
             while queue and len(flying) < places:
                 given, lost = queue.popleft()
                 flying[remote.remote(held, given)] = (given, lost)
-            ready, _ = ray.wait(list(flying), timeout=5.0)
+            ready, _ = ray.wait(list(flying), timeout=0.5)
+            if renew is not None and time.monotonic() - renewed >= _RENEWAL_INTERVAL:
+                renew()
+                renewed = time.monotonic()
             for reference in ready:
                 given, lost = flying.pop(reference)
                 try:
@@ -197,6 +209,14 @@ def _count(work: parlour.Cross, pieces: Sequence[int]) -> tuple[tuple[str, int],
     return _worker(), work.play(list(pieces))
 
 
+#: Each worker keeps the programs of the tournament that it plays from batch to batch.
+_playing: dict[bytes, parlour.Tournament] = {}
+
+
 @ray.remote
 def _play(work: parlour.Tournament, numbers: Sequence[int]) -> tuple[tuple[str, int], list[str]]:
-    return _worker(), work.play(list(numbers))
+    key = repr(work.__reduce__()[1]).encode()
+    if key not in _playing:
+        _playing.clear()
+        _playing[key] = work
+    return _worker(), _playing[key].play(list(numbers))

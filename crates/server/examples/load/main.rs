@@ -25,6 +25,7 @@ fn main() -> Result<ExitCode, Box<dyn Error + Send + Sync>> {
         time: Duration::from_secs(number(120)?.min(3600).into()),
         seats: number(5)?.clamp(3, 5) as usize,
         pause: [Duration::from_millis(50), Duration::from_millis(200)],
+        spread: false,
     };
     let report = run::run(&load)?;
     println!("{report}");

@@ -2,16 +2,15 @@
 
 use super::link::{Link, TcpLink};
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
+use crate::proxies::TrustedProxies;
 use parlour_protocol::lines::{FromAgent, Hello};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
-/// Connections whose dialect is not known yet; more wait in the system's queue.
-const MAX_UNIDENTIFIED: usize = 1024;
 /// A connection that sends nothing for this long is a classic agent: those never send first.
 const CLASSIC_TIMEOUT: Duration = Duration::from_millis(200);
 
@@ -27,13 +26,10 @@ pub(crate) async fn accept_connections(
     listener: TcpListener,
     think: Duration,
     limit: ConnectionLimit,
+    proxies: Arc<TrustedProxies>,
     arrivals: mpsc::Sender<NewConnection>,
 ) {
-    let places = Arc::new(Semaphore::new(MAX_UNIDENTIFIED));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
         let stream = tokio::select! {
             accepted = listener.accept() => accepted,
             () = arrivals.closed() => return,
@@ -42,17 +38,31 @@ pub(crate) async fn accept_connections(
             sleep(ACCEPT_RETRY_INTERVAL).await;
             continue;
         };
-        let Some(permit) = limit.acquire(address.ip()) else {
+        let peer = address.ip();
+        let is_proxy = proxies.proxy_protocol && proxies.contains(peer);
+        let permit = match is_proxy {
+            true => limit.acquire_for_proxy(peer),
+            false => limit.acquire(peer),
+        };
+        let Some(mut permit) = permit else {
+            tracing::debug!(client = %peer, "a connection for agents was refused: too many");
             continue;
         };
-        let arrivals = arrivals.clone();
+        let (arrivals, proxies, limit) = (arrivals.clone(), Arc::clone(&proxies), limit.clone());
         tokio::spawn(async move {
+            let mut stream = stream;
+            if is_proxy {
+                let client = proxies.accept(&mut stream, peer).await;
+                match client.ok().and_then(|client| limit.acquire(client)) {
+                    Some(of_client) => permit = of_client,
+                    None => return,
+                }
+            }
             if let Some(NewConnection { link, hello }) = detect_dialect(stream, think).await {
                 let link = link.with_permit(Arc::new(permit));
                 // Fails if the receiver has been dropped.
                 let _ = arrivals.send(NewConnection { link, hello }).await;
             }
-            drop(place);
         });
     }
 }

@@ -4,6 +4,7 @@ use super::remote_agent::{Dialect, RemoteAgent};
 use parlour_engine::{Rng, Seat};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::exchange::{answer_or_fallback, fault_line, read_answer};
+use parlour_protocol::transcript::Entry;
 use parlour_protocol::{ActionRequest, AgentFault, Answer, Hosted};
 use tokio::time::Instant;
 
@@ -55,6 +56,9 @@ impl<G: Hosted> RemoteAgent<G> {
         self.exchange.settle(&answered);
         let answer = answer_or_fallback(answered, request, &self.legal, rng);
         if let Answer::Fault { fault, fallback } = &answer {
+            if let Some(log) = &mut self.log {
+                log.add(Entry::Fault(&format!("{fault}; played: {fallback}")));
+            }
             let lines = self.speaks_lines();
             self.link.take_if(|_| fault.ends_connection(lines));
             if let Some(line) = fault_line::<G>(fault, request.id, fallback).filter(|_| lines) {
@@ -83,8 +87,14 @@ impl<G: Hosted> RemoteAgent<G> {
         // Something may have come since the request was prepared.
         self.discard_unexpected()?;
         let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
+        if let Some(log) = &mut self.log {
+            log.sent(&self.line);
+        }
         link.send_apart(&self.line, deadline).await?;
         let said = link.answer(MAX_ANSWER_BYTES, deadline).await?;
+        if let Some(log) = &mut self.log {
+            log.received(&said);
+        }
         let answer = (classic.answer)(state, seat, &said, rng);
         match answer.filter(|answer| state.check(seat, answer.action).is_ok()) {
             Some(answer) => Ok(Answer::Action {
@@ -102,9 +112,15 @@ impl<G: Hosted> RemoteAgent<G> {
     ) -> Result<Answer<G::Action>, AgentFault> {
         self.discard_unexpected()?;
         let link = self.link.as_mut().ok_or(AgentFault::Disconnected)?;
+        if let Some(log) = &mut self.log {
+            log.sent(&self.line);
+        }
         link.send(&self.line, deadline).await?;
         loop {
             let said = link.line(deadline).await?;
+            if let Some(log) = &mut self.log {
+                log.received(&said);
+            }
             // `None` is the late answer to an earlier request.
             if let Some(answer) = read_answer(request, &said) {
                 return answer;

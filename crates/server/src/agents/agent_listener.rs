@@ -2,9 +2,9 @@
 
 use super::accept::{NewConnection, detect_dialect, read_hello, reject};
 use super::link::{AgentFault, Link, WebLink, no_deadline};
-use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
+use crate::api_response::ErrorResponse;
+use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit, ConnectionPermit};
 use crate::http_listener::serve_connection;
-use crate::rooms::TableError;
 use crate::rooms::api::{Peer, upgrade};
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -21,8 +21,9 @@ use tokio::time::{Instant, sleep, timeout};
 
 /// The time limit for the first message, and for each message sent.
 const MESSAGE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Connections at a time, also of one address.
-const MAX_CONNECTIONS: usize = 1024;
+/// Connections at a time that have not presented the token of a player, in total and of one address.
+const MAX_STRANGERS: usize = 1024;
+const MAX_STRANGERS_PER_ADDRESS: usize = 64;
 
 /// Handles the lines of an agent; returning false closes the connection.
 pub type LineHandler = Box<dyn FnMut(Result<Vec<u8>, AgentFault>) -> bool + Send>;
@@ -58,7 +59,7 @@ impl AgentListener {
 
     /// Accepts agents until the task is aborted.
     pub async fn run(self, admit: Arc<AdmitAgent>) {
-        let limit = ConnectionLimit::new(MAX_CONNECTIONS, MAX_CONNECTIONS);
+        let limit = ConnectionLimit::new(MAX_STRANGERS, MAX_STRANGERS_PER_ADDRESS, 0);
         let router = Router::new()
             .fallback(any(socket))
             .with_state(Arc::clone(&admit));
@@ -90,7 +91,7 @@ async fn receive(stream: TcpStream, peer: Peer, router: Router, admit: Arc<Admit
             if let Some(NewConnection { link, hello }) =
                 detect_dialect(stream, MESSAGE_TIMEOUT).await
             {
-                welcome(link.with_permit(peer.permit), hello, &*admit).await;
+                welcome(link, hello, &*admit, peer.permit).await;
             }
         }
         _ => {}
@@ -101,25 +102,34 @@ async fn socket(
     State(admit): State<Arc<AdmitAgent>>,
     Extension(peer): Extension<Peer>,
     request: Request,
-) -> Result<Response, TableError> {
+) -> Result<Response, ErrorResponse> {
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        let mut link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
+        let mut link = Link::from(WebLink::new(socket));
         let hello = read_hello(&mut link, MESSAGE_TIMEOUT).await;
         if hello.is_some() {
-            welcome(link, hello, &*admit).await;
+            welcome(link, hello, &*admit, peer.permit).await;
         }
     }))
 }
 
-/// Admits an agent and relays its lines, or tells it why it is rejected.
-async fn welcome(mut link: Link, hello: Option<Hello>, admit: &AdmitAgent) {
+/// Admits an agent and relays its lines, or tells it why it is rejected. An agent that is admitted gives its permit
+/// back: the tournament limits the connections of a player.
+async fn welcome(
+    mut link: Link,
+    hello: Option<Hello>,
+    admit: &AdmitAgent,
+    permit: Arc<ConnectionPermit>,
+) {
     let admitted = match hello {
         Some(hello) => admit(hello),
         None => Err("send lines of JSON; the first message is hello".to_owned()),
     };
     match admitted {
-        Ok((input, handle)) => relay(&mut link, input, handle).await,
+        Ok((input, handle)) => {
+            drop(permit);
+            relay(&mut link, input, handle).await;
+        }
         Err(reason) => reject(&mut link, &reason, MESSAGE_TIMEOUT).await,
     }
     link.close(Instant::now() + MESSAGE_TIMEOUT).await;

@@ -11,6 +11,7 @@ use parlour_engine::{DealSource, SetupError};
 use parlour_protocol::Hosted;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -46,7 +47,7 @@ pub enum HostError {
     /// The rules or the deal are invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// There is no such policy.
+    /// Unknown policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
     /// A fault, and the options are strict.
@@ -132,11 +133,12 @@ impl<G: Hosted> Host<G> {
         let (connections, arrivals) = mpsc::channel(64);
         let accepting = {
             // The series bounds its connections itself.
-            let unlimited = ConnectionLimit::new(usize::MAX, usize::MAX);
+            let unlimited = ConnectionLimit::new(usize::MAX, usize::MAX, 0);
             tokio::spawn(accept::accept_connections(
                 self.listener,
                 self.options.think,
                 unlimited,
+                Arc::default(),
                 connections,
             ))
         };

@@ -3,8 +3,9 @@
 use super::link::Link;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
-use parlour_protocol::lines::{Hello, ToAgent};
-use parlour_protocol::{AgentFault, Exchange, Hosted};
+use parlour_protocol::lines::{ByeCode, Hello, ToAgent};
+use parlour_protocol::transcript::Entry;
+use parlour_protocol::{AgentFault, Exchange, Hosted, Transcript};
 use tokio::time::Instant;
 
 /// The dialect of an agent.
@@ -27,6 +28,41 @@ pub(crate) struct RemoteAgent<G: Hosted> {
     pub(super) line: Vec<u8>,
     /// Whether its disconnection has been reported.
     disconnect_taken: bool,
+    /// What is exchanged with it, if that is logged.
+    pub(super) log: Option<ExchangeLog>,
+}
+
+/// The log of what is exchanged with an agent.
+pub(crate) struct ExchangeLog {
+    start: Instant,
+    transcript: Transcript,
+}
+
+impl ExchangeLog {
+    /// An empty log of at most about `max_bytes` bytes, which begins now.
+    pub(crate) fn new(max_bytes: usize) -> ExchangeLog {
+        ExchangeLog {
+            start: Instant::now(),
+            transcript: Transcript::new(max_bytes),
+        }
+    }
+
+    pub(crate) fn add(&mut self, entry: Entry<'_>) {
+        self.transcript.add(self.start.elapsed(), entry);
+    }
+
+    pub(super) fn sent(&mut self, message: &[u8]) {
+        self.transcript.sent(self.start.elapsed(), message);
+    }
+
+    pub(super) fn received(&mut self, message: &[u8]) {
+        self.transcript.received(self.start.elapsed(), message);
+    }
+
+    /// The lines of the log.
+    pub(crate) fn into_text(mut self) -> String {
+        self.transcript.take()
+    }
 }
 
 /// Opens the game for a classic agent; its answer is its name.
@@ -54,7 +90,35 @@ impl<G: Hosted> RemoteAgent<G> {
             legal: Vec::new(),
             line: Vec::new(),
             disconnect_taken: false,
+            log: None,
         }
+    }
+
+    /// Logs what is exchanged from now on. Returns the previous log.
+    pub(crate) fn set_log(&mut self, log: Option<ExchangeLog>) -> Option<ExchangeLog> {
+        std::mem::replace(&mut self.log, log)
+    }
+
+    /// Takes the connection out of the game: the agent is disconnected, and another one has the connection.
+    pub(crate) fn take_connection(&mut self) -> RemoteAgent<G> {
+        let dialect = match &self.dialect {
+            Dialect::Classic(classic) => Dialect::Classic(classic),
+            Dialect::Lines(hello) => Dialect::Lines(hello.clone()),
+        };
+        RemoteAgent {
+            link: self.link.take(),
+            dialect,
+            exchange: self.exchange.clone(),
+            legal: Vec::new(),
+            line: Vec::new(),
+            disconnect_taken: false,
+            log: None,
+        }
+    }
+
+    /// Forgets that a game was announced.
+    pub(crate) fn forget_game(&mut self) {
+        self.exchange.restart();
     }
 
     pub(crate) fn is_connected(&self) -> bool {
@@ -73,6 +137,9 @@ impl<G: Hosted> RemoteAgent<G> {
     /// Sends a message, if the agent is connected. If that fails, it is disconnected.
     pub(crate) async fn send(&mut self, message: &[u8], deadline: Instant) {
         let Some(link) = &mut self.link else { return };
+        if let Some(log) = &mut self.log {
+            log.sent(message);
+        }
         let sent = match self.dialect {
             Dialect::Classic(_) => link.send_apart(message, deadline).await,
             Dialect::Lines(_) => link.send(message, deadline).await,
@@ -117,6 +184,9 @@ impl<G: Hosted> RemoteAgent<G> {
             Dialect::Classic(classic) => {
                 let Some(link) = &mut self.link else { return };
                 let opening = (classic.initialize)(table.state().rules(), seat);
+                if let Some(log) = &mut self.log {
+                    log.sent(opening.as_bytes());
+                }
                 match request_name(link, &opening, deadline).await {
                     // The name is known from before; this answer is ignored.
                     Ok(_) | Err(AgentFault::TooLong | AgentFault::Timeout) => {}
@@ -187,14 +257,14 @@ impl<G: Hosted> RemoteAgent<G> {
     }
 
     /// Says why, and closes the connection.
-    pub(crate) async fn close(&mut self, reason: &str, deadline: Instant) {
+    pub(crate) async fn close(&mut self, reason: &str, code: Option<ByeCode>, deadline: Instant) {
         match self.dialect {
             Dialect::Classic(_) => {
                 self.send(&classic::block(classic::DISCONNECT), deadline)
                     .await
             }
             Dialect::Lines(_) => {
-                self.send_message(&ToAgent::Bye { reason, code: None }, deadline)
+                self.send_message(&ToAgent::Bye { reason, code }, deadline)
                     .await
             }
         }

@@ -202,7 +202,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
     pub(super) async fn close_connections(&mut self) {
         let deadline = self.deadline();
         let closing = (self.slots.iter_mut())
-            .filter_map(|slot| Some(slot.agent()?.close("all games are played", deadline)));
+            .filter_map(|slot| Some(slot.agent()?.close("all games are played", None, deadline)));
         join_all(closing).await;
     }
 }

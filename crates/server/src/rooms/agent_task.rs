@@ -1,5 +1,6 @@
 //! The task of a remote agent in a seat of a room, so that the room never waits for the agent.
 
+use super::outbox::Outbox;
 use super::room::{Event, Reply};
 use crate::agents::remote_agent::RemoteAgent;
 use parlour_engine::{Rng, Seat, Table};
@@ -16,6 +17,8 @@ const MAX_JOBS: usize = 256;
 pub(super) enum Job<G: Hosted> {
     /// Send a message of the Parlour dialect.
     Send(Vec<u8>),
+    /// Send a message of the Parlour dialect, after which the room receives [`Event::Confirmed`].
+    Welcome(Vec<u8>),
     /// Announce the game.
     Begin(Arc<Table<G>>),
     /// Request an action. A job that comes before the answer cancels the request.
@@ -49,6 +52,7 @@ pub(super) struct AgentHandle<G: Hosted> {
     /// Whether the agent is told of every turn.
     pub(super) hears_turns: bool,
     jobs: mpsc::Sender<Job<G>>,
+    outbox: Outbox,
 }
 
 /// The context of the task: its seat, and its channels to the room.
@@ -66,6 +70,7 @@ impl<G: Hosted> AgentHandle<G> {
         connection_id: u64,
         agent: RemoteAgent<G>,
         task: AgentTask<G>,
+        outbox: Outbox,
     ) -> AgentHandle<G> {
         let (jobs, queue) = mpsc::channel(MAX_JOBS);
         let hears_turns = agent.hears_turns();
@@ -74,13 +79,20 @@ impl<G: Hosted> AgentHandle<G> {
             connection_id,
             hears_turns,
             jobs,
+            outbox,
         }
     }
 
     /// Queues a job. Returns false if too many are queued.
     #[must_use]
     pub(super) fn send(&self, job: Job<G>) -> bool {
-        self.jobs.try_send(job).is_ok()
+        let Ok(permit) = self.jobs.clone().try_reserve_owned() else {
+            return false;
+        };
+        self.outbox.queue(move || {
+            permit.send(job);
+        });
+        true
     }
 }
 
@@ -110,6 +122,13 @@ async fn run_agent<G: Hosted>(
         let deadline = Instant::now() + task.message_timeout;
         match job {
             Job::Send(line) => agent.send(&line, deadline).await,
+            Job::Welcome(line) => {
+                agent.send(&line, deadline).await;
+                if agent.is_connected() {
+                    // Fails if the room has ended.
+                    let _ = task.room.send(Event::Confirmed { connection_id }).await;
+                }
+            }
             Job::Begin(table) => agent.begin(1, &table, seat, deadline).await,
             Job::Tell { before, after } => agent.send_turn(&before, &after, seat, deadline).await,
             Job::Finish(table) => agent.finish(&table, seat, deadline).await,
@@ -118,7 +137,7 @@ async fn run_agent<G: Hosted>(
                 let _ = taker.send(agent);
                 return;
             }
-            Job::Close(reason) => return agent.close(&reason, deadline).await,
+            Job::Close(reason) => return agent.close(&reason, None, deadline).await,
             Job::Ask { table, id, think } => {
                 let request = ActionRequest {
                     table: &table,

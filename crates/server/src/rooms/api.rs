@@ -1,13 +1,14 @@
-//! The table API over HTTP and WebSocket: `/api/…`, documented in `docs/protocol.md`.
+//! The table API over HTTP and WebSocket: `/api/v1/…`, documented in `docs/protocol.md`.
 
 use super::join::JoinRequest;
-use super::origin;
 use super::registry::RoomRegistry;
 use super::room::Event;
-use super::table_request::{TableError, TableRequest};
+use super::table_request::{Opened, TableRequest};
 use crate::agents::accept::{read_hello, reject};
 use crate::agents::link::{Link, WebLink};
-use crate::api_response::{NO_STORE, bearer_token, error_response};
+use crate::api_response::{
+    ErrorResponse, NO_STORE, bearer_token, check_origin, invalid_request, read_body,
+};
 use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -15,15 +16,18 @@ use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrad
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
-use axum::{Extension, Json, Router};
+use axum::{Extension, Json};
 use parlour_arena::games;
+use parlour_protocol::ApiError;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
+use parlour_protocol::summary::Summary;
 use parlour_protocol::tables::{About, TableList};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The maximum length of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
@@ -43,99 +47,139 @@ pub(crate) struct Peer {
 struct Api {
     rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
+    ladder: bool,
 }
 
-/// The routes below `/api`.
-pub(crate) fn router(rooms: Arc<RoomRegistry>, agents: Option<SocketAddr>) -> Router {
-    Router::new()
-        .route("/server", get(server))
-        .route("/tables", get(list).post(open))
-        .route("/tables/{id}", get(show).delete(end))
-        .route("/tables/{id}/record", get(record))
-        .route("/tables/{id}/socket", any(socket))
-        .fallback(async || TableError::NotFound)
-        .with_state(Api { rooms, agents })
+/// The routes of the API. `ladder` says whether the server has one.
+pub(crate) fn router(
+    rooms: Arc<RoomRegistry>,
+    agents: Option<SocketAddr>,
+    ladder: bool,
+) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(server))
+        .routes(routes!(list, open))
+        .routes(routes!(show, end))
+        .routes(routes!(record))
+        .routes(routes!(socket))
+        .with_state(Api {
+            rooms,
+            agents,
+            ladder,
+        })
 }
 
-impl IntoResponse for TableError {
-    fn into_response(self) -> Response {
-        error_response(self.status(), &self)
-    }
-}
-
+/// The server: versions, games, what it offers.
+#[utoipa::path(get, path = "/server", tag = "server", responses((status = 200, body = About)))]
 async fn server(State(api): State<Api>) -> impl IntoResponse {
     let about = About {
         parlour: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: VERSION,
         agents: api.agents.map(|address| address.to_string()),
         games: games::NAMES.iter().map(|&name| name.to_owned()).collect(),
+        ladder: api.ladder,
     };
     (NO_STORE, Json(about))
 }
 
+/// The listed tables that have not ended, the newest first, at most 200.
+#[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TableList)))]
 async fn list(State(api): State<Api>) -> impl IntoResponse {
     let tables = api.rooms.list();
     (NO_STORE, Json(TableList { tables }))
 }
 
+/// Makes a table.
+#[utoipa::path(
+    post,
+    path = "/tables",
+    tag = "tables",
+    request_body = TableRequest,
+    responses((status = 201, description = "The table, with the tokens of its owner and its seats", body = Opened))
+)]
 async fn open(
     State(api): State<Api>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Body,
-) -> Result<impl IntoResponse, TableError> {
-    if !origin::is_same_origin(&headers) {
-        return Err(TableError::Origin);
-    }
-    let body = axum::body::to_bytes(body, MAX_BODY_BYTES);
-    let body = timeout(api.rooms.limits().message_timeout, body).await;
-    let body = body
-        .map_err(|_| TableError::Length)?
-        .map_err(|_| TableError::Length)?;
-    let request: TableRequest =
-        serde_json::from_slice(&body).map_err(|error| TableError::Body(error.to_string()))?;
-    let opened = api.rooms.open(request, peer.address)?;
+) -> Result<impl IntoResponse, ErrorResponse> {
+    check_origin(&headers)?;
+    let body = read_body(body, MAX_BODY_BYTES, api.rooms.limits().message_timeout).await?;
+    let request: TableRequest = serde_json::from_slice(&body).map_err(invalid_request)?;
+    let opened = api.rooms.open(request, peer.address).await?;
     Ok((StatusCode::CREATED, NO_STORE, Json(opened)))
 }
 
+/// The public state of a table.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}",
+    tag = "tables",
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 200, body = Summary))
+)]
 async fn show(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, TableError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
+    api.rooms.recall(&id).await?;
     Ok((NO_STORE, Json(api.rooms.summary(&id)?)))
 }
 
+/// The record of a finished game, one line of JSON.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/record",
+    tag = "tables",
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 200, body = Object))
+)]
 async fn record(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, TableError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
+    api.rooms.recall(&id).await?;
     let record = api.rooms.record(&id)?;
     let kind = [(CONTENT_TYPE, "application/json")];
     Ok((NO_STORE, kind, record + "\n"))
 }
 
+/// Ends a table with the token of its owner (`keeper`).
+#[utoipa::path(
+    delete,
+    path = "/tables/{id}",
+    tag = "tables",
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 204, description = "The table has ended")),
+    security(("token" = []))
+)]
 async fn end(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StatusCode, TableError> {
-    if !origin::is_same_origin(&headers) {
-        return Err(TableError::Origin);
-    }
+) -> Result<StatusCode, ErrorResponse> {
+    check_origin(&headers)?;
     api.rooms.end(&id, bearer_token(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// A WebSocket to a table, which speaks the Parlour dialect.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}/socket",
+    tag = "tables",
+    params(("id" = String, Path, description = "The id of the table")),
+    responses((status = 101, description = "A WebSocket"))
+)]
 async fn socket(
     State(api): State<Api>,
     Path(id): Path<String>,
     Extension(peer): Extension<Peer>,
     request: Request,
-) -> Result<Response, TableError> {
-    if !origin::is_same_origin(request.headers()) {
-        return Err(TableError::Origin);
-    }
-    let room = api.rooms.find(&id).ok_or(TableError::Table)?;
+) -> Result<Response, ErrorResponse> {
+    check_origin(request.headers())?;
+    api.rooms.recall(&id).await?;
+    let room = api.rooms.find(&id).ok_or(ApiError::TableNotFound)?;
     let upgrade = upgrade(request).await?;
     Ok(upgrade.on_upgrade(async move |socket| {
         let link = Link::from(WebLink::new(socket)).with_permit(peer.permit);
@@ -144,13 +188,13 @@ async fn socket(
 }
 
 /// Upgrades a request to a WebSocket with bounded messages.
-pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, TableError> {
-    if !origin::is_same_origin(request.headers()) {
-        return Err(TableError::Origin);
-    }
+pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, ApiError> {
+    check_origin(request.headers())?;
     let (mut parts, _) = request.into_parts();
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-    let refused = |error: WebSocketUpgradeRejection| TableError::Upgrade(error.to_string());
+    let refused = |error: WebSocketUpgradeRejection| ApiError::UpgradeRequired {
+        reason: error.to_string(),
+    };
     Ok((upgrade.map_err(refused)?)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)

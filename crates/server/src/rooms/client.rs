@@ -1,5 +1,6 @@
 //! The connection of a person or a spectator, with bounded queues in both directions.
 
+use super::outbox::Outbox;
 use super::room::Event;
 use crate::agents::link::{AgentFault, Link, no_deadline};
 use axum::body::Bytes;
@@ -26,8 +27,16 @@ pub(super) struct ClientConnection {
     pub(super) listing: parlour_protocol::lines::Listing,
     /// Number of events of the game it was told.
     pub(super) told: usize,
-    queue: mpsc::Sender<Bytes>,
+    queue: mpsc::Sender<Outgoing>,
     waiting: Arc<AtomicUsize>,
+    outbox: Outbox,
+}
+
+/// A message to be sent.
+struct Outgoing {
+    message: Bytes,
+    /// Whether the room is told when it was sent.
+    confirm: bool,
 }
 
 impl ClientConnection {
@@ -40,6 +49,7 @@ impl ClientConnection {
         messages: u32,
         message_timeout: Duration,
         room: mpsc::Sender<Event>,
+        outbox: Outbox,
     ) -> ClientConnection {
         let (queue, outgoing) = mpsc::channel(MAX_WAITING);
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -61,15 +71,41 @@ impl ClientConnection {
             told: 0,
             queue,
             waiting,
+            outbox,
         }
     }
 
     /// Queues a message. Returns false if too many are queued.
     #[must_use]
     pub(super) fn send(&self, message: Bytes) -> bool {
-        let length = message.len();
+        self.send_outgoing(Outgoing {
+            message,
+            confirm: false,
+        })
+    }
+
+    /// The same for a message after which the room receives [`Event::Confirmed`].
+    #[must_use]
+    pub(super) fn send_confirmed(&self, message: Bytes) -> bool {
+        self.send_outgoing(Outgoing {
+            message,
+            confirm: true,
+        })
+    }
+
+    fn send_outgoing(&self, outgoing: Outgoing) -> bool {
+        let length = outgoing.message.len();
         let before = self.waiting.fetch_add(length, Ordering::Relaxed);
-        before <= MAX_BYTES && self.queue.try_send(message).is_ok()
+        let Ok(permit) = self.queue.clone().try_reserve_owned() else {
+            return false;
+        };
+        if before > MAX_BYTES {
+            return false;
+        }
+        self.outbox.queue(move || {
+            permit.send(outgoing);
+        });
+        true
     }
 }
 
@@ -77,7 +113,7 @@ impl ClientConnection {
 struct ClientTask {
     link: Link,
     connection_id: u64,
-    outgoing: mpsc::Receiver<Bytes>,
+    outgoing: mpsc::Receiver<Outgoing>,
     waiting: Arc<AtomicUsize>,
     rate_limit: RateLimit,
     message_timeout: Duration,
@@ -103,12 +139,16 @@ impl ClientTask {
         const LOST: Option<&str> = Some("");
         loop {
             tokio::select! {
-                message = self.outgoing.recv() => {
-                    let message = message?;
+                outgoing = self.outgoing.recv() => {
+                    let Outgoing { message, confirm } = outgoing?;
                     let sent = self.link.send(&message, Instant::now() + self.message_timeout).await;
                     self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
                     if sent.is_err() {
                         return LOST;
+                    }
+                    let connection_id = self.connection_id;
+                    if confirm && self.room.send(Event::Confirmed { connection_id }).await.is_err() {
+                        return None;
                     }
                 }
                 line = self.link.line(no_deadline()) => {

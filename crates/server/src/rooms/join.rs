@@ -9,7 +9,7 @@ use crate::agents::link::Link;
 use crate::agents::remote_agent::{Dialect, RemoteAgent, request_name};
 use crate::agents::seat_offer::{self, Named, SeatOffer};
 use crate::distinct_name::distinct_name;
-use crate::token::Token;
+use crate::token::{SeatToken, Token, TokenHash};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
@@ -58,7 +58,7 @@ impl<G: Hosted> Room<G> {
         let refusal = if let Err(refusal) = check_hello(&hello, G::NAME, "this table") {
             refusal
         } else if let Some(token) = &hello.token {
-            match seat_offer::with_token(&self.offers(), token) {
+            match self.seat_of(token) {
                 Some(index) => return self.seat(index, request.link, hello),
                 None => "no seat of this table has that token".to_owned(),
             }
@@ -105,7 +105,46 @@ impl<G: Hosted> Room<G> {
             messages,
             message_timeout,
             self.events.clone(),
+            self.outbox.clone(),
         )
+    }
+
+    /// The seat with a token. After a restart, the token before that is accepted where it is not certain that the owner
+    /// has received the new one; it is replaced again.
+    fn seat_of(&mut self, token: &str) -> Option<usize> {
+        let hash = TokenHash::of(token);
+        let index = (self.room_seats.iter()).position(|room_seat| {
+            let own = room_seat.token.as_ref().map(|token| token.hash);
+            own == Some(hash) || room_seat.invitation == Some(hash)
+        })?;
+        let room_seat = &mut self.room_seats[index];
+        if (room_seat.token.as_mut()).is_some_and(|own| own.accepts(token)) {
+            if room_seat.is_taken() {
+                (room_seat.invitation, room_seat.unconfirmed) = (None, None);
+            }
+        } else {
+            room_seat.token = Token::new().ok().map(SeatToken::from);
+            room_seat.unconfirmed = room_seat.invitation.take();
+        }
+        self.publish_tokens();
+        Some(index)
+    }
+
+    /// Publishes the tokens of the seats.
+    pub(super) fn publish_tokens(&self) {
+        let tokens = self.room_seats.iter().flat_map(|room_seat| {
+            let own = room_seat.token.as_ref().map(|token| token.hash);
+            own.into_iter().chain(room_seat.invitation)
+        });
+        self.published.set_tokens(tokens.collect());
+    }
+
+    /// The owner of a seat has received its token.
+    pub(super) fn confirm(&mut self, connection_id: u64) {
+        let owner = |room_seat: &&mut RoomSeat<G>| room_seat.connection_id() == Some(connection_id);
+        if let Some(room_seat) = self.room_seats.iter_mut().find(owner) {
+            room_seat.unconfirmed = None;
+        }
     }
 
     /// Takes a free seat: names it, distinct from the other names, and replaces its token. The creator of the table and
@@ -117,9 +156,9 @@ impl<G: Hosted> Room<G> {
         if self.room_seats[index].is_taken() {
             return Ok(());
         }
-        let token = Token::new()?;
-        self.published.set_token(index, token.clone());
+        let token = SeatToken::from(Token::new()?);
         self.room_seats[index].token = Some(token);
+        self.publish_tokens();
         let taken = |name: &str| {
             let mut room_seats = self.room_seats.iter();
             room_seats.any(|room_seat| room_seat.name.as_deref() == Some(name))
@@ -133,8 +172,15 @@ impl<G: Hosted> Room<G> {
         let person = self.room_seats[index].kind() == SeatKind::Person;
         let nameless = if person { "player" } else { "agent" };
         let name = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
+        let before = (self.room_seats[index].token.as_ref()).map(|token| token.hash);
         if self.take_seat(index, &name).is_err() {
             return self.reject(link, "the server cannot seat you now");
+        }
+        tracing::debug!(seat = index, person, "a player has joined");
+        let room_seat = &mut self.room_seats[index];
+        let now = room_seat.token.as_ref().map(|token| token.hash);
+        if now != before {
+            room_seat.unconfirmed = before;
         }
         let welcome = self.welcome(index);
         if person {
@@ -144,8 +190,8 @@ impl<G: Hosted> Room<G> {
                 code: Some(ByeCode::Replaced),
             });
             self.room_seats[index].send(bye);
-            self.room_seats[index].player = SeatPlayer::Person(Some(client));
-            self.room_seats[index].send(welcome);
+            self.room_seats[index].player =
+                SeatPlayer::Person(Some(client).filter(|client| client.send_confirmed(welcome)));
             if !self.refresh() {
                 let table = self.table_message();
                 self.room_seats[index].send(table);
@@ -154,7 +200,7 @@ impl<G: Hosted> Room<G> {
             let remote = RemoteAgent::new(link, Dialect::Lines(hello));
             self.seat_agent(index, remote, None);
             if let Some(agent) = self.room_seats[index].agent() {
-                agent.send(Job::Send(welcome.to_vec()));
+                agent.send(Job::Welcome(welcome.to_vec()));
             }
         }
         self.send_backlog(index);
@@ -172,7 +218,8 @@ impl<G: Hosted> Room<G> {
             game: G::NAME,
             rules: &self.rules,
             name: room_seat.name.as_deref(),
-            token: room_seat.token.as_ref().map(|token| token.reveal()),
+            token: (room_seat.token.as_ref())
+                .and_then(|token| token.text.as_ref().map(Token::reveal)),
             seat: Some(Seat(index as u8)),
             games: 1,
             think: think.map(|think| think.as_millis() as u64),
@@ -233,10 +280,16 @@ impl<G: Hosted> Room<G> {
             agent.send(Job::Close("another agent took this seat".to_owned()));
         }
         *agent = AgentSeat {
-            handle: Some(AgentHandle::new(connection_id, remote, task)),
+            handle: Some(AgentHandle::new(
+                connection_id,
+                remote,
+                task,
+                self.outbox.clone(),
+            )),
             here: true,
             classic,
             pending_names: agent.pending_names,
+            returns_until: None,
         };
     }
 

@@ -4,7 +4,8 @@ use super::join::JoinRequest;
 use super::registry::RoomRegistry;
 use super::room::Event;
 use crate::agents::accept::{NewConnection, reject};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{self, error::TrySendError};
@@ -55,6 +56,9 @@ impl Lobby {
             .and_then(|hello| hello.token.as_deref())
         {
             let Some(room) = self.rooms.find_token(token) else {
+                if !self.rooms.is_ready() {
+                    return self.wait(request);
+                }
                 return self.reject(request, "no seat has that token; its table may have ended");
             };
             tokio::spawn(async move {
@@ -63,16 +67,34 @@ impl Lobby {
             });
             return;
         }
-        let Some(request) = self.offer(request) else {
-            return;
-        };
-        match self.waiting.len() < self.rooms.limits().lobby {
-            true => self.waiting.push_back(request),
-            false => self.reject(
+        if let Some(request) = self.offer(request) {
+            self.wait(request);
+        }
+    }
+
+    fn wait(&mut self, request: JoinRequest) {
+        self.waiting.push_back(request);
+        if self.waiting.len() > self.rooms.limits().lobby
+            && let Some(request) = self.waiting.remove(self.agent_of_busiest_address())
+        {
+            self.reject(
                 request,
                 "no table has a free seat for an agent, and too many agents wait already",
-            ),
+            );
         }
+    }
+
+    /// The newest agent of the address with the most, before that one of its silent connections.
+    fn agent_of_busiest_address(&self) -> usize {
+        let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
+        for request in &self.waiting {
+            *counts.entry(request.link.network()).or_default() += 1;
+        }
+        let busiest = self.waiting.iter().enumerate().max_by_key(|(at, request)| {
+            let count = counts.get(&request.link.network());
+            (count.copied(), request.hello.is_none(), *at)
+        });
+        busiest.map_or(0, |(at, _)| at)
     }
 
     /// Offers an agent to the oldest table with a free seat for it. Returns it if there is none.
@@ -92,8 +114,7 @@ impl Lobby {
 
     fn try_all(&mut self) {
         for request in std::mem::take(&mut self.waiting) {
-            let back = self.offer(request);
-            self.waiting.extend(back);
+            self.receive(request);
         }
     }
 

@@ -2,13 +2,16 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `api` | HTTP and WebSocket: `/api/…` |
+//! | `api` | HTTP and WebSocket: `/api/v1/…` |
 //! | `origin` | the check of the `Origin` header |
-//! | `table_request` | requests and responses over HTTP, and their errors |
+//! | `table_request` | requests and responses over HTTP |
 //! | `registry` | `RoomRegistry`: all tables of a server |
 //! | `shared` | `Shared`: data shared by the rooms of a server |
 //! | `published` | `Published`: the state of a room that is read outside its task |
 //! | `room` | `Room`: one table, a task that owns the game |
+//! | `outbox` | messages that wait until the state they tell of is stored |
+//! | `table_store` | the thread that writes tables to the database |
+//! | `stored_room` | part of `Room`: storing and restoring it |
 //! | `join`, `turns`, `broadcast` | parts of `Room`: joining, the game, messages to people |
 //! | `rematch` | part of `Room`: another game at a new table |
 //! | `seat` | `RoomSeat`: a seat and its player |
@@ -28,20 +31,23 @@ mod join;
 mod limits;
 pub(crate) mod lobby;
 mod origin;
+mod outbox;
 mod published;
 mod registry;
 mod rematch;
 mod room;
 mod seat;
 mod shared;
+mod stored_room;
 mod table_request;
-mod think_pool;
+pub(crate) mod table_store;
+pub(crate) mod think_pool;
 mod turns;
 
 pub use limits::Limits;
 pub(crate) use origin::is_same_origin;
 pub(crate) use registry::{RoomRegistry, is_slow};
-pub use table_request::{Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
+pub use table_request::{Opened, OpenedSeat, SeatRequest, TableRequest};
 
 /// Milliseconds since 1970.
 pub(crate) fn unix_ms() -> u64 {

@@ -1,8 +1,8 @@
 //! The state of a room that is read outside its task.
 
 use super::join::JoinRequest;
-use crate::token::Token;
-use parlour_protocol::summary::{State, Summary};
+use crate::token::TokenHash;
+use parlour_protocol::summary::{SeatKind, State, Summary};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::Notify;
 
@@ -10,8 +10,8 @@ use tokio::sync::Notify;
 pub(super) struct Published {
     snapshot: Mutex<Snapshot>,
     record: OnceLock<String>,
-    /// The token of each seat that has one.
-    tokens: Mutex<Vec<Option<Token>>>,
+    /// The tokens that give access to a seat.
+    tokens: Mutex<Vec<TokenHash>>,
     wanted: Arc<Notify>,
 }
 
@@ -22,16 +22,11 @@ struct Snapshot {
 }
 
 impl Published {
-    pub(super) fn new(
-        summary: Summary,
-        awaits: (usize, bool),
-        tokens: Vec<Option<Token>>,
-        wanted: Arc<Notify>,
-    ) -> Published {
+    pub(super) fn new(summary: Summary, awaits: (usize, bool), wanted: Arc<Notify>) -> Published {
         Published {
             snapshot: Mutex::new(Snapshot { summary, awaits }),
             record: OnceLock::new(),
-            tokens: Mutex::new(tokens),
+            tokens: Mutex::default(),
             wanted,
         }
     }
@@ -40,10 +35,9 @@ impl Published {
         self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn publish(&self, summary: &Summary, awaits: (usize, bool)) {
+    pub(super) fn publish(&self, summary: Summary, awaits: (usize, bool)) {
         let mut snapshot = self.snapshot();
-        snapshot.summary.clone_from(summary);
-        snapshot.awaits = awaits;
+        *snapshot = Snapshot { summary, awaits };
         if awaits.0 > 0 || awaits.1 {
             self.wanted.notify_one();
         }
@@ -57,19 +51,30 @@ impl Published {
         self.snapshot().summary.state
     }
 
+    /// Whether it is listed and has not ended.
+    pub(super) fn is_listed(&self) -> bool {
+        let snapshot = self.snapshot();
+        snapshot.summary.listed && !snapshot.summary.state.is_final()
+    }
+
+    /// Whether a seat is for a person.
+    pub(super) fn has_people(&self) -> bool {
+        let snapshot = self.snapshot();
+        let mut seats = snapshot.summary.seats.iter();
+        seats.any(|seat| seat.kind == SeatKind::Person)
+    }
+
     pub(super) fn updated(&self) -> u64 {
         self.snapshot().summary.updated
     }
 
-    pub(super) fn has_token(&self, token: &str) -> bool {
+    pub(super) fn has_token(&self, token: TokenHash) -> bool {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        tokens.iter().flatten().any(|own| own.matches(token))
+        tokens.contains(&token)
     }
 
-    /// Replaces the token of a seat.
-    pub(super) fn set_token(&self, seat: usize, token: Token) {
-        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        tokens[seat] = Some(token);
+    pub(super) fn set_tokens(&self, tokens: Vec<TokenHash>) {
+        *self.tokens.lock().unwrap_or_else(PoisonError::into_inner) = tokens;
     }
 
     /// Whether there may be a free seat for a remote agent without a token. Never at an unlisted table: its seats are for

@@ -2,35 +2,47 @@
 
 use super::join::JoinRequest;
 use super::limits::Limits;
+use super::outbox::Outbox;
 use super::published::Published;
-use super::rematch::NextTable;
-use super::room::{Event, MAX_EVENTS, Room};
+use super::room::{Event, GameInProgress, MAX_EVENTS, Reply, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
 use super::shared::Shared;
-use super::table_request::{self, Opened, OpenedSeat, SeatRequest, TableError, TableRequest};
-use super::think_pool::Thinker;
+use super::stored_room::restore_seat;
+use super::table_request::{self, Opened, OpenedSeat, SeatRequest, TableRequest};
+use super::table_store::{StoreEvent, TableStore};
+use super::think_pool::{ThinkPool, Thinker};
 use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
+use crate::api_response::unknown_game;
 use crate::connection_limit::network_of;
 use crate::distinct_name::distinct_name;
-use crate::token::{Token, random_hex};
+use crate::metrics::Metrics;
+use crate::rate_limit::RateLimit;
+use crate::token::{SeatToken, Token, TokenHash, random_hex};
 use parlour_agents::{Budget, Effort};
 use parlour_arena::Secret;
 use parlour_arena::deals::Purpose;
 use parlour_arena::games::{self, Task};
+use parlour_arena::store::server_tables::ClaimedTable;
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
-use parlour_protocol::Hosted;
-use parlour_protocol::summary::{State, Summary};
-use std::collections::HashMap;
+use parlour_protocol::stored_table::StoredTable;
+use parlour_protocol::summary::{SeatKind, State, Summary};
+use parlour_protocol::{ApiError, Hosted};
+use std::cmp::Reverse;
+use std::collections::{HashMap, hash_map};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tracing::Instrument as _;
 
 /// Number of tables in a list.
 const MAX_LISTED: usize = 200;
+/// The time for storing tables and telling their clients when the server stops.
+const SUSPEND_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time for the last messages when the server stops.
 const CLOSE_TIMEOUT: Duration = Duration::from_millis(300);
 /// Limits of a policy for one move.
@@ -43,13 +55,16 @@ pub(crate) struct RoomRegistry {
     tables: Mutex<HashMap<String, Entry>>,
     /// The sequence number of the next table.
     next: AtomicU64,
+    new_tables: RateLimit,
+    /// Whether the server stops, so that no table is made.
+    stopping: AtomicBool,
 }
 
 /// A table in the registry.
 struct Entry {
     published: Arc<Published>,
     events: mpsc::Sender<Event>,
-    keeper: Token,
+    keeper: TokenHash,
     /// The address from which it was made.
     owner: IpAddr,
     /// Its sequence number.
@@ -58,20 +73,29 @@ struct Entry {
 
 impl RoomRegistry {
     /// An empty registry, and the connections that rooms return to the lobby.
-    pub(crate) fn new(limits: Limits) -> (Arc<RoomRegistry>, mpsc::Receiver<JoinRequest>) {
+    pub(crate) fn new(
+        limits: Limits,
+        thinkers: ThinkPool,
+        store: Option<TableStore>,
+        metrics: Arc<Metrics>,
+    ) -> (Arc<RoomRegistry>, mpsc::Receiver<JoinRequest>) {
         let (lobby, returned) = mpsc::channel(limits.lobby.max(1));
         let rooms = Arc::new_cyclic(|rooms| {
             let shared = Shared {
-                thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
+                thinkers,
                 limits,
+                metrics,
                 lobby,
+                store,
                 wanted: Arc::new(Notify::new()),
                 rooms: Weak::clone(rooms),
             };
             RoomRegistry {
+                new_tables: RateLimit::per_minute(shared.limits.new_tables),
                 shared: Arc::new(shared),
                 tables: Mutex::default(),
                 next: AtomicU64::new(0),
+                stopping: AtomicBool::new(false),
             }
         });
         (rooms, returned)
@@ -81,7 +105,12 @@ impl RoomRegistry {
         &self.shared.limits
     }
 
-    /// Completes when a table has a free seat for a remote agent.
+    /// Whether the tables of the database are known.
+    pub(super) fn is_ready(&self) -> bool {
+        self.shared.store.as_ref().is_none_or(TableStore::is_ready)
+    }
+
+    /// Completes when a table has a free seat for a remote agent, or the tables of the database are known.
     pub(super) async fn wanted(&self) {
         self.shared.wanted.notified().await;
     }
@@ -90,42 +119,73 @@ impl RoomRegistry {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a table.
+    /// Makes a table. Completes when it is stored, or cannot be.
     ///
     /// # Errors
-    /// [`TableError`].
-    pub(crate) fn open(
+    /// [`ApiError`].
+    pub(crate) async fn open(
         self: &Arc<Self>,
         request: TableRequest,
         from: IpAddr,
-    ) -> Result<Opened, TableError> {
+    ) -> Result<Opened, ApiError> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return Err(ApiError::Stopping);
+        }
         table_request::check(&request)?;
+        let limited = |wait: Duration| ApiError::TablesTooFast {
+            seconds: wait.as_secs() + 1,
+        };
+        self.new_tables.check(from).map_err(limited)?;
         let game = request.game.clone();
         let open = Open {
             rooms: self,
             request,
             from: network_of(from),
         };
-        games::with(&game, open).unwrap_or(Err(TableError::Game(game)))
+        let opened = games::with(&game, open).unwrap_or_else(|| Err(unknown_game(&game)))?;
+        if let Some(store) = &self.shared.store {
+            store.settled(&opened.id).await;
+        }
+        Ok(opened)
     }
 
-    /// Adds a table, within the limits.
-    fn insert(&self, id: &str, entry: Entry) -> Result<(), TableError> {
+    /// Adds a table, within the limits. Room is made by removing ended tables of the same owner, or tables of others
+    /// whose game was never finished or is stored; then the newest table whose game has not begun, of an owner with many
+    /// more open tables.
+    fn insert(&self, id: &str, entry: Entry) -> Result<(), ApiError> {
         let limits = &self.shared.limits;
         let mut tables = self.tables();
-        let of_one =
-            |other: &&Entry| other.owner == entry.owner && !other.published.state().is_final();
-        let count = tables.values().filter(of_one).count();
-        if count >= limits.tables_per_address {
-            return Err(TableError::TooMany(count));
+        let own = |other: &Entry| other.owner == entry.owner;
+        let (mut open, mut ended) = (0, 0);
+        for other in tables.values().filter(|other| own(other)) {
+            match other.published.state().is_final() {
+                true => ended += 1,
+                false => open += 1,
+            }
         }
-        if tables.len() >= limits.tables {
-            let ended = tables
+        if open >= limits.tables_per_address {
+            return Err(ApiError::TooManyTables { count: open as u64 });
+        }
+        if tables.len() >= limits.tables || ended >= limits.tables_per_address {
+            let is_full = tables.len() >= limits.tables;
+            let is_stored = self.shared.store.as_ref().is_some_and(TableStore::works);
+            let removable = tables
                 .iter()
-                .filter(|(_, other)| other.published.state().is_final());
-            let oldest = ended.min_by_key(|(_, other)| other.published.updated());
-            let oldest = oldest.map(|(id, _)| id.clone()).ok_or(TableError::Full)?;
-            if let Some(other) = tables.remove(&oldest) {
+                .filter(|(_, other)| match other.published.state() {
+                    // A stored game is read again when it is asked for.
+                    State::Over => {
+                        own(other) || (is_stored && is_full && other.published.has_people())
+                    }
+                    State::Abandoned => own(other) || is_full,
+                    State::Waiting | State::Playing => false,
+                });
+            let oldest = removable.min_by_key(|(_, other)| {
+                let is_game = other.published.state() == State::Over;
+                (!own(other), is_game, other.published.updated())
+            });
+            let oldest = oldest.map(|(id, _)| id.clone());
+            let removed = oldest.or_else(|| waiting_table_of_busiest_owner(&tables, open));
+            if let Some(other) = tables.remove(&removed.ok_or(ApiError::TablesFull)?) {
                 // If its queue is full, its task ends when its time is over.
                 let _ = other.events.try_send(Event::Close("the table was removed"));
             }
@@ -138,39 +198,66 @@ impl RoomRegistry {
         self.tables().remove(id);
     }
 
+    /// The number of tables in each state.
+    pub(crate) fn count_by_state(&self) -> Vec<(&'static str, usize)> {
+        let mut counts = [
+            ("waiting", 0),
+            ("playing", 0),
+            ("over", 0),
+            ("abandoned", 0),
+        ];
+        for entry in self.tables().values() {
+            let state = entry.published.state();
+            counts[match state {
+                State::Waiting => 0,
+                State::Playing => 1,
+                State::Over => 2,
+                State::Abandoned => 3,
+            }]
+            .1 += 1;
+        }
+        counts.to_vec()
+    }
+
     /// The public summary of a table.
-    pub(crate) fn summary(&self, id: &str) -> Result<Summary, TableError> {
+    pub(crate) fn summary(&self, id: &str) -> Result<Summary, ApiError> {
         let tables = self.tables();
-        Ok(tables.get(id).ok_or(TableError::Table)?.published.summary())
+        Ok(tables
+            .get(id)
+            .ok_or(ApiError::TableNotFound)?
+            .published
+            .summary())
     }
 
     /// The listed tables that have not ended, the newest first.
     pub(crate) fn list(&self) -> Vec<Summary> {
         let tables = self.tables();
-        let mut list: Vec<Summary> = (tables.values())
-            .map(|entry| entry.published.summary())
-            .filter(|summary| summary.listed && !summary.state.is_final())
+        let mut listed: Vec<&Entry> = (tables.values())
+            .filter(|entry| entry.published.is_listed())
             .collect();
-        drop(tables);
-        list.sort_by_key(|summary| std::cmp::Reverse(summary.created));
-        list.truncate(MAX_LISTED);
-        list
+        if listed.len() > MAX_LISTED {
+            listed.select_nth_unstable_by_key(MAX_LISTED, |entry| Reverse(entry.number));
+            listed.truncate(MAX_LISTED);
+        }
+        listed.sort_unstable_by_key(|entry| Reverse(entry.number));
+        let summaries = listed.iter().map(|entry| entry.published.summary());
+        summaries.collect()
     }
 
     /// The record of a finished game.
-    pub(crate) fn record(&self, id: &str) -> Result<String, TableError> {
+    pub(crate) fn record(&self, id: &str) -> Result<String, ApiError> {
         let tables = self.tables();
-        let entry = tables.get(id).ok_or(TableError::Table)?;
-        entry.published.record().ok_or(TableError::NotOver)
+        let entry = tables.get(id).ok_or(ApiError::TableNotFound)?;
+        entry.published.record().ok_or(ApiError::GameNotOver)
     }
 
     /// Ends a table with the token of its owner.
-    pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), TableError> {
+    pub(crate) async fn end(&self, id: &str, token: &str) -> Result<(), ApiError> {
         let events = {
             let tables = self.tables();
-            let entry = tables.get(id).ok_or(TableError::Table)?;
-            if !entry.keeper.matches(token) {
-                return Err(TableError::Keeper);
+            let entry = tables.get(id).ok_or(ApiError::TableNotFound)?;
+            if entry.keeper != TokenHash::of(token) {
+                return Err(ApiError::TableToken);
             }
             entry.events.clone()
         };
@@ -186,6 +273,7 @@ impl RoomRegistry {
 
     /// The event queue of the table with this seat token.
     pub(super) fn find_token(&self, token: &str) -> Option<mpsc::Sender<Event>> {
+        let token = TokenHash::of(token);
         let tables = self.tables();
         let mut entries = tables.values();
         Some(
@@ -206,19 +294,88 @@ impl RoomRegistry {
         Some(first.events.clone())
     }
 
-    /// Ends all tables, and waits a moment for the last messages.
-    pub(crate) async fn close(&self, reason: &'static str) {
+    /// Makes a table that has ended available again if it is stored.
+    ///
+    /// # Errors
+    /// [`ApiError::TableNotFound`], or [`ApiError::TablesLoading`] if the database cannot tell now.
+    pub(crate) async fn recall(self: &Arc<Self>, id: &str) -> Result<(), ApiError> {
+        if self.tables().contains_key(id) {
+            return Ok(());
+        }
+        let is_id = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let Some(store) = self.shared.store.as_ref().filter(|_| is_id) else {
+            return Err(ApiError::TableNotFound);
+        };
+        if !store.is_ready() {
+            return Err(ApiError::TablesLoading);
+        }
+        match store.claim_ended(id).await {
+            Ok(Some(table)) => self.restore(&table),
+            Ok(None) => {}
+            Err(_) => return Err(ApiError::TablesLoading),
+        }
+        match self.tables().contains_key(id) {
+            true => Ok(()),
+            false => Err(ApiError::TableNotFound),
+        }
+    }
+
+    /// Restores the tables of the database, and follows what becomes of them.
+    pub(crate) async fn follow_store(
+        self: Arc<Self>,
+        mut events: mpsc::UnboundedReceiver<StoreEvent>,
+    ) {
+        while let Some(event) = events.recv().await {
+            match event {
+                StoreEvent::Claimed(tables) => {
+                    tables.iter().for_each(|table| self.restore(table));
+                    if let Some(store) = &self.shared.store {
+                        store.set_ready();
+                    }
+                    self.shared.wanted.notify_one();
+                }
+                StoreEvent::Lost(id) => {
+                    let entry = self.tables().remove(&id);
+                    if let Some(entry) = entry {
+                        // Fails if the table has just ended.
+                        let _ = entry.events.send(Event::Lost).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Restores a table, unless it is there. What is damaged is reported and stays in the database.
+    fn restore(self: &Arc<Self>, table: &ClaimedTable) {
+        let restore = Restore { rooms: self, table };
+        let restored =
+            games::with(&table.game, restore).unwrap_or_else(|| Err("unknown game".to_owned()));
+        if let Err(reason) = restored {
+            tracing::error!(
+                table = table.id,
+                "a stored table cannot be restored: {reason}"
+            );
+        }
+    }
+
+    /// Stops all tables. Those that are stored continue when the server has restarted.
+    pub(crate) async fn close(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
         let all: Vec<_> = (self.tables().drain())
             .map(|(_, entry)| entry.events)
             .collect();
-        let anybody = !all.is_empty();
+        if all.is_empty() {
+            return;
+        }
+        let (done, mut all_done) = mpsc::channel(1);
         for events in all {
             // Fails if the table has just ended.
-            let _ = events.send(Event::Close(reason)).await;
+            let _ = events.send(Event::Suspend(done.clone())).await;
         }
-        if anybody {
-            tokio::time::sleep(CLOSE_TIMEOUT).await;
-        }
+        drop(done);
+        // Completes when every room has dropped its sender.
+        let _ = timeout(SUSPEND_TIMEOUT, all_done.recv()).await;
+        tokio::time::sleep(CLOSE_TIMEOUT).await;
     }
 }
 
@@ -230,9 +387,9 @@ struct Open<'a> {
 }
 
 impl Task for Open<'_> {
-    type Output = Result<Opened, TableError>;
+    type Output = Result<Opened, ApiError>;
 
-    fn run<G: Hosted>(self) -> Result<Opened, TableError> {
+    fn run<G: Hosted>(self) -> Result<Opened, ApiError> {
         let request = &self.request;
         let rules = rules::<G>(request)?;
         let secret = match request.seed {
@@ -266,10 +423,11 @@ impl Task for Open<'_> {
             token: room_seat
                 .token
                 .as_ref()
-                .map(|token| token.reveal().to_owned()),
+                .and_then(|token| Some(token.text.as_ref()?.reveal().to_owned())),
         });
         let seats = seats.collect();
         let spec = TableSpec {
+            id: random_hex::<8>()?,
             rules,
             rules_name: self.request.rules,
             deal,
@@ -281,7 +439,8 @@ impl Task for Open<'_> {
             listed: self.request.listed,
         };
         let owner_token = keeper.reveal().to_owned();
-        let id = (self.rooms).launch(spec, keeper, self.from, &mut Vec::new())?;
+        let hash = TokenHash::of(&owner_token);
+        let id = (self.rooms).launch(spec, hash, self.from, &mut Vec::new())?;
         Ok(Opened {
             id,
             keeper: owner_token,
@@ -292,6 +451,7 @@ impl Task for Open<'_> {
 
 /// The specification of a table.
 pub(super) struct TableSpec<G: Hosted> {
+    pub(super) id: String,
     pub(super) rules: G::Rules,
     /// The name of the rules.
     pub(super) rules_name: String,
@@ -321,27 +481,25 @@ pub(super) struct TransferredAgent<G: Hosted> {
 
 impl RoomRegistry {
     /// Starts a table, and seats the transferred agents. On an error they stay in the list.
-    fn launch<G: Hosted>(
+    pub(super) fn launch<G: Hosted>(
         self: &Arc<Self>,
         spec: TableSpec<G>,
-        keeper: Token,
+        keeper: TokenHash,
         owner: IpAddr,
         transferred: &mut Vec<TransferredAgent<G>>,
-    ) -> Result<String, TableError> {
-        let id = random_hex::<8>()?;
+    ) -> Result<String, ApiError> {
         let now = unix_ms();
-        let room_seats = spec.room_seats;
         let summary = Summary {
-            id: id.clone(),
+            id: spec.id.clone(),
             game: G::NAME.to_owned(),
-            rules: spec.rules_name,
+            rules: spec.rules_name.clone(),
             listed: spec.listed,
             seeded: spec.seeded,
             commitment: spec.secret.as_ref().map(Secret::commitment),
             secret: None,
             clock: spec.clock,
             state: State::Waiting,
-            seats: room_seats.iter().map(RoomSeat::summary).collect(),
+            seats: spec.room_seats.iter().map(RoomSeat::summary).collect(),
             to_move: SeatSet::EMPTY,
             scores: None,
             winners: None,
@@ -349,17 +507,32 @@ impl RoomRegistry {
             created: now,
             updated: now,
         };
-        let tokens = room_seats
-            .iter()
-            .map(|room_seat| room_seat.token.clone())
-            .collect();
+        let id = spec.id.clone();
+        let (mut room, entry, queues) = self.new_room(spec, summary, keeper, owner);
+        self.insert(&id, entry)?;
+        for transferred in transferred.drain(..) {
+            room.seat_transferred(transferred);
+        }
+        self.run_room(room, queues);
+        Ok(id)
+    }
+
+    /// A room, its place in the registry, and its queues.
+    fn new_room<G: Hosted>(
+        &self,
+        spec: TableSpec<G>,
+        summary: Summary,
+        keeper: TokenHash,
+        owner: IpAddr,
+    ) -> (Room<G>, Entry, Queues<G>) {
         let classic = G::classic(&spec.rules);
         let (events, event_queue) = mpsc::channel(MAX_EVENTS);
         let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
         let shared = Arc::clone(&self.shared);
         let wanted = Arc::clone(&shared.wanted);
         let mut room = Room {
-            published: Arc::new(Published::new(summary.clone(), (0, false), tokens, wanted)),
+            published: Arc::new(Published::new(summary.clone(), (0, false), wanted)),
+            published_state: summary.state,
             shared,
             summary,
             rules: spec.rules,
@@ -368,7 +541,11 @@ impl RoomRegistry {
             secret: spec.secret,
             classic,
             clock: spec.clock.map(Duration::from_millis),
-            room_seats,
+            keeper,
+            owner,
+            store: None,
+            outbox: Outbox::default(),
+            room_seats: spec.room_seats,
             spectators: Vec::new(),
             game: None,
             name_requests: JoinSet::new(),
@@ -378,9 +555,14 @@ impl RoomRegistry {
             replies,
             empty_since: None,
             ended: None,
+            ended_at: 0,
             again: None,
             next_table: None,
         };
+        if self.shared.store.is_some() && room.has_people() {
+            room.outbox = Outbox::waiting();
+        }
+        room.publish_tokens();
         let entry = Entry {
             published: Arc::clone(&room.published),
             events,
@@ -388,44 +570,122 @@ impl RoomRegistry {
             owner,
             number: self.next.fetch_add(1, Ordering::Relaxed),
         };
-        self.insert(&id, entry)?;
-        for transferred in transferred.drain(..) {
-            room.seat_transferred(transferred);
-        }
-        let forgotten = RemoveOnDrop {
-            rooms: Arc::clone(self),
-            id: id.clone(),
-        };
-        tokio::spawn(async move {
-            room.run(event_queue, reply_queue).await;
-            drop(forgotten);
-        });
-        Ok(id)
+        (room, entry, (event_queue, reply_queue))
     }
 
-    /// Starts the table of the rematch of the table `id`, for the same owner.
-    ///
-    /// # Errors
-    /// A one-line message.
-    pub(super) fn open_next<G: Hosted>(
-        self: &Arc<Self>,
-        id: &str,
-        spec: TableSpec<G>,
-        transferred: &mut Vec<TransferredAgent<G>>,
-    ) -> Result<NextTable, String> {
-        let before = {
-            let tables = self.tables();
-            (tables.get(id)).map(|entry| (entry.keeper.clone(), entry.owner))
+    /// Starts the task of a room.
+    fn run_room<G: Hosted>(self: &Arc<Self>, mut room: Room<G>, (events, replies): Queues<G>) {
+        room.keep_stored();
+        let forgotten = RemoveOnDrop {
+            rooms: Arc::clone(self),
+            id: room.summary.id.clone(),
         };
-        let (keeper, owner) = before.ok_or_else(|| TableError::Table.to_string())?;
-        let room_seats = spec.room_seats.iter();
-        let tokens = room_seats
-            .map(|room_seat| room_seat.token.clone())
-            .collect();
-        match self.launch(spec, keeper, owner, transferred) {
-            Ok(id) => Ok(NextTable { id, tokens }),
-            Err(refusal) => Err(refusal.to_string()),
+        let span = tracing::info_span!("table", id = room.summary.id);
+        let running = async move {
+            let Summary { game, rules, .. } = &room.summary;
+            tracing::info!(game, rules, owner = %room.owner, "a table was made");
+            room.run(events, replies).await;
+            tracing::info!("the table was removed");
+            drop(forgotten);
+        };
+        tokio::spawn(running.instrument(span));
+    }
+}
+
+/// The newest table whose game has not begun, of the owner with the most open tables, if that owner would still have
+/// more than another one with `open` tables and a new one.
+fn waiting_table_of_busiest_owner(tables: &HashMap<String, Entry>, open: usize) -> Option<String> {
+    let mut counts: HashMap<IpAddr, usize> = HashMap::new();
+    for entry in tables.values() {
+        if !entry.published.state().is_final() {
+            *counts.entry(entry.owner).or_default() += 1;
         }
+    }
+    let count = |entry: &Entry| counts.get(&entry.owner).copied().unwrap_or(0);
+    let waiting = tables
+        .iter()
+        .filter(|(_, entry)| entry.published.state() == State::Waiting && count(entry) > open + 1);
+    let newest = waiting.max_by_key(|(_, entry)| (count(entry), entry.number));
+    newest.map(|(id, _)| id.clone())
+}
+
+/// The queues of events and replies of a room.
+type Queues<G> = (mpsc::Receiver<Event>, mpsc::Receiver<Reply<G>>);
+
+/// A table to be restored.
+struct Restore<'a> {
+    rooms: &'a Arc<RoomRegistry>,
+    table: &'a ClaimedTable,
+}
+
+impl Task for Restore<'_> {
+    type Output = Result<(), String>;
+
+    fn run<G: Hosted>(self) -> Result<(), String> {
+        let (rooms, row) = (self.rooms, self.table);
+        let mut stored = StoredTable::<G>::read(&row.data).map_err(|error| error.to_string())?;
+        if stored.summary.id != row.id {
+            return Err("it is damaged: its id".to_owned());
+        }
+        let game = stored.resume().map_err(|error| error.to_string())?;
+        let game = game.map(|game| GameInProgress {
+            id: game.before.actions().len() as u64,
+            table: game.table,
+            awaited: game.awaited,
+            before: game.before,
+        });
+        let mut room_seats = Vec::new();
+        let seats = stored.seats.iter().zip(&stored.summary.seats);
+        for (seat, (secrets, public)) in Seat::all(stored.seats.len()).zip(seats) {
+            let pending = match (&secrets.policy, public.kind) {
+                (Some(policy), _) => SeatRequest::Policy {
+                    policy: policy.clone(),
+                },
+                (None, SeatKind::Agent) => SeatRequest::Agent,
+                (None, _) => SeatRequest::Person,
+            };
+            let mut room_seat = new_room_seat::<G>(&stored.rules, stored.seed, seat, &pending)
+                .map_err(|error| error.to_string())?;
+            restore_seat(&mut room_seat, secrets, public.name.as_ref())?;
+            room_seats.push(room_seat);
+        }
+        let secret = match &stored.secret {
+            None => None,
+            Some(text) => {
+                Some(Secret::from_hex(text).ok_or("it is damaged: the secret of its deal")?)
+            }
+        };
+        let keeper = TokenHash::from_hex(&stored.keeper).ok_or("it is damaged: a token")?;
+        stored.summary.updated = row.updated;
+        let mut summary = stored.summary.clone();
+        // The table of a rematch that was not made before the server stopped.
+        let next = stored.next.take();
+        let next = next.filter(|id| summary.again.is_none() || rooms.tables().contains_key(id));
+        if next.is_some() {
+            summary.again = None;
+        }
+        let spec = TableSpec {
+            id: row.id.clone(),
+            rules: stored.rules.clone(),
+            rules_name: summary.rules.clone(),
+            deal: stored.deal.clone(),
+            seed: stored.seed,
+            secret,
+            seeded: summary.seeded,
+            room_seats,
+            clock: summary.clock,
+            listed: summary.listed,
+        };
+        let (mut room, entry, queues) = rooms.new_room(spec, summary, keeper, stored.owner);
+        (room.next_table, room.ended_at) = (next, row.updated);
+        match rooms.tables().entry(row.id.clone()) {
+            // Recalled by another request.
+            hash_map::Entry::Occupied(_) => return Ok(()),
+            hash_map::Entry::Vacant(place) => place.insert(entry),
+        };
+        room.resume(&stored, game, row.stopped);
+        rooms.run_room(room, queues);
+        Ok(())
     }
 }
 
@@ -441,14 +701,17 @@ impl Drop for RemoveOnDrop {
     }
 }
 
-fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, TableError> {
-    let rules = G::Rules::named(&request.rules).ok_or_else(|| TableError::Rules {
-        game: G::NAME,
+fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, ApiError> {
+    let rules = G::Rules::named(&request.rules).ok_or_else(|| ApiError::UnknownRules {
+        game: G::NAME.to_owned(),
         rules: request.rules.clone(),
         known: G::Rules::names().join(", "),
     })?;
     let seats = request.seats.len();
-    G::with_seats(rules, seats).ok_or_else(|| TableError::Seats(G::NAME.to_owned(), seats))
+    G::with_seats(rules, seats).ok_or_else(|| ApiError::SeatCount {
+        game: G::NAME.to_owned(),
+        seats: seats as u64,
+    })
 }
 
 /// A seat as requested, with its token.
@@ -460,7 +723,7 @@ pub(super) fn new_room_seat<G: Hosted>(
     seed: u64,
     seat: Seat,
     pending: &SeatRequest,
-) -> Result<RoomSeat<G>, TableError> {
+) -> Result<RoomSeat<G>, ApiError> {
     let rng = Streams::new(seed).seat(seat);
     let (player, token, name) = match pending {
         SeatRequest::Person => (SeatPlayer::Person(None), Some(Token::new()?), None),
@@ -472,7 +735,8 @@ pub(super) fn new_room_seat<G: Hosted>(
         SeatRequest::Policy { policy: text } => {
             let policy = G::policy(text)?;
             if is_slow::<G>(rules, text) {
-                return Err(TableError::Slow(text.clone()));
+                let policy = text.clone();
+                return Err(ApiError::SlowPolicy { policy });
             }
             let thinker = Some(Thinker {
                 policy,
@@ -485,7 +749,9 @@ pub(super) fn new_room_seat<G: Hosted>(
     };
     Ok(RoomSeat {
         player,
-        token,
+        token: token.map(SeatToken::from),
+        unconfirmed: None,
+        invitation: None,
         name,
         pending: None,
         rng,

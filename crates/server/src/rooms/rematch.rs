@@ -6,18 +6,19 @@
 
 use super::agent_task::Job;
 use super::client::ClientConnection;
+use super::limits::Limits;
 use super::registry::{TableSpec, TransferredAgent, new_room_seat, seeds};
 use super::room::{Event, Room};
 use super::seat::{RoomSeat, SeatPlayer};
-use super::table_request::{SeatRequest, TableError};
+use super::table_request::SeatRequest;
 use super::turns::OVER;
-use crate::token::Token;
+use crate::token::{SeatToken, Token, random_hex};
 use axum::body::Bytes;
 use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet};
-use parlour_protocol::Hosted;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::SeatKind;
+use parlour_protocol::{ApiError, Hosted};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
@@ -28,16 +29,22 @@ pub(super) struct RematchOffer {
     pub(super) deadline: Instant,
     /// The seats that have requested it.
     wanted: SeatSet,
+    /// The seats that have requested it before the server restarted, and are not back yet.
+    returning: SeatSet,
     /// Whether all have, and the table is being made.
     settled: bool,
 }
 
-/// The table of a rematch.
-pub(super) struct NextTable {
-    /// Its id.
-    pub(super) id: String,
-    /// The tokens of its seats.
-    pub(super) tokens: Vec<Option<Token>>,
+impl RematchOffer {
+    /// An offer that was made before the server restarted.
+    pub(super) fn restored(wanted: SeatSet, limits: &Limits) -> RematchOffer {
+        RematchOffer {
+            deadline: Instant::now() + limits.rematch,
+            wanted,
+            returning: wanted,
+            settled: false,
+        }
+    }
 }
 
 /// The seat of a player in the rematch: the player of the second seat begins.
@@ -72,6 +79,7 @@ impl<G: Hosted> Room<G> {
         self.again = Some(RematchOffer {
             deadline: Instant::now() + self.shared.limits.rematch,
             wanted: SeatSet::EMPTY,
+            returning: SeatSet::EMPTY,
             settled: false,
         });
         self.send_rematch_offer();
@@ -85,7 +93,7 @@ impl<G: Hosted> Room<G> {
     /// Publishes who has requested a rematch.
     fn send_rematch_offer(&mut self) {
         self.summary.again = self.again.map(|again| again.wanted);
-        self.published.publish(&self.summary, self.awaits_agents());
+        self.publish();
         let message = self.table_message();
         self.send_to_all(&message);
     }
@@ -107,14 +115,24 @@ impl<G: Hosted> Room<G> {
             return Ok(());
         }
         again.wanted = again.wanted.with(seat);
-        let wanted = again.wanted;
         self.send_rematch_offer();
-        let people = |room_seat: &RoomSeat<G>| room_seat.kind() == SeatKind::Person;
+        self.start_rematch_if_wanted();
+        Ok(())
+    }
+
+    /// Starts a rematch if every person is there and wants it.
+    fn start_rematch_if_wanted(&mut self) {
+        let Some(again) = self.again.filter(|again| !again.settled) else {
+            return;
+        };
+        let ready = |(seat, room_seat): (Seat, &RoomSeat<G>)| {
+            let wants = again.wanted.contains(seat) && room_seat.is_here();
+            room_seat.kind() != SeatKind::Person || wants
+        };
         let mut seats = Seat::all(self.room_seats.len()).zip(&self.room_seats);
-        if seats.all(|(seat, room_seat)| !people(room_seat) || wanted.contains(seat)) {
+        if seats.all(ready) {
             self.start_rematch();
         }
-        Ok(())
     }
 
     /// Withdraws the requests of people who have disconnected, and extends the offer.
@@ -124,9 +142,14 @@ impl<G: Hosted> Room<G> {
         };
         let limits = &self.shared.limits;
         let (mut anybody, mut wanted) = (false, again.wanted);
+        let before = again.returning;
         for (seat, room_seat) in Seat::all(self.room_seats.len()).zip(&self.room_seats) {
             match room_seat.kind() == SeatKind::Person && room_seat.is_here() {
-                true => anybody = true,
+                true => {
+                    anybody = true;
+                    again.returning = again.returning.without(seat);
+                }
+                false if again.returning.contains(seat) => {}
                 false => wanted = wanted.without(seat),
             }
         }
@@ -136,9 +159,13 @@ impl<G: Hosted> Room<G> {
             limits.message_timeout
         };
         again.deadline = Instant::now() + message_timeout;
+        let returned = again.returning != before;
         if again.wanted != wanted {
             again.wanted = wanted;
             self.send_rematch_offer();
+        }
+        if returned {
+            self.start_rematch_if_wanted();
         }
     }
 
@@ -148,6 +175,8 @@ impl<G: Hosted> Room<G> {
             Ok(spec) => spec,
             Err(refusal) => return self.finish_rematch(Err(refusal.to_string())),
         };
+        // Stored before the table is, so that a restart does not lead people to two tables.
+        self.next_table = Some(spec.id.clone());
         let seats = self.room_seats.len();
         let mut given = Vec::new();
         for (index, room_seat) in self.room_seats.iter_mut().enumerate() {
@@ -166,7 +195,7 @@ impl<G: Hosted> Room<G> {
             again.settled = true;
             again.deadline = Instant::now() + self.shared.limits.keep;
         }
-        let (shared, id) = (self.shared.clone(), self.summary.id.clone());
+        let (shared, keeper, owner) = (self.shared.clone(), self.keeper, self.owner);
         let room = self.events.clone();
         tokio::spawn(async move {
             let message_timeout = shared.limits.message_timeout;
@@ -184,12 +213,15 @@ impl<G: Hosted> Room<G> {
             }
             transferred.retain(|transferred| transferred.agent.is_connected());
             let next = match shared.rooms.upgrade() {
-                Some(rooms) => rooms.open_next(&id, spec, &mut transferred),
+                Some(rooms) => (rooms.launch(spec, keeper, owner, &mut transferred))
+                    .map_err(|refusal| refusal.to_string()),
                 None => Err("the server stops".to_owned()),
             };
             // Agents that were not seated.
             for TransferredAgent { mut agent, .. } in transferred {
-                agent.close(OVER, Instant::now() + message_timeout).await;
+                agent
+                    .close(OVER, None, Instant::now() + message_timeout)
+                    .await;
             }
             // Fails if the table has been removed.
             let _ = room.send(Event::Next(next)).await;
@@ -197,7 +229,8 @@ impl<G: Hosted> Room<G> {
     }
 
     /// The specification of the next table, with a random deal.
-    fn next_spec(&self) -> Result<TableSpec<G>, TableError> {
+    fn next_spec(&self) -> Result<TableSpec<G>, ApiError> {
+        let id = random_hex::<8>()?;
         let secret = Secret::new()?;
         let (deal_seed, seed) = seeds(&secret);
         let seats = self.room_seats.len();
@@ -212,6 +245,9 @@ impl<G: Hosted> Room<G> {
                 },
             };
             let mut room_seat = new_room_seat::<G>(&self.rules, seed, seat, &wanted)?;
+            if let Some(token) = self.next_token(before, &id) {
+                room_seat.token = Some(SeatToken::from(token));
+            }
             // The seat of an agent stays free until it is transferred.
             if wanted != SeatRequest::Agent {
                 room_seat.name.clone_from(&before.name);
@@ -219,6 +255,7 @@ impl<G: Hosted> Room<G> {
             room_seats.push(room_seat);
         }
         Ok(TableSpec {
+            id,
             rules: self.rules.clone(),
             rules_name: self.summary.rules.clone(),
             deal: DealSource::Seed(deal_seed),
@@ -231,12 +268,21 @@ impl<G: Hosted> Room<G> {
         })
     }
 
+    /// The token of a person's seat in the rematch. It follows from the token here, so that it need not be stored.
+    fn next_token(&self, room_seat: &RoomSeat<G>, id: &str) -> Option<Token> {
+        let token = (room_seat.token.as_ref()).filter(|_| room_seat.kind() == SeatKind::Person)?;
+        Some(token.text.as_ref()?.derive(id))
+    }
+
     /// Sends the clients to the table of the rematch, or says why there is none.
-    pub(super) fn finish_rematch(&mut self, next: Result<NextTable, String>) {
+    pub(super) fn finish_rematch(&mut self, next: Result<String, String>) {
         match next {
-            Err(reason) => self.disconnect_all(&format!("the rematch is not possible: {reason}")),
-            Ok(next) => {
-                self.next_table = Some(next);
+            Err(reason) => {
+                self.next_table = None;
+                self.disconnect_all(&format!("the rematch is not possible: {reason}"));
+            }
+            Ok(_) => {
+                self.again = None;
                 for index in 0..self.room_seats.len() {
                     if let Some(message) = self.next_message(Some(index)) {
                         self.room_seats[index].send(message);
@@ -252,13 +298,14 @@ impl<G: Hosted> Room<G> {
 
     /// The message with the table of the rematch.
     pub(super) fn next_message(&self, index: Option<usize>) -> Option<Bytes> {
-        let next = self.next_table.as_ref()?;
+        // While the rematch is offered, the table is not made yet.
+        let next = self.next_table.as_ref().filter(|_| self.again.is_none())?;
         let seat = index.map(|index| next_seat_of(index, self.room_seats.len()));
-        let token = seat.and_then(|seat| next.tokens.get(seat)?.as_ref());
+        let token = index.and_then(|index| self.next_token(&self.room_seats[index], next));
         Some(Self::line(&ToAgent::Next {
-            table: &next.id,
+            table: next,
             seat: seat.map(|seat| Seat(seat as u8)),
-            token: token.map(Token::reveal),
+            token: token.as_ref().map(Token::reveal),
         }))
     }
 }

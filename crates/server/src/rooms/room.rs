@@ -2,14 +2,17 @@
 
 use super::client::ClientConnection;
 use super::join::JoinRequest;
+use super::outbox::Outbox;
 use super::published::Published;
-use super::rematch::{NextTable, RematchOffer};
+use super::rematch::RematchOffer;
 use super::seat::{RoomSeat, SeatPlayer};
 use super::shared::Shared;
+use super::stored_room::RoomStore;
 use super::think_pool::Choice;
 use super::unix_ms;
 use crate::agents::link::{AgentFault, Link};
 use crate::agents::seat_offer;
+use crate::token::TokenHash;
 use axum::body::Bytes;
 use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
@@ -19,6 +22,7 @@ use parlour_protocol::summary::{SeatKind, State, Summary};
 use parlour_protocol::{Answer, Hosted};
 use std::collections::VecDeque;
 use std::future::pending;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -44,12 +48,21 @@ pub(super) enum Event {
         /// The number of the connection.
         connection_id: u64,
     },
-    /// The table of the rematch, or why there is none.
-    Next(Result<NextTable, String>),
+    /// The first message with a new token was sent to its owner.
+    Confirmed {
+        /// The number of the connection.
+        connection_id: u64,
+    },
+    /// The id of the table of the rematch, or why there is none.
+    Next(Result<String, String>),
     /// The owner of the table ends it.
     End,
     /// The server removes the table.
     Close(&'static str),
+    /// Another server runs the table now.
+    Lost,
+    /// The server stops. The sender is dropped when the clients were told.
+    Suspend(mpsc::Sender<()>),
 }
 
 /// An answer to a request for an action.
@@ -90,6 +103,16 @@ pub(super) struct Room<G: Hosted> {
     pub(super) secret: Option<Secret>,
     pub(super) classic: Option<&'static Classic<G>>,
     pub(super) clock: Option<Duration>,
+    /// The hash of the token with which it can be ended.
+    pub(super) keeper: TokenHash,
+    /// The network from which it was made.
+    pub(super) owner: IpAddr,
+    /// Present if the table survives a restart.
+    pub(super) store: Option<RoomStore>,
+    /// Messages that wait until the state they tell of is stored.
+    pub(super) outbox: Outbox,
+    /// The state that was published last.
+    pub(super) published_state: State,
     pub(super) room_seats: Vec<RoomSeat<G>>,
     pub(super) spectators: Vec<ClientConnection>,
     /// `None` until every seat is taken.
@@ -104,10 +127,12 @@ pub(super) struct Room<G: Hosted> {
     /// Since when no client has been connected.
     pub(super) empty_since: Option<Instant>,
     pub(super) ended: Option<Instant>,
+    /// When it ended, in milliseconds since 1970.
+    pub(super) ended_at: u64,
     /// Present while a rematch can be requested.
     pub(super) again: Option<RematchOffer>,
-    /// The table of the rematch.
-    pub(super) next_table: Option<NextTable>,
+    /// The id of the table of the rematch.
+    pub(super) next_table: Option<String>,
 }
 
 /// The game of a room.
@@ -128,9 +153,10 @@ impl<G: Hosted> Room<G> {
         mut events: mpsc::Receiver<Event>,
         mut replies: mpsc::Receiver<Reply<G>>,
     ) {
-        self.published.publish(&self.summary, self.awaits_agents());
+        self.publish();
         loop {
             self.refresh();
+            self.store_changes();
             if let Some((seat, id)) = self.absent.pop_front() {
                 self.play_fallback(seat, id, &AgentFault::Disconnected);
                 // Lets other tasks run while an empty table plays on.
@@ -149,11 +175,15 @@ impl<G: Hosted> Room<G> {
                     Some(Event::Join(request)) => self.join(request),
                     Some(Event::Said { connection_id, line }) => self.receive_message(connection_id, line),
                     Some(Event::Left { connection_id }) => self.leave(connection_id),
+                    Some(Event::Confirmed { connection_id }) => self.confirm(connection_id),
                     Some(Event::Next(next)) => self.finish_rematch(next),
                     Some(Event::End) => self.abandon("the table was ended by who made it"),
                     Some(Event::Close(reason)) => {
-                        return self.abandon(reason);
+                        self.abandon(reason);
+                        return self.store_changes();
                     }
+                    Some(Event::Lost) => return self.lose(),
+                    Some(Event::Suspend(_done)) => return self.suspend().await,
                     None => return,
                 },
                 Some(reply) = replies.recv() => self.receive_reply(reply),
@@ -174,9 +204,12 @@ impl<G: Hosted> Room<G> {
             let keep = ended + self.shared.limits.keep;
             return Some(self.again.map_or(keep, |again| again.deadline.min(keep)));
         }
-        let person = |room_seat: &&RoomSeat<G>| matches!(room_seat.player, SeatPlayer::Person(_));
-        let clocks = (self.room_seats.iter().filter(person))
+        // The tasks of agents have their own.
+        let own = |room_seat: &&RoomSeat<G>| room_seat.kind() != SeatKind::Agent;
+        let clocks = (self.room_seats.iter().filter(own))
             .filter_map(|room_seat| room_seat.pending.and_then(|pending| pending.deadline));
+        let agents = (self.room_seats.iter()).filter_map(RoomSeat::returns_until);
+        let clocks = clocks.chain(agents);
         let empty = self
             .empty_since
             .map(|since| since + self.shared.limits.abandon);
@@ -198,12 +231,26 @@ impl<G: Hosted> Room<G> {
             return self.abandon("the table was empty for too long");
         }
         for index in 0..self.room_seats.len() {
-            let room_seat = &self.room_seats[index];
-            if let (SeatPlayer::Person(_), Some(pending)) = (&room_seat.player, room_seat.pending)
-                && pending.deadline.is_some_and(|deadline| deadline <= now)
+            if let Some(agent) = self.room_seats[index].agent()
+                && agent.returns_until.is_some_and(|until| until <= now)
             {
-                self.play_fallback(Seat(index as u8), pending.id, &AgentFault::Timeout);
+                agent.returns_until = None;
+                let pending = self.room_seats[index].pending;
+                (self.absent).extend(pending.map(|pending| (Seat(index as u8), pending.id)));
             }
+            let room_seat = &mut self.room_seats[index];
+            let Some(pending) = room_seat.pending else {
+                continue;
+            };
+            if pending.deadline.is_none_or(|deadline| deadline > now) {
+                continue;
+            }
+            match room_seat.player {
+                SeatPlayer::Person(_) => {}
+                SeatPlayer::Policy { .. } => room_seat.replace_thinker(),
+                SeatPlayer::Agent(_) => continue,
+            }
+            self.play_fallback(Seat(index as u8), pending.id, &AgentFault::Timeout);
         }
     }
 
@@ -217,20 +264,29 @@ impl<G: Hosted> Room<G> {
         };
         if self.summary.seats == seats
             && self.summary.to_move == to_move
-            && self.published.state() == self.summary.state
+            && self.published_state == self.summary.state
         {
             return false;
         }
-        let told = self.summary.seats != seats || self.published.state() != self.summary.state;
+        let told = self.summary.seats != seats || self.published_state != self.summary.state;
         self.summary.seats = seats;
         self.summary.to_move = to_move;
         self.summary.updated = unix_ms();
-        self.published.publish(&self.summary, self.awaits_agents());
+        self.publish();
         if told {
             let message = self.table_message();
             self.send_to_all(&message);
         }
         told
+    }
+
+    /// Publishes the summary.
+    pub(super) fn publish(&mut self) {
+        self.published_state = self.summary.state;
+        let (summary, awaits) = (self.summary.clone(), self.awaits_agents());
+        let published = Arc::clone(&self.published);
+        self.outbox
+            .queue(move || published.publish(summary, awaits));
     }
 
     /// Tracks since when no person has been connected, or no agent at a table without people.
@@ -263,6 +319,10 @@ impl<G: Hosted> Room<G> {
     pub(super) fn table_message(&self) -> Bytes {
         let now = Instant::now();
         let left = |room_seat: &RoomSeat<G>| {
+            // That of a policy is a limit of the server, not of the table.
+            if room_seat.kind() == SeatKind::Policy {
+                return None;
+            }
             let deadline = room_seat.pending?.deadline?;
             Some((deadline - now).as_millis() as u64)
         };
@@ -290,7 +350,7 @@ impl<G: Hosted> Room<G> {
     pub(super) fn disconnect_all(&mut self, reason: &str) {
         self.again = None;
         if self.summary.again.take().is_some() {
-            self.published.publish(&self.summary, self.awaits_agents());
+            self.publish();
         }
         let bye = Self::line(&ToAgent::Bye { reason, code: None });
         self.send_to_all(&bye);
@@ -309,8 +369,9 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Ends the table before its game is over.
-    fn abandon(&mut self, reason: &str) {
+    pub(super) fn abandon(&mut self, reason: &str) {
         if !self.summary.state.is_final() {
+            tracing::info!(reason, "the game is abandoned");
             self.end(State::Abandoned);
             self.refresh();
         }
@@ -319,9 +380,15 @@ impl<G: Hosted> Room<G> {
 
     /// Marks the table as ended.
     pub(super) fn end(&mut self, state: State) {
+        let name = match state {
+            State::Over => "over",
+            _ => "abandoned",
+        };
+        self.shared.metrics.count_game(name);
+        tracing::info!(state = name, "the game has ended");
         self.summary.state = state;
         self.summary.secret = self.secret.as_ref().map(Secret::reveal);
-        self.ended = Some(Instant::now());
+        (self.ended, self.ended_at) = (Some(Instant::now()), unix_ms());
         self.absent.clear();
         for room_seat in &mut self.room_seats {
             room_seat.pending = None;
@@ -337,6 +404,7 @@ impl<G: Hosted> Room<G> {
         else {
             return;
         };
+        tracing::debug!(connection_id, "a player has disconnected");
         match &mut room_seat.player {
             SeatPlayer::Person(client) => *client = None,
             // It may still be asked: its task answers that it is disconnected.

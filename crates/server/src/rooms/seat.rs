@@ -3,8 +3,9 @@
 use super::agent_task::{AgentHandle, Job};
 use super::client::ClientConnection;
 use super::think_pool::Thinker;
+use super::unix_ms;
 use crate::agents::seat_offer::SeatOffer;
-use crate::token::Token;
+use crate::token::{SeatToken, TokenHash};
 use axum::body::Bytes;
 use parlour_engine::Rng;
 use parlour_protocol::Hosted;
@@ -15,7 +16,11 @@ use tokio::time::Instant;
 pub(super) struct RoomSeat<G: Hosted> {
     pub(super) player: SeatPlayer<G>,
     /// The token that gives access to the seat.
-    pub(super) token: Option<Token>,
+    pub(super) token: Option<SeatToken>,
+    /// The token before that, until its owner has received the new one. It is accepted only after a restart.
+    pub(super) unconfirmed: Option<TokenHash>,
+    /// The token before that, which is accepted because the server has restarted before its owner had the new one.
+    pub(super) invitation: Option<TokenHash>,
     /// The name of the player at this table; `None` while the seat is free.
     pub(super) name: Option<String>,
     /// The request that has not been answered.
@@ -31,6 +36,19 @@ pub(super) struct PendingAction {
     pub(super) id: u64,
     /// The end of its time limit.
     pub(super) deadline: Option<Instant>,
+    /// The same in milliseconds since 1970, for the store.
+    pub(super) until: Option<u64>,
+}
+
+impl PendingAction {
+    pub(super) fn new(id: u64, deadline: Option<Instant>) -> PendingAction {
+        let left = deadline.map(|deadline| deadline - Instant::now());
+        PendingAction {
+            id,
+            deadline,
+            until: left.map(|left| unix_ms() + left.as_millis() as u64),
+        }
+    }
 }
 
 pub(super) enum SeatPlayer<G: Hosted> {
@@ -53,6 +71,8 @@ pub(super) struct AgentSeat<G: Hosted> {
     pub(super) classic: Option<String>,
     /// Number of connections that were offered this seat and asked for their name.
     pub(super) pending_names: usize,
+    /// Until when it may come back after a restart of the server, before fallback moves are played for it.
+    pub(super) returns_until: Option<Instant>,
 }
 
 impl<G: Hosted> Default for AgentSeat<G> {
@@ -62,6 +82,7 @@ impl<G: Hosted> Default for AgentSeat<G> {
             here: false,
             classic: None,
             pending_names: 0,
+            returns_until: None,
         }
     }
 }
@@ -117,11 +138,29 @@ impl<G: Hosted> RoomSeat<G> {
         }
     }
 
+    /// Until when a remote agent may come back after a restart of the server.
+    pub(super) fn returns_until(&self) -> Option<Instant> {
+        match &self.player {
+            SeatPlayer::Agent(agent) => agent.returns_until,
+            SeatPlayer::Person(_) | SeatPlayer::Policy { .. } => None,
+        }
+    }
+
     /// The connection of the person, if any.
     pub(super) fn client(&mut self) -> Option<&mut ClientConnection> {
         match &mut self.player {
             SeatPlayer::Person(client) => client.as_mut(),
             SeatPlayer::Agent(_) | SeatPlayer::Policy { .. } => None,
+        }
+    }
+
+    /// Replaces the policy of the seat, which has panicked or is still thinking, by a new one.
+    pub(super) fn replace_thinker(&mut self) {
+        if let SeatPlayer::Policy { text, thinker } = &mut self.player {
+            *thinker = G::policy(text).ok().map(|policy| Thinker {
+                policy,
+                rng: self.rng.clone(),
+            });
         }
     }
 
@@ -147,7 +186,8 @@ impl<G: Hosted> RoomSeat<G> {
         };
         SeatOffer {
             is_free: agent.is_some() && !self.is_taken(),
-            token: self.token.as_ref(),
+            // `Room::seat_of` compares tokens.
+            token: None,
             awaited: agent
                 .filter(|agent| !agent.here)
                 .and_then(|agent| agent.classic.as_deref()),

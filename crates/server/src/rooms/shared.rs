@@ -3,18 +3,24 @@
 use super::join::JoinRequest;
 use super::limits::Limits;
 use super::registry::RoomRegistry;
+use super::table_store::TableStore;
+use super::think_pool::ThinkPool;
+use crate::metrics::Metrics;
 use std::sync::{Arc, Weak};
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, mpsc};
 
 /// Data shared by the rooms of a server.
 pub(super) struct Shared {
     pub(super) limits: Limits,
+    pub(super) metrics: Arc<Metrics>,
     /// Permits for policies that choose.
-    pub(super) thinkers: Arc<Semaphore>,
+    pub(super) thinkers: ThinkPool,
     /// Returns connections to the lobby.
     pub(super) lobby: mpsc::Sender<JoinRequest>,
     /// Notified when a table has a free seat for a remote agent.
     pub(super) wanted: Arc<Notify>,
+    /// Stores tables with people, if there is a database.
+    pub(super) store: Option<TableStore>,
     /// All tables, for rematches.
     pub(super) rooms: Weak<RoomRegistry>,
 }

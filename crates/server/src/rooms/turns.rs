@@ -3,11 +3,11 @@
 use super::agent_task::{AgentHandle, Job};
 use super::room::{GameInProgress, Reply, Room};
 use super::seat::{PendingAction, RoomSeat, SeatPlayer};
-use super::think_pool::{Thinker, think};
+use super::think_pool::{ThinkRequest, think};
 use crate::agents::link::AgentFault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::lines::{self, FromAgent, ToAgent};
-use parlour_protocol::summary::State;
+use parlour_protocol::summary::{SeatKind, State};
 use parlour_protocol::{Answer, Hosted};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +31,8 @@ impl<G: Hosted> Room<G> {
             Ok(table) => table,
             Err(error) => unreachable!("the deal was tried when the table was made: {error}"),
         };
+        self.shared.metrics.count_game("begun");
+        tracing::info!("the game has begun");
         self.summary.state = State::Playing;
         self.game = Some(GameInProgress {
             id: 0,
@@ -45,36 +47,53 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Requests an action from each seat to move.
-    fn request_actions(&mut self) {
+    pub(super) fn request_actions(&mut self) {
         let Some(game) = &self.game else { return };
         let (id, awaited, table) = (game.id, game.awaited, Arc::clone(&game.before));
         let now = Instant::now();
         for seat in awaited.iter() {
             let think_time = self.agent_clock();
             let room_seat = &mut self.room_seats[seat.index()];
+            // Of a table that was restored.
+            let left = room_seat
+                .pending
+                .take()
+                .and_then(|pending| pending.deadline);
             let deadline = match &mut room_seat.player {
-                SeatPlayer::Person(_) => self.clock.map(|clock| now + clock),
+                SeatPlayer::Person(_) => left.or(self.clock.map(|clock| now + clock)),
                 SeatPlayer::Agent(agent) => {
                     let pending = agent.send(Job::Ask {
                         table: Arc::clone(&table),
                         id,
                         think: think_time,
                     });
-                    if !pending {
-                        self.absent.push_back((seat, id));
+                    if agent.returns_until.is_none() {
+                        if !pending {
+                            self.absent.push_back((seat, id));
+                        }
+                        Some(now + think_time)
+                    } else {
+                        // Its time begins when it has come back.
+                        None
                     }
-                    Some(now + think_time)
                 }
                 SeatPlayer::Policy { thinker, .. } => {
+                    let deadline = now + self.shared.limits.policy_timeout;
                     if let Some(thinker) = thinker.take() {
-                        let permits = Arc::clone(&self.shared.thinkers);
-                        let (table, replies) = (Arc::clone(&table), self.replies.clone());
-                        think(permits, thinker, table, seat, id, replies);
+                        let request = ThinkRequest {
+                            thinker,
+                            table: Arc::clone(&table),
+                            seat,
+                            id,
+                            deadline,
+                            owner: self.owner,
+                        };
+                        think(&self.shared.thinkers, request, self.replies.clone());
                     }
-                    None
+                    Some(deadline)
                 }
             };
-            room_seat.pending = Some(PendingAction { id, deadline });
+            room_seat.pending = Some(PendingAction::new(id, deadline));
             self.send_turn(seat);
         }
     }
@@ -160,7 +179,11 @@ impl<G: Hosted> Room<G> {
                 let seat = Seat(index as u8);
                 match answer {
                     Answer::Action { action, .. } => self.play(seat, action),
-                    Answer::Fault { fallback, .. } => self.play(seat, fallback),
+                    Answer::Fault { fallback, .. } => {
+                        self.shared.metrics.count_fault("agent");
+                        tracing::info!(seat = index, "a fallback move is played for an agent");
+                        self.play(seat, fallback);
+                    }
                     Answer::Resign => {
                         // Cannot fail: a request is pending, so the game is in progress.
                         let _ = self.resign(seat);
@@ -169,19 +192,16 @@ impl<G: Hosted> Room<G> {
             }
             Reply::Policy { seat, id, choice } => {
                 let room_seat = &mut self.room_seats[seat.index()];
-                let SeatPlayer::Policy { text, thinker } = &mut room_seat.player else {
+                if room_seat.pending.is_none_or(|pending| pending.id != id) {
+                    // Its time was over: another thinks in its place.
                     return;
-                };
+                }
                 let Some(choice) = choice else {
-                    // It panicked: a new one replaces it.
-                    *thinker = G::policy(text).ok().map(|policy| Thinker {
-                        policy,
-                        rng: room_seat.rng.clone(),
-                    });
+                    room_seat.replace_thinker();
                     return self.play_fallback(seat, id, &AgentFault::Disconnected);
                 };
-                *thinker = Some(choice.thinker);
-                if room_seat.pending.is_some_and(|pending| pending.id == id) {
+                if let SeatPlayer::Policy { thinker, .. } = &mut room_seat.player {
+                    *thinker = Some(choice.thinker);
                     self.play(seat, choice.action);
                 }
             }
@@ -206,6 +226,13 @@ impl<G: Hosted> Room<G> {
         if room_seat.pending.is_none_or(|pending| pending.id != id) {
             return;
         }
+        let kind = match room_seat.kind() {
+            SeatKind::Person => "person",
+            SeatKind::Agent => "agent",
+            SeatKind::Policy => "policy",
+        };
+        self.shared.metrics.count_fault(kind);
+        tracing::info!(seat = seat.index(), kind, %fault, "a fallback move is played");
         let legal = game.table.state().legal_actions(seat);
         let action = (game.table.state()).fallback_action(seat, &legal, &mut room_seat.rng);
         let message = Self::line(&ToAgent::Fault {
@@ -256,7 +283,8 @@ impl<G: Hosted> Room<G> {
         };
         self.summary.scores = Some(outcome.scores);
         self.summary.winners = Some(outcome.winners);
-        self.published.keep_record(table.record().to_line());
+        let (published, record) = (Arc::clone(&self.published), table.record().to_line());
+        self.outbox.queue(move || published.keep_record(record));
         self.end(State::Over);
         self.send_result();
         for agent in self.room_seats.iter_mut().filter_map(RoomSeat::agent) {

@@ -1,33 +1,37 @@
 //! The tournament API over HTTP, documented in `docs/tournaments.md`.
 
 use super::TournamentRunner;
-use super::database::{Database, DatabaseConnection};
-use super::error::TournamentError;
-use super::report_cache::ReportCache;
+use super::database::DatabaseConnection;
+use super::report_cache::{ReportCache, unreadable};
 use super::responses::{
-    AgentSummary, AgentTournament, GameFault, Page, Settings, State as Stage, TournamentDetails,
-    TournamentSummary,
+    AgentSummary, AgentTournament, GameFault, Settings, TournamentDetails, TournamentSummary,
 };
-use crate::api_response::{NO_STORE, bearer_token};
-use crate::rooms::is_same_origin;
+use super::runner::{held, invalid_definition};
+use crate::api_response::{ErrorResponse, NO_STORE, bearer_token, check_origin, read_body};
+use crate::connection_limit::ConnectionLimit;
+use crate::rooms::api::Peer;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json};
 use futures_util::stream;
 use parlour_arena::store::export::ExportError;
-use parlour_arena::store::{GameFilter, Lease, PlayerLine, Tournament};
+use parlour_arena::store::{GameFilter, GameRow, Lease, PlayerLine, Tournament, TournamentFilter};
 use parlour_arena::{Definition, StoredDefinition, StoredTournament};
 use parlour_engine::Seat;
+use parlour_protocol::ApiError;
+use parlour_protocol::tournaments::{Page, RatingCurves, State as Stage};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Mutex, Semaphore};
-use tokio::time::{Instant, timeout};
+use tokio::sync::{Mutex, mpsc};
+use tokio::time::Instant;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The maximum length of a definition, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
@@ -39,8 +43,9 @@ const PAGE_SIZE: u64 = 50;
 const AGENT_PAGE_SIZE: u64 = 20;
 /// Number of latest faults sent with a tournament; the others are found by filtering games.
 const MAX_FAULTS: u64 = 20;
-/// Number of CSV exports at a time, as each reads the database.
-const MAX_EXPORTS: usize = 2;
+/// Number of CSV exports at a time, as each reads the database; in total and for one address.
+const MAX_EXPORTS: usize = 16;
+const MAX_EXPORTS_PER_ADDRESS: usize = 2;
 
 /// How long the list of agents is cached.
 const PLAYERS_CACHE_TIME: Duration = Duration::from_secs(1);
@@ -50,16 +55,13 @@ struct Api {
     connection: Option<Arc<DatabaseConnection>>,
     reports: Arc<ReportCache>,
     runner: Arc<TournamentRunner>,
-    downloads: Arc<Semaphore>,
+    exports: ConnectionLimit,
     players: Arc<Mutex<Option<Players>>>,
 }
 
-/// The current activity.
+/// The current activity: the leases of the tournaments in progress.
 #[derive(Default)]
 struct Activity {
-    /// The time of the last game of each tournament.
-    last: Vec<(i64, i64)>,
-    /// The leases of the tournaments in progress.
     leases: Vec<Lease>,
 }
 
@@ -72,56 +74,58 @@ impl Activity {
 /// The totals of all agents, and when they were read. Cached because every seat of every game is counted.
 type Players = (Instant, Arc<Vec<PlayerLine>>);
 
-/// The routes below `/api`. Without a database they respond with an error.
-pub(crate) fn router(database: Option<Database>, runner: Arc<TournamentRunner>) -> Router {
+/// The routes of the API. Without a database they respond with an error.
+pub(crate) fn router(
+    connection: Option<Arc<DatabaseConnection>>,
+    runner: Arc<TournamentRunner>,
+) -> OpenApiRouter {
     let api = Api {
-        connection: database.map(|database| Arc::new(DatabaseConnection::new(database))),
+        connection,
         reports: Arc::default(),
         runner,
-        downloads: Arc::new(Semaphore::new(MAX_EXPORTS)),
+        exports: ConnectionLimit::new(MAX_EXPORTS, MAX_EXPORTS_PER_ADDRESS, 0),
         players: Arc::default(),
     };
-    Router::new()
-        .route("/keeper", get(check_token))
-        .route("/tournaments", get(list).post(begin))
-        .route("/tournaments/{id}", get(show))
-        .route("/tournaments/{id}/ratings", get(ratings))
-        .route("/tournaments/{id}/games", get(games))
-        .route("/tournaments/{id}/games/{number}/record", get(record))
-        .route("/tournaments/{id}/games.csv", get(csv))
-        .route("/tournaments/{id}/pause", post(pause))
-        .route("/tournaments/{id}/resume", post(resume))
-        .route("/agents", get(agents))
-        .route("/agents/{name}", get(agent))
+    OpenApiRouter::new()
+        .routes(routes!(check_token))
+        .routes(routes!(list, begin))
+        .routes(routes!(show))
+        .routes(routes!(ratings))
+        .routes(routes!(games))
+        .routes(routes!(record))
+        .routes(routes!(csv))
+        .routes(routes!(pause))
+        .routes(routes!(resume))
+        .routes(routes!(agents))
+        .routes(routes!(agent))
         .with_state(api)
 }
 
 impl Api {
-    fn connection(&self) -> Result<&Arc<DatabaseConnection>, TournamentError> {
-        self.connection.as_ref().ok_or(TournamentError::NoDatabase)
+    fn connection(&self) -> Result<&Arc<DatabaseConnection>, ApiError> {
+        self.connection.as_ref().ok_or(ApiError::NoDatabase)
     }
 
     /// The tournament with this key in digits.
-    async fn tournament(&self, id: &str) -> Result<Tournament, TournamentError> {
+    async fn tournament(&self, id: &str) -> Result<Tournament, ApiError> {
         let connection = self.connection()?;
-        let id: i64 = id.parse().map_err(|_| TournamentError::Tournament)?;
+        let id: i64 = id.parse().map_err(|_| ApiError::TournamentNotFound)?;
         let found = connection.read(async |store| store.tournament_by_id(id).await);
-        found.await?.flatten().ok_or(TournamentError::Tournament)
+        found.await?.flatten().ok_or(ApiError::TournamentNotFound)
     }
 
     /// The current activity. Read before the tournaments: one whose lease has just ended because it is finished is then
     /// seen as finished.
-    async fn activity(&self) -> Result<Activity, TournamentError> {
+    async fn activity(&self) -> Result<Activity, ApiError> {
         let read = (self.connection()?).read(async |store| {
             Ok(Activity {
-                last: store.last_played().await?,
                 leases: store.leases().await?,
             })
         });
         Ok(read.await?.unwrap_or_default())
     }
 
-    async fn players(&self) -> Result<Arc<Vec<PlayerLine>>, TournamentError> {
+    async fn players(&self) -> Result<Arc<Vec<PlayerLine>>, ApiError> {
         let mut known = self.players.lock().await;
         if let Some((when, lines)) = &*known
             && when.elapsed() < PLAYERS_CACHE_TIME
@@ -137,8 +141,8 @@ impl Api {
     }
 
     /// The number of games from number 0 on that may be shown; `None` for all.
-    async fn public_games(&self, tournament: &Tournament) -> Result<Option<u64>, TournamentError> {
-        let stored = StoredTournament::read(tournament).map_err(TournamentError::Unreadable)?;
+    async fn public_games(&self, tournament: &Tournament) -> Result<Option<u64>, ApiError> {
+        let stored = StoredTournament::read(tournament).map_err(unreadable)?;
         match stored.public_games(tournament, 0) {
             Some(_) if tournament.finished.is_none() => {
                 let shown = self.reports.of(self.connection()?, tournament).await?;
@@ -149,20 +153,42 @@ impl Api {
     }
 
     fn summary(&self, tournament: &Tournament, activity: &Activity) -> TournamentSummary {
-        let last = activity.last.iter().find(|(id, _)| *id == tournament.id);
         let here = self.runner.here(tournament.id);
-        let last = last.map(|&(_, time)| time);
-        TournamentSummary::new(tournament, last, activity.lease(tournament.id), here)
+        TournamentSummary::new(tournament, activity.lease(tournament.id), here)
+    }
+
+    /// Limits a filter to the tournaments in a state, as [`TournamentSummary::new`] defines it.
+    fn filter_state(&self, filter: &mut TournamentFilter, state: &str, activity: &Activity) {
+        let (running, pausing) = match self.runner.current() {
+            Some((id, true)) => (None, Some(id)),
+            Some((id, false)) => (Some(id), None),
+            None => (None, None),
+        };
+        let leased = activity.leases.iter().map(|lease| lease.tournament);
+        let mut active: Vec<i64> = leased.chain(running).collect();
+        active.retain(|id| Some(*id) != pausing);
+        match state {
+            "over" => {
+                filter.finished = Some(true);
+                filter.except = running.into_iter().chain(pausing).collect();
+            }
+            "running" => filter.among = Some(active),
+            "pausing" => filter.among = Some(pausing.into_iter().collect()),
+            "open" => {
+                filter.finished = Some(false);
+                filter.except = active.into_iter().chain(pausing).collect();
+            }
+            // There is no such state.
+            _ => filter.among = Some(Vec::new()),
+        }
     }
 
     /// Checks the origin and the token of a request.
-    fn authorize(&self, headers: &HeaderMap) -> Result<(), TournamentError> {
-        if !is_same_origin(headers) {
-            return Err(TournamentError::Origin);
-        }
+    fn authorize(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+        check_origin(headers)?;
         match self.runner.is_token(bearer_token(headers)) {
             true => Ok(()),
-            false => Err(TournamentError::Token),
+            false => Err(ApiError::ServerToken),
         }
     }
 }
@@ -180,10 +206,18 @@ fn paginate<T>(all: Vec<T>, page: u64, size: u64) -> Page<T> {
     }
 }
 
+/// Checks the server's token.
+#[utoipa::path(
+    get,
+    path = "/keeper",
+    tag = "tournaments",
+    responses((status = 204, description = "It is the token")),
+    security(("token" = []))
+)]
 async fn check_token(
     State(api): State<Api>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     api.authorize(&headers)?;
     Ok((NO_STORE, StatusCode::NO_CONTENT))
 }
@@ -194,48 +228,73 @@ fn page_number(page: Option<&str>) -> u64 {
     page.unwrap_or(1).clamp(1, 1 << 32)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 struct ListQuery {
+    /// The game.
     game: Option<String>,
+    /// The state.
+    #[param(value_type = Option<Stage>)]
     state: Option<String>,
+    /// The name of an agent that takes part.
     agent: Option<String>,
+    /// The number of the page, from 1.
+    #[param(value_type = Option<u64>)]
     page: Option<String>,
 }
 
+/// Tournaments, the latest first.
+#[utoipa::path(
+    get,
+    path = "/tournaments",
+    tag = "tournaments",
+    params(ListQuery),
+    responses((status = 200, body = Page<TournamentSummary>))
+)]
 async fn list(
     State(api): State<Api>,
     Query(query): Query<ListQuery>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let activity = api.activity().await?;
-    let read = (api.connection()?).read(async |store| store.tournaments().await);
-    let all = read.await?.unwrap_or_default();
-    let fits = |summary: &TournamentSummary| {
-        let is = |wanted: &Option<String>, found: &str| {
-            wanted.as_deref().is_none_or(|wanted| wanted == found)
-        };
-        let state = serde_json::to_value(summary.state).unwrap_or_default();
-        is(&query.game, &summary.game)
-            && is(&query.state, state.as_str().unwrap_or_default())
-            && (query.agent.as_ref()).is_none_or(|agent| summary.players.contains(agent))
+    let page = page_number(query.page.as_deref());
+    let mut filter = TournamentFilter {
+        game: query.game,
+        player: query.agent,
+        ..TournamentFilter::default()
     };
-    let summaries = all
-        .iter()
-        .map(|tournament| api.summary(tournament, &activity));
-    let page = paginate(
-        summaries.filter(fits).collect(),
-        page_number(query.page.as_deref()),
-        PAGE_SIZE,
-    );
+    if let Some(state) = &query.state {
+        api.filter_state(&mut filter, state, &activity);
+    }
+    let skip = (page - 1) * PAGE_SIZE;
+    let read = (api.connection()?)
+        .read(async |store| store.tournament_page(&filter, skip, PAGE_SIZE).await);
+    let (total, found) = read.await?.unwrap_or_default();
+    let items = (found.iter())
+        .map(|tournament| api.summary(tournament, &activity))
+        .collect();
+    let page = Page {
+        total,
+        page,
+        size: PAGE_SIZE,
+        items,
+    };
     Ok((NO_STORE, Json(page)))
 }
 
+/// One tournament: its settings, its report, its latest faults.
+#[utoipa::path(
+    get,
+    path = "/tournaments/{id}",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament")),
+    responses((status = 200, body = TournamentDetails))
+)]
 async fn show(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let activity = api.activity().await?;
     let tournament = api.tournament(&id).await?;
-    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(unreadable)?;
     let shown = api.reports.of(api.connection()?, &tournament).await?;
     let key = tournament.id;
     let end = shown.stored.public_games(&tournament, shown.counted);
@@ -268,31 +327,43 @@ async fn show(
     Ok((NO_STORE, Json(&details)).into_response())
 }
 
+/// The rating curves, at most 200 points.
+#[utoipa::path(
+    get,
+    path = "/tournaments/{id}/ratings",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament")),
+    responses((status = 200, body = RatingCurves))
+)]
 async fn ratings(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let tournament = api.tournament(&id).await?;
     let shown = api.reports.of(api.connection()?, &tournament).await?;
     Ok((NO_STORE, Json(&shown.curves)).into_response())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 struct GamesQuery {
+    /// The name of a player.
     agent: Option<String>,
+    /// The seat of that player, from 0.
+    #[param(value_type = Option<u8>, maximum = 31)]
     seat: Option<String>,
+    /// The name of another player of the game.
     opponent: Option<String>,
+    /// The name of a winner.
     winner: Option<String>,
+    /// With any value: only games with faults.
     faults: Option<String>,
+    /// The number of the page, from 1.
+    #[param(value_type = Option<u64>)]
     page: Option<String>,
 }
 
 impl GamesQuery {
-    fn filter(
-        &self,
-        outline: &StoredDefinition,
-        end: Option<u64>,
-    ) -> Result<GameFilter, TournamentError> {
+    fn filter(&self, outline: &StoredDefinition, end: Option<u64>) -> Result<GameFilter, ApiError> {
         let player = |name: &Option<String>| match name {
             None => Ok(None),
             Some(name) => match outline
@@ -301,19 +372,15 @@ impl GamesQuery {
                 .position(|player| player.name == *name)
             {
                 Some(player) => Ok(Some(player)),
-                None => Err(TournamentError::Filter(format!(
-                    "'{name}' does not play here"
-                ))),
+                None => Err(ApiError::PlayerNotInTournament {
+                    player: name.clone(),
+                }),
             },
         };
         let seat = match self.seat.as_deref().map(str::parse) {
             None => None,
             Some(Ok(seat @ 0..=31)) => Some(Seat(seat)),
-            Some(_) => {
-                return Err(TournamentError::Filter(
-                    "seat must be a number from 0 to 31".to_owned(),
-                ));
-            }
+            Some(_) => return Err(ApiError::InvalidSeat),
         };
         Ok(GameFilter {
             player: player(&self.agent)?,
@@ -326,13 +393,21 @@ impl GamesQuery {
     }
 }
 
+/// Games of a tournament in the order of the schedule.
+#[utoipa::path(
+    get,
+    path = "/tournaments/{id}/games",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament"), GamesQuery),
+    responses((status = 200, body = Page<GameRow>))
+)]
 async fn games(
     State(api): State<Api>,
     Path(id): Path<String>,
     Query(query): Query<GamesQuery>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let tournament = api.tournament(&id).await?;
-    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(unreadable)?;
     let filter = query.filter(&outline, api.public_games(&tournament).await?)?;
     let page = page_number(query.page.as_deref());
     let skip = (page - 1) * PAGE_SIZE;
@@ -351,44 +426,67 @@ async fn games(
     Ok((NO_STORE, Json(page)))
 }
 
+/// The record of a game, one line of JSON.
+#[utoipa::path(
+    get,
+    path = "/tournaments/{id}/games/{number}/record",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament"), ("number" = u64, Path, description = "The number of the game in the schedule")),
+    responses((status = 200, body = Object))
+)]
 async fn record(
     State(api): State<Api>,
     Path((id, number)): Path<(String, String)>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let tournament = api.tournament(&id).await?;
-    let number: u64 = number.parse().map_err(|_| TournamentError::Game)?;
-    let number = i64::try_from(number).map_err(|_| TournamentError::Game)? as u64;
+    let number: u64 = number.parse().map_err(|_| ApiError::GameNotFound)?;
+    let number = i64::try_from(number).map_err(|_| ApiError::GameNotFound)? as u64;
     let end = api.public_games(&tournament).await?;
     if end.is_some_and(|end| (end..tournament.planned).contains(&number)) {
-        return Err(TournamentError::Conflict(
-            "this game is not public yet, because its deal may still be played".to_owned(),
-        ));
+        return Err(ApiError::GameNotPublic.into());
     }
     let read = (api.connection()?).read(async |store| store.record(tournament.id, number).await);
-    let record = read.await?.flatten().ok_or(TournamentError::Game)?;
+    let record = read.await?.flatten().ok_or(ApiError::GameNotFound)?;
     let kind = [(CONTENT_TYPE, "application/json")];
     Ok((NO_STORE, kind, record + "\n"))
 }
 
+/// All games as a table, which is streamed.
+#[utoipa::path(
+    get,
+    path = "/tournaments/{id}/games.csv",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament")),
+    responses((status = 200, content_type = "text/csv", body = String))
+)]
 async fn csv(
     State(api): State<Api>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, TournamentError> {
+    Extension(peer): Extension<Peer>,
+) -> Result<impl IntoResponse, ErrorResponse> {
     let tournament = api.tournament(&id).await?;
-    let busy = |_| TournamentError::System;
-    let downloads = Arc::clone(&api.downloads);
-    let place = downloads.acquire_owned().await.map_err(busy)?;
+    let permit = (api.exports.acquire(peer.address)).ok_or(ApiError::TooManyDownloads)?;
     let end = api.public_games(&tournament).await?;
     let read = (api.connection()?).read(async |store| match store.csv(tournament.id, end).await {
         Ok(parts) => Ok(Ok(parts)),
         Err(ExportError::Store(error)) => Err(error),
-        Err(error) => Ok(Err(TournamentError::Unreadable(error.to_string()))),
+        Err(error) => Ok(Err(unreadable(error.to_string()))),
     });
-    let parts = read.await?.ok_or(TournamentError::Tournament)??;
-    // The client sets the pace: a part is read when the one before has been sent.
-    let table = stream::unfold((parts, place), async |(mut parts, place)| {
-        let part = parts.next().await.transpose()?;
-        Some((part.map_err(io::Error::other), (parts, place)))
+    let mut parts = read.await?.ok_or(ApiError::TournamentNotFound)??;
+    // The client sets the pace: a part is read when the one before has been taken. It is read here, not on the thread
+    // that sends it.
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(async move {
+        while let Some(part) = parts.next().await.transpose() {
+            // Fails if the client has disconnected.
+            if sender.send(part.map_err(io::Error::other)).await.is_err() {
+                break;
+            }
+        }
+        drop(permit);
+    });
+    let table = stream::unfold(receiver, async |mut receiver| {
+        Some((receiver.recv().await?, receiver))
     });
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -410,47 +508,73 @@ fn file_name(name: &str) -> String {
     format!("{name}.csv")
 }
 
-#[derive(Serialize)]
+/// A tournament that was started.
+#[derive(Serialize, ToSchema)]
 struct Begun {
+    /// Its key.
     id: i64,
 }
 
+/// Starts a tournament of built-in policies.
+#[utoipa::path(
+    post,
+    path = "/tournaments",
+    tag = "tournaments",
+    request_body(content = String, content_type = "application/toml", description = "The definition, as `parlour tournament` reads it"),
+    responses((status = 201, description = "It is in the store", body = Begun)),
+    security(("token" = []))
+)]
 async fn begin(
     State(api): State<Api>,
     headers: HeaderMap,
     body: Body,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     api.authorize(&headers)?;
     let connection = api.connection()?;
-    let body = timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await;
-    let body = (body.ok().and_then(Result::ok)).ok_or(TournamentError::Length(MAX_BODY_BYTES))?;
+    let body = read_body(body, MAX_BODY_BYTES, BODY_TIMEOUT).await?;
     let text = std::str::from_utf8(&body)
-        .map_err(|_| TournamentError::Definition("the definition is not text".to_owned()))?;
-    let definition = Definition::read(text).map_err(TournamentError::Definition)?;
+        .map_err(|_| invalid_definition("the definition is not text".to_owned()))?;
+    let definition = Definition::read(text).map_err(invalid_definition)?;
     let id = (api.runner.start(&connection.database, definition, false)).await?;
     Ok((StatusCode::CREATED, NO_STORE, Json(Begun { id })))
 }
 
+/// Pauses the tournament that this server plays.
+#[utoipa::path(
+    post,
+    path = "/tournaments/{id}/pause",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament")),
+    responses((status = 202, description = "It pauses when the games in progress are over")),
+    security(("token" = []))
+)]
 async fn pause(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     api.authorize(&headers)?;
     let tournament = api.tournament(&id).await?;
     match api.runner.pause(tournament.id) {
         true => Ok((StatusCode::ACCEPTED, NO_STORE)),
-        false => Err(TournamentError::Conflict(
-            "this tournament is not in progress on this server".to_owned(),
-        )),
+        false => Err(ApiError::TournamentNotRunning.into()),
     }
 }
 
+/// Resumes a tournament on this server.
+#[utoipa::path(
+    post,
+    path = "/tournaments/{id}/resume",
+    tag = "tournaments",
+    params(("id" = i64, Path, description = "The key of the tournament")),
+    responses((status = 202, description = "It is in progress")),
+    security(("token" = []))
+)]
 async fn resume(
     State(api): State<Api>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     api.authorize(&headers)?;
     let activity = api.activity().await?;
     let tournament = api.tournament(&id).await?;
@@ -459,37 +583,40 @@ async fn resume(
         activity.lease(tournament.id),
     ) {
         (Stage::Open, _) => {}
-        (Stage::Over, _) => {
-            return Err(TournamentError::Conflict(
-                "this tournament is finished".to_owned(),
-            ));
-        }
-        (Stage::Running | Stage::Pausing, Some(lease)) => return Err(TournamentError::held(lease)),
-        (Stage::Running | Stage::Pausing, None) => {
-            return Err(TournamentError::Conflict(
-                "this tournament is in progress on this server".to_owned(),
-            ));
-        }
+        (Stage::Over, _) => return Err(ApiError::TournamentOver.into()),
+        (Stage::Running | Stage::Pausing, Some(lease)) => return Err(held(lease).into()),
+        (Stage::Running | Stage::Pausing, None) => return Err(ApiError::TournamentRuns.into()),
     }
-    let outline = StoredDefinition::read(&tournament).map_err(TournamentError::Unreadable)?;
+    let outline = StoredDefinition::read(&tournament).map_err(unreadable)?;
     let definition = outline
         .definition(&tournament.name)
-        .map_err(TournamentError::Definition)?;
+        .map_err(invalid_definition)?;
     let connection = api.connection()?;
     (api.runner.start(&connection.database, definition, true)).await?;
     Ok((StatusCode::ACCEPTED, NO_STORE))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 struct AgentsQuery {
+    /// The game.
     game: Option<String>,
+    /// The number of the page, from 1.
+    #[param(value_type = Option<u64>)]
     page: Option<String>,
 }
 
+/// All players with their totals for each game.
+#[utoipa::path(
+    get,
+    path = "/agents",
+    tag = "tournaments",
+    params(AgentsQuery),
+    responses((status = 200, body = Page<AgentSummary>))
+)]
 async fn agents(
     State(api): State<Api>,
     Query(query): Query<AgentsQuery>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let lines = api.players().await?;
     let wanted = |game: &str| query.game.as_deref().is_none_or(|wanted| wanted == game);
     let mut agents: Vec<AgentSummary> = Vec::new();
@@ -507,28 +634,42 @@ async fn agents(
     Ok((NO_STORE, Json(paginate(agents, page, PAGE_SIZE))))
 }
 
+/// The tournaments of a player, the latest first.
+#[utoipa::path(
+    get,
+    path = "/agents/{name}",
+    tag = "tournaments",
+    params(("name" = String, Path, description = "The name of the agent"), AgentsQuery),
+    responses((status = 200, body = Page<AgentTournament>))
+)]
 async fn agent(
     State(api): State<Api>,
     Path(name): Path<String>,
     Query(query): Query<AgentsQuery>,
-) -> Result<impl IntoResponse, TournamentError> {
+) -> Result<impl IntoResponse, ErrorResponse> {
     let connection = api.connection()?;
     let activity = api.activity().await?;
-    let read = connection.read(async |store| store.tournaments_of(&name).await);
-    let mut all = read.await?.unwrap_or_default();
-    if all.is_empty() {
-        return Err(TournamentError::Agent(name));
-    }
-    all.retain(|tournament| {
-        query
-            .game
-            .as_ref()
-            .is_none_or(|game| *game == tournament.game)
-    });
     let page = page_number(query.page.as_deref());
-    let page = paginate(all, page, AGENT_PAGE_SIZE);
+    let skip = (page - 1) * AGENT_PAGE_SIZE;
+    let filter = |game: Option<String>| TournamentFilter {
+        player: Some(name.clone()),
+        game,
+        ..TournamentFilter::default()
+    };
+    let of_game = filter(query.game.clone());
+    let read =
+        connection.read(async |store| store.tournament_page(&of_game, skip, AGENT_PAGE_SIZE).await);
+    let (total, found) = read.await?.unwrap_or_default();
+    if total == 0 {
+        // It may have played other games.
+        let any = filter(None);
+        let read = connection.read(async |store| store.tournament_page(&any, 0, 1).await);
+        if read.await?.unwrap_or_default().0 == 0 {
+            return Err(ApiError::PlayerNotFound { player: name }.into());
+        }
+    }
     let mut items = Vec::new();
-    for tournament in &page.items {
+    for tournament in &found {
         // Unreadable tournaments are skipped.
         let Ok(outline) = StoredDefinition::read(tournament) else {
             continue;
@@ -557,9 +698,9 @@ async fn agent(
         });
     }
     let page = Page {
-        total: page.total,
-        page: page.page,
-        size: page.size,
+        total,
+        page,
+        size: AGENT_PAGE_SIZE,
         items,
     };
     Ok((NO_STORE, Json(page)))

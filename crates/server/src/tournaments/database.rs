@@ -1,9 +1,12 @@
-//! The database of tournaments. It may be missing, fail, or be replaced while the server runs.
+//! The database of tournaments and of tables. It may be missing, fail, or be replaced while the server runs.
 
-use super::error::TournamentError;
+use crate::api_response::store_error;
+use crate::metrics::Metrics;
 use parlour_arena::store::sqlite_path;
 use parlour_arena::{Store, StoreError};
+use parlour_protocol::ApiError;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -11,7 +14,7 @@ use tokio::time::Instant;
 /// The time between two attempts to open the database.
 const REOPEN_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The location of a database of tournaments.
+/// The location of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// A SQLite file, which may not exist yet.
@@ -34,7 +37,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub(super) async fn open(&self) -> Result<Store, StoreError> {
+    pub(crate) async fn open(&self) -> Result<Store, StoreError> {
         match self {
             Database::File(path) => Store::open_file(path).await,
             Database::Url(url) => Store::open(url).await,
@@ -42,7 +45,7 @@ impl Database {
     }
 
     /// The identity of the file, which changes when it is replaced; `None` while there is none.
-    fn identity(&self) -> Option<Identity> {
+    pub(crate) fn identity(&self) -> Option<Identity> {
         match self {
             Database::File(path) => identity(path),
             Database::Url(_) => Some(Identity::default()),
@@ -50,7 +53,8 @@ impl Database {
     }
 }
 
-type Identity = (u64, u64);
+/// The device and the number of a file.
+pub(crate) type Identity = (u64, u64);
 
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
@@ -71,16 +75,18 @@ enum Slot {
 }
 
 /// A connection to the database, opened when it is needed.
-pub(super) struct DatabaseConnection {
+pub(crate) struct DatabaseConnection {
     pub(super) database: Database,
     slot: Mutex<Slot>,
+    metrics: Arc<Metrics>,
 }
 
 impl DatabaseConnection {
-    pub(super) fn new(database: Database) -> DatabaseConnection {
+    pub(crate) fn new(database: Database, metrics: Arc<Metrics>) -> DatabaseConnection {
         DatabaseConnection {
             database,
             slot: Mutex::new(Slot::Closed),
+            metrics,
         }
     }
 
@@ -104,34 +110,42 @@ impl DatabaseConnection {
                 Ok(Some(store))
             }
             Err(error) => {
-                eprintln!("{error}");
+                self.report(&error);
                 *slot = Slot::Failed(Instant::now(), error.clone());
                 Err(error)
             }
         }
     }
 
+    fn report(&self, error: &StoreError) {
+        self.metrics.count_store_error();
+        tracing::error!("{error}");
+    }
+
     /// Reads from the store; `None` while there is none.
     ///
     /// # Errors
-    /// [`TournamentError::Store`]. The next call opens the database again.
-    pub(super) async fn read<T>(
+    /// The kind of the store's error, which is logged. The next call opens the database again.
+    pub(crate) async fn read<T>(
         &self,
         reading: impl AsyncFnOnce(Store) -> Result<T, StoreError>,
-    ) -> Result<Option<T>, TournamentError> {
-        let refused = |error: StoreError| TournamentError::from(&error);
+    ) -> Result<Option<T>, ApiError> {
+        let refused = |error: StoreError| store_error(&error);
         let Some(store) = self.store().await.map_err(refused)? else {
             return Ok(None);
         };
-        match reading(store).await {
+        let start = Instant::now();
+        let read = reading(store).await;
+        self.metrics.time_store(start.elapsed());
+        match read {
             Ok(read) => Ok(Some(read)),
             Err(error) => {
+                self.report(&error);
                 if !matches!(error, StoreError::Locked(_)) {
-                    eprintln!("{error}");
                     // A lost connection is waited for, while a new one works or fails at once.
                     *self.slot.lock().await = Slot::Closed;
                 }
-                Err(TournamentError::from(&error))
+                Err(store_error(&error))
             }
         }
     }

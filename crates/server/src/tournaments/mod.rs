@@ -2,9 +2,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `api` | HTTP: `/api/tournaments`, `/api/agents`, `/api/keeper` |
+//! | `api` | HTTP: `/api/v1/tournaments`, `/api/v1/agents`, `/api/v1/keeper` |
 //! | `responses` | the JSON responses |
-//! | `error` | the errors |
 //! | `database` | the location of the database, and the connection to it |
 //! | `report_cache` | `ReportCache`: reports of recently viewed tournaments |
 //! | `runner` | `TournamentRunner`: the tournament that this server plays |
@@ -13,10 +12,10 @@
 
 pub(crate) mod api;
 mod database;
-mod error;
 mod report_cache;
 mod responses;
 mod runner;
 
 pub use database::Database;
+pub(crate) use database::{DatabaseConnection, Identity};
 pub(crate) use runner::TournamentRunner;

@@ -1,18 +1,19 @@
 //! Caches the reports of recently viewed tournaments, so that only new games are read from the store.
 
 use super::database::DatabaseConnection;
-use super::error::TournamentError;
-use super::responses::RatingCurves;
+use super::responses::rating_curves;
 use parlour_arena::store::Tournament;
 use parlour_arena::{Report, RunningTotals, StoredTournament};
+use parlour_protocol::ApiError;
+use parlour_protocol::tournaments::RatingCurves;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
-/// Number of cached tournaments; the least recently used is dropped.
-const MAX_CACHED: usize = 8;
+/// Number of cached tournaments, more than one page of a list shows; the least recently used is dropped.
+const MAX_CACHED: usize = 64;
 /// Number of games read at once, so that other requests do not wait long.
 const READ_SIZE: u64 = 2000;
 
@@ -33,7 +34,8 @@ struct CachedTournament {
     /// Number of games in the store, and of games that count once it is finished, at the last read.
     seen: (u64, Option<u64>),
     stored: Arc<StoredTournament>,
-    ledger: RunningTotals,
+    /// `None` for a finished tournament, of which nothing else is read.
+    ledger: Option<RunningTotals>,
     report: Arc<CachedReport>,
 }
 
@@ -52,12 +54,12 @@ impl ReportCache {
     /// The report and the rating curves of the games so far.
     ///
     /// # Errors
-    /// [`TournamentError`].
+    /// [`ApiError`].
     pub(super) async fn of(
         &self,
         connection: &DatabaseConnection,
         tournament: &Tournament,
-    ) -> Result<Arc<CachedReport>, TournamentError> {
+    ) -> Result<Arc<CachedReport>, ApiError> {
         let entry = self.entry(tournament.id);
         // Concurrent requests for the same report wait for the first.
         let mut slot = entry.lock().await;
@@ -73,10 +75,13 @@ impl ReportCache {
                 *slot = Some(book);
                 return Ok(report);
             }
-            Some(book) => (book.stored, book.ledger),
-            None => {
-                let stored =
-                    StoredTournament::read(tournament).map_err(TournamentError::Unreadable)?;
+            Some(CachedTournament {
+                stored,
+                ledger: Some(ledger),
+                ..
+            }) => (stored, ledger),
+            _ => {
+                let stored = StoredTournament::read(tournament).map_err(unreadable)?;
                 let ledger = stored.totals();
                 (Arc::new(stored), ledger)
             }
@@ -96,20 +101,20 @@ impl ReportCache {
         let working = spawn_blocking(move || {
             let report = CachedReport {
                 report: stored.report(&ledger),
-                curves: RatingCurves::of(&ledger),
+                curves: rating_curves(&ledger),
                 counted: ledger.counted().len() as u64,
                 stored: Arc::clone(&stored),
             };
             (stored, ledger, Arc::new(report))
         });
-        let failed = |_| TournamentError::Unreadable("the report could not be computed".to_owned());
+        let failed = |_| unreadable("the report could not be computed".to_owned());
         let (stored, ledger, report) = working.await.map_err(failed)?;
         *slot = Some(CachedTournament {
             definition: tournament.definition.clone(),
             created: tournament.created,
             seen,
             stored,
-            ledger,
+            ledger: tournament.finished.is_none().then_some(ledger),
             report: Arc::clone(&report),
         });
         Ok(report)
@@ -130,4 +135,9 @@ impl ReportCache {
         entry.used = Instant::now();
         Arc::clone(&entry.book)
     }
+}
+
+/// A stored tournament cannot be read.
+pub(super) fn unreadable(reason: String) -> ApiError {
+    ApiError::TournamentUnreadable { reason }
 }

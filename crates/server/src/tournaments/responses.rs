@@ -4,44 +4,20 @@ use super::runner::LocalRun;
 use parlour_arena::definition::Format;
 use parlour_arena::outcome::FaultNote;
 use parlour_arena::report::PlayerReport;
-use parlour_arena::stats::{Interval, Rating, System};
+use parlour_arena::stats::System;
 use parlour_arena::store::{Lease, PlayerLine, Tournament};
 use parlour_arena::{DealProof, Report, RunningTotals, StoredDefinition};
+use parlour_protocol::ApiError;
+use parlour_protocol::tournaments::{Holder, RatingCurves, RatingEstimate, RatingPoint, State};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 /// Number of points of a rating curve, more than fit on a screen.
 const MAX_POINTS: usize = 200;
 
-/// The state of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum State {
-    /// In progress, here or in another process.
-    Running,
-    /// Only the games in progress are still played.
-    Pausing,
-    /// Unfinished, and not in progress.
-    Open,
-    /// Finished.
-    Over,
-}
-
-/// The process that plays a tournament. Its machine is not public.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct LeaseSummary {
-    /// The command, e.g. `parlour tournament`.
-    pub(super) program: String,
-    /// The process id.
-    pub(super) process: u32,
-    /// Whether it is this server.
-    pub(super) here: bool,
-    /// When its lease ends unless it is renewed, in seconds since 1970.
-    pub(super) until: i64,
-}
-
 /// A tournament in a list.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct TournamentSummary {
     pub(super) id: i64,
     pub(super) name: String,
@@ -61,16 +37,17 @@ pub(super) struct TournamentSummary {
     pub(super) last: Option<i64>,
     pub(super) state: State,
     /// The process that plays it, if any.
-    pub(super) held: Option<LeaseSummary>,
+    pub(super) held: Option<Holder>,
     /// Why the last run here failed, if it did.
     pub(super) trouble: Option<String>,
+    /// The same as a code with arguments.
+    pub(super) trouble_reason: Option<ApiError>,
 }
 
 impl TournamentSummary {
     /// `here` is the state of its run in this server.
     pub(super) fn new(
         tournament: &Tournament,
-        last: Option<i64>,
         lease: Option<&Lease>,
         here: LocalRun,
     ) -> TournamentSummary {
@@ -78,10 +55,11 @@ impl TournamentSummary {
         let outline = StoredDefinition::read(tournament).ok();
         let lease = lease.filter(|_| tournament.finished.is_none());
         let state = match (tournament.finished, here.pausing) {
-            (Some(_), _) => State::Over,
-            (None, true) => State::Pausing,
-            (None, false) if here.running || lease.is_some() => State::Running,
-            (None, false) => State::Open,
+            // Until the run has ended here, no other can be started.
+            (Some(_), _) if !here.running => State::Over,
+            (_, true) => State::Pausing,
+            (_, false) if here.running || lease.is_some() => State::Running,
+            (_, false) => State::Open,
         };
         TournamentSummary {
             id: tournament.id,
@@ -93,34 +71,23 @@ impl TournamentSummary {
             played: tournament.played,
             finished: tournament.finished,
             created: tournament.created,
-            last,
+            last: tournament.last,
             state,
-            held: lease.map(|lease| LeaseSummary {
+            held: lease.map(|lease| Holder {
                 program: lease.holder.program.clone(),
-                process: lease.holder.process,
+                process: lease.holder.process.into(),
                 here: here.running,
                 until: lease.ends,
             }),
-            trouble: here.trouble,
+            trouble: here.trouble.as_ref().map(ApiError::to_string),
+            trouble_reason: here.trouble,
         }
     }
 }
 
-/// A page of a list.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Page<T> {
-    /// Number of items on all pages.
-    pub(super) total: u64,
-    /// The number of the page, from 1.
-    pub(super) page: u64,
-    /// Maximum number of items on a page.
-    pub(super) size: u64,
-    /// The items of this page.
-    pub(super) items: Vec<T>,
-}
-
 /// The settings of a tournament. The command lines of programs are not public.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = TournamentSettings)]
 pub(super) struct Settings {
     pub(super) rules: Map<String, Value>,
     pub(super) rounds: u64,
@@ -134,89 +101,60 @@ pub(super) struct Settings {
 }
 
 /// One tournament.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct TournamentDetails<'a> {
     #[serde(flatten)]
     pub(super) summary: TournamentSummary,
     pub(super) terms: Settings,
     /// Where the deals come from, and the secret once it is public.
     pub(super) deals: DealProof,
+    #[schema(value_type = Report)]
     pub(super) report: &'a Report,
     /// The latest faults.
     pub(super) faults: Vec<GameFault>,
 }
 
 /// A fallback move played for a player, and why.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct GameFault {
     pub(super) game: u64,
     #[serde(flatten)]
     pub(super) note: FaultNote,
 }
 
-/// A rating with its interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct RatingEstimate {
-    pub(super) rating: f64,
-    pub(super) interval: Interval,
-}
-
-impl From<Rating> for RatingEstimate {
-    fn from(rating: Rating) -> RatingEstimate {
-        RatingEstimate {
-            rating: rating.rating,
-            interval: rating.interval(),
-        }
+/// The rating curves of the running totals, thinned evenly to at most [`MAX_POINTS`], with the last point.
+pub(super) fn rating_curves(ledger: &RunningTotals) -> RatingCurves {
+    let periods = ledger.periods();
+    if periods.is_empty() {
+        return RatingCurves::default();
     }
-}
-
-/// The ratings at the end of a period.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct RatingPoint {
-    /// Number of games counted by then.
-    pub(super) games: u64,
-    /// In order of definition.
-    pub(super) ratings: Vec<RatingEstimate>,
-}
-
-/// The rating curves of a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct RatingCurves {
-    pub(super) points: Vec<RatingPoint>,
-}
-
-impl RatingCurves {
-    /// The curves of the running totals, thinned evenly to at most [`MAX_POINTS`], with the last point.
-    pub(super) fn of(ledger: &RunningTotals) -> RatingCurves {
-        let periods = ledger.periods();
-        if periods.is_empty() {
-            return RatingCurves::default();
-        }
-        let players = ledger.points().len() / periods.len();
-        let step = periods.len().div_ceil(MAX_POINTS);
-        let chosen =
-            (0..periods.len()).filter(|period| (periods.len() - 1 - period).is_multiple_of(step));
-        let point = |period: usize| RatingPoint {
-            games: periods[period],
-            ratings: (ledger.points()[period * players..][..players].iter())
-                .map(|point| point.rating.into())
-                .collect(),
-        };
-        RatingCurves {
-            points: chosen.map(point).collect(),
-        }
+    let players = ledger.points().len() / periods.len();
+    let step = periods.len().div_ceil(MAX_POINTS);
+    let chosen =
+        (0..periods.len()).filter(|period| (periods.len() - 1 - period).is_multiple_of(step));
+    let point = |period: usize| RatingPoint {
+        games: periods[period],
+        ratings: (ledger.points()[period * players..][..players].iter())
+            .map(|point| RatingEstimate {
+                rating: point.rating.rating,
+                interval: point.rating.interval().into(),
+            })
+            .collect(),
+    };
+    RatingCurves {
+        points: chosen.map(point).collect(),
     }
 }
 
 /// An agent in the list, with its totals for each game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(super) struct AgentSummary {
     pub(super) name: String,
     pub(super) games: Vec<PlayerLine>,
 }
 
 /// One tournament of an agent.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct AgentTournament {
     #[serde(flatten)]
     pub(super) summary: TournamentSummary,
@@ -262,14 +200,15 @@ mod tests {
     fn long_curves_are_thinned_and_keep_their_last_point() {
         for (rounds, points) in [(1, 1), (200, 200), (201, 101), (1000, 200), (1001, 167)] {
             let ledger = ledger(rounds);
-            let curves = RatingCurves::of(&ledger);
+            let curves = rating_curves(&ledger);
             assert_eq!(curves.points.len(), points, "{rounds} periods");
             let last = &curves.points[points - 1];
             assert_eq!(last.games, 2 * rounds);
-            let expected = ledger.points()[ledger.points().len() - 2].rating.into();
-            assert_eq!(last.ratings[0], expected);
+            let expected = ledger.points()[ledger.points().len() - 2].rating;
+            assert_eq!(last.ratings[0].rating, expected.rating);
+            assert_eq!(last.ratings[0].interval, expected.interval().into());
         }
-        assert_eq!(RatingCurves::of(&ledger(0)), RatingCurves::default());
+        assert_eq!(rating_curves(&ledger(0)), RatingCurves::default());
     }
 
     #[test]
@@ -283,6 +222,7 @@ mod tests {
             played: 5,
             finished,
             created: 0,
+            last: None,
         };
         let here = |running, pausing| LocalRun {
             running,
@@ -295,7 +235,7 @@ mod tests {
             ends: 1000,
         };
         let state = |finished, lease, here| {
-            let summary = TournamentSummary::new(&tournament(finished), None, lease, here);
+            let summary = TournamentSummary::new(&tournament(finished), lease, here);
             (
                 summary.state,
                 summary.held.map(|held| (held.here, held.until)),

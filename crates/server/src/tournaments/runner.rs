@@ -4,13 +4,14 @@
 //! not run programs.
 
 use super::database::Database;
-use super::error::TournamentError;
+use crate::api_response::{store_error, unknown_game};
 use crate::rooms::is_slow;
 use crate::token::Token;
 use parlour_arena::games::{self, Task};
 use parlour_arena::plan::Kind;
+use parlour_arena::store::Lease;
 use parlour_arena::{Definition, Holder, Note, Pause, Plan, RunError, RunOptions, enter, run};
-use parlour_protocol::Hosted;
+use parlour_protocol::{ApiError, Hosted};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -33,7 +34,7 @@ pub(super) struct LocalRun {
     /// A pause was requested.
     pub(super) pausing: bool,
     /// Why the last run failed, if it did.
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<ApiError>,
 }
 
 /// The run in progress.
@@ -47,7 +48,7 @@ struct Running {
 struct Inside {
     running: Option<Running>,
     /// Why the last runs of tournaments failed.
-    troubles: HashMap<i64, String>,
+    troubles: HashMap<i64, ApiError>,
 }
 
 /// Runs tournaments, authorized by a token. Without a token none can be started.
@@ -89,6 +90,13 @@ impl TournamentRunner {
         }
     }
 
+    /// The tournament of the run in progress, and whether a pause was requested.
+    pub(super) fn current(&self) -> Option<(i64, bool)> {
+        let inside = self.inside();
+        let running = inside.running.as_ref()?;
+        Some((running.id?, running.pause.is_requested()))
+    }
+
     /// Requests a pause of a tournament's run. Returns whether there is one.
     pub(super) fn pause(&self, id: i64) -> bool {
         let inside = self.inside();
@@ -99,20 +107,18 @@ impl TournamentRunner {
     /// Starts or resumes a tournament, and returns its key once it is in the store.
     ///
     /// # Errors
-    /// [`TournamentError`].
+    /// [`ApiError`].
     pub(super) async fn start(
         self: &Arc<Self>,
         database: &Database,
         definition: Definition,
         resume: bool,
-    ) -> Result<i64, TournamentError> {
+    ) -> Result<i64, ApiError> {
         let pause = Pause::default();
         {
             let mut inside = self.inside();
             if inside.running.is_some() {
-                return Err(TournamentError::Conflict(
-                    "a tournament is in progress already: pause it first".to_owned(),
-                ));
+                return Err(ApiError::TournamentInProgress);
             }
             inside.running = Some(Running {
                 id: None,
@@ -137,14 +143,12 @@ impl TournamentRunner {
             .spawn(move || {
                 let game = begin.definition.game.clone();
                 if !games::NAMES.contains(&game.as_str()) {
-                    let known = games::NAMES.join(", ");
-                    let line = format!("there is no game '{game}': there are {known}");
-                    return begin.fail(TournamentError::Definition(line));
+                    return begin.fail(unknown_game(&game));
                 }
                 games::with(&game, begin);
             })
-            .map_err(|_| TournamentError::System)?;
-        answer.await.unwrap_or(Err(TournamentError::System))
+            .map_err(|_| ApiError::Internal)?;
+        answer.await.unwrap_or(Err(ApiError::Internal))
     }
 
     /// Pauses the run, and waits until its games in progress are over, for at most `timeout`.
@@ -167,7 +171,7 @@ impl TournamentRunner {
 struct RunGuard {
     runner: Arc<TournamentRunner>,
     id: Option<i64>,
-    trouble: Option<String>,
+    trouble: Option<ApiError>,
 }
 
 impl Drop for RunGuard {
@@ -176,7 +180,7 @@ impl Drop for RunGuard {
         inside.running = None;
         if let Some(id) = self.id {
             let trouble = match thread::panicking() {
-                true => Some("the run has failed".to_owned()),
+                true => Some(ApiError::RunFailed),
                 false => self.trouble.take(),
             };
             match trouble {
@@ -194,11 +198,11 @@ struct StartRun {
     definition: Definition,
     resume: bool,
     pause: Pause,
-    entered: oneshot::Sender<Result<i64, TournamentError>>,
+    entered: oneshot::Sender<Result<i64, ApiError>>,
 }
 
 impl StartRun {
-    fn fail(self, error: TournamentError) {
+    fn fail(self, error: ApiError) {
         // Another run may start before the error is reported.
         drop(self.guard);
         // Fails if the request was cancelled.
@@ -207,31 +211,28 @@ impl StartRun {
 }
 
 /// Checks a plan against the limits for runs over HTTP.
-fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
+fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), ApiError> {
     for player in &plan.players {
         match &player.kind {
             Kind::Policy(policy) if is_slow::<G>(&plan.rules, policy) => {
-                return Err(format!(
-                    "'{policy}' is too slow for a tournament of a server: at most 2s or 20000 simulations \
-                     per move"
-                ));
+                let policy = policy.clone();
+                return Err(ApiError::SlowPolicy { policy });
             }
             Kind::Policy(_) => {}
             Kind::Program { .. } | Kind::Remote { .. } => {
-                return Err(format!(
-                    "'{}' is a program: only `parlour tournament` runs programs, a server runs policies",
-                    player.name
-                ));
+                let player = player.name.clone();
+                return Err(ApiError::ProgramPlayer { player });
             }
         }
     }
     let games = plan.schedule.games();
-    if games > MAX_GAMES {
-        return Err(format!(
-            "{games} games are too many for a server: at most {MAX_GAMES}; `parlour tournament` has no limit"
-        ));
+    match games > MAX_GAMES {
+        true => Err(ApiError::TooManyGames {
+            games,
+            limit: MAX_GAMES,
+        }),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 impl Task for StartRun {
@@ -239,11 +240,11 @@ impl Task for StartRun {
 
     fn run<G: Hosted>(self) {
         let plan = Plan::<G>::new(self.definition.clone())
-            .map_err(|error| error.to_string())
+            .map_err(|error| invalid_definition(error.to_string()))
             .and_then(|plan| check(&plan).map(|()| Arc::new(plan)));
         let plan = match plan {
             Ok(plan) => plan,
-            Err(line) => return self.fail(TournamentError::Definition(line)),
+            Err(error) => return self.fail(error),
         };
         // A runtime of its own, so that requests and writes do not wait for each other.
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -251,7 +252,7 @@ impl Task for StartRun {
             .build();
         match runtime {
             Ok(runtime) => runtime.block_on(self.play(&plan)),
-            Err(_) => self.fail(TournamentError::System),
+            Err(_) => self.fail(ApiError::Internal),
         }
     }
 }
@@ -261,8 +262,8 @@ impl StartRun {
         let store = match self.database.open().await {
             Ok(store) => store,
             Err(error) => {
-                eprintln!("{error}");
-                return self.fail(TournamentError::from(&error));
+                tracing::error!("{error}");
+                return self.fail(store_error(&error));
             }
         };
         let holder = Holder::here("parlour serve");
@@ -277,6 +278,7 @@ impl StartRun {
                 running.id = Some(id);
             }
         }
+        tracing::info!(tournament = id, "a tournament was started");
         let _ = self.entered.send(Ok(id));
         let options = RunOptions {
             threads: self.guard.runner.threads,
@@ -286,24 +288,37 @@ impl StartRun {
         };
         let ended = run(plan, &store, id, options, &self.pause, &mut |_: Note| {}).await;
         if let Err(error) = ended {
-            eprintln!("the tournament '{}': {error}", plan.definition.name);
-            self.guard.trouble = Some(to_error(&error).to_string());
+            tracing::error!(tournament = id, "{error}");
+            self.guard.trouble = Some(to_error(&error));
         }
         store.close().await;
     }
 }
 
-fn to_error(error: &RunError) -> TournamentError {
+fn to_error(error: &RunError) -> ApiError {
     match error {
         RunError::Store(error) => {
-            eprintln!("{error}");
-            TournamentError::from(error)
+            tracing::error!("{error}");
+            store_error(error)
         }
-        RunError::Exists { .. } | RunError::Differs { .. } => {
-            TournamentError::Conflict(error.to_string())
-        }
-        RunError::Held { lease, .. } => TournamentError::held(lease),
-        RunError::Player(line) => TournamentError::Definition(line.clone()),
-        RunError::Random(_) => TournamentError::System,
+        RunError::Exists { .. } | RunError::Differs { .. } => ApiError::TournamentExists {
+            reason: error.to_string(),
+        },
+        RunError::Held { lease, .. } => held(lease),
+        RunError::Player(line) => invalid_definition(line.clone()),
+        RunError::Random(_) => ApiError::Internal,
+    }
+}
+
+pub(super) fn invalid_definition(reason: String) -> ApiError {
+    ApiError::InvalidDefinition { reason }
+}
+
+/// Another process plays the tournament.
+pub(super) fn held(lease: &Lease) -> ApiError {
+    ApiError::TournamentHeld {
+        program: lease.holder.program.clone(),
+        process: lease.holder.process.into(),
+        seconds: lease.seconds_left(),
     }
 }

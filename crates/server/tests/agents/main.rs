@@ -3,6 +3,7 @@
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
+mod agent_listener;
 mod classic;
 #[path = "../clock/mod.rs"]
 mod clock;

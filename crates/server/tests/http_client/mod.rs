@@ -1,13 +1,22 @@
 //! Sends an HTTP request, written by hand to test the server byte by byte.
 
+pub(crate) mod description;
+
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
 /// Longer than any answer takes.
 const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Connects from an address of 127.0.0.0/8, all of which are this machine.
+pub(crate) async fn connect_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from((source, 0))).unwrap();
+    socket.connect(address).await.unwrap()
+}
 
 /// Asks the server at an address: the answer's status, its head in small letters, its body.
 pub(crate) async fn ask(
@@ -17,7 +26,32 @@ pub(crate) async fn ask(
     headers: &[(&str, &str)],
     body: &str,
 ) -> (u16, String, String) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+    ask_from([127, 0, 0, 1], address, method, path, headers, body).await
+}
+
+/// The same from another address. What the API answers must be described.
+pub(crate) async fn ask_from(
+    source: [u8; 4],
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
+    let (status, head, body) = send(source, address, method, path, headers, body).await;
+    description::check(method, path, status, &head, &body);
+    (status, head, body)
+}
+
+async fn send(
+    source: [u8; 4],
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
+    let mut stream = connect_from(source, address).await;
     let mut request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n",
         body.len()

@@ -19,7 +19,7 @@ fn policy(name: &str) -> Value {
 #[tokio::test(start_paused = true)]
 async fn the_server_describes_itself() {
     let server = TestServer::start().await;
-    let (status, about) = server.get("/api/server").await;
+    let (status, about) = server.get("/api/v1/server").await;
     assert_eq!(status, 200);
     assert_eq!(about["protocol"], 1);
     assert_eq!(about["agents"], server.agents.to_string());
@@ -37,7 +37,7 @@ async fn only_listed_tables_are_listed() {
         request["listed"] = json!(listed);
         server.make(&request).await;
     }
-    let (_, list) = server.get("/api/tables").await;
+    let (_, list) = server.get("/api/v1/tables").await;
     let tables = list["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 1);
     let mut fields: Vec<&str> = tables[0]
@@ -151,7 +151,7 @@ async fn invalid_tables_are_refused_in_one_line() {
         ),
         (
             table("jaipur", "round", json!([person(), {"kind": "ghost"}])),
-            "invalid table: unknown variant `ghost`",
+            "invalid request: unknown variant `ghost`",
         ),
         (
             with("clock", json!(999)),
@@ -161,7 +161,7 @@ async fn invalid_tables_are_refused_in_one_line() {
             with("clock", json!(3_600_001)),
             "the clock must be 1000 to 3600000 ms",
         ),
-        (with("clock", json!(-1)), "invalid table"),
+        (with("clock", json!(-1)), "invalid request"),
         (
             with("seed", json!(1u64 << 53)),
             "the seed must be below 2^53",
@@ -172,12 +172,12 @@ async fn invalid_tables_are_refused_in_one_line() {
         ),
         (
             with("colour", json!("red")),
-            "invalid table: unknown field `colour`",
+            "invalid request: unknown field `colour`",
         ),
-        (json!(7), "invalid table"),
+        (json!(7), "invalid request"),
     ] {
         let (status, answer) = server
-            .ask("POST", "/api/tables", &[], &request.to_string())
+            .ask("POST", "/api/v1/tables", &[], &request.to_string())
             .await;
         let error = answer["error"].as_str().unwrap_or_default();
         assert_eq!(status, 400, "{said}: {answer}");
@@ -187,20 +187,26 @@ async fn invalid_tables_are_refused_in_one_line() {
         );
     }
     for (body, status) in [("{", 400), ("\u{0}", 400)] {
-        assert_eq!(server.ask("POST", "/api/tables", &[], body).await.0, status);
+        assert_eq!(
+            server.ask("POST", "/api/v1/tables", &[], body).await.0,
+            status
+        );
     }
     let long = format!("{{\"game\":\"{}\"}}", "x".repeat(17 << 10));
-    assert_eq!(server.ask("POST", "/api/tables", &[], &long).await.0, 413);
+    assert_eq!(
+        server.ask("POST", "/api/v1/tables", &[], &long).await.0,
+        413
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn unknown_tables_and_addresses_are_404_as_json() {
     let server = TestServer::start().await;
     for path in [
-        "/api/tables/0123",
-        "/api/tables/0123/record",
-        "/api/nothing",
-        "/api/tables/../x",
+        "/api/v1/tables/0123",
+        "/api/v1/tables/0123/record",
+        "/api/v1/nothing",
+        "/api/v1/tables/../x",
     ] {
         let (status, answer) = server.get(path).await;
         assert_eq!(status, 404, "{path}");
@@ -209,7 +215,7 @@ async fn unknown_tables_and_addresses_are_404_as_json() {
     let (status, _) = server
         .ask(
             "DELETE",
-            "/api/tables/0123",
+            "/api/v1/tables/0123",
             &[("Authorization", "Bearer x")],
             "",
         )
@@ -223,12 +229,12 @@ async fn pages_of_other_sites_may_not_make_or_end_tables() {
     let request = table("jaipur", "round", json!([person(), person()]));
     let test_table = server.make(&request).await;
     let own = format!("http://{}", server.http);
-    let path = format!("/api/tables/{}", test_table.id);
+    let path = format!("/api/v1/tables/{}", test_table.id);
     let bearer = format!("Bearer {}", test_table.keeper);
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
         let headers = [("Origin", origin), ("Authorization", &bearer)];
         let (status, _) = server
-            .ask("POST", "/api/tables", &headers, &request.to_string())
+            .ask("POST", "/api/v1/tables", &headers, &request.to_string())
             .await;
         assert_eq!(status, 403, "{origin}");
         assert_eq!(
@@ -245,7 +251,7 @@ async fn pages_of_other_sites_may_not_make_or_end_tables() {
     let headers = [("Origin", own.as_str()), ("Authorization", &bearer)];
     assert_eq!(
         server
-            .ask("POST", "/api/tables", &headers, &request.to_string())
+            .ask("POST", "/api/v1/tables", &headers, &request.to_string())
             .await
             .0,
         201
@@ -264,7 +270,7 @@ async fn tables_are_limited_per_address_and_in_total() {
     let server = TestServer::with(few).await;
     for expected in [201, 201, 429] {
         assert_eq!(
-            server.ask("POST", "/api/tables", &[], &request).await.0,
+            server.ask("POST", "/api/v1/tables", &[], &request).await.0,
             expected
         );
     }
@@ -276,19 +282,19 @@ async fn tables_are_limited_per_address_and_in_total() {
     let first = server.make(&serde_json::from_str(&request).unwrap()).await;
     for expected in [201, 503] {
         assert_eq!(
-            server.ask("POST", "/api/tables", &[], &request).await.0,
+            server.ask("POST", "/api/v1/tables", &[], &request).await.0,
             expected
         );
     }
     // One that has ended makes room.
     let bearer = format!("Bearer {}", first.keeper);
-    let path = format!("/api/tables/{}", first.id);
+    let path = format!("/api/v1/tables/{}", first.id);
     server
         .ask("DELETE", &path, &[("Authorization", &bearer)], "")
         .await;
     first.until(|table| table["state"] == "abandoned").await;
     assert_eq!(
-        server.ask("POST", "/api/tables", &[], &request).await.0,
+        server.ask("POST", "/api/v1/tables", &[], &request).await.0,
         201
     );
     assert_eq!(server.get(&path).await.0, 404);
@@ -317,10 +323,10 @@ async fn connections_are_limited_per_address() {
     }
     assert_eq!(sockets.len(), 3);
     assert_eq!(server.socket(&test_table.id, None).await.err(), Some(429));
-    assert_eq!(server.get("/api/server").await.0, 429);
+    assert_eq!(server.get("/api/v1/server").await.0, 429);
     sockets.pop();
     for _ in 0..10_000 {
-        if server.get("/api/server").await.0 == 200 {
+        if server.get("/api/v1/server").await.0 == 200 {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
@@ -335,7 +341,7 @@ async fn the_socket_address_requires_an_upgrade() {
         .make(&table("jaipur", "round", json!([person(), person()])))
         .await;
     let (status, answer) = server
-        .get(&format!("/api/tables/{}/socket", test_table.id))
+        .get(&format!("/api/v1/tables/{}/socket", test_table.id))
         .await;
     assert_eq!(status, 426, "{answer}");
     assert_eq!(

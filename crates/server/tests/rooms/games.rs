@@ -91,7 +91,7 @@ async fn whole_game<G: Hosted>(rules: &str, seats: usize, policy: &str, tcp: boo
     assert_eq!(summary["winners"], json!(outcome.winners));
     assert_eq!(summary["game"], G::NAME);
     assert_eq!(summary["seats"][0]["name"], "Ada");
-    let (_, list) = server.get("/api/tables").await;
+    let (_, list) = server.get("/api/v1/tables").await;
     assert_eq!(list, json!({"tables": []}), "what is over is not listed");
 }
 

@@ -21,10 +21,10 @@ async fn attack(tables: u64, seed: impl Fn(u64) -> Option<u64>) -> Attacker {
         let mut person = test_table.sit(0, "Eve").await;
         let turn = person.hear_of("turn").await;
         for path in [
-            "/api/server".to_owned(),
-            "/api/tables".to_owned(),
-            format!("/api/tables/{}", test_table.id),
-            format!("/api/tables/{}/record", test_table.id),
+            "/api/v1/server".to_owned(),
+            "/api/v1/tables".to_owned(),
+            format!("/api/v1/tables/{}", test_table.id),
+            format!("/api/v1/tables/{}/record", test_table.id),
         ] {
             attacker.learn(&server.get(&path).await.1.to_string());
         }

@@ -13,6 +13,7 @@ fn many_tables_with_slow_agents_all_end() {
         time: Duration::from_millis(500),
         seats: 3,
         pause: [Duration::from_millis(1), Duration::from_millis(5)],
+        spread: true,
     };
     let report = run::run(&load).unwrap();
     assert!(report.begun >= 20);

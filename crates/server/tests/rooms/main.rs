@@ -8,6 +8,7 @@ mod api;
 mod attack;
 #[path = "../clock/mod.rs"]
 mod clock;
+mod fair_shares;
 mod faults;
 mod games;
 mod hidden_information;
@@ -18,6 +19,7 @@ mod load;
 mod private_seats;
 mod rematch;
 mod remote_agents;
+mod restart;
 #[path = "../schema/mod.rs"]
 mod schema;
 mod seats;

@@ -100,7 +100,7 @@ async fn the_same_people_play_again_and_the_second_begins() {
     );
     // The owner of the first table owns this one.
     let keeper = format!("Bearer {}", test_table.keeper);
-    let path = format!("/api/tables/{}", after.id);
+    let path = format!("/api/v1/tables/{}", after.id);
     let (status, _) = (server.ask("DELETE", &path, &[("Authorization", &keeper)], "")).await;
     assert_eq!(status, 204);
     ada.hear_of("bye").await;

@@ -52,7 +52,7 @@ async fn classic_agents_wait_for_a_table_and_play_it_to_the_end() {
         .into();
     // Meanwhile they connect. They play as well if they come after the table.
     for _ in 0..20 {
-        server.get("/api/server").await;
+        server.get("/api/v1/server").await;
     }
     let test_table = server.make(&modern_art(3)).await;
     let summary = test_table.until(|table| table["state"] == "over").await;

@@ -263,7 +263,7 @@ async fn a_silent_table_with_a_clock_plays_to_its_end() {
     let hands = json!({"hands": [[3, 5, 7], [4, 6, 8]]});
     let request = json!({"game": "primi-composti", "rules": "1", "seats": seats, "clock": 1000, "cards": hands});
     let (status, refused) = server
-        .ask("POST", "/api/tables", &[], &request.to_string())
+        .ask("POST", "/api/v1/tables", &[], &request.to_string())
         .await;
     // The rules by name deal twelve cards: fewer is no deal of theirs.
     assert_eq!(status, 400, "{refused}");
@@ -332,7 +332,7 @@ async fn resigning_before_the_game_is_refused() {
 #[tokio::test(start_paused = true)]
 async fn only_the_owner_ends_the_table() {
     let (test_table, mut clients) = three_bidders(None).await;
-    let path = format!("/api/tables/{}", test_table.id);
+    let path = format!("/api/v1/tables/{}", test_table.id);
     let bearer = |token: &str| format!("Bearer {token}");
     for header in [
         None,
@@ -400,7 +400,7 @@ async fn a_table_without_people_is_abandoned_and_then_removed() {
     }
     advance(Duration::from_secs(10)).await;
     for test_table in [&never, &left] {
-        let path = format!("/api/tables/{}", test_table.id);
+        let path = format!("/api/v1/tables/{}", test_table.id);
         let (mut status, mut answer) = server.get(&path).await;
         while status == 200 {
             (status, answer) = server.get(&path).await;

@@ -5,16 +5,18 @@ use crate::http_client;
 use crate::schema::Schema;
 use futures_util::{SinkExt as _, StreamExt as _};
 use parlour_server::rooms::Limits;
-use parlour_server::{ServeOptions, Server};
+use parlour_server::{Database, ServeOptions, Server};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -42,6 +44,21 @@ pub(crate) struct TestServer {
     pub(crate) agents: SocketAddr,
 }
 
+/// A server that stores its tables.
+pub(crate) struct Stored {
+    pub(crate) server: TestServer,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<()>,
+}
+
+impl Stored {
+    /// Stops the server, and waits for its end.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.ended.await.unwrap();
+    }
+}
+
 /// A table that was made.
 pub(crate) struct TestTable {
     pub(crate) server: TestServer,
@@ -55,6 +72,9 @@ pub(crate) fn limits() -> Limits {
     Limits {
         connections_per_address: 5000,
         connections: 5000,
+        new_connections: 0,
+        requests: 0,
+        new_tables: 0,
         // The clients of the tests answer at once.
         messages: 1000,
         ..Limits::default()
@@ -67,7 +87,9 @@ impl TestServer {
     }
 
     pub(crate) async fn with(limits: Limits) -> TestServer {
-        TestServer::until(limits, std::future::pending()).await
+        TestServer::until(limits, None, std::future::pending())
+            .await
+            .0
     }
 
     /// A server, and what stops it.
@@ -76,25 +98,46 @@ impl TestServer {
         let stopped = async {
             let _ = stopped.await;
         };
-        (TestServer::until(limits(), stopped).await, stop)
+        (TestServer::until(limits(), None, stopped).await.0, stop)
     }
 
-    async fn until(limits: Limits, stop: impl Future<Output = ()> + Send + 'static) -> TestServer {
+    /// A server that stores its tables.
+    pub(crate) async fn stored(limits: Limits, file: &Path) -> Stored {
+        let (stop, stopped) = oneshot::channel();
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        let database = Some(Database::File(file.to_owned()));
+        let (server, ended) = TestServer::until(limits, database, stopped).await;
+        Stored {
+            server,
+            stop,
+            ended,
+        }
+    }
+
+    async fn until(
+        limits: Limits,
+        database: Option<Database>,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> (TestServer, JoinHandle<()>) {
         clock::run(Arc::default());
         let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let options = ServeOptions {
             http: any_port,
             agents: Some(any_port),
             limits,
+            database,
             ..ServeOptions::default()
         };
         let server = Server::bind(&options).await.unwrap();
         let addresses = server.addresses();
-        tokio::spawn(server.run(stop));
-        TestServer {
+        let ended = tokio::spawn(server.run(stop));
+        let server = TestServer {
             http: addresses.http,
             agents: addresses.agents.unwrap(),
-        }
+        };
+        (server, ended)
     }
 
     /// Asks over HTTP: the status, and the body where it is JSON.
@@ -113,9 +156,28 @@ impl TestServer {
         self.ask("GET", path, &[], "").await
     }
 
+    /// The same from another address.
+    pub(crate) async fn ask_from(
+        self,
+        source: [u8; 4],
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, Value) {
+        let (status, _, body) =
+            http_client::ask_from(source, self.http, method, path, headers, body).await;
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
     pub(crate) async fn make(self, request: &Value) -> TestTable {
+        self.make_from([127, 0, 0, 1], request).await
+    }
+
+    pub(crate) async fn make_from(self, source: [u8; 4], request: &Value) -> TestTable {
+        let body = request.to_string();
         let (status, opened) = self
-            .ask("POST", "/api/tables", &[], &request.to_string())
+            .ask_from(source, "POST", "/api/v1/tables", &[], &body)
             .await;
         assert_eq!(status, 201, "{opened}");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -133,7 +195,7 @@ impl TestServer {
     /// A WebSocket to a table, with this origin if any.
     pub(crate) async fn socket(self, id: &str, origin: Option<&str>) -> Result<Client, u16> {
         use tokio_tungstenite::tungstenite::Error;
-        let url = format!("ws://{}/api/tables/{id}/socket", self.http);
+        let url = format!("ws://{}/api/v1/tables/{id}/socket", self.http);
         let mut request = url.into_client_request().unwrap();
         if let Some(origin) = origin {
             request
@@ -153,7 +215,11 @@ impl TestServer {
 
     /// A remote agent at the agents' port.
     pub(crate) async fn line(self, hello: &Value) -> Client {
-        let stream = TcpStream::connect(self.agents).await.unwrap();
+        self.line_from([127, 0, 0, 1], hello).await
+    }
+
+    pub(crate) async fn line_from(self, source: [u8; 4], hello: &Value) -> Client {
+        let stream = http_client::connect_from(source, self.agents).await;
         stream.set_nodelay(true).unwrap();
         let mut client = Client {
             wire: Wire::Tcp(BufReader::new(stream)),
@@ -167,13 +233,16 @@ impl TestServer {
 
 impl TestTable {
     pub(crate) async fn show(&self) -> Value {
-        let (status, summary) = self.server.get(&format!("/api/tables/{}", self.id)).await;
+        let (status, summary) = self
+            .server
+            .get(&format!("/api/v1/tables/{}", self.id))
+            .await;
         assert_eq!(status, 200, "{summary}");
         summary
     }
 
     pub(crate) async fn record(&self) -> (u16, Value) {
-        let path = format!("/api/tables/{}/record", self.id);
+        let path = format!("/api/v1/tables/{}/record", self.id);
         self.server.get(&path).await
     }
 

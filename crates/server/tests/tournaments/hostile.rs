@@ -54,9 +54,9 @@ async fn eve(channels: Channels, server: Arc<TestServer>, id: i64) -> (Attacker,
 
 async fn read_everything(server: &TestServer, id: i64, games: u64, attacker: &mut Attacker) {
     let mut paths = vec![
-        "/api/tournaments".to_owned(),
-        "/api/agents".to_owned(),
-        "/api/agents/eve".to_owned(),
+        "/api/v1/tournaments".to_owned(),
+        "/api/v1/agents".to_owned(),
+        "/api/v1/agents/eve".to_owned(),
     ];
     for rest in [
         "",
@@ -66,10 +66,10 @@ async fn read_everything(server: &TestServer, id: i64, games: u64, attacker: &mu
         "/games?page=2",
         "/games?faults=1",
     ] {
-        paths.push(format!("/api/tournaments/{id}{rest}"));
+        paths.push(format!("/api/v1/tournaments/{id}{rest}"));
     }
     for number in games.saturating_sub(3)..games + 3 {
-        paths.push(format!("/api/tournaments/{id}/games/{number}/record"));
+        paths.push(format!("/api/v1/tournaments/{id}/games/{number}/record"));
     }
     for path in paths {
         attacker.learn(&server.get(&path).await.body);
@@ -98,7 +98,7 @@ async fn attack(seed: &str, database: Database, store: Store) -> Attacker {
         lobby: Some(lobby),
         holder,
     };
-    let before = server.json(&format!("/api/tournaments/{id}")).await;
+    let before = server.json(&format!("/api/v1/tournaments/{id}")).await;
     run(
         &plan,
         &store,
@@ -112,7 +112,7 @@ async fn attack(seed: &str, database: Database, store: Store) -> Attacker {
     let (mut attacker, predictions) = playing.await.unwrap();
 
     // Now the deals are public.
-    let after = server.json(&format!("/api/tournaments/{id}")).await;
+    let after = server.json(&format!("/api/v1/tournaments/{id}")).await;
     let proof: DealProof = serde_json::from_value(after["deals"].clone()).unwrap();
     let deals = proof.verify().unwrap();
     if deals.are_secret() {
@@ -125,7 +125,7 @@ async fn attack(seed: &str, database: Database, store: Store) -> Attacker {
     for (told, seat, predicted) in &predictions {
         let number = (0..planned).find(|&number| deals.told(number) == *told);
         let number = number.expect("a game of the schedule");
-        let path = format!("/api/tournaments/{id}/games/{number}/record");
+        let path = format!("/api/v1/tournaments/{id}/games/{number}/record");
         let record = Record::<ModernArt>::read(&server.get(&path).await.body).unwrap();
         let expected = deals.deal(number, proof.deal_of(number));
         assert_eq!(record.deal, DealSource::Seed(expected));

@@ -1,11 +1,15 @@
 //! Public queries, on both databases.
 
+use crate::http_client::ask_from;
 use crate::postgres::Postgres;
 use crate::test_server::{TestServer, plan, play, play_with, told};
-use parlour_arena::{Note, Store, report, totals};
+use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
+use parlour_arena::{Holder, Note, Store, enter, report, totals};
 use parlour_server::Database;
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpSocket;
 
 #[tokio::test]
 async fn sqlite_is_shown() {
@@ -24,7 +28,7 @@ async fn postgres_is_shown() {
 
 async fn suite(store: &Store, database: Database) {
     let server = TestServer::start(Some(database)).await;
-    let none = server.json("/api/tournaments").await;
+    let none = server.json("/api/v1/tournaments").await;
     assert_eq!((&none["total"], &none["items"]), (&json!(0), &json!([])));
 
     let plan = plan("first: \"quoted\"", 6);
@@ -36,13 +40,68 @@ async fn suite(store: &Store, database: Database) {
     server.close().await;
 }
 
+/// Clients that do not read their downloads hold neither memory nor the downloads of others.
+#[tokio::test]
+async fn stalled_downloads_of_one_address_hinder_no_other() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let plan = plan("large", 4000);
+    let holder = Holder::here("a test");
+    let id = enter(&plan, &store, true, &holder).await.unwrap().id;
+    let games: Vec<Played> = (0..6_000).map(played).collect();
+    store.add_games(id, &games).await.unwrap();
+    let server = TestServer::start(Some(Database::File(path))).await;
+    let table = format!("/api/v1/tournaments/{id}/games.csv");
+    let mut stalled = Vec::new();
+    for _ in 0..2 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        socket.bind(([127, 0, 0, 2], 0).into()).unwrap();
+        let mut stream = socket.connect(server.http).await.unwrap();
+        let request = format!("GET {table} HTTP/1.1\r\nHost: x\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut begun = [0; 12];
+        stream.read_exact(&mut begun).await.unwrap();
+        assert_eq!(&begun, b"HTTP/1.1 200");
+        stalled.push(stream);
+    }
+    let hostile = ask_from([127, 0, 0, 2], server.http, "GET", &table, &[], "").await;
+    assert_eq!(hostile.0, 429, "{}", hostile.2);
+    assert!(hostile.2.contains("too many downloads"), "{}", hostile.2);
+    let answer = server.get(&table).await;
+    assert_eq!(answer.body.lines().count(), 1 + 2 * games.len());
+}
+
+/// A game with a result and nothing else.
+fn played(number: u64) -> Played {
+    let seat = |player: usize| SeatResult {
+        player,
+        score: 60,
+        place: 1 + player,
+        share: 1.0 - player as f64,
+        faults: 0,
+    };
+    Played {
+        number,
+        deal: number,
+        plies: 60,
+        stop: Stop::Finished,
+        duration: 900,
+        thinking: vec![ThinkingTime::default(); 2],
+        seats: vec![seat(0), seat(1)],
+        faults: Vec::new(),
+        record: "{}".to_owned(),
+    }
+}
+
 async fn a_tournament(
     server: &TestServer,
     store: &Store,
     plan: &std::sync::Arc<parlour_arena::Plan<parlour_games::jaipur::Jaipur>>,
     id: i64,
 ) {
-    let list = server.json("/api/tournaments").await;
+    let list = server.json("/api/v1/tournaments").await;
     let first = &list["items"][0];
     assert_eq!(first["name"], plan.definition.name);
     assert_eq!(
@@ -60,12 +119,12 @@ async fn a_tournament(
         ("page=2", 1),
         ("page=x", 1),
     ] {
-        let found = server.json(&format!("/api/tournaments?{query}")).await;
+        let found = server.json(&format!("/api/v1/tournaments?{query}")).await;
         assert_eq!(found["total"], total, "{query}");
     }
 
     // The report is that of the arena.
-    let shown = server.json(&format!("/api/tournaments/{id}")).await;
+    let shown = server.json(&format!("/api/v1/tournaments/{id}")).await;
     let ledger = totals(plan, store, id).await.unwrap();
     let expected = told(&report(plan, &ledger));
     assert_eq!(shown["report"], expected);
@@ -75,9 +134,14 @@ async fn a_tournament(
         json!(["random", "utility", "random"])
     );
     // The second look is answered from memory, and is the same.
-    assert_eq!(server.json(&format!("/api/tournaments/{id}")).await, shown);
+    assert_eq!(
+        server.json(&format!("/api/v1/tournaments/{id}")).await,
+        shown
+    );
 
-    let curves = server.json(&format!("/api/tournaments/{id}/ratings")).await;
+    let curves = server
+        .json(&format!("/api/v1/tournaments/{id}/ratings"))
+        .await;
     let games: Vec<u64> = (curves["points"].as_array().unwrap().iter())
         .map(|point| point["games"].as_u64().unwrap())
         .collect();
@@ -89,7 +153,7 @@ async fn a_tournament(
     let mut csv = Vec::new();
     store.export_csv(id, None, &mut csv).await.unwrap();
     let answer = server
-        .get(&format!("/api/tournaments/{id}/games.csv"))
+        .get(&format!("/api/v1/tournaments/{id}/games.csv"))
         .await;
     assert_eq!(answer.body.as_bytes(), csv);
     assert!(
@@ -103,7 +167,7 @@ async fn a_tournament(
 async fn its_games(server: &TestServer, store: &Store, id: i64) {
     let results = store.results(id).await.unwrap();
     let games = async |query: &str| {
-        let path = format!("/api/tournaments/{id}/games?{query}");
+        let path = format!("/api/v1/tournaments/{id}/games?{query}");
         server.json(&path).await
     };
     let all = games("").await;
@@ -148,18 +212,18 @@ async fn its_games(server: &TestServer, store: &Store, id: i64) {
     }
     assert_eq!(games("page=2").await["items"], json!([]));
     for query in ["agent=nobody", "seat=-1", "seat=x", "winner=nobody"] {
-        let path = format!("/api/tournaments/{id}/games?{query}");
+        let path = format!("/api/v1/tournaments/{id}/games?{query}");
         assert_eq!(server.get(&path).await.status, 400, "{query}");
     }
     let record = server
-        .get(&format!("/api/tournaments/{id}/games/7/record"))
+        .get(&format!("/api/v1/tournaments/{id}/games/7/record"))
         .await;
     let (_, expected) = store.records(id, 7, 1).await.unwrap().remove(0);
     assert_eq!(record.body, expected + "\n");
 }
 
 async fn its_agents(server: &TestServer, id: i64) {
-    let agents = server.json("/api/agents").await;
+    let agents = server.json("/api/v1/agents").await;
     let names: Vec<&str> = (agents["items"].as_array().unwrap().iter())
         .map(|agent| agent["name"].as_str().unwrap())
         .collect();
@@ -169,37 +233,40 @@ async fn its_agents(server: &TestServer, id: i64) {
         (&line["game"], &line["tournaments"], &line["games"]),
         (&json!("jaipur"), &json!(1), &json!(24))
     );
-    assert_eq!(server.json("/api/agents?game=modern-art").await["total"], 0);
-    let shown = server.json(&format!("/api/tournaments/{id}")).await;
+    assert_eq!(
+        server.json("/api/v1/agents?game=modern-art").await["total"],
+        0
+    );
+    let shown = server.json(&format!("/api/v1/tournaments/{id}")).await;
     for (name, address, player) in [
         ("utility", "utility", 1),
         ("the/other <b>", "the%2Fother%20%3Cb%3E", 2),
     ] {
-        let agent = server.json(&format!("/api/agents/{address}")).await;
+        let agent = server.json(&format!("/api/v1/agents/{address}")).await;
         let chapter = &agent["items"][0];
         assert_eq!(chapter["id"], id);
         assert_eq!(chapter["result"], shown["report"]["players"][player]);
         assert_eq!(chapter["result"]["name"], name);
     }
-    let best = server.json("/api/agents/utility").await;
+    let best = server.json("/api/v1/agents/utility").await;
     assert_eq!(best["items"][0]["place"], 1);
 }
 
 /// Nothing but what is in the store can be reached, and nothing panics.
 async fn what_is_not_there(server: &TestServer, id: i64) {
     for path in [
-        "/api/tournaments/99",
-        "/api/tournaments/-1",
-        "/api/tournaments/x",
-        "/api/tournaments/99999999999999999999",
-        "/api/tournaments/..%2F..%2Fetc%2Fpasswd",
-        "/api/tournaments/%00",
-        "/api/tournaments/%ff",
-        "/api/tournaments/99/games.csv",
-        "/api/tournaments/99/ratings",
-        "/api/agents/nobody",
-        "/api/agents/..%2F..%2Fetc%2Fpasswd",
-        "/api/agents/%27%20OR%201%3D1",
+        "/api/v1/tournaments/99",
+        "/api/v1/tournaments/-1",
+        "/api/v1/tournaments/x",
+        "/api/v1/tournaments/99999999999999999999",
+        "/api/v1/tournaments/..%2F..%2Fetc%2Fpasswd",
+        "/api/v1/tournaments/%00",
+        "/api/v1/tournaments/%ff",
+        "/api/v1/tournaments/99/games.csv",
+        "/api/v1/tournaments/99/ratings",
+        "/api/v1/agents/nobody",
+        "/api/v1/agents/..%2F..%2Fetc%2Fpasswd",
+        "/api/v1/agents/%27%20OR%201%3D1",
     ] {
         let answer = server.get(path).await;
         assert!(
@@ -209,12 +276,14 @@ async fn what_is_not_there(server: &TestServer, id: i64) {
         );
     }
     for number in ["36", "x", "-1", "..%2F0", "18446744073709551615"] {
-        let path = format!("/api/tournaments/{id}/games/{number}/record");
+        let path = format!("/api/v1/tournaments/{id}/games/{number}/record");
         let answer = server.get(&path).await;
         assert_eq!(answer.status, 404, "{path}");
         answer.error();
     }
-    let raw = server.get("/api/tournaments/../../../../etc/passwd").await;
+    let raw = server
+        .get("/api/v1/tournaments/../../../../etc/passwd")
+        .await;
     assert!(
         raw.status >= 400 && !raw.body.contains("root:"),
         "{}",
@@ -247,9 +316,9 @@ async fn a_run_of_another_process_is_followed() {
     };
     let mut counts: Vec<u64> = Vec::new();
     while progress.recv().await.is_some() {
-        let list = server.json("/api/tournaments").await;
+        let list = server.json("/api/v1/tournaments").await;
         let id = list["items"][0]["id"].as_i64().unwrap();
-        let shown = server.json(&format!("/api/tournaments/{id}")).await;
+        let shown = server.json(&format!("/api/v1/tournaments/{id}")).await;
         let played = shown["played"].as_u64().unwrap();
         assert!(counts.last().is_none_or(|&before| before < played));
         assert!(shown["report"]["games"].as_u64().unwrap() <= played);
@@ -259,7 +328,7 @@ async fn a_run_of_another_process_is_followed() {
     }
     assert!(counts.len() > 2, "{counts:?}");
     let id = playing.await.unwrap();
-    let end = server.json(&format!("/api/tournaments/{id}")).await;
+    let end = server.json(&format!("/api/v1/tournaments/{id}")).await;
     assert_eq!(end["state"], "over");
     let ledger = totals(&plan, &store, id).await.unwrap();
     let expected = told(&report(&plan, &ledger));

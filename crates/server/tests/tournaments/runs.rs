@@ -27,29 +27,32 @@ async fn starting_requires_the_token() {
         ),
     ] {
         for path in [
-            "/api/tournaments",
-            "/api/tournaments/1/pause",
-            "/api/tournaments/1/resume",
+            "/api/v1/tournaments",
+            "/api/v1/tournaments/1/pause",
+            "/api/v1/tournaments/1/resume",
         ] {
             let answer = server.ask("POST", path, &headers, &text("a", 1)).await;
             assert_eq!(answer.status, status, "{path} {headers:?}");
             answer.error();
         }
         assert_eq!(
-            server.ask("GET", "/api/keeper", &headers, "").await.status,
+            server
+                .ask("GET", "/api/v1/keeper", &headers, "")
+                .await
+                .status,
             status
         );
     }
     let known = [("Authorization", &bearer[..])];
     assert_eq!(
-        server.ask("GET", "/api/keeper", &known, "").await.status,
+        server.ask("GET", "/api/v1/keeper", &known, "").await.status,
         204
     );
     assert!(!path.exists(), "nothing was begun, and nothing made");
 
     // Visitors find no way to change anything by other methods.
     for method in ["PUT", "DELETE", "PATCH"] {
-        let answer = server.ask(method, "/api/tournaments", &known, "").await;
+        let answer = server.ask(method, "/api/v1/tournaments", &known, "").await;
         assert_eq!(answer.status, 405, "{method}");
     }
 }
@@ -97,17 +100,17 @@ async fn invalid_definitions_are_refused() {
         (&text("a", 0), 400, "rounds is 0"),
         (&text(" ", 1), 400, "no name"),
     ] {
-        let answer = server.post("/api/tournaments", body).await;
+        let answer = server.post("/api/v1/tournaments", body).await;
         let error = answer.error();
         assert_eq!(answer.status, status, "{error}");
         assert!(error.contains(part), "{error}");
     }
     assert!(!path.exists(), "nothing was begun");
     // None of these holds the place of the one that is played.
-    let answer = server.post("/api/tournaments", &text("a", 1)).await;
+    let answer = server.post("/api/v1/tournaments", &text("a", 1)).await;
     assert_eq!(answer.status, 201, "{}", answer.body);
     server.until(1, &["over"]).await;
-    let again = server.post("/api/tournaments", &text("a", 1)).await;
+    let again = server.post("/api/v1/tournaments", &text("a", 1)).await;
     assert_eq!(again.status, 409);
     assert!(again.error().contains("exists"), "{}", again.body);
     server.close().await;
@@ -119,31 +122,33 @@ async fn a_run_is_started_paused_and_resumed() {
     let path = folder.path().join("a.sqlite");
     let server = TestServer::start(Some(Database::File(path.clone()))).await;
     // As many games as may be begun here: they take longer than this test.
-    let begun = server.post("/api/tournaments", &text("mine", 16_000)).await;
+    let begun = server
+        .post("/api/v1/tournaments", &text("mine", 16_000))
+        .await;
     assert_eq!((begun.status, begun.json()), (201, json!({"id": 1})));
-    let other = server.post("/api/tournaments", &text("other", 1)).await;
+    let other = server.post("/api/v1/tournaments", &text("other", 1)).await;
     assert_eq!(other.status, 409, "{}", other.body);
     assert!(other.error().contains("pause it first"));
     server.until(1, &["running"]).await;
     assert_eq!(
-        server.post("/api/tournaments/1/pause", "").await.status,
+        server.post("/api/v1/tournaments/1/pause", "").await.status,
         202
     );
     let paused = server.until(1, &["open", "over"]).await;
     assert_eq!(paused["state"], "open");
     assert_eq!(
-        server.post("/api/tournaments/1/pause", "").await.status,
+        server.post("/api/v1/tournaments/1/pause", "").await.status,
         409
     );
     assert_eq!(paused["trouble"], json!(null));
 
     // A server that is stopped pauses what it plays, and the next one goes on.
     assert_eq!(
-        server.post("/api/tournaments/1/resume", "").await.status,
+        server.post("/api/v1/tournaments/1/resume", "").await.status,
         202
     );
     assert_eq!(
-        server.post("/api/tournaments/1/resume", "").await.status,
+        server.post("/api/v1/tournaments/1/resume", "").await.status,
         409
     );
     server.close().await;
@@ -152,7 +157,7 @@ async fn a_run_is_started_paused_and_resumed() {
     assert!(left.finished.is_none() && left.played < left.planned);
     // The lease was given back; another process takes it.
     let server = TestServer::start(Some(Database::File(path))).await;
-    assert_eq!(server.json("/api/tournaments/1").await["state"], "open");
+    assert_eq!(server.json("/api/v1/tournaments/1").await["state"], "open");
     let other = Holder {
         key: "another machine 1 1".to_owned(),
         program: "parlour tournament".to_owned(),
@@ -160,7 +165,7 @@ async fn a_run_is_started_paused_and_resumed() {
         host: "secret".to_owned(),
     };
     assert_eq!(store.acquire_lease(1, &other).await.unwrap(), None);
-    let shown = server.json("/api/tournaments/1").await;
+    let shown = server.json("/api/v1/tournaments/1").await;
     assert_eq!(shown["state"], "running");
     let held = &shown["held"];
     assert_eq!(
@@ -170,19 +175,19 @@ async fn a_run_is_started_paused_and_resumed() {
     assert_eq!(held["here"], false);
     assert!(held["until"].as_i64() > shown["last"].as_i64());
     for path in ["pause", "resume"] {
-        let path = format!("/api/tournaments/1/{path}");
+        let path = format!("/api/v1/tournaments/1/{path}");
         let refused = server.post(&path, "").await;
         assert_eq!(refused.status, 409);
         assert!(!refused.body.contains("secret"), "{}", refused.body);
     }
-    let refused = server.post("/api/tournaments/1/resume", "").await;
+    let refused = server.post("/api/v1/tournaments/1/resume", "").await;
     let error = refused.error();
     assert!(
         error.contains("`parlour tournament` (process 4711)"),
         "{error}"
     );
     store.release_lease(1, &other).await.unwrap();
-    assert_eq!(server.json("/api/tournaments/1").await["state"], "open");
+    assert_eq!(server.json("/api/v1/tournaments/1").await["state"], "open");
 }
 
 /// A tournament that another process has paused is resumed; the result is that of an unbroken run.
@@ -195,8 +200,8 @@ async fn a_break_does_not_change_the_result() {
     let pause = Pause::default();
     let id = play_until(&plan, &store, &pause, &mut |_| pause.request()).await;
     let server = TestServer::start(Some(Database::File(path))).await;
-    let resume = format!("/api/tournaments/{id}/resume");
-    let paused = server.json(&format!("/api/tournaments/{id}")).await;
+    let resume = format!("/api/v1/tournaments/{id}/resume");
+    let paused = server.json(&format!("/api/v1/tournaments/{id}")).await;
     assert_eq!(paused["state"], "open");
     assert!(paused["played"].as_u64().unwrap() > 0);
     assert_eq!(server.post(&resume, "").await.status, 202);

@@ -3,7 +3,6 @@
 use crate::http_client;
 use parlour_arena::{Definition, Holder, Note, Pause, Plan, RunOptions, Store, enter, run};
 use parlour_games::jaipur::Jaipur;
-use parlour_server::rooms::Limits;
 use parlour_server::{Database, ServeOptions, Server, Token};
 use serde_json::Value;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -18,7 +17,7 @@ pub(crate) const TOKEN: &str = "0123456789abcdef";
 
 /// A server that answers until the test ends.
 pub(crate) struct TestServer {
-    http: SocketAddr,
+    pub(crate) http: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     done: Option<tokio::task::JoinHandle<()>>,
 }
@@ -48,10 +47,9 @@ impl TestServer {
     pub(crate) async fn start(database: Option<Database>) -> TestServer {
         let options = ServeOptions {
             http: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            agents: None,
-            limits: Limits::default(),
             database,
             token: Some(Token::chosen(TOKEN).unwrap()),
+            ..ServeOptions::default()
         };
         let server = Server::bind(&options).await.unwrap();
         let http = server.addresses().http;
@@ -105,7 +103,7 @@ impl TestServer {
     /// Waits until a tournament is in one of these states.
     pub(crate) async fn until(&self, id: i64, states: &[&str]) -> Value {
         for _ in 0..3000 {
-            let shown = self.json(&format!("/api/tournaments/{id}")).await;
+            let shown = self.json(&format!("/api/v1/tournaments/{id}")).await;
             if states.contains(&shown["state"].as_str().unwrap()) {
                 return shown;
             }

@@ -46,9 +46,9 @@ async fn responses_are_those_of_the_shared_types() {
     let server = TestServer::start(Some(Database::File(path))).await;
     let plan = plan("first", 6);
     let id = play(&plan, &store).await;
-    let one = format!("/api/tournaments/{id}");
+    let one = format!("/api/v1/tournaments/{id}");
 
-    let list: Page<TournamentSummary> = check(&server, "/api/tournaments").await;
+    let list: Page<TournamentSummary> = check(&server, "/api/v1/tournaments").await;
     assert_eq!(list.items[0].players, plan.names());
     let details: TournamentDetails = check(&server, &one).await;
     assert_eq!(details.report.names(), plan.names());
@@ -57,10 +57,10 @@ async fn responses_are_those_of_the_shared_types() {
     assert!(!curves.points.is_empty());
     let games: Page<GameSummary> = check(&server, &format!("{one}/games")).await;
     assert_eq!(games.items[0].seats.len(), 2);
-    let agents: Page<AgentSummary> = check(&server, "/api/agents").await;
+    let agents: Page<AgentSummary> = check(&server, "/api/v1/agents").await;
     assert!(agents.total > 0);
     let name = &agents.items[0].name;
-    let history: Page<AgentTournament> = check(&server, &format!("/api/agents/{name}")).await;
+    let history: Page<AgentTournament> = check(&server, &format!("/api/v1/agents/{name}")).await;
     assert_eq!(&history.items[0].result.name, name);
     server.close().await;
 }

@@ -1,6 +1,7 @@
 //! Good plans, by trial: a walk through neighbouring plans that cools down.
 
-use super::model::Model;
+use super::deadline::Deadline;
+use super::model::{ARTISTS, Model};
 use super::plan::{Plan, Score};
 use parlour_engine::Rng;
 use rand::RngExt as _;
@@ -10,19 +11,22 @@ use rand::RngExt as _;
 const FINE: f64 = 20.0;
 
 /// Walks from `start` for so many steps, from a temperature (in points) down to a third of a point; tells `found`
-/// of each plan within the limits that is better than the last one told.
+/// of each plan within the limits that is better than those that it has taken so far; it says whether it takes it.
 pub(super) fn walk(
     model: &Model,
     start: Plan,
-    steps: u32,
-    temperature: f64,
+    (steps, temperature): (u32, f64),
+    deadline: Deadline<'_>,
     rng: &mut Rng,
-    mut found: impl FnMut(&Plan, Score),
+    mut found: impl FnMut(&Plan, Score) -> bool,
 ) {
     let mut plan = start;
     let mut worth = f64::NEG_INFINITY;
     let mut best = -1;
     for step in 0..=steps {
+        if best >= 0 && deadline.is_stopped() {
+            return;
+        }
         let mut other = plan;
         if step > 0 {
             for _ in 0..=rng.random_range(0..3u32) {
@@ -33,9 +37,8 @@ pub(super) fn walk(
             continue;
         };
         let score = other.score(model, &course);
-        if course.excess == 0 && score.score > best {
+        if course.excess == 0 && score.score > best && found(&other, score) {
             best = score.score;
-            found(&other, score);
         }
         let other_worth = f64::from(score.score) - FINE * f64::from(course.excess);
         let heat = temperature * (1.0 - f64::from(step) / f64::from(steps.max(1))) + 0.3;
@@ -55,20 +58,49 @@ pub(super) fn any(model: &Model, rng: &mut Rng) -> Plan {
         }
         row[pick(rng, model.artists)] = model.closing as i32;
     }
+    if model.planned && model.together && pick(rng, 2) == 0 {
+        let (one, other) = (pick(rng, model.artists), pick(rng, model.artists));
+        collapse(model, &mut plan, pick(rng, model.rounds), one, other);
+    }
     plan
+}
+
+/// Makes of a round one that a common choice closes when few cards lie.
+fn collapse(model: &Model, plan: &mut Plan, round: usize, together: usize, first: usize) {
+    let row = &mut plan.cards[round];
+    *row = [0; ARTISTS];
+    row[together] = 1;
+    row[first] = model.closing as i32;
+    plan.together[round] = Some(together);
+    plan.extra[round] = first;
 }
 
 fn pick(rng: &mut Rng, below: usize) -> usize {
     rng.random_range(0..below as u32) as usize
 }
 
+/// What is changed in a plan: a round, and two artists, who may be the same.
+#[derive(Clone, Copy)]
+struct Target {
+    round: usize,
+    one: usize,
+    other: usize,
+}
+
 /// One artist of each round keeps the closing number, the others stay below it.
 fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
     let closing = model.closing as i32;
-    let round = pick(rng, model.rounds);
-    let (one, other) = (pick(rng, model.artists), pick(rng, model.artists));
+    let target = Target {
+        round: pick(rng, model.rounds),
+        one: pick(rng, model.artists),
+        other: pick(rng, model.artists),
+    };
+    let Target { round, one, other } = target;
     if model.planned && pick(rng, 5) < 2 {
-        return change_own(model, plan, round, one, other, rng);
+        return change_own(model, plan, target, rng);
+    }
+    if model.has_full_rules() && pick(rng, 5) == 0 {
+        return change_common(model, plan, target, rng);
     }
     let kinds = if model.seconds { 12 } else { 10 };
     match pick(rng, kinds) {
@@ -133,14 +165,8 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
 }
 
 /// What a planned model has besides: symbols, hidden cards and additions of the maximised player, and the extra card.
-fn change_own(
-    model: &Model,
-    plan: &mut Plan,
-    round: usize,
-    one: usize,
-    other: usize,
-    rng: &mut Rng,
-) {
+fn change_own(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng) {
+    let Target { round, one, other } = target;
     let closing = model.closing as i32;
     match pick(rng, 8) {
         0 => {
@@ -199,5 +225,88 @@ fn change_own(
         6 => plan.extra[round] = one,
         _ if model.additions => plan.added[round][one] ^= 1,
         _ => {}
+    }
+}
+
+/// What `full` has besides: common choices that close a round, and hidden cards and additions of the other players.
+fn change_common(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng) {
+    let Target { round, one, other } = target;
+    let closing = model.closing as i32;
+    if model.together && pick(rng, 40) == 0 {
+        return change_together(model, plan, target, rng);
+    }
+    match pick(rng, 6) {
+        0 if plan.together[round].is_some() => plan.together[round] = Some(one),
+        1 | 2 if plan.together[round].is_some() => {
+            let row = &mut plan.cards[round];
+            let most = closing - 1 + model.players as i32;
+            match pick(rng, 3) {
+                0 => row[one] = (row[one] + 1).min(most),
+                1 => row[one] = (row[one] - 1).max(0),
+                _ if row[one] > 0 && row[other] < most => {
+                    row[one] -= 1;
+                    row[other] += 1;
+                }
+                _ => {}
+            }
+        }
+        3 if model.additions => {
+            let added = &mut plan.others_added[round][one];
+            *added = match *added {
+                0 => 1,
+                added if pick(rng, 2) == 0 => added - 1,
+                added => (added + 1).min(model.players as i32 - 1),
+            };
+        }
+        4 if model.hidden > 0 => {
+            let hidden = &mut plan.others_hidden[round];
+            match pick(rng, 3) {
+                0 => hidden[one] = (hidden[one] - 1).max(0),
+                1 => hidden[one] = (hidden[one] + 1).min(2),
+                _ if hidden[one] > 0 => {
+                    hidden[one] -= 1;
+                    hidden[other] += 1;
+                }
+                _ => {}
+            }
+        }
+        _ => {
+            // A card of the others comes by another way.
+            let added = &mut plan.others_added[round][one];
+            let cards = &mut plan.cards[round][one];
+            if *added > 0 && *cards < closing - 1 {
+                *added -= 1;
+                *cards += 1;
+            } else if *cards > 1 && *cards < closing && model.additions {
+                *cards -= 1;
+                *added += 1;
+            }
+        }
+    }
+}
+
+/// A round is closed by a common choice, or no longer.
+fn change_together(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng) {
+    let Target { round, one, other } = target;
+    let closing = model.closing as i32;
+    if plan.together[round].take().is_some() {
+        let row = &mut plan.cards[round];
+        let first = (0..model.artists).max_by_key(|&artist| row[artist]);
+        for (artist, cards) in row.iter_mut().enumerate() {
+            let most = closing - i32::from(Some(artist) != first);
+            *cards = (*cards).min(most);
+        }
+    } else if pick(rng, 2) == 0 {
+        collapse(model, plan, round, one, other);
+    } else {
+        plan.together[round] = Some(one);
+        // As many cards more as are shown.
+        let most = closing - 1 + model.players as i32;
+        for _ in 0..model.players {
+            let more = pick(rng, model.artists);
+            let artist = if pick(rng, 2) == 0 { other } else { more };
+            let cards = &mut plan.cards[round][artist];
+            *cards = (*cards + 1).min(most);
+        }
     }
 }

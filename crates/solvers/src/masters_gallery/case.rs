@@ -28,28 +28,23 @@ impl Case {
         tokens: Tokens::All,
     };
 
-    /// Ways to cover all games with cases, the coarsest first: it leaves open when awards are played.
-    pub(super) fn covers(model: &Model) -> Vec<Vec<Case>> {
+    /// Cases that cover all games, with the number by which the checker knows this cover.
+    pub(super) fn cover(model: &Model) -> (usize, Vec<Case>) {
         let closed = |tokens| Case { open: 0, tokens };
+        if !model.has_full_rules() {
+            return (0, vec![Case::ALL]);
+        }
         let masks = (1..1u8 << model.rounds).filter(|&open| may_be_open(model, open));
-        let open: Vec<Case> = match model.has_full_rules() {
-            true => masks
-                .map(|open| Case {
-                    open,
-                    tokens: Tokens::All,
-                })
-                .collect(),
-            false => Vec::new(),
-        };
-        let mut covers = vec![vec![Case::ALL]];
-        if model.has_full_rules() && model.award > 0 {
-            let late = (0..=model.artists as i32).map(|late| closed(Tokens::Late(late)));
-            covers.push(late.chain([closed(Tokens::Split)]).collect());
+        let open = masks.map(|open| Case {
+            open,
+            tokens: Tokens::All,
+        });
+        if model.award == 0 {
+            return (0, [Case::ALL].into_iter().chain(open).collect());
         }
-        for cover in &mut covers {
-            cover.extend(&open);
-        }
-        covers
+        let late = (0..=model.artists as i32).map(|late| closed(Tokens::Late(late)));
+        let cases = late.chain([closed(Tokens::Split)]).chain(open).collect();
+        (1, cases)
     }
 
     /// Whether a round ends without a closer.

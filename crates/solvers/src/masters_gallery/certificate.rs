@@ -1,10 +1,14 @@
 //! Certificates: the claim, the game that reaches it, and why nothing is better.
 
+use super::case::Case;
 use super::game::GameRecord;
-use super::leaves::LeafProof;
-use super::model::Question;
+use super::leaves::{LeafProof, LeafSearch};
+use super::model::{Model, Question, QuestionError};
 use super::proof::{LEAVES, number};
-use super::verify::{MAGIC, hash};
+use super::rankings::Space;
+use super::verify::read::Bytes;
+use super::verify::{self, CertificateError, MAGIC, hash};
+use parlour_engine::Record;
 
 /// How hard the proof is compressed: the crate's own default.
 const LEVEL: u8 = 6;
@@ -51,4 +55,62 @@ pub(super) fn leaves(cover: usize, proofs: &[(i32, LeafProof)]) -> Vec<u8> {
         proof.write(&mut bytes);
     }
     bytes
+}
+
+/// What a certificate by leaves holds.
+pub(super) struct Written {
+    pub(super) score: i32,
+    /// The seat that the score is of.
+    pub(super) seat: usize,
+    pub(super) game: GameRecord,
+    /// For each case, what none of its games reaches, and why.
+    pub(super) proofs: Vec<(i32, LeafProof)>,
+}
+
+/// Reads a certificate by leaves of a question, and checks it.
+///
+/// # Errors
+/// [`QuestionError`] when it proves nothing, or something else.
+pub(super) fn read(bytes: &[u8], question: &Question) -> Result<Written, QuestionError> {
+    let (record, proof) = verify::leaves_of(bytes)?.ok_or(QuestionError::FromTree)?;
+    let proved = verify::check(bytes)?;
+    let same = proved.players == question.players
+        && proved.rules == question.rules
+        && proved.seat == question.seat
+        && proved.objective == question.objective.name();
+    if !same {
+        let seat = proved
+            .seat
+            .map_or("any seat".to_owned(), |seat| format!("seat {seat}"));
+        let (rules, players, objective) = (proved.rules, proved.players, proved.objective);
+        return Err(QuestionError::FromOther(format!(
+            "{rules}, {players} players, {objective}, {seat}"
+        )));
+    }
+    let model = Model::new(question)?;
+    let space = Space::new(&model);
+    let mut bytes = Bytes::new(&proof);
+    let cover = usize::from(bytes.byte()?);
+    let (known, cases) = Case::cover(&model);
+    let game: GameRecord =
+        Record::read(&record).map_err(|error| CertificateError::Game(error.to_string()))?;
+    let scores = game.result.iter().flat_map(|result| &result.scores);
+    let mut seats = scores
+        .enumerate()
+        .filter(|(_, score)| **score == proved.score);
+    let seat = question
+        .seat
+        .map_or_else(|| seats.next().map_or(0, |(seat, _)| seat), usize::from);
+    // Another cover proves as much, but is not what this search goes on from.
+    let proofs = cases.into_iter().filter(|_| cover == known).map(|case| {
+        let points = bytes.number()? as i32;
+        let proof = LeafProof::read(&LeafSearch::rows(&model, &space, case), &mut bytes)?;
+        Ok((points, proof))
+    });
+    Ok(Written {
+        score: proved.score,
+        seat,
+        game,
+        proofs: proofs.collect::<Result<_, CertificateError>>()?,
+    })
 }

@@ -221,10 +221,18 @@ impl<'a> Master<'a> {
         }
     }
 
+    /// The duals as prices. Where rows are broken, all are made smaller alike until they are prices: how they compare is
+    /// what shows that nothing keeps to all rows, and some are as high as the penalties of several rows together.
     fn prices(&self, prices: &mut Prices) {
         *prices = [0; ROWS];
-        for (dual, &row) in self.duals().iter().zip(self.rows) {
-            prices[row] = (dual.round() as i64).clamp(0, MAX_PRICE);
+        let duals = self.duals();
+        let highest = duals[..self.rows.len()].iter().copied().fold(0.0, f64::max);
+        let scale = match self.is_feasible() {
+            true => 1.0,
+            false => (MAX_PRICE as f64 / highest).min(1.0),
+        };
+        for (dual, &row) in duals.iter().zip(self.rows) {
+            prices[row] = ((dual * scale).round() as i64).clamp(0, MAX_PRICE);
         }
     }
 

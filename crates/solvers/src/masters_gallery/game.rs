@@ -3,16 +3,18 @@
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::plan::{Course, Plan, Score, dearest};
 use super::verify::is_regular;
-use parlour_engine::{DealSource, Game as _, Record, Seat, Table};
+use parlour_engine::{DealSource, Record, Seat, Table};
 use parlour_games::masters_gallery::rules::{DECK, ROUNDS};
-use parlour_games::masters_gallery::{Action, Artist, Card, Deal, MastersGallery, Rules, Symbol};
+use parlour_games::masters_gallery::{
+    Action, Artist, Card, Deal, MastersGallery, Phase, Rules, Symbol,
+};
 use std::collections::VecDeque;
 
 /// A complete game.
 pub type GameRecord = Record<MastersGallery>;
 
-/// How many ways of handing out the symbols are tried.
-const TRIES: u32 = 400;
+/// How many ways of handing out symbols one after the other are tried.
+const TRIES: u32 = 2_000;
 
 /// Counts by round, seat and artist.
 type Shares = [[[i32; ARTISTS]; PLAYERS]; ROUNDS];
@@ -24,9 +26,13 @@ enum Demand {
     Second(usize, usize),
     /// The seat draws, in this round at the latest.
     Draw(usize, usize),
+    /// The seat lays a card face down in this round.
+    Lay(usize, usize),
+    /// Somebody plays the artist's award in this round.
+    Award(usize, usize),
 }
 
-/// A demand met: the round, the seat and the artist of the card.
+/// Who carries out a symbol: the round, the seat and the artist of the card.
 #[derive(Clone, Copy, Debug)]
 struct Use {
     symbol: Symbol,
@@ -47,9 +53,12 @@ struct Turn {
 #[derive(Clone, Debug, Default)]
 struct Silent {
     extra: Option<Card>,
-    hidden: Vec<Card>,
-    /// In row order.
-    added: Vec<Card>,
+    /// By seat.
+    hidden: [Vec<Card>; PLAYERS],
+    /// By seat: what it shows at the end when all do.
+    shown: [Option<Card>; PLAYERS],
+    /// By seat, in row order.
+    added: [Vec<Card>; PLAYERS],
 }
 
 /// A game in which everybody plays as planned, if there is one.
@@ -61,6 +70,10 @@ pub(super) fn build(
 ) -> Option<GameRecord> {
     let course = plan.course(model)?;
     let mut demands = Vec::new();
+    if model.planned && model.award > 0 {
+        let awards = course.awarding.iter().enumerate();
+        demands.extend(awards.filter_map(|(artist, round)| Some(Demand::Award((*round)?, artist))));
+    }
     for round in 0..model.rounds {
         for seat in 0..model.players {
             // The plan may say which cards of the maximised player carry symbols.
@@ -76,6 +89,11 @@ pub(super) fn build(
             let draws = (course.needed[round][seat] - before).max(0) as usize;
             demands.extend(std::iter::repeat_n(Demand::Draw(round, seat), draws));
         }
+        demands.extend(
+            course.hiders[round]
+                .iter()
+                .map(|&seat| Demand::Lay(round, seat)),
+        );
     }
     let mut builder = Builder {
         model,
@@ -85,19 +103,10 @@ pub(super) fn build(
         course: &course,
         own: [[0; ARTISTS]; ROUNDS],
         least: Shares::default(),
+        shows: Default::default(),
         uses: Vec::new(),
         tries: 0,
     };
-    for round in 0..model.rounds {
-        if !model.total {
-            let paid = course.paid(model, &score.targets, round);
-            builder.own[round] = plan.own(model, &course, score.seat, &dearest(&paid), round);
-        }
-        let closer = course.closers[round];
-        if model.total || closer != score.seat {
-            builder.least[round][closer][course.closing[round]] += 1;
-        }
-    }
     if model.planned {
         for round in 0..model.rounds {
             let symbols = [
@@ -116,6 +125,32 @@ pub(super) fn build(
             }
         }
     }
+    for round in 0..model.rounds {
+        if !model.total {
+            let paid = course.paid(model, &score.targets, round);
+            builder.own[round] = plan.own(model, &course, score.seat, &dearest(&paid), round);
+        }
+        let closer = course.closers[round];
+        if model.total || closer != score.seat {
+            builder.least[round][closer][course.closing[round]] += 1;
+        }
+        if let Some(artist) = plan.together[round] {
+            builder.uses.push(Use {
+                symbol: Symbol::Together,
+                round,
+                seat: closer,
+                artist,
+            });
+            builder.show(round)?;
+        }
+        for artist in 0..model.artists {
+            for (seat, least) in builder.least[round].iter_mut().enumerate() {
+                if course.adders[round][artist] >> seat & 1 == 1 {
+                    least[artist] = least[artist].max(1);
+                }
+            }
+        }
+    }
     builder.meet(&demands)
 }
 
@@ -129,6 +164,8 @@ struct Builder<'a> {
     own: [[i32; ARTISTS]; ROUNDS],
     /// What the others (for the maximised player: his symbols) must have at least.
     least: Shares,
+    /// The artist of whom a seat shows a card at the end of a round, where that matters.
+    shows: [[Option<usize>; PLAYERS]; ROUNDS],
     uses: Vec<Use>,
     tries: u32,
 }
@@ -138,42 +175,97 @@ impl Builder<'_> {
         !self.model.total && seat == self.score.seat
     }
 
+    /// Decides who shows the cards that close a round.
+    fn show(&mut self, round: usize) -> Option<()> {
+        let over = |artist: usize| self.plan.over(self.model, round, artist);
+        let mut left: [i32; ARTISTS] = std::array::from_fn(over);
+        let own = self.own[round];
+        let seat = self.score.seat;
+        let mut plain = (0..self.model.artists)
+            .filter(|&artist| own[artist] > self.carried(round, seat, artist));
+        // The maximised player shows one where he has the most cards.
+        let all = (0..ARTISTS).find(|&artist| own[artist] >= self.model.closing as i32);
+        let shown = match all {
+            Some(artist) => plain.find(|&other| other == artist)?,
+            None => plain
+                .clone()
+                .find(|&a| left[a] > 0)
+                .or_else(|| plain.next())?,
+        };
+        self.shows[round][seat] = Some(shown);
+        left[shown] = (left[shown] - 1).max(0);
+        let mut others = (0..self.model.players).filter(|&other| other != seat);
+        for (artist, &left) in left.iter().enumerate() {
+            for _ in 0..left {
+                let other = others.next()?;
+                self.shows[round][other] = Some(artist);
+                self.least[round][other][artist] += 1;
+            }
+        }
+        Some(())
+    }
+
+    /// Cards of a seat's artist that have to do with symbols that are carried out.
+    fn carried(&self, round: usize, seat: usize, artist: usize) -> i32 {
+        let of = |used: &&Use| (used.round, used.seat, used.artist) == (round, seat, artist);
+        let cards = |used: &Use| 1 + i32::from(used.symbol == Symbol::Second);
+        self.uses.iter().filter(of).map(cards).sum()
+    }
+
     /// Meets the demands one after the other, and goes back where that leads nowhere.
     fn meet(&mut self, demands: &[Demand]) -> Option<GameRecord> {
         let Some((&demand, others)) = demands.split_first() else {
-            self.tries += 1;
             return self.game();
         };
-        let (symbol, cards, seat, rounds) = match demand {
-            Demand::Second(round, seat) => (Symbol::Second, 2, seat, round..=round),
-            Demand::Draw(round, seat) => (Symbol::Draw, 1, seat, 0..=round),
+        let (symbol, cards) = match demand {
+            Demand::Second(..) => (Symbol::Second, 2),
+            Demand::Draw(..) => (Symbol::Draw, 1),
+            Demand::Lay(..) => (Symbol::Hidden, 1),
+            Demand::Award(..) => (Symbol::Award, 1),
         };
-        for round in rounds {
-            for artist in (0..self.model.artists).rev() {
-                let used = |other: &Use| other.symbol == symbol && other.artist == artist;
-                if self.uses.iter().any(used) {
-                    continue;
-                }
-                self.least[round][seat][artist] += cards;
-                self.uses.push(Use {
-                    symbol,
-                    round,
-                    seat,
-                    artist,
-                });
-                if self.fits(round)
-                    && let Some(game) = self.meet(others)
-                {
-                    return Some(game);
-                }
-                self.uses.pop();
-                self.least[round][seat][artist] -= cards;
-                if self.tries >= TRIES {
-                    return None;
-                }
+        for (round, seat, artist) in self.ways(demand) {
+            let used = |other: &Use| other.symbol == symbol && other.artist == artist;
+            if self.uses.iter().any(used) {
+                continue;
+            }
+            self.tries += 1;
+            self.least[round][seat][artist] += cards;
+            self.uses.push(Use {
+                symbol,
+                round,
+                seat,
+                artist,
+            });
+            if self.fits(round)
+                && let Some(game) = self.meet(others)
+            {
+                return Some(game);
+            }
+            self.uses.pop();
+            self.least[round][seat][artist] -= cards;
+            if self.tries >= TRIES {
+                return None;
             }
         }
         None
+    }
+
+    /// Rounds, seats and artists with whose card a demand can be met.
+    fn ways(&self, demand: Demand) -> Vec<(usize, usize, usize)> {
+        let (rounds, seat) = match demand {
+            Demand::Award(round, artist) => {
+                let mut seats: Vec<usize> = (0..self.model.players).collect();
+                seats.sort_by_key(|&seat| self.is_own(seat));
+                return seats
+                    .into_iter()
+                    .map(|seat| (round, seat, artist))
+                    .collect();
+            }
+            Demand::Draw(round, seat) => (0..=round, seat),
+            Demand::Second(round, seat) | Demand::Lay(round, seat) => (round..=round, seat),
+        };
+        let artists = |round| (0..self.model.artists).rev().map(move |a| (round, seat, a));
+        rounds.flat_map(artists).collect()
     }
 
     /// Whether what everybody must have in a round is there.
@@ -182,9 +274,12 @@ impl Builder<'_> {
         (0..self.model.players).all(|seat| {
             let least = &self.least[round][seat];
             if self.is_own(seat) {
-                return artists.clone().all(|a| least[a] <= self.own[round][a]);
+                let shown = |artist| i32::from(self.shows[round][seat] == Some(artist));
+                let needed = |artist| self.carried(round, seat, artist) + shown(artist);
+                return artists.clone().all(|a| needed(a) <= self.own[round][a]);
             }
-            least.iter().sum::<i32>() <= self.course.played[round][seat]
+            let shows = self.plan.together[round].is_some() && self.shows[round][seat].is_none();
+            least.iter().sum::<i32>() + i32::from(shows) <= self.course.played[round][seat]
         }) && artists.clone().all(|artist| {
             let others = (0..self.model.players).filter(|&seat| !self.is_own(seat));
             let least: i32 = others.map(|seat| self.least[round][seat][artist]).sum();
@@ -225,18 +320,20 @@ impl Builder<'_> {
     /// The game with the symbols as they are handed out, if it arrives at the score.
     fn game(&self) -> Option<GameRecord> {
         let shares = self.shares()?;
+        let shows = self.all_shows(&shares)?;
         let mut silent = vec![Silent::default(); self.model.rounds];
-        let mut hands = self.cards(&shares, &mut silent)?;
+        let mut hands = self.cards(&shares, &shows, &mut silent)?;
         for (hands, silent) in hands.iter_mut().zip(&mut silent) {
-            let turns = &mut hands[self.score.seat];
-            let laying = turns
-                .iter_mut()
-                .filter(|t| t.card.symbol == Symbol::Hidden && t.second.is_none());
-            for turn in laying {
-                turn.second = silent.hidden.pop();
-            }
-            if !silent.hidden.is_empty() {
-                return None;
+            for (turns, hidden) in hands.iter_mut().zip(&mut silent.hidden) {
+                let laying = turns
+                    .iter_mut()
+                    .filter(|t| t.card.symbol == Symbol::Hidden && t.second.is_none());
+                for turn in laying {
+                    turn.second = hidden.pop();
+                }
+                if !hidden.is_empty() {
+                    return None;
+                }
             }
         }
         let mut turns = Vec::new();
@@ -247,8 +344,32 @@ impl Builder<'_> {
         self.play(deck, &turns, &silent)
     }
 
+    /// The artist of whom each seat shows a card at the end of a round, if it does.
+    fn all_shows(&self, shares: &Shares) -> Option<[[Option<usize>; PLAYERS]; ROUNDS]> {
+        let mut shows = self.shows;
+        for (round, shows) in shows.iter_mut().enumerate().take(self.model.rounds) {
+            if self.plan.together[round].is_none() {
+                continue;
+            }
+            for (seat, show) in shows.iter_mut().enumerate().take(self.model.players) {
+                let plain = |&artist: &usize| {
+                    shares[round][seat][artist] - self.carried(round, seat, artist)
+                };
+                let most = (0..self.model.artists).max_by_key(plain);
+                *show = show.or(most);
+                show.filter(|artist| plain(artist) > 0)?;
+            }
+        }
+        Some(shows)
+    }
+
     /// Which physical cards are played, by round and seat: turns in any order.
-    fn cards(&self, shares: &Shares, silent: &mut [Silent]) -> Option<Vec<Vec<Vec<Turn>>>> {
+    fn cards(
+        &self,
+        shares: &Shares,
+        shows: &[[Option<usize>; PLAYERS]; ROUNDS],
+        silent: &mut [Silent],
+    ) -> Option<Vec<Vec<Vec<Turn>>>> {
         let model = self.model;
         let mut hands = vec![vec![Vec::new(); model.players]; model.rounds];
         for artist in 0..model.artists {
@@ -264,8 +385,9 @@ impl Builder<'_> {
             }
             let mut turns = Vec::new();
             for used in self.uses.iter().filter(|used| used.artist == artist) {
-                let second = (used.symbol == Symbol::Second).then(|| card(Symbol::Plain));
-                plain[used.round][used.seat][artist] -= 1 + i32::from(second.is_some());
+                let followed = used.symbol == Symbol::Second;
+                plain[used.round][used.seat][artist] -= 1 + i32::from(followed);
+                let second = followed.then(|| card(Symbol::Plain));
                 turns.push((used.round, used.seat, card(used.symbol), second));
             }
             // Symbols that nobody needs lie best where they are not carried out.
@@ -295,16 +417,35 @@ impl Builder<'_> {
                 if model.extra && self.plan.extra[round] == artist {
                     silent.extra = Some(next());
                 }
+                let own = self.score.seat;
                 let hidden = 0..self.plan.hidden[round][artist];
-                silent.hidden.extend(hidden.map(|_| next()));
+                silent.hidden[own].extend(hidden.map(|_| next()));
                 let added = 0..self.plan.added[round][artist];
-                silent.added.extend(added.map(|_| next()));
+                silent.added[own].extend(added.map(|_| next()));
+                if !model.planned {
+                    continue;
+                }
+                let earlier: i32 = self.plan.others_hidden[round][..artist].iter().sum();
+                let hidden = self.plan.others_hidden[round][artist];
+                let hiders = self.course.hiders[round].iter().skip(earlier as usize);
+                for &seat in hiders.take(hidden as usize) {
+                    silent.hidden[seat].push(next());
+                }
+                for seat in 0..model.players {
+                    if shows[round][seat] == Some(artist) {
+                        silent.shown[seat] = Some(next());
+                        plain[round][seat][artist] -= 1;
+                    }
+                    if self.course.adders[round][artist] >> seat & 1 == 1 {
+                        silent.added[seat].push(next());
+                    }
+                }
             }
             let places = (0..model.rounds)
                 .flat_map(|round| (0..model.players).map(move |seat| (round, seat)));
             // The award as early as there is a card that can carry it.
             let mut symbols = Vec::new();
-            if model.award > 0 {
+            if model.award > 0 && !model.planned {
                 symbols.push(Symbol::Award);
             }
             // Where there are not enough plain cards, others lie in their place.
@@ -350,6 +491,7 @@ impl Builder<'_> {
                 let last = (0..turns.len())
                     .filter(|&index| turns[index].card.artist == closing)
                     .min_by_key(|&index| match turns[index].card.symbol {
+                        Symbol::Together => -1,
                         Symbol::Plain => 0,
                         Symbol::Award => 1,
                         Symbol::Draw => 3,
@@ -378,7 +520,10 @@ impl Builder<'_> {
                 wanted[turn.seat].push_back(turn.card);
                 wanted[turn.seat].extend(turn.second);
             }
-            wanted[self.score.seat].extend(&silent.added);
+            for (seat, wanted) in wanted.iter_mut().enumerate() {
+                wanted.extend(silent.shown[seat]);
+                wanted.extend(&silent.added[seat]);
+            }
         }
         let mut spare: Vec<Card> = self.rules.cards().collect();
         let extra = silent.iter().flat_map(|silent| &silent.extra);
@@ -406,9 +551,11 @@ impl Builder<'_> {
                     held[turn.seat] += 1;
                 }
             }
-            held[self.score.seat] -= silent.added.len() as i32;
-            if held[self.score.seat] < 0 {
-                return None;
+            for (seat, held) in held.iter_mut().enumerate() {
+                *held -= silent.added[seat].len() as i32 + i32::from(silent.shown[seat].is_some());
+                if *held < 0 {
+                    return None;
+                }
             }
         }
         if deck.len() > DECK || wanted.iter().any(|left| !left.is_empty()) {
@@ -434,9 +581,6 @@ impl Builder<'_> {
             for turn in turns {
                 let seat = Seat(turn.seat as u8);
                 table.play(seat, Action::Play(turn.card)).ok()?;
-                let asked = |table: &Table<MastersGallery>, action| {
-                    table.to_move().contains(seat) && table.state().check(seat, action).is_ok()
-                };
                 if turn.card.symbol == Symbol::Award {
                     table.play(seat, Action::Award(target)).ok()?;
                 } else if let Some(second) = turn.second {
@@ -445,15 +589,19 @@ impl Builder<'_> {
                         _ => Action::Second(second),
                     };
                     table.play(seat, action).ok()?;
-                } else if asked(&table, Action::Pass) {
+                } else if matches!(table.state().phase(), Phase::Second(_) | Phase::Hidden) {
                     table.play(seat, Action::Pass).ok()?;
                 }
             }
-            let mut added = silent.added.iter();
+            for (seat, shown) in silent.shown.iter().enumerate() {
+                if let Some(card) = *shown {
+                    table.play(Seat(seat as u8), Action::Show(card)).ok()?;
+                }
+            }
+            let mut added = silent.added.each_ref().map(|added| added.iter());
             while table.state().results().len() == round {
                 let seat = table.to_move().first()?;
-                let own = seat.index() == self.score.seat;
-                let card = if own { added.next() } else { None };
+                let card = added[seat.index()].next();
                 let action = card.map_or(Action::Pass, |&card| Action::Add(card));
                 table.play(seat, action).ok()?;
             }

@@ -6,19 +6,26 @@
 //! 3. A branch in which all is whole is a plan: a game is made of it, if it can be played.
 
 use super::case::Case;
-use super::column_generation::{self, Mixture};
+use super::column_generation::{self, Mixture, Priced};
+use super::deadline::Deadline;
 use super::model::Model;
 use super::proof::number;
 use super::rankings::Space;
 use super::relaxation::{
     Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables,
 };
+use super::verify::CertificateError;
+use super::verify::read::Bytes;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Leaves listed while there are still too many.
-const LISTED: usize = 3000;
+/// Leaves listed for each award and first ranking while there may be too many.
+const SAMPLED: usize = 8;
+/// Branches of branches, at most: a thread's stack holds far more.
+const MAX_DEPTH: u32 = 60;
+/// More leaves than these for each award and first ranking are not gone through one by one.
+const MOST_LEAVES: usize = 3_000;
 /// A set of prices is for the leaf with the highest bound; one that gains less is not kept.
 const LEAST_GAIN: i64 = POINT / 20;
 /// Branches of one leaf: first few for each, then more for those that are left.
@@ -54,7 +61,58 @@ impl LeafProof {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         number(self.sets.len() as u32, out);
         self.sets.iter().for_each(|set| self.put(set, out));
+        number(self.trees.len() as u32, out);
         self.trees.iter().for_each(|tree| self.tree(tree, out));
+    }
+
+    /// Reads what [`Self::write`] wrote, of a case with these rows.
+    ///
+    /// # Errors
+    /// [`CertificateError::Damaged`] when something is missing or makes no sense.
+    pub(super) fn read(rows: &[usize], bytes: &mut Bytes<'_>) -> Result<Self, CertificateError> {
+        let prices = |bytes: &mut Bytes<'_>| {
+            let mut prices = [0; ROWS];
+            for &row in rows {
+                prices[row] = bytes.price()?;
+            }
+            Ok(prices)
+        };
+        let sets = bytes.number()?;
+        let sets = (0..sets).map(|_| prices(bytes)).collect::<Result<_, _>>()?;
+        let trees = bytes.number()?;
+        let mut read = || Self::read_tree(&prices, bytes, 0);
+        Ok(LeafProof {
+            rows: rows.to_vec(),
+            sets,
+            trees: (0..trees).map(|_| read()).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn read_tree(
+        prices: &impl Fn(&mut Bytes<'_>) -> Result<Prices, CertificateError>,
+        bytes: &mut Bytes<'_>,
+        depth: u32,
+    ) -> Result<Tree, CertificateError> {
+        let kind = bytes.byte()?;
+        if depth > MAX_DEPTH {
+            return Err(CertificateError::Damaged);
+        }
+        if kind == 0 {
+            return Ok(Tree::Cut(Box::new(prices(bytes)?)));
+        }
+        let mut next = || bytes.byte().map(usize::from);
+        let (artist, round, part, number) = match kind {
+            1 => (next()?, next()?, next()?, next()?),
+            2 => (0, next()?, 0, 0),
+            _ => return Err(CertificateError::Damaged),
+        };
+        let part = Part::numbered(part).ok_or(CertificateError::Damaged)?;
+        let one = Self::read_tree(prices, bytes, depth + 1)?;
+        let parts = Box::new([one, Self::read_tree(prices, bytes, depth + 1)?]);
+        Ok(match kind {
+            1 => Tree::Part(artist, round, part, number as i32, parts),
+            _ => Tree::Closes(round, parts),
+        })
     }
 
     fn put(&self, prices: &Prices, out: &mut Vec<u8>) {
@@ -116,7 +174,7 @@ pub(super) struct LeafSearch<'a> {
     tables: Vec<Tables>,
     /// What is looked for, in thousandths of a point.
     cut: i64,
-    deadline: Option<Instant>,
+    deadline: Deadline<'a>,
     branches: AtomicU64,
     /// Tries one column of each artist: the highest score of a known game then.
     offer: &'a Offer<'a>,
@@ -131,7 +189,8 @@ impl<'a> LeafSearch<'a> {
         model: &'a Model,
         space: &'a Space,
         case: Case,
-        deadline: Option<Instant>,
+        sets: &[Prices],
+        deadline: Deadline<'a>,
         offer: &'a Offer<'a>,
         progress: &'a (dyn Fn(u64, LeafProgress) + Sync),
     ) -> LeafSearch<'a> {
@@ -148,18 +207,27 @@ impl<'a> LeafSearch<'a> {
             found: AtomicBool::new(false),
             begun: None,
         }
-        .starting_with(&[[0; ROWS]])
+        .starting_with(sets)
     }
 
-    /// With prices found before, as far as there are such rows here.
-    pub(super) fn starting_with(mut self, sets: &[Prices]) -> Self {
-        for set in sets {
-            let mut prices = [0; ROWS];
-            for &row in &self.relaxation.rows {
-                prices[row] = set[row];
-            }
-            self.keep(prices);
-        }
+    /// With prices found before, as far as there are such rows here; if there are none, with a grid of them.
+    fn starting_with(mut self, sets: &[Prices]) -> Self {
+        let first = match sets {
+            [] => self.relaxation.first_prices(),
+            sets => sets.to_vec(),
+        };
+        self.sets = first
+            .iter()
+            .map(|set| {
+                let mut prices = [0; ROWS];
+                for &row in &self.relaxation.rows {
+                    prices[row] = set[row];
+                }
+                prices
+            })
+            .collect();
+        let tables = self.sets.par_iter().map(|set| self.relaxation.tables(set));
+        self.tables = tables.collect();
         self
     }
 
@@ -170,7 +238,7 @@ impl<'a> LeafSearch<'a> {
 
     /// Whether the time is over.
     pub(super) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|time| Instant::now() >= time)
+        self.deadline.is_over()
     }
 
     fn tell(&self, leaves: usize, done: u64, bound: i64) {
@@ -191,6 +259,11 @@ impl<'a> LeafSearch<'a> {
         self.sets.push(prices);
     }
 
+    /// The rows of the case, which are those of its proofs.
+    pub(super) fn rows(model: &Model, space: &Space, case: Case) -> Vec<usize> {
+        Relaxation::new(model, space, case).rows
+    }
+
     /// Prices found so far.
     pub(super) fn sets(&self) -> &[Prices] {
         &self.sets
@@ -202,65 +275,125 @@ impl<'a> LeafSearch<'a> {
         highest.min().unwrap_or(i64::MAX)
     }
 
-    /// No game has more points: the highest bound of a leaf under the prices that are best for it, or what is known.
-    pub(super) fn top(&mut self, known: i32) -> i32 {
-        // Without prices the highest bounds say nothing: those of an ordinary leaf are a better beginning.
-        let leaf = self.relaxation.ordinary();
-        let mut top = (i64::from(known) + 1) * POINT - 1;
-        let mut next = Some(leaf);
-        while let Some(leaf) = next {
-            if self.is_late() {
-                return points(self.highest());
-            }
-            let whole = self.relaxation.whole(&leaf);
-            let start = self.sets.last().expect("there is one");
-            let cut = top + 1;
-            let priced = column_generation::price(&self.relaxation, &leaf, &whole, start, cut);
-            top = priced.bound.unwrap_or(NONE).max(top);
-            self.keep(priced.prices);
-            // The highest of those that are above the top so far.
-            let leaves = self.relaxation.leaves(&self.tables, top + 1, LISTED);
-            self.tell(leaves.len(), 0, self.highest());
-            next = leaves
-                .into_iter()
-                .max_by_key(|leaf| leaf.0)
-                .map(|leaf| leaf.1);
+    /// No game has more points: the highest bound of a leaf under the prices that are best for it, or what is known; with
+    /// the proof that no game has one point more, if there was time for it.
+    pub(super) fn top(&mut self, known: i32) -> (i32, Option<LeafProof>) {
+        let cut = (i64::from(known) + 1) * POINT;
+        if self.deadline.is_stopped() {
+            return (points(self.highest()), None);
         }
-        points(top)
+        if !self.relaxation.model.has_full_rules() {
+            // Without prices the highest bounds say nothing: those of an ordinary leaf are a better beginning.
+            self.improve(&self.relaxation.ordinary(), cut);
+        }
+        let Some(cut) = self.refine(cut, true) else {
+            return (points(self.highest()), None);
+        };
+        // What is below the next point is below the cut.
+        (points(cut - 1), Some(self.proof(cut, Vec::new())))
     }
 
-    /// Seeks prices for a leaf; whether they lower its bound.
-    fn gain(&mut self, leaf: &Leaf, bound: i64, cut: i64) -> bool {
+    /// A number of points that no game has, computed from the bounds of single artists alone, and its proof.
+    pub(super) fn by_artists(&mut self) -> (i32, LeafProof) {
+        let cut = (i64::from(points(self.highest())) + 1) * POINT;
+        (points(cut), self.proof(cut, Vec::new()))
+    }
+
+    /// The proof, with the prices that rule something out: the checker computes tables of each. The order changes which
+    /// of them does so first, and not what is left; in this one few suffice.
+    fn proof(&mut self, cut: i64, trees: Vec<Tree>) -> LeafProof {
+        let uses = self.relaxation.uses(&self.tables, cut).into_iter();
+        let tables = std::mem::take(&mut self.tables).into_iter();
+        let mut sorted: Vec<_> = uses.zip(tables).enumerate().collect();
+        sorted.sort_by_key(|(_, (uses, _))| *uses);
+        let (order, tables): (Vec<usize>, Vec<Tables>) = sorted
+            .into_iter()
+            .map(|(number, (_, tables))| (number, tables))
+            .unzip();
+        let uses = self.relaxation.uses(&tables, cut);
+        let used = order.iter().zip(uses).filter(|(_, uses)| *uses > 0);
+        let sets = used.map(|(&number, _)| self.sets[number]).collect();
+        // The search goes on from the newest prices.
+        let mut sorted: Vec<_> = order.into_iter().zip(tables).collect();
+        sorted.sort_by_key(|(number, _)| *number);
+        self.tables = sorted.into_iter().map(|(_, tables)| tables).collect();
+        LeafProof {
+            rows: self.relaxation.rows.clone(),
+            sets,
+            trees,
+        }
+    }
+
+    /// Seeks prices that bring a leaf's bound below `cut`, and keeps them if they lower it.
+    fn improve(&mut self, leaf: &Leaf, cut: i64) -> i64 {
+        let bounds = self
+            .tables
+            .iter()
+            .map(|tables| self.relaxation.bound(tables, leaf));
+        let bound = bounds.min().unwrap_or(i64::MAX);
         let whole = self.relaxation.whole(leaf);
         let start = self.sets.last().expect("there is one");
         let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut);
-        let gained = priced.bound.is_none_or(|least| least < bound - LEAST_GAIN);
-        if gained {
+        let least = priced.bound.unwrap_or(NONE);
+        if least < cut.max(bound.saturating_sub(LEAST_GAIN)) && least < bound {
             self.keep(priced.prices);
         }
-        gained
+        least.min(bound)
+    }
+
+    /// Seeks prices for the highest of some leaves from everywhere, until none is left at the cut: then that is returned.
+    /// If `raise`, the cut is put above whatever leaf no prices bring below it. `None` when the time is over, or no prices
+    /// help.
+    fn refine(&mut self, mut cut: i64, raise: bool) -> Option<i64> {
+        loop {
+            let mut left = self.relaxation.some_leaves(&self.tables, cut, SAMPLED);
+            if left.is_empty() {
+                return Some(cut);
+            }
+            let before = (self.sets.len(), cut);
+            while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].0) {
+                if self.is_late() {
+                    return None;
+                }
+                self.tell(left.len(), 0, left[at].0.max(cut));
+                let (_, leaf) = left.swap_remove(at);
+                let sets = self.sets.len();
+                let least = self.improve(&leaf, cut);
+                if raise && least >= cut {
+                    cut = least + 1;
+                }
+                if self.sets.len() > sets {
+                    let tables = self.tables.last().expect("one was added");
+                    for (bound, leaf) in &mut left {
+                        *bound = self.relaxation.bound(tables, leaf).min(*bound);
+                    }
+                }
+                left.retain(|leaf| leaf.0 >= cut);
+            }
+            if (self.sets.len(), cut) == before {
+                return None;
+            }
+        }
     }
 
     /// Looks for a game with at least so many points.
     pub(super) fn run(&mut self, least: i32) -> Outcome {
         self.cut = i64::from(least) * POINT;
         self.found.store(false, Ordering::Relaxed);
-        // While there are too many leaves, prices for the highest ones come first.
-        let leaves = loop {
-            if self.is_late() {
-                return Outcome::Open(i32::MAX);
-            }
-            let leaves = self.relaxation.leaves(&self.tables, self.cut, LISTED);
-            let highest = leaves.iter().max_by_key(|leaf| leaf.0).cloned();
-            match highest {
-                Some((bound, leaf)) if leaves.len() >= LISTED => {
-                    self.tell(leaves.len(), 0, bound);
-                    if !self.gain(&leaf, bound, self.cut) {
-                        break self.relaxation.leaves(&self.tables, self.cut, usize::MAX);
-                    }
-                }
-                _ => break leaves,
-            }
+        if self.deadline.is_stopped() {
+            return Outcome::Open(i32::MAX);
+        }
+        if self.refine(self.cut, false).is_some() {
+            return Outcome::Proven(self.proof(self.cut, Vec::new()));
+        }
+        if self.is_late() {
+            return Outcome::Open(i32::MAX);
+        }
+        let Some(leaves) = self
+            .relaxation
+            .all_leaves(&self.tables, self.cut, MOST_LEAVES)
+        else {
+            return Outcome::Open(i32::MAX);
         };
         let hard = match self.more_prices(leaves) {
             Ok(hard) => hard,
@@ -281,7 +414,7 @@ impl<'a> LeafSearch<'a> {
                     }
                     let mut left = budget;
                     let whole = self.relaxation.whole(leaf);
-                    *tree = self.tree(leaf, &whole, prices, &mut left);
+                    *tree = self.tree(leaf, &whole, prices, 0, &mut left);
                     if tree.is_some() {
                         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                         self.tell(hard.len(), done, top);
@@ -294,11 +427,7 @@ impl<'a> LeafSearch<'a> {
         let open = trees.iter().zip(&hard).filter(|(tree, _)| tree.is_none());
         match open.map(|(_, hard)| hard.0).max() {
             Some(open) => Outcome::Open(points(open)),
-            None => Outcome::Proven(LeafProof {
-                rows: self.relaxation.rows.clone(),
-                sets: self.sets.clone(),
-                trees: trees.into_iter().flatten().collect(),
-            }),
+            None => Outcome::Proven(self.proof(self.cut, trees.into_iter().flatten().collect())),
         }
     }
 
@@ -346,18 +475,30 @@ impl<'a> LeafSearch<'a> {
     }
 
     /// Why a branch holds no game with so many points; `None` when that is not shown.
-    fn tree(&self, leaf: &Leaf, branch: &Branch, start: &Prices, left: &mut u64) -> Option<Tree> {
+    fn tree(
+        &self,
+        leaf: &Leaf,
+        branch: &Branch,
+        start: &Prices,
+        depth: u32,
+        left: &mut u64,
+    ) -> Option<Tree> {
         self.branches.fetch_add(1, Ordering::Relaxed);
         *left = left.saturating_sub(1);
         let priced = column_generation::price(&self.relaxation, leaf, branch, start, self.cut);
         if priced.bound.is_none_or(|bound| bound < self.cut) {
             return Some(Tree::Cut(Box::new(priced.prices)));
         }
-        if *left == 0 || self.is_late() {
+        if *left == 0 || depth == MAX_DEPTH || self.is_late() {
             return None;
         }
-        if let Some(columns) = &priced.whole
-            && i64::from((self.offer)(leaf, columns)) * POINT >= self.cut
+        let fraction = self.most_fractional(branch, &priced.mixture);
+        let whole = match &priced.whole {
+            None if fraction.is_none() => self.rounded(leaf, branch, &priced),
+            whole => whole.clone(),
+        };
+        if let Some(columns) = whole
+            && i64::from((self.offer)(leaf, &columns)) * POINT >= self.cut
         {
             self.found.store(true, Ordering::Relaxed);
         }
@@ -366,11 +507,10 @@ impl<'a> LeafSearch<'a> {
         }
         let mut split = |branches: [Branch; 2]| -> Option<Box<[Tree; 2]>> {
             let [one, other] = branches;
-            let one = self.tree(leaf, &one, &priced.prices, left)?;
-            let other = self.tree(leaf, &other, &priced.prices, left)?;
+            let one = self.tree(leaf, &one, &priced.prices, depth + 1, left)?;
+            let other = self.tree(leaf, &other, &priced.prices, depth + 1, left)?;
             Some(Box::new([one, other]))
         };
-        let fraction = self.most_fractional(branch, &priced.mixture);
         if fraction.is_none_or(|(worth, ..)| worth < 0.1)
             && let Some(round) = self.open_close(leaf, branch, &priced.mixture)
         {
@@ -389,6 +529,19 @@ impl<'a> LeafSearch<'a> {
             branch
         });
         Some(Tree::Part(artist, round, part, number, split(parts)?))
+    }
+
+    /// The choices where all parts of a mixture are whole numbers, though it is one of several columns of an artist.
+    fn rounded(&self, leaf: &Leaf, branch: &Branch, priced: &Priced) -> Option<Vec<Column>> {
+        let mut branch = branch.clone();
+        let limits = branch.limits.iter_mut().flatten().flatten();
+        let numbers = priced.mixture.iter().flatten().flatten();
+        for ([least, most], number) in limits.zip(numbers) {
+            let number = (number.round() as i32).clamp(*least, *most);
+            (*least, *most) = (number, number);
+        }
+        let (_, columns) = self.relaxation.best(leaf, &branch, &priced.prices)?;
+        Some(columns)
     }
 
     /// The part that is farthest from a whole number.

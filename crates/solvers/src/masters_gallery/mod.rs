@@ -8,6 +8,7 @@ mod annealing;
 mod case;
 mod certificate;
 mod column_generation;
+mod deadline;
 mod dual;
 mod game;
 mod leaves;
@@ -27,10 +28,24 @@ pub use game::GameRecord;
 pub use leaves::LeafProgress;
 pub use model::{Objective, Question, QuestionError};
 
+use deadline::Deadline;
 use model::Model;
 use rankings::Space;
 use search::Search;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// How a search is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// It gives up after this long; without it, it goes on until it is done.
+    pub time: Option<Duration>,
+    /// Once it is set, the search ends soon, with what it has found.
+    pub stop: Option<&'a AtomicBool>,
+    /// A certificate of the same question to go on from: its game, its prices and what it proves. For searches by leaves
+    /// only, `seed-double` and `full`; others take seconds.
+    pub from: Option<&'a [u8]>,
+}
 
 /// What the search found.
 #[derive(Clone, Debug)]
@@ -70,17 +85,18 @@ pub struct Progress {
 /// Hears of progress, from any thread.
 pub type ProgressFn<'a> = dyn Fn(Progress) + Sync + 'a;
 
-/// Answers a question; gives up after `time`, if given. A certificate is returned only after it was checked, which is
-/// not part of that time.
+/// Answers a question. A certificate is returned only after it was checked, which is not part of the time; neither is the
+/// check of the one to go on from.
 ///
 /// # Errors
-/// [`QuestionError`] when there is no such game.
+/// [`QuestionError`] when the rules, players or seat are unknown, or the certificate to go on from is of another question
+/// or proves nothing.
 pub fn optimise(
     question: &Question,
-    time: Option<Duration>,
+    options: Options<'_>,
     progress: &ProgressFn<'_>,
 ) -> Result<Answer, QuestionError> {
-    let answer = search(question, time, progress)?;
+    let answer = search(question, options, progress)?;
     let checks = |bytes: &Vec<u8>| verify::check(bytes).is_ok();
     Ok(Answer {
         certificate: answer.certificate.filter(checks),
@@ -90,12 +106,18 @@ pub fn optimise(
 
 fn search(
     question: &Question,
-    time: Option<Duration>,
+    options: Options<'_>,
     progress: &ProgressFn<'_>,
 ) -> Result<Answer, QuestionError> {
-    let start = Instant::now();
-    let deadline = time.map(|time| start + time);
     let rules = question.rules()?;
+    let from = options
+        .from
+        .map(|bytes| certificate::read(bytes, question))
+        .transpose()?;
+    let deadline = Deadline {
+        at: options.time.map(|time| Instant::now() + time),
+        stop: options.stop,
+    };
     let model = Model::new(question)?;
     let space = Space::new(&model);
     let build = |plan: &_, score: &_| game::build(&model, &rules, plan, score);
@@ -111,7 +133,7 @@ fn search(
     };
     if (model.seconds || model.has_full_rules()) && !model.total {
         return Ok(pipeline::answer(
-            question, &rules, &model, &space, time, progress,
+            question, &rules, &model, &space, deadline, from, progress,
         ));
     }
     let heard = |score: i32, parts| heard((score >= 0).then_some(score), parts);

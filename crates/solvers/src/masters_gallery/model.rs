@@ -1,5 +1,6 @@
 //! What is searched: the numbers of a rule set, and the question.
 
+use super::verify::CertificateError;
 use parlour_engine::Rules as _;
 use parlour_games::masters_gallery::Rules;
 use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, ROUNDS};
@@ -77,6 +78,15 @@ pub enum QuestionError {
         /// The players.
         players: u8,
     },
+    /// The certificate to go on from proves nothing.
+    #[error("cannot go on from the certificate: {0}")]
+    From(#[from] CertificateError),
+    /// The certificate to go on from is of another question.
+    #[error("the certificate to go on from is about {0}")]
+    FromOther(String),
+    /// The certificate to go on from is of a search that ends within seconds.
+    #[error("only searches with the rules seed-double or full can go on from a certificate")]
+    FromTree,
     /// A seat for a question about all players.
     #[error("a seat is for the score of one player: --objective {0} is about all")]
     SeatForAll(&'static str),
@@ -86,7 +96,7 @@ impl Question {
     /// The rules of the game asked about.
     ///
     /// # Errors
-    /// [`QuestionError`] when there is no such game or seat.
+    /// [`QuestionError`] if the rules, players or seat are unknown.
     pub fn rules(&self) -> Result<Rules, QuestionError> {
         if !(2..=PLAYERS as u8).contains(&self.players) {
             return Err(QuestionError::Players(self.players));

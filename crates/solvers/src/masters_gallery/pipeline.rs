@@ -2,17 +2,21 @@
 //! over of them. Games are made of whole solutions on the way.
 
 use super::case::Case;
-use super::certificate;
+use super::certificate::{self, Written};
+use super::deadline::Deadline;
 use super::game::{self, GameRecord};
 use super::leaves::{LeafProgress, LeafProof, LeafSearch, Outcome};
 use super::model::{Model, Question};
 use super::plan::Plan;
+use super::random_restarts::{self, Walk};
 use super::rankings::Space;
-use super::relaxation::{By, Column, Leaf, Prices};
+use super::relaxation::{By, Column, Leaf, ROWS};
 use super::search::{Best, Search};
-use super::{Answer, Progress, ProgressFn, random_restarts};
+use super::{Answer, Progress, ProgressFn};
 use parlour_engine::Streams;
 use parlour_games::masters_gallery::Rules;
+use parlour_games::masters_gallery::rules::ROUNDS;
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -21,6 +25,8 @@ const HEURISTIC_TIME: Duration = Duration::from_secs(5);
 /// The part of the time for games before the proof, of rules without extra cards and of `full`, whose games are found by
 /// trial only; and at the end if nothing is proven.
 const HEURISTIC_SHARES: [f64; 2] = [0.05, 0.3];
+/// The longest of these parts: the proof finds games too, of rules without extra cards the better ones.
+const MAX_HEURISTIC_TIMES: [Duration; 2] = [HEURISTIC_TIME, Duration::from_secs(120)];
 const LAST_SHARE: f64 = 0.1;
 
 /// Steps of a walk from a plan of the relaxation, and the temperature at which it begins.
@@ -29,11 +35,22 @@ const PLAN_HEAT: f64 = 2.0;
 
 /// A case, the points that none of its games exceeds, and why.
 struct Part<'a> {
+    case: Case,
     search: LeafSearch<'a>,
     bound: i32,
     proof: Option<(i32, LeafProof)>,
     /// The relaxation allows more than any game that was found.
     stuck: bool,
+}
+
+impl Part<'_> {
+    /// What none of its games reaches, and why. When there was no time, what follows from single artists.
+    fn proof(mut self) -> (i32, LeafProof) {
+        match self.proof.take() {
+            Some(proof) => proof,
+            None => self.search.by_artists(),
+        }
+    }
 }
 
 /// A player's highest score, by leaves.
@@ -42,22 +59,34 @@ pub(super) fn answer(
     rules: &Rules,
     model: &Model,
     space: &Space,
-    time: Option<Duration>,
+    deadline: Deadline<'_>,
+    from: Option<Written>,
     progress: &ProgressFn<'_>,
 ) -> Answer {
     let start = Instant::now();
+    let (from, mut proofs) = match from {
+        Some(from) => (Some((from.score, from.seat, from.game)), from.proofs),
+        None => (None, Vec::new()),
+    };
     let build = |plan: &_, score: &_| game::build(model, rules, plan, score);
     let quiet = |_, _| ();
-    let search = Search::new(model, space, None, &build, &quiet);
+    let search = Search::new(model, space, Deadline::default(), &build, &quiet);
     let known = Known {
         rules,
         model,
         progress,
         search: &search,
+        deadline,
+        from,
         best: Mutex::new(None),
+        offered: Mutex::default(),
     };
-    known.first_games(space, start, time);
-    let deadline = time.map(|time| start + time.mul_f64(1.0 - LAST_SHARE));
+    let time = deadline.at.map(|at| at.saturating_duration_since(start));
+    if known.from.is_none() {
+        known.first_games(space, start, time, deadline);
+    }
+    let proved_by = time.map(|time| start + time.mul_f64(1.0 - LAST_SHARE));
+    let proved_by = deadline.with(proved_by);
     let proven = Mutex::new(None);
     let offer = |leaf: &Leaf, columns: &[Column]| known.offer(leaf, columns);
     let told = |parts, at: LeafProgress| {
@@ -71,82 +100,63 @@ pub(super) fn answer(
             }),
         });
     };
-    let mut best_proof: Option<Proof> = None;
-    let mut believed: Option<i32> = None;
-    let mut branches = 0;
-    let mut sets: Vec<Prices> = Vec::new();
-    for (cover, cases) in Case::covers(model).into_iter().enumerate() {
-        let mut parts: Vec<Part<'_>> = Vec::new();
-        for case in cases {
-            let mut search =
-                LeafSearch::new(model, space, case, deadline, &offer, &told).starting_with(&sets);
-            // Only the highest case counts.
-            let highest = parts.iter().map(|part| part.bound).max();
-            let bound = search.top(highest.max(known.score()).unwrap_or(0));
-            sets = search.sets().to_vec();
+    let (cover, cases) = Case::cover(model);
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    proofs.reverse();
+    for case in cases {
+        if let Some((points, proof)) = proofs.pop() {
+            let sets = &proof.sets;
+            let search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
             parts.push(Part {
+                case,
                 search,
-                bound,
-                proof: None,
+                bound: points - 1,
+                proof: Some((points, proof)),
                 stuck: false,
             });
+            continue;
         }
-        lower(&mut parts, &known, &proven);
-        sets = parts[0].search.sets().to_vec();
-        branches += parts.iter().map(|part| part.search.branches()).sum::<u64>();
+        // Prices of closed rounds say little of others. When the search is to end soon, a weak bound will do.
+        let sets = parts.last().filter(|part| part.case.open == case.open);
+        let sets = match sets {
+            _ if deadline.is_stopped() => &[[0; ROWS]][..],
+            Some(part) => part.search.sets(),
+            None => &[],
+        };
+        let mut search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
+        // Only the highest case counts.
         let highest = parts.iter().map(|part| part.bound).max();
-        believed = believed.min(highest).or(highest);
-        let proofs: Option<Vec<_>> = parts.into_iter().map(|part| part.proof).collect();
-        if let Some(proof) = proofs.and_then(|proofs| Proof::new(cover, proofs)) {
-            let better = |other: &Proof| proof.bound < other.bound;
-            if best_proof.as_ref().is_none_or(better) {
-                best_proof = Some(proof);
-            }
-        }
-        let bound = best_proof.as_ref().map(|proof| proof.bound);
-        let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if late || bound.is_some_and(|bound| known.score().is_some_and(|score| score >= bound)) {
-            break;
-        }
+        let (bound, proof) = search.top(highest.max(known.score()).unwrap_or(0));
+        parts.push(Part {
+            case,
+            search,
+            bound,
+            proof: proof.map(|proof| (bound + 1, proof)),
+            stuck: false,
+        });
     }
-    let bound = best_proof.as_ref().map(|proof| proof.bound);
-    if bound.is_none_or(|bound| known.score().is_none_or(|score| score < bound)) {
-        known.last_games(time.map(|time| start + time));
+    lower(&mut parts, &known, &proven);
+    let branches = parts.iter().map(|part| part.search.branches()).sum();
+    let proofs: Vec<_> = parts.into_iter().map(Part::proof).collect();
+    let bounds = proofs.iter().map(|(points, _)| points - 1);
+    let bound = bounds.max().unwrap_or(i32::MAX);
+    if known.score().is_none_or(|score| score < bound) {
+        known.last_games(deadline);
     }
-    let best = known.best();
-    let score = best.as_ref().map(|best| best.score.score);
-    let certified = bound.map(|bound| bound.max(score.unwrap_or(bound)));
-    let proven = best.as_ref().zip(best_proof).zip(certified);
-    let certificate = proven.map(|((best, proof), bound)| {
-        let body = certificate::leaves(proof.cover, &proof.cases);
-        certificate::write(question, &best.game, best.score.score, bound, &body)
+    let best = known.best_game();
+    let score = best.as_ref().map(|&(score, ..)| score);
+    let bound = bound.max(score.unwrap_or(bound));
+    let certificate = best.as_ref().map(|(score, _, game)| {
+        let body = certificate::leaves(cover, &proofs);
+        certificate::write(question, game, *score, bound, &body)
     });
     Answer {
         score,
-        bound: certified.or(believed.max(score)).unwrap_or(i32::MAX),
-        seat: best.as_ref().map_or(0, |best| best.score.seat),
-        record: best.map(|best| best.game),
+        bound,
+        seat: best.as_ref().map_or(0, |&(_, seat, _)| seat),
+        record: best.map(|(.., game)| game),
         nodes: branches,
         certificate,
-    }
-}
-
-/// A proof of a bound.
-struct Proof {
-    /// The number of the cover, and for each of its cases what none of its games reaches.
-    cover: usize,
-    cases: Vec<(i32, LeafProof)>,
-    bound: i32,
-}
-
-impl Proof {
-    fn new(cover: usize, cases: Vec<(i32, LeafProof)>) -> Option<Proof> {
-        let bound = cases.iter().map(|case| case.0 - 1).max()?;
-        Some(Proof {
-            cover,
-            cases,
-            bound,
-        })
     }
 }
 
@@ -162,10 +172,18 @@ fn lower(parts: &mut [Part<'_>], known: &Known<'_>, proven: &Mutex<Option<i32>>)
             *bound = highest;
         }
         // First a bound of every case.
+        let stuck = parts
+            .iter()
+            .filter(|part| part.stuck)
+            .map(|part| part.bound)
+            .max();
         let next = parts.iter_mut().filter(open);
         let Some(part) = next.max_by_key(|part| (part.proof.is_none(), part.bound)) else {
             return;
         };
+        if part.proof.is_some() && stuck.is_some_and(|stuck| stuck >= part.bound) {
+            return;
+        }
         let points = match part.proof {
             None => part.bound.max(score) + 1,
             Some(_) => part.bound,
@@ -194,7 +212,12 @@ struct Known<'a> {
     progress: &'a ProgressFn<'a>,
     /// Finds games near plans, with rules in which nobody is skipped.
     search: &'a Search<'a, GameRecord>,
+    deadline: Deadline<'a>,
+    /// The score, seat and game of the certificate that the search goes on from.
+    from: Option<(i32, usize, GameRecord)>,
     best: Mutex<Option<Best<GameRecord>>>,
+    /// The plans that games were sought near, with the seats that they are for.
+    offered: Mutex<HashSet<(usize, Plan)>>,
 }
 
 impl Known<'_> {
@@ -204,7 +227,16 @@ impl Known<'_> {
 
     fn score(&self) -> Option<i32> {
         let best = self.best.lock().expect("no thread panics");
-        best.as_ref().map(|best| best.score.score)
+        let found = best.as_ref().map(|best| best.score.score);
+        found.max(self.from.as_ref().map(|&(score, ..)| score))
+    }
+
+    /// The score, seat and game.
+    fn best_game(&self) -> Option<(i32, usize, GameRecord)> {
+        let found = self.best();
+        let found = found.map(|best| (best.score.score, best.score.seat, best.game));
+        let games = self.from.clone().into_iter().chain(found);
+        games.max_by_key(|&(score, ..)| score)
     }
 
     fn keep(&self, found: Option<Best<GameRecord>>) {
@@ -225,9 +257,18 @@ impl Known<'_> {
     }
 
     /// The best game without second cards (nobody has to use one), and games found by random restarts.
-    fn first_games(&self, space: &Space, start: Instant, time: Option<Duration>) {
-        let share = HEURISTIC_SHARES[usize::from(self.model.has_full_rules())];
-        let share = time.map_or(HEURISTIC_TIME, |time| time.mul_f64(share));
+    fn first_games(
+        &self,
+        space: &Space,
+        start: Instant,
+        time: Option<Duration>,
+        deadline: Deadline<'_>,
+    ) {
+        let full = usize::from(self.model.has_full_rules());
+        let share = time.map_or(HEURISTIC_TIME, |time| {
+            let share = time.mul_f64(HEURISTIC_SHARES[full]);
+            share.min(MAX_HEURISTIC_TIMES[full])
+        });
         let build = |plan: &_, score: &_| game::build(self.model, self.rules, plan, score);
         if !self.model.has_full_rules() {
             let heard = |score: i32, parts| self.tell((score >= 0).then_some(score), parts);
@@ -235,13 +276,15 @@ impl Known<'_> {
                 seconds: false,
                 ..self.model.clone()
             };
-            let until = Some(start + share / 2);
+            let until = deadline.with(Some(start + share / 2));
             let search = Search::new(&plain, space, until, &build, &heard);
             search.explore();
-            search.run();
+            if !deadline.is_stopped() {
+                search.run();
+            }
             self.keep(search.best());
         }
-        self.restarts(Some(start + share));
+        self.restarts(deadline.with(Some(start + share)));
         if !self.model.has_full_rules() {
             self.search.start(self.best());
             self.search.explore();
@@ -250,13 +293,13 @@ impl Known<'_> {
     }
 
     /// What time is left goes to games.
-    fn last_games(&self, until: Option<Instant>) {
-        if until.is_some() {
+    fn last_games(&self, until: Deadline<'_>) {
+        if until.at.is_some() && !until.is_stopped() {
             self.restarts(until);
         }
     }
 
-    fn restarts(&self, until: Option<Instant>) {
+    fn restarts(&self, until: Deadline<'_>) {
         let heard = |best: Option<i32>, parts| self.tell(best.max(self.score()), parts);
         let best = random_restarts::run(self.rules, self.model, self.best(), until, &heard).0;
         self.keep(best);
@@ -265,17 +308,25 @@ impl Known<'_> {
     /// Makes a game of one column of each artist, or of a plan near it. The highest score of a known game.
     fn offer(&self, leaf: &Leaf, columns: &[Column]) -> i32 {
         let plan = plan(self.model, leaf, columns);
+        let mut offered = self.offered.lock().expect("no thread panics");
+        if !offered.insert((leaf.seat, plan)) {
+            return self.score().unwrap_or(-1);
+        }
+        drop(offered);
         let full = self.model.has_full_rules();
         let before = self.search.score();
         if full || self.search.try_plan(&plan.without_symbols()) == before {
             // The symbols that the relaxation uses are part of what makes the plan playable.
             let mut rng = Streams::new(0).task(2);
-            let seat = leaf.seat;
-            let (heat, steps) = (PLAN_HEAT, PLAN_STEPS);
-            let from = Some(plan);
-            let found = random_restarts::walk_from(
-                self.rules, self.model, seat, from, heat, steps, &mut rng,
-            );
+            let walk = Walk {
+                seat: leaf.seat,
+                from: Some(plan),
+                steps: PLAN_STEPS,
+                temperature: PLAN_HEAT,
+                above: self.score().unwrap_or(-1),
+            };
+            let until = self.deadline;
+            let found = random_restarts::walk_from(self.rules, self.model, &walk, until, &mut rng);
             match full {
                 true => self.keep(found),
                 false => self.search.start(found),
@@ -289,12 +340,16 @@ impl Known<'_> {
 /// The plan of one column of each artist, with the symbol cards that the maximised player uses.
 fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
     let mut plan = Plan::default();
+    let mut excess = [0; ROUNDS];
     for column in columns {
         let artist = column.artist;
         for (round, choice) in column.choices[..model.rounds].iter().enumerate() {
             plan.cards[round][artist] = choice.open[0] + choice.open[1] + choice.extra;
             plan.hidden[round][artist] = choice.hidden[0];
             plan.added[round][artist] = choice.added[0];
+            plan.others_hidden[round][artist] = choice.hidden[1];
+            plan.others_added[round][artist] = choice.added[1];
+            excess[round] += choice.excess;
             if choice.extra > 0 {
                 plan.extra[round] = artist;
             }
@@ -315,6 +370,11 @@ fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
             };
             plan.seconds[round][seat] += 1;
         }
+    }
+    for (round, _) in excess.iter().enumerate().filter(|(_, excess)| **excess > 1) {
+        // The relaxation does not say whose card lets all show one: of whom there are fewest.
+        let some = (0..model.artists).filter(|&artist| plan.cards[round][artist] > 0);
+        plan.together[round] = some.min_by_key(|&artist| plan.cards[round][artist]);
     }
     plan
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 
 /// Cards by round and artist, and who displays how many second cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Hash, Eq)]
 pub(super) struct Plan {
     /// Cards of each artist face up by round, when it closes.
     pub(super) cards: [[i32; ARTISTS]; ROUNDS],
@@ -24,12 +24,18 @@ pub(super) struct Plan {
     pub(super) doubles: [u8; ROUNDS],
     /// Cards that he adds after the close.
     pub(super) added: [[i32; ARTISTS]; ROUNDS],
+    /// The artist whose card with ✠ is the last one played, if everybody then shows a card and that closes the round.
+    pub(super) together: [Option<usize>; ROUNDS],
+    /// Cards that the others lay face down.
+    pub(super) others_hidden: [[i32; ARTISTS]; ROUNDS],
+    /// Cards that the others add after the close.
+    pub(super) others_added: [[i32; ARTISTS]; ROUNDS],
 }
 
 /// Cards that a seat has to have in a round, and what is left for it to choose.
 struct Forced {
     own: [i32; ARTISTS],
-    /// Other cards of each artist.
+    /// Other cards of each artist that it may have.
     room: [i32; ARTISTS],
     /// Cards that the seat still plays.
     left: i32,
@@ -44,7 +50,7 @@ pub(super) struct Course {
     pub(super) openers: [usize; ROUNDS],
     /// Who closes each round.
     pub(super) closers: [usize; ROUNDS],
-    /// Whose cards close each round.
+    /// The artist of the last card that is played in each round.
     pub(super) closing: [usize; ROUNDS],
     /// Cards that each seat plays.
     pub(super) played: [[i32; PLAYERS]; ROUNDS],
@@ -54,8 +60,14 @@ pub(super) struct Course {
     pub(super) gained: [[i32; ARTISTS]; ROUNDS],
     /// Awards that can be played in each round: those of the artists who are new.
     pub(super) awards: [i32; ROUNDS],
+    /// The first round in which each artist's award can be played.
+    pub(super) awarding: [Option<usize>; ARTISTS],
     /// Cards that each seat must draw before the end of each round.
     pub(super) needed: [[i32; PLAYERS]; ROUNDS],
+    /// Which of the other seats (bits) add a card, by artist.
+    pub(super) adders: [[u8; ARTISTS]; ROUNDS],
+    /// Which of the other seats lay cards face down, in the order of the artists.
+    pub(super) hiders: [ArrayVec<usize, ARTISTS>; ROUNDS],
     /// By how much limits are exceeded; 0 for a plan that may be possible.
     pub(super) excess: i32,
 }
@@ -79,6 +91,9 @@ impl Plan {
         self.extra.swap(one, other);
         self.hidden.swap(one, other);
         self.added.swap(one, other);
+        self.together.swap(one, other);
+        self.others_hidden.swap(one, other);
+        self.others_added.swap(one, other);
         for masks in [&mut self.lays, &mut self.draws, &mut self.doubles] {
             masks.swap(one, other);
         }
@@ -96,11 +111,21 @@ impl Plan {
 
     /// Two artists in each other's place.
     pub(super) fn swap_artists(&mut self, one: usize, other: usize) {
-        for row in [&mut self.cards, &mut self.hidden, &mut self.added] {
+        for row in [
+            &mut self.cards,
+            &mut self.hidden,
+            &mut self.added,
+            &mut self.others_hidden,
+            &mut self.others_added,
+        ] {
             row.iter_mut().for_each(|cards| cards.swap(one, other));
         }
-        for extra in &mut self.extra {
-            *extra = match *extra {
+        for named in self
+            .extra
+            .iter_mut()
+            .chain(self.together.iter_mut().flatten())
+        {
+            *named = match *named {
                 artist if artist == one => other,
                 artist if artist == other => one,
                 artist => artist,
@@ -127,7 +152,10 @@ impl Plan {
             ranked: Default::default(),
             gained: [[0; ARTISTS]; ROUNDS],
             awards: [0; ROUNDS],
+            awarding: [None; ARTISTS],
             needed: [[0; PLAYERS]; ROUNDS],
+            adders: [[0; ARTISTS]; ROUNDS],
+            hiders: Default::default(),
             excess: 0,
         };
         for artist in 0..model.artists {
@@ -142,15 +170,17 @@ impl Plan {
         let own = model.seats.trailing_zeros() as usize;
         let mut opener = 0;
         let mut gained = [0; ARTISTS];
-        let mut seen = [false; ARTISTS];
         let mut sums = [0; PLAYERS];
         let mut needed = [0; PLAYERS];
         let mut drawn = 0;
         for round in 0..model.rounds {
             let cards = &self.cards[round];
             let seconds = &self.seconds[round];
-            let turns =
-                cards.iter().sum::<i32>() - seconds.iter().sum::<i32>() - i32::from(model.extra);
+            let shown = i32::from(self.together[round].is_some());
+            let turns = cards.iter().sum::<i32>()
+                - seconds.iter().sum::<i32>()
+                - i32::from(model.extra)
+                - n * shown;
             if turns < 1 || model.extra && cards[self.extra[round]] < 1 {
                 return None;
             }
@@ -158,15 +188,19 @@ impl Plan {
             let last = turns - n * (each - 1);
             for place in 0..n {
                 let seat = ((opener + place) % n) as usize;
-                let played = each - i32::from(place >= last) + seconds[seat];
-                course.excess += 3 * (2 * seconds[seat] - played).max(0);
+                let played = each - i32::from(place >= last) + seconds[seat] + shown;
+                course.excess += 3 * (2 * seconds[seat] + shown - played).max(0);
                 course.played[round][seat] = played;
                 sums[seat] += played;
-                if seat == own {
-                    let hidden: i32 = self.hidden[round].iter().sum();
-                    let added: i32 = self.added[round].iter().sum();
-                    sums[seat] += hidden + added;
-                }
+            }
+            if model.planned {
+                let hidden: i32 = self.hidden[round].iter().sum();
+                let added: i32 = self.added[round].iter().sum();
+                sums[own] += hidden + added;
+                self.hand_out(model, &mut course, own, round, &mut sums);
+                course.excess += self.misshapen(model, round);
+            }
+            for seat in 0..model.players {
                 needed[seat] = needed[seat].max(sums[seat] - model.dealt[round]);
                 if model.planned && seat == own {
                     drawn += self.draws[round].count_ones() as i32;
@@ -181,8 +215,8 @@ impl Plan {
             let mut ranked: ArrayVec<usize, ARTISTS> = (0..model.artists)
                 .filter(|&a| self.shown(round, a) > 0)
                 .collect();
-            ranked.sort_by_key(|&artist| -cards[artist]);
-            course.closing[round] = ranked[0];
+            let most = ranked.iter().copied().max_by_key(|&artist| cards[artist]);
+            course.closing[round] = self.together[round].or(most)?;
             ranked.sort_by_key(|&artist| -self.shown(round, artist));
             ranked.truncate(GAINS.len());
             for (&artist, gain) in ranked.iter().zip(GAINS) {
@@ -193,11 +227,9 @@ impl Plan {
             if model.planned {
                 course.excess += self.forced(model, &course, own, round).lack;
             }
-            for (artist, seen) in seen.iter_mut().enumerate() {
-                if self.plain(model, round, artist) > 0
-                    && !std::mem::replace(seen, true)
-                    && model.award > 0
-                {
+            for (artist, awarding) in course.awarding.iter_mut().enumerate() {
+                if awarding.is_none() && self.plain(model, round, artist) > 0 && model.award > 0 {
+                    *awarding = Some(round);
                     course.awards[round] += 1;
                 }
             }
@@ -206,9 +238,60 @@ impl Plan {
         Some(course)
     }
 
+    /// Decides who of the others adds cards and lays some face down: whoever has most cards left.
+    fn hand_out(
+        &self,
+        model: &Model,
+        course: &mut Course,
+        own: usize,
+        round: usize,
+        sums: &mut [i32; PLAYERS],
+    ) {
+        let others = (0..model.players).filter(|&seat| seat != own);
+        for artist in 0..model.artists {
+            for _ in 0..self.others_added[round][artist] {
+                let adders = course.adders[round][artist];
+                let free = others.clone().filter(|seat| adders >> seat & 1 == 0);
+                match free.min_by_key(|&seat| sums[seat]) {
+                    Some(seat) => {
+                        sums[seat] += 1;
+                        course.adders[round][artist] |= 1 << seat;
+                    }
+                    None => course.excess += 1,
+                }
+            }
+            for _ in 0..self.others_hidden[round][artist] {
+                match others.clone().min_by_key(|&seat| sums[seat]) {
+                    Some(seat) if !course.hiders[round].is_full() => {
+                        sums[seat] += 1;
+                        course.hiders[round].push(seat);
+                    }
+                    _ => course.excess += 1,
+                }
+            }
+        }
+    }
+
+    /// How far the cards face up are from those with which a round closes.
+    fn misshapen(&self, model: &Model, round: usize) -> i32 {
+        let over: i32 = (0..model.artists).map(|a| self.over(model, round, a)).sum();
+        let Some(artist) = self.together[round] else {
+            return (over - 1).abs();
+        };
+        let again = self.together[..round].contains(&Some(artist));
+        (1 - over).max(0) + (over - model.players as i32).max(0) + 3 * i32::from(again)
+    }
+
+    /// Cards of an artist face up beyond those that do not close a round.
+    pub(super) fn over(&self, model: &Model, round: usize, artist: usize) -> i32 {
+        (self.cards[round][artist] - model.closing as i32 + 1).max(0)
+    }
+
     /// Cards of an artist in a round when it is scored.
     pub(super) fn shown(&self, round: usize, artist: usize) -> i32 {
-        self.cards[round][artist] + self.hidden[round][artist] + self.added[round][artist]
+        let own = self.hidden[round][artist] + self.added[round][artist];
+        let others = self.others_hidden[round][artist] + self.others_added[round][artist];
+        self.cards[round][artist] + own + others
     }
 
     /// Cards of an artist that the players display until a round closes.
@@ -220,7 +303,11 @@ impl Plan {
     /// Of those, the cards that need not carry a symbol for the maximised player.
     fn plain(&self, model: &Model, round: usize, artist: usize) -> i32 {
         let symbols = [self.lays, self.draws, self.doubles].map(|masks| masks[round] >> artist & 1);
-        self.played(model, round, artist) - i32::from(symbols.iter().sum::<u8>())
+        let shown = match self.together[round] {
+            None => 0,
+            Some(together) => self.over(model, round, artist) + i32::from(together == artist),
+        };
+        self.played(model, round, artist) - i32::from(symbols.iter().sum::<u8>()) - shown
     }
 
     /// The cards that a seat cannot do without in a round.
@@ -236,9 +323,15 @@ impl Plan {
         }
         let closing = course.closing[round];
         forced.room[closing] -= 1;
-        if course.closers[round] == seat {
+        let closes = course.closers[round] == seat;
+        if closes {
             forced.own[closing] = 1;
             forced.left -= 1;
+        }
+        for (artist, room) in forced.room.iter_mut().enumerate() {
+            // Who adds a card has one of the artist on display.
+            let by_closer = i32::from(!closes && artist == closing);
+            *room -= (self.others_added[round][artist] - by_closer).max(0);
         }
         for artist in 0..model.artists {
             let bit = |mask: u8| i32::from(mask >> artist & 1);
@@ -252,14 +345,22 @@ impl Plan {
             forced.left -= cards;
             forced.lack += (-forced.room[artist]).max(0);
         }
-        forced.lack += (-forced.left).max(0);
+        let room: i32 = forced.room.iter().map(|&room| room.max(0)).sum();
+        forced.lack += (-forced.left).max(0) + (forced.left - room).max(0);
         forced
     }
 
     /// The best that one of the model's seats (or all together) makes of it: of every round the dearest cards.
     pub(super) fn score(&self, model: &Model, course: &Course) -> Score {
+        // A planned model is searched by trial only, and there all awards go to one artist.
         let rounds: ArrayVec<usize, ROUNDS> = (0..model.rounds)
-            .filter(|&r| course.awards[r] > 0)
+            .filter(|&r| {
+                if model.planned {
+                    r == 0
+                } else {
+                    course.awards[r] > 0
+                }
+            })
             .collect();
         let mut best = Score {
             score: -1,
@@ -267,7 +368,7 @@ impl Plan {
             targets: [0; ROUNDS],
         };
         for combination in 0..model.artists.pow(rounds.len() as u32) {
-            let mut targets = [0; ROUNDS];
+            let mut targets = [combination % model.artists; ROUNDS];
             let mut code = combination;
             for &round in &rounds {
                 targets[round] = code % model.artists;
@@ -319,8 +420,19 @@ impl Plan {
             mut left,
             ..
         } = self.forced(model, course, seat, round);
+        // The player shows one card of those that close the round; the others were there before.
+        let over = |artist: &usize| self.over(model, round, *artist) > 0;
+        let shown = match self.together[round] {
+            None => None,
+            Some(_) => order.iter().copied().find(over),
+        };
         for &artist in order {
-            let take = room[artist].min(left).max(0);
+            let mut take = room[artist].min(left);
+            if self.together[round].is_some() {
+                let most = model.closing as i32 - i32::from(shown != Some(artist));
+                take = take.min(most - own[artist]);
+            }
+            let take = take.max(0);
             own[artist] += take;
             left -= take;
         }

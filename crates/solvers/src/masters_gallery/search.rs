@@ -1,6 +1,7 @@
 //! Branch and bound: parts of all games, cut where the bound shows that nothing better is there.
 
 use super::annealing;
+use super::deadline::Deadline;
 use super::dual::{Bound, Bounder, POINT, Step};
 use super::model::{ARTISTS, Model, PLAYERS};
 use super::node::{Dual, Node, Split};
@@ -45,7 +46,7 @@ pub(super) struct Best<T> {
 pub(super) struct Search<'a, T> {
     model: &'a Model,
     space: &'a Space,
-    deadline: Option<Instant>,
+    deadline: Deadline<'a>,
     /// Makes a game of a plan, if it can be played.
     build: &'a (dyn Fn(&Plan, &Score) -> Option<T> + Sync),
     best: Mutex<Option<Best<T>>>,
@@ -87,7 +88,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
     pub(super) fn new(
         model: &'a Model,
         space: &'a Space,
-        deadline: Option<Instant>,
+        deadline: Deadline<'a>,
         build: &'a (dyn Fn(&Plan, &Score) -> Option<T> + Sync),
         progress: &'a (dyn Fn(i32, u64) + Sync),
     ) -> Search<'a, T> {
@@ -152,11 +153,12 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         annealing::walk(
             self.model,
             start,
-            steps / self.shorter,
-            temperature,
+            (steps / self.shorter, temperature),
+            self.deadline,
             &mut rng,
             |plan, score| {
                 candidates.push((*plan, score));
+                true
             },
         );
         // The last is the best; when it cannot be played, one before it may.
@@ -192,11 +194,13 @@ impl<'a, T: Clone + Send> Search<'a, T> {
     /// the search itself cuts more from its beginning.
     pub(super) fn run(&self) -> Part {
         let all = || Node::root(self.model, self.space);
-        let mut bound = self.part(all(), Some(Instant::now())).open;
+        let mut bound = self
+            .part(all(), self.deadline.with(Some(Instant::now())))
+            .open;
         loop {
             let before = self.score();
             let part = self.part(all(), self.deadline);
-            let late = self.deadline.is_some_and(|time| Instant::now() >= time);
+            let late = self.deadline.is_over();
             bound = bound.min(part.open).max(self.score());
             if part.proof.is_some() {
                 return part;
@@ -213,7 +217,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         (self.score() + 1) * POINT
     }
 
-    fn part(&self, node: Node, until: Option<Instant>) -> Part {
+    fn part(&self, node: Node, until: Deadline<'_>) -> Part {
         let done = self.nodes.fetch_add(1, Ordering::Relaxed);
         if done.is_multiple_of(16) {
             (self.progress)(self.score(), done);
@@ -245,7 +249,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             self.known.lock().expect("no thread panics")[which] = Some(node.dual.clone());
         }
         let points = bound.bound.div_euclid(POINT);
-        if until.is_some_and(|until| Instant::now() >= until) {
+        if until.is_over() {
             return Part::open(points);
         }
         match self.choose(&node, &bound) {
@@ -260,7 +264,7 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         duals: Vec<Dual>,
         split: Split,
         bound: i32,
-        until: Option<Instant>,
+        until: Deadline<'_>,
     ) -> Part {
         let parts = node.parts(self.model, self.space, split);
         let search = |(number, part)| (number, self.part(part, until));
@@ -326,7 +330,8 @@ impl<'a, T: Clone + Send> Search<'a, T> {
             // It goes on only while a good part of the way is covered.
             history.push(best);
             let cut = self.cut();
-            if history.len() > 7 && (history[history.len() - 7] - best) * 8 < best - cut {
+            let slow = history.len() > 7 && (history[history.len() - 7] - best) * 8 < best - cut;
+            if slow || self.deadline.is_stopped() {
                 break;
             }
             if !self.improve(

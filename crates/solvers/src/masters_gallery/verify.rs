@@ -12,7 +12,7 @@
 
 mod bound;
 mod leaves;
-mod read;
+pub(super) mod read;
 
 use bound::Part;
 use parlour_engine::{Game as _, Record, Rules as _};
@@ -47,6 +47,15 @@ pub enum CertificateError {
     /// The proof has a gap.
     #[error("the proof has a gap: {0}")]
     Gap(&'static str),
+}
+
+/// The game and the proof of a certificate, the proof without its first byte, if it is one by leaves. Whether it proves
+/// anything is for [`check`] to say.
+pub(super) fn leaves_of(bytes: &[u8]) -> Result<Option<(String, Vec<u8>)>, CertificateError> {
+    let Unpacked { record, proof, .. } = unpack(bytes)?;
+    let record = String::from_utf8_lossy(record).into_owned();
+    let proof = proof.strip_prefix(&[LEAVES]).map(<[u8]>::to_vec);
+    Ok(proof.map(|proof| (record, proof)))
 }
 
 /// What a certificate proved.
@@ -94,33 +103,55 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Checks a certificate.
-///
-/// # Errors
-/// [`CertificateError`] when it proves nothing.
-pub fn check(bytes: &[u8]) -> Result<Proved, CertificateError> {
+/// The parts of a certificate.
+struct Unpacked<'a> {
+    claim: Claim,
+    /// The line of the game.
+    record: &'a [u8],
+    proof: Vec<u8>,
+}
+
+/// Takes a certificate apart; the hash and the length of the proof are checked, and nothing else.
+fn unpack(bytes: &[u8]) -> Result<Unpacked<'_>, CertificateError> {
+    let damaged = CertificateError::Damaged;
     let body = bytes
         .strip_prefix(MAGIC)
         .ok_or(CertificateError::NoCertificate)?;
-    let (_, stored) = bytes
-        .split_last_chunk::<8>()
-        .ok_or(CertificateError::Damaged)?;
+    let (_, stored) = bytes.split_last_chunk::<8>().ok_or(damaged.clone())?;
     let signed = &bytes[..bytes.len() - stored.len()];
     if body.len() < stored.len() || hash(signed) != u64::from_le_bytes(*stored) {
-        return Err(CertificateError::Damaged);
+        return Err(damaged);
     }
-    check_body(&body[..body.len() - stored.len()])
-}
-
-/// The check without the hash.
-fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
-    let damaged = CertificateError::Damaged;
+    let body = &body[..body.len() - stored.len()];
     let mut lines = body.splitn(3, |&byte| byte == b'\n');
     let (Some(claim), Some(record), Some(rest)) = (lines.next(), lines.next(), lines.next()) else {
         return Err(damaged);
     };
     let claim: Claim = serde_json::from_slice(claim)
         .map_err(|error| CertificateError::Claim(error.to_string()))?;
+    let (length, proof) = rest.split_first_chunk::<4>().ok_or(damaged.clone())?;
+    if u32::from_le_bytes(*length) as usize != proof.len() {
+        return Err(damaged);
+    }
+    let proof = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(proof, MAX_BYTES)
+        .map_err(|_| damaged)?;
+    Ok(Unpacked {
+        claim,
+        record,
+        proof,
+    })
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// [`CertificateError`] when it proves nothing.
+pub fn check(bytes: &[u8]) -> Result<Proved, CertificateError> {
+    let Unpacked {
+        claim,
+        record,
+        proof,
+    } = unpack(bytes)?;
     let rules = rules(&claim)?;
     if claim.bound() < claim.score {
         return Err(CertificateError::Claim(
@@ -128,12 +159,6 @@ fn check_body(body: &[u8]) -> Result<Proved, CertificateError> {
         ));
     }
     game(&claim, &rules, record)?;
-    let (length, proof) = rest.split_first_chunk::<4>().ok_or(damaged.clone())?;
-    if u32::from_le_bytes(*length) as usize != proof.len() {
-        return Err(damaged);
-    }
-    let proof = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(proof, MAX_BYTES)
-        .map_err(|_| damaged)?;
     let parts = if claim.objective == "min-winner" {
         least(&claim, &rules)?
     } else if proof.first() == Some(&LEAVES) {

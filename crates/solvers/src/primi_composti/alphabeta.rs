@@ -15,7 +15,7 @@ use super::position::{
     Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
 };
 use super::{Solution, Step};
-use parlour_engine::Seat;
+use parlour_engine::{Seat, sort_short};
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -294,7 +294,9 @@ impl<'a> SharedTable<'a> {
             let masks = table.masks(&duel, me);
             let mut moves = [Move::default(); MAX_MOVES];
             let count = moves_of(table, duel.hand[me], masks, &mut moves);
-            moves[..count].sort_unstable_by_key(|m| (m.card, std::cmp::Reverse(m.class)));
+            sort_short(&mut moves[..count], |m| {
+                (m.card, std::cmp::Reverse(m.class))
+            });
             let kept = moves[..count].iter().find_map(|m| {
                 let (card, class) = (usize::from(m.card), Class::from(m.class));
                 let next = table.play(&duel, me, card, class);
@@ -471,7 +473,7 @@ impl Search<'_> {
             };
         }
         let moves = &mut moves[..count];
-        moves.sort_unstable_by_key(|m| (std::cmp::Reverse(m.order), m.card));
+        sort_short(moves, |m| (std::cmp::Reverse(m.order), m.card));
         if self.reverse && count > 2 {
             moves[1..].reverse();
         }

@@ -3,6 +3,7 @@
 use super::position::{
     Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
 };
+use parlour_engine::sort_short;
 use parlour_games::primi_composti::{Action, Version};
 
 /// Larger than every difference.
@@ -42,7 +43,9 @@ pub fn best_moves(
     let mut found = Vec::new();
     // Equal moves must be told from worse ones: the window stays open by one.
     let mut ordered = moves.clone();
-    ordered.sort_unstable_by_key(|&(card, class)| std::cmp::Reverse(table.gain(card, class)));
+    sort_short(&mut ordered, |&(card, class)| {
+        std::cmp::Reverse(table.gain(card, class))
+    });
     for (card, class) in ordered {
         let next = table.play(&duel, me, card, class);
         let gain = table.gain(card, class);
@@ -62,7 +65,9 @@ pub fn best_moves(
             found.push((card, class));
         }
     }
-    found.sort_unstable_by_key(|&(card, class)| (card, std::cmp::Reverse(class)));
+    sort_short(&mut found, |&(card, class)| {
+        (card, std::cmp::Reverse(class))
+    });
     let action = |(card, class): (usize, Class)| Action {
         card: table.cards[card],
         using: (position.version == Version::Free)

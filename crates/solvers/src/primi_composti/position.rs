@@ -1,6 +1,6 @@
 //! [`Position`] of two players, and its packed form for the solvers.
 
-use parlour_engine::{Game, Seat};
+use parlour_engine::{Game, Seat, sort_short};
 use parlour_games::primi_composti::rules::{CardSet, MAX_CARD, MIN_CARD, is_prime, results};
 use parlour_games::primi_composti::{PrimiComposti, Version, View};
 
@@ -219,7 +219,7 @@ impl ScoringTable {
     pub(super) fn new(position: &Position) -> (ScoringTable, PackedPosition) {
         let mut cards: Vec<u8> = vec![0];
         cards.extend(position.hands.iter().chain(&position.stacks).flatten());
-        cards[1..].sort_unstable();
+        sort_short(&mut cards[1..], |&card| card);
         let (prime, composite) = (i32::from(position.prime), i32::from(position.composite));
         let bonus = match position.version {
             Version::One => [2 * prime, prime + composite, 2 * composite, 0],

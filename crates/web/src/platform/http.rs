@@ -1,8 +1,8 @@
 //! Requests over HTTP.
 
-use super::strings as words;
+use super::{server_error, strings as words};
 use leptos::prelude::window;
-use serde::Deserialize;
+use parlour_protocol::api_error::ReceivedError;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -17,18 +17,12 @@ pub(crate) enum Trouble {
     /// Nobody answers.
     #[error("{}", words::no_answer())]
     Offline,
-    /// There is no such table.
-    #[error("{0}")]
+    /// Unknown table.
+    #[error("{}", words::sentence(.0))]
     Gone(String),
-    /// The server says why not.
-    #[error("{0}")]
+    /// The server says why not: words without a full stop, in the language of the page.
+    #[error("{}", words::sentence(.0))]
     Refused(String),
-}
-
-/// The body of a response with an error status.
-#[derive(Deserialize)]
-struct Refused {
-    error: String,
 }
 
 /// The response as JSON.
@@ -68,12 +62,13 @@ pub(crate) async fn text(
         return Ok(text);
     }
     // Who answers without a reason is no server of ours.
-    let Ok(Refused { error }) = serde_json::from_str(&text) else {
+    let Ok(error) = serde_json::from_str::<ReceivedError>(&text) else {
         return Err(Trouble::NoRooms);
     };
+    let reason = server_error::text(&error.reason, &error.error);
     Err(match response.status() {
-        404 => Trouble::Gone(error),
-        _ => Trouble::Refused(error),
+        404 => Trouble::Gone(reason),
+        _ => Trouble::Refused(reason),
     })
 }
 

@@ -205,12 +205,12 @@ pub(crate) fn texts_of(key: &'static str) -> &'static [&'static str] {
 
 /// The text of a key with its arguments; the key itself if there is none.
 pub(crate) fn format(key: &str, arguments: &[(&str, Argument)]) -> String {
-    match find(key) {
-        Some(message) => {
-            chosen(message, arguments).map_or(key.to_owned(), |text| fill(text, arguments))
-        }
-        None => key.to_owned(),
-    }
+    find_format(key, arguments).unwrap_or_else(|| key.to_owned())
+}
+
+/// The text of a key with its arguments, if there is one.
+pub(crate) fn find_format(key: &str, arguments: &[(&str, Argument)]) -> Option<String> {
+    chosen(find(key)?, arguments).map(|text| fill(text, arguments))
 }
 
 /// The string that the arguments choose.
@@ -335,6 +335,7 @@ pub(crate) fn list(words: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_protocol::ApiError;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::path::{Path, PathBuf};
@@ -523,8 +524,13 @@ mod tests {
             &names,
             &mut used,
         );
-        // `boot.js` uses these, and the list of languages is made of these.
-        let elsewhere = |key: &&String| key.starts_with("boot.") || key.starts_with("language.");
+        // `boot.js` uses these, the list of languages is made of these, and these are the codes of the server.
+        let codes: BTreeSet<String> = (ApiError::examples().into_iter())
+            .map(|error| format!("server_errors.{}", error.code()))
+            .collect();
+        let elsewhere = |key: &&String| {
+            key.starts_with("boot.") || key.starts_with("language.") || codes.contains(*key)
+        };
         assert_eq!(
             used.difference(&english).collect::<Vec<_>>(),
             Vec::<&String>::new(),

@@ -3,7 +3,10 @@
 pub(crate) mod file;
 pub(crate) mod http;
 pub(crate) mod locale;
+pub(crate) mod number;
 pub(crate) mod route;
+pub(crate) mod server_error;
+pub(crate) mod server_offers;
 pub(crate) mod settings;
 pub(crate) mod socket;
 pub(crate) mod sort;

@@ -18,6 +18,12 @@ pub(crate) enum Route {
     Watch(String),
     /// `#/replay/ID`: a game, forward and back.
     Replay(String),
+    /// `#/replay/ID/PLY`: the same, at a position.
+    ReplayAt(String, usize),
+    /// `#/replay/link/TEXT`: the game that the link itself holds.
+    ReplayLink(String),
+    /// `#/analysis/ID`: the game, and the analysis begins at once.
+    Analysis(String),
     /// `#/replays`: everything that is saved.
     Replays,
     /// `#/rules`: the rules of which game?
@@ -50,6 +56,18 @@ pub(crate) enum Route {
     Agents(String),
     /// `#/agents/NAME?FILTERS`: one of them; the name as addresses write it.
     Agent(String, String),
+    /// `#/ladder`: the boards of the ladder.
+    Ladder,
+    /// `#/ladder/register` or `#/ladder/register/BOARD`: the form that registers an agent.
+    LadderRegister(String),
+    /// `#/ladder/boards/BOARD?FILTERS`: a board and its table.
+    LadderBoard(String, String),
+    /// `#/ladder/boards/BOARD/games?FILTERS`: its games.
+    LadderGames(String, String),
+    /// `#/ladder/games/SEASON/NUMBER`: one of them, forward and back.
+    LadderGame(String, String),
+    /// `#/ladder/agents/ID`: an agent of the ladder.
+    LadderAgent(String),
     /// `#/settings`: the look, the saved data, and what this is.
     Settings,
     /// Anything else, with what was asked for.
@@ -77,12 +95,27 @@ impl Route {
             ["tournaments", id, "games", number] => {
                 Route::TournamentGame((*id).to_owned(), (*number).to_owned())
             }
+            ["ladder"] => Route::Ladder,
+            ["ladder", "register"] => Route::LadderRegister(String::new()),
+            ["ladder", "register", board] => Route::LadderRegister((*board).to_owned()),
+            ["ladder", "boards", board] => Route::LadderBoard((*board).to_owned(), query),
+            ["ladder", "boards", board, "games"] => Route::LadderGames((*board).to_owned(), query),
+            ["ladder", "games", season, number] => {
+                Route::LadderGame((*season).to_owned(), (*number).to_owned())
+            }
+            ["ladder", "agents", id] => Route::LadderAgent((*id).to_owned()),
             ["agents"] => Route::Agents(query),
             ["agents", name] => Route::Agent((*name).to_owned(), query),
             ["new", game] => Route::New((*game).to_owned()),
             ["play", id] => Route::Play((*id).to_owned()),
             ["watch", id] => Route::Watch((*id).to_owned()),
             ["replay", id] => Route::Replay((*id).to_owned()),
+            ["replay", "link", text] => Route::ReplayLink((*text).to_owned()),
+            ["replay", id, ply] => match ply.parse() {
+                Ok(ply) => Route::ReplayAt((*id).to_owned(), ply),
+                Err(_) => Route::NotFound(path.to_owned()),
+            },
+            ["analysis", id] => Route::Analysis((*id).to_owned()),
             ["rules"] => Route::RulesList,
             ["rules", game] => Route::Rules((*game).to_owned()),
             ["rules", game, section] => Route::RulesAt((*game).to_owned(), (*section).to_owned()),
@@ -98,6 +131,8 @@ impl Route {
             Route::RulesAt(game, _) => Route::Rules(game),
             Route::Tournaments(_) => Route::Tournaments(String::new()),
             Route::TournamentGames(id, _) => Route::TournamentGames(id, String::new()),
+            Route::LadderBoard(board, _) => Route::LadderBoard(board, String::new()),
+            Route::LadderGames(board, _) => Route::LadderGames(board, String::new()),
             Route::Agents(_) => Route::Agents(String::new()),
             Route::Agent(name, _) => Route::Agent(name, String::new()),
             other => other,
@@ -108,6 +143,14 @@ impl Route {
     pub(crate) fn current() -> Route {
         let hash = leptos::prelude::window().location().hash();
         Route::parse(&hash.unwrap_or_default())
+    }
+
+    /// The address in full, to be given away.
+    pub(crate) fn address(&self) -> String {
+        let here = leptos::prelude::window().location().href();
+        let here = here.unwrap_or_default();
+        let base = here.split('#').next().unwrap_or_default();
+        format!("{base}{self}")
     }
 
     /// Stands in the address instead of what was there; nothing is shown anew.
@@ -144,11 +187,25 @@ impl fmt::Display for Route {
             Route::TournamentGame(id, number) => write!(f, "#/tournaments/{id}/games/{number}"),
             Route::Agents(query) => write!(f, "#/agents{}", asked(query)),
             Route::Agent(name, query) => write!(f, "#/agents/{name}{}", asked(query)),
+            Route::Ladder => f.write_str("#/ladder"),
+            Route::LadderRegister(board) if board.is_empty() => f.write_str("#/ladder/register"),
+            Route::LadderRegister(board) => write!(f, "#/ladder/register/{board}"),
+            Route::LadderBoard(board, query) => {
+                write!(f, "#/ladder/boards/{board}{}", asked(query))
+            }
+            Route::LadderGames(board, query) => {
+                write!(f, "#/ladder/boards/{board}/games{}", asked(query))
+            }
+            Route::LadderGame(season, number) => write!(f, "#/ladder/games/{season}/{number}"),
+            Route::LadderAgent(id) => write!(f, "#/ladder/agents/{id}"),
             Route::Home => f.write_str("#/"),
             Route::New(game) => write!(f, "#/new/{game}"),
             Route::Play(id) => write!(f, "#/play/{id}"),
             Route::Watch(id) => write!(f, "#/watch/{id}"),
             Route::Replay(id) => write!(f, "#/replay/{id}"),
+            Route::ReplayAt(id, ply) => write!(f, "#/replay/{id}/{ply}"),
+            Route::ReplayLink(text) => write!(f, "#/replay/link/{text}"),
+            Route::Analysis(id) => write!(f, "#/analysis/{id}"),
             Route::RulesList => f.write_str("#/rules"),
             Route::Rules(game) => write!(f, "#/rules/{game}"),
             Route::RulesAt(game, section) => write!(f, "#/rules/{game}/{section}"),
@@ -177,6 +234,10 @@ mod tests {
             Route::Play("k3x".to_owned()),
             Route::Watch("k3x".to_owned()),
             Route::Replay("k3x".to_owned()),
+            Route::ReplayAt("k3x".to_owned(), 12),
+            Route::ReplayLink("AS1U_-".to_owned()),
+            Route::NotFound("/replay/k3x/end".to_owned()),
+            Route::Analysis("k3x".to_owned()),
             Route::Rules("jaipur".to_owned()),
             Route::Learn("jaipur".to_owned()),
             Route::Optima("masters-gallery".to_owned()),
@@ -192,6 +253,13 @@ mod tests {
             Route::TournamentGame("3".to_owned(), "17".to_owned()),
             Route::Agents(String::new()),
             Route::Agent("ismcts%3A100".to_owned(), "page=2".to_owned()),
+            Route::Ladder,
+            Route::LadderRegister(String::new()),
+            Route::LadderRegister("jaipur:round".to_owned()),
+            Route::LadderBoard("jaipur:round".to_owned(), "season=2".to_owned()),
+            Route::LadderGames("jaipur:round".to_owned(), "agent=3&page=2".to_owned()),
+            Route::LadderGame("1".to_owned(), "17".to_owned()),
+            Route::LadderAgent("3".to_owned()),
             Route::Table("k3x".to_owned()),
             Route::Seat("k3x".to_owned()),
             Route::SeatLink("k3x".to_owned(), "s3cret".to_owned()),

@@ -9,7 +9,7 @@ const MAX_WAIT: f64 = 20_000.0;
 /// About how long is waited before the first.
 const FIRST_WAIT: f64 = 400.0;
 
-/// How long to wait before the next try after so many that failed, in milliseconds. `chance`
+/// How long to wait before the next try after `failed` failures, in milliseconds. `chance`
 /// from 0 to 1 keeps all who were cut off together from coming back together.
 pub(crate) fn wait(failed: u32, chance: f64) -> f64 {
     let grown = FIRST_WAIT * 2f64.powi(failed.min(16) as i32);

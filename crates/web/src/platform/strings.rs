@@ -1,6 +1,6 @@
 //! Messages of storage, files and requests.
 
-use super::locale::texts;
+use super::locale::{message, texts};
 
 texts! {
     "platform";
@@ -20,4 +20,12 @@ texts! {
     no_rooms,
     /// The server does not answer.
     no_answer,
+}
+
+/// Words as a sentence.
+pub(crate) fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    let line = format!("{}{}", first.unwrap_or_default(), letters.as_str());
+    message!("platform.sentence", line)
 }

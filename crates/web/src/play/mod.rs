@@ -4,6 +4,7 @@
 pub(crate) mod gallery;
 pub(crate) mod registry;
 pub(crate) mod rules_page;
+pub(crate) mod saved_analysis;
 pub(crate) mod saved_game;
 pub(crate) mod server;
 pub(crate) mod session;

@@ -6,6 +6,7 @@
 //! Every saved game carries a revision that grows by one with each save, and a save replaces only the revision
 //! that it is based on: a game that another tab has played on or deleted is left alone.
 
+use super::saved_analysis;
 use super::strings::{policies, session as words};
 use crate::platform::sort::sort_short;
 use crate::platform::storage::{self, StoreError, TextStore};
@@ -59,6 +60,17 @@ impl SeatKind {
     }
 }
 
+/// Where a game goes on from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Branch {
+    /// The id of the other game.
+    pub(crate) parent: String,
+    /// The number of actions that both have.
+    pub(crate) ply: usize,
+    /// Whether hidden cards were dealt again.
+    pub(crate) redealt: bool,
+}
+
 /// A game on the store.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
@@ -77,6 +89,9 @@ pub(crate) struct StoredGame {
     /// The number of actions after which the player has last pressed on: how
     /// much of what the page shows between turns he has seen.
     pub(crate) acknowledged: usize,
+    /// Where it goes on from another game, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) branch: Option<Branch>,
     /// How it stands, so that lists need not replay the record.
     pub(crate) summary: Summary,
     /// Milliseconds since 1970.
@@ -223,6 +238,35 @@ pub(crate) fn game(id: &str) -> Option<Entry> {
     storage::read(|store| game_on(store, id))
 }
 
+/// The saved game of this record, if there is one.
+pub(crate) fn with_record(line: &str) -> Option<StoredGame> {
+    readable(games()).find(|game| game.record == line)
+}
+
+/// The games that go on from this one: by where they leave it, then the oldest first.
+pub(crate) fn branches(id: &str) -> Vec<StoredGame> {
+    storage::read(|store| branches_on(store, id))
+}
+
+fn branches_on(store: &impl TextStore, id: &str) -> Vec<StoredGame> {
+    let of = |branch: &Branch| branch.parent == id;
+    let mut branches: Vec<StoredGame> = readable(games_on(store))
+        .filter(|game| game.branch.as_ref().is_some_and(of))
+        .collect();
+    sort_short(&mut branches, |game| {
+        let ply = game.branch.as_ref().map_or(0, |branch| branch.ply);
+        (ply, game.started)
+    });
+    branches
+}
+
+fn readable(entries: Vec<Entry>) -> impl Iterator<Item = StoredGame> {
+    entries.into_iter().filter_map(|entry| match entry {
+        Entry::Game(game) => Some(*game),
+        Entry::Damaged(_) => None,
+    })
+}
+
 /// Saves a game and counts its revision up.
 ///
 /// # Errors
@@ -233,8 +277,9 @@ pub(crate) fn save(game: &mut StoredGame) -> Result<(), StoreError> {
     storage::change(|store| save_on(store, game))
 }
 
-/// Deletes a game, damaged or not.
+/// Deletes a game, damaged or not, and its analysis.
 pub(crate) fn remove(id: &str) {
+    saved_analysis::remove(id);
     // Removing cannot fail.
     let _ = storage::change(|store| {
         TextStore::remove(store, &format!("{GAMES}{id}"));
@@ -284,6 +329,7 @@ mod tests {
             ],
             record: "{}".to_owned(),
             acknowledged: 0,
+            branch: None,
             summary: Summary::default(),
             started: 0.0,
             updated,
@@ -341,6 +387,39 @@ mod tests {
         store.remove("parlour/game/a");
         assert_eq!(save_on(&mut store, &mut here), Err(StoreError::Deleted));
         assert_eq!(game_on(&store, "a"), None);
+    }
+
+    #[test]
+    fn branches_are_found_by_the_game_that_they_leave() {
+        let mut store = TestStore::default();
+        let branch = |id: &str, parent: &str, ply, updated| StoredGame {
+            branch: Some(Branch {
+                parent: parent.to_owned(),
+                ply,
+                redealt: ply == 3,
+            }),
+            started: updated,
+            ..stored(id, updated)
+        };
+        for mut game in [
+            stored("a", 1.0),
+            branch("late", "a", 9, 2.0),
+            branch("newer", "a", 3, 4.0),
+            branch("older", "a", 3, 3.0),
+            branch("other", "late", 12, 5.0),
+        ] {
+            save_on(&mut store, &mut game).unwrap();
+        }
+        let ids = |of: &str| -> Vec<String> {
+            let branches = branches_on(&store, of);
+            branches.into_iter().map(|game| game.id).collect()
+        };
+        assert_eq!(ids("a"), ["older", "newer", "late"]);
+        assert_eq!(ids("late"), ["other"]);
+        assert!(ids("other").is_empty());
+        // As it was saved before there were branches.
+        let plain = store.shared("parlour/game/a").unwrap();
+        assert!(!plain.contains("branch"), "{plain}");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What a game's form for a new game offers.
 
-use super::session::{Session, Setup};
-use super::table::TableGame;
+use super::session::{Session, SessionGame, Setup};
 
 /// What can be chosen for a game.
 pub(crate) struct Form {
@@ -21,7 +20,7 @@ pub(crate) struct Form {
     pub(crate) rules_legend: fn() -> &'static str,
     /// The rules that can be chosen; at least one, and one alone is no choice.
     pub(crate) rules: &'static [RulesChoice],
-    /// The name of the rule set (`Rules::named`) for such rules and so many players.
+    /// The name of the rule set (`Rules::named`) for these rules and this number of players.
     pub(crate) rule_set: fn(&str, usize) -> String,
     /// Whether it can be chosen who starts. If not, the first of the form does.
     pub(crate) starter: bool,
@@ -50,6 +49,6 @@ pub(crate) struct RulesChoice {
 }
 
 /// [`Form::start`] of a game.
-pub(crate) fn start<G: TableGame>(setup: Setup) -> Result<String, String> {
+pub(crate) fn start<G: SessionGame>(setup: Setup) -> Result<String, String> {
     Session::start::<G>(setup).map(|session| session.id().to_owned())
 }

@@ -3,39 +3,57 @@
 use crate::platform::file::download;
 use crate::platform::route::Route;
 use crate::play::registry;
-use crate::play::saved_game::{self, Damaged, Entry};
+use crate::play::saved_game::{self, Damaged, Entry, StoredGame};
+use crate::play::strings::replay as replay_words;
 use crate::play::strings::table as words;
 use crate::play::table::Sitting;
 use crate::ui::page::set_title;
 use leptos::prelude::*;
+use parlour_engine::RecordLink;
 
 /// A game in progress: people play, or AIs are watched. What cannot be loaded is told.
 #[component]
 pub(crate) fn PlayPage(id: String) -> impl IntoView {
-    page(&id, false)
+    page(&id, Sitting::Here)
 }
 
 /// A game, forward and back.
 #[component]
 pub(crate) fn ReplayPage(id: String) -> impl IntoView {
-    page(&id, true)
+    page(&id, |stored| Sitting::Replay(stored, None))
 }
 
-fn page(id: &str, replay: bool) -> AnyView {
+/// The same, from a position.
+#[component]
+pub(crate) fn ReplayAtPage(id: String, ply: usize) -> impl IntoView {
+    page(&id, |stored| Sitting::Replay(stored, Some(ply)))
+}
+
+/// The game of a link, forward and back.
+#[component]
+pub(crate) fn LinkPage(text: String) -> impl IntoView {
+    let shown = RecordLink::read(&text).ok().and_then(|link| {
+        let game = registry::find(link.game())?;
+        (game.table)(Sitting::Link(link)).ok()
+    });
+    shown.unwrap_or_else(|| nothing(replay_words::bad_link(), replay_words::bad_link_text()))
+}
+
+/// A game, forward and back, with its analysis.
+#[component]
+pub(crate) fn AnalysisPage(id: String) -> impl IntoView {
+    page(&id, Sitting::Analysis)
+}
+
+fn page(id: &str, sitting: impl FnOnce(StoredGame) -> Sitting) -> AnyView {
     match saved_game::game(id) {
-        None => view! { <Missing /> }.into_any(),
+        None => nothing(words::no_game(), words::no_game_text()),
         Some(Entry::Damaged(damaged)) => view! { <Broken damaged /> }.into_any(),
         Some(Entry::Game(stored)) => {
             let raw = stored.record.clone();
             let shown = registry::find(&stored.game)
                 .ok_or_else(|| words::unknown_game(&stored.game))
-                .and_then(|game| {
-                    (game.table)(if replay {
-                        Sitting::Replay(*stored)
-                    } else {
-                        Sitting::Here(*stored)
-                    })
-                });
+                .and_then(|game| (game.table)(sitting(*stored)));
             shown.unwrap_or_else(|reason| {
                 let id = id.to_owned();
                 let damaged = Damaged { id, reason, raw };
@@ -45,15 +63,14 @@ fn page(id: &str, replay: bool) -> AnyView {
     }
 }
 
-/// Nothing of that id is kept here.
-#[component]
-fn Missing() -> impl IntoView {
-    set_title(words::no_game());
+/// There is no game to show.
+fn nothing(title: &'static str, text: &'static str) -> AnyView {
+    set_title(title);
     view! {
         <main id="main" class="page">
             <div class="page-head">
-                <h1>{words::no_game()}</h1>
-                <p>{words::no_game_text()}</p>
+                <h1>{title}</h1>
+                <p>{text}</p>
             </div>
             <div class="button-row">
                 <a class="button button-main" href=Route::Home.to_string()>
@@ -62,6 +79,7 @@ fn Missing() -> impl IntoView {
             </div>
         </main>
     }
+    .into_any()
 }
 
 /// Something is kept, but it cannot be played on.

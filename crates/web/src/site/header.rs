@@ -2,6 +2,7 @@
 
 use super::strings::header as words;
 use crate::platform::route::Route;
+use crate::platform::server_offers;
 use crate::play::registry;
 use crate::ui::language::LanguageSelect;
 use crate::ui::theme;
@@ -12,7 +13,7 @@ use parlour_art::{brand, icons};
 type Place = (fn() -> &'static str, fn() -> Route, fn(&Route) -> bool);
 
 /// The pages that the bar leads to.
-const PLACES: [Place; 6] = [
+const PLACES: [Place; 7] = [
     (
         words::games,
         || Route::Home,
@@ -36,7 +37,7 @@ const PLACES: [Place; 6] = [
     (
         words::replays,
         || Route::Replays,
-        |page| matches!(page, Route::Replays | Route::Replay(_)),
+        |page| matches!(page, Route::Replays | Route::Replay(_) | Route::Analysis(_)),
     ),
     (words::rules, rules, |page| {
         matches!(page, Route::RulesList | Route::Rules(_))
@@ -57,11 +58,29 @@ const PLACES: [Place; 6] = [
         },
     ),
     (
+        words::ladder,
+        || Route::Ladder,
+        |page| {
+            matches!(
+                page,
+                Route::Ladder
+                    | Route::LadderRegister(_)
+                    | Route::LadderBoard(..)
+                    | Route::LadderGames(..)
+                    | Route::LadderGame(..)
+                    | Route::LadderAgent(_)
+            )
+        },
+    ),
+    (
         words::settings,
         || Route::Settings,
         |page| matches!(page, Route::Settings),
     ),
 ];
+
+/// The one of [`PLACES`] that only some servers have.
+const LADDER: usize = 5;
 
 /// The first of [`PLACES`] that a narrow bar has no room for: they are in its menu.
 const IN_MENU: usize = 4;
@@ -88,7 +107,9 @@ pub(crate) fn Bar(page: Memo<Route>) -> impl IntoView {
             </a>
         }
     };
-    let (first, rest) = (0..IN_MENU, IN_MENU..PLACES.len());
+    let has_ladder = server_offers::ladder();
+    let is_here = move |at: &usize| *at != LADDER || has_ladder;
+    let (first, rest) = (0..IN_MENU, (IN_MENU..PLACES.len()).filter(is_here));
     let in_menu = move || page.with(|page| PLACES[IN_MENU..].iter().any(|(.., is)| is(page)));
     let menu = NodeRef::<leptos::html::Div>::new();
     let close = move |_| {

@@ -5,6 +5,7 @@ use super::saved::{Damage, DropZone, FinishedGames, InProgress, Open, SavedGames
 use super::strings::home as words;
 use super::tables::YourTables;
 use crate::platform::route::Route;
+use crate::platform::server_offers;
 use crate::play::registry::{Game, covering, games};
 use crate::ui::page::set_title;
 use leptos::prelude::*;
@@ -57,6 +58,14 @@ pub(crate) fn Home() -> impl IntoView {
                 <p class="home-part">
                     <a href=Route::Tournaments(String::new()).to_string()>{words::tournaments()}</a>
                 </p>
+                {server_offers::ladder()
+                    .then(|| {
+                        view! {
+                            <p class="home-part">
+                                <a href=Route::Ladder.to_string()>{words::ladder()}</a>
+                            </p>
+                        }
+                    })}
                 <ul class="promises">
                     {words::promises()
                         .map(|(head, line)| {

@@ -1,8 +1,10 @@
-//! The pages around the games: home, saved games, the form for a new game, rules, settings, tables, tournaments.
+//! The pages around the games: home, saved games, the form for a new game, rules, settings, tables, tournaments,
+//! the ladder.
 
 mod game_page;
 pub(crate) mod header;
 mod home;
+mod ladder;
 mod new_game;
 mod not_found;
 mod replays;
@@ -13,8 +15,11 @@ mod strings;
 mod tables;
 mod tournaments;
 
-pub(crate) use game_page::{PlayPage, ReplayPage};
+pub(crate) use game_page::{AnalysisPage, LinkPage, PlayPage, ReplayAtPage, ReplayPage};
 pub(crate) use home::Home;
+pub(crate) use ladder::{
+    BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
+};
 pub(crate) use new_game::NewGame;
 pub(crate) use not_found::NotFound;
 pub(crate) use replays::Replays;

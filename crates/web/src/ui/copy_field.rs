@@ -51,7 +51,7 @@ pub(crate) fn CopyField(
             let data = web_sys::ShareData::new();
             data.set_url(&shared);
             let sharing = window().navigator().share_with_data(&data);
-            // Whoever thinks better of it has not shared.
+            // The visitor may cancel sharing.
             spawn_local(async move { drop(JsFuture::from(sharing).await) });
         };
         view! {

@@ -47,8 +47,13 @@ impl Server {
 
     /// Starts it at an address.
     pub(crate) fn start_at(address: &str) -> Server {
+        Server::start_with(address, &[])
+    }
+
+    /// Starts it with these options too.
+    pub(crate) fn start_with(address: &str, options: &[&str]) -> Server {
         let mut command = Command::new(parlour());
-        command.args(["serve", "--http", address]);
+        command.args(["serve", "--http", address]).args(options);
         // Tournaments of its own: never those of whoever runs the tests.
         let folder = TempDir::with_prefix("parlour-tournaments-").expect("a folder can be made");
         command.args(["--database", &database(&folder)]);

@@ -40,7 +40,7 @@ fn together(url: &str, people: &[&Setup], test: &mut dyn FnMut(&[&Page])) {
 pub(crate) fn made(page: &Page, request: &Value) -> (String, Vec<String>) {
     let script = format!(
         "const done = arguments[0];
-         fetch('api/tables', {{method: 'POST', body: {body:?}}})
+         fetch('api/v1/tables', {{method: 'POST', body: {body:?}}})
            .then((answer) => answer.json()).then(done, (error) => done(String(error)))",
         body = request.to_string(),
     );

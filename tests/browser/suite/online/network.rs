@@ -19,6 +19,8 @@ fn nothing_is_lost_with_the_network() {
         }
         two_at_a_table(ada, ben, None);
         take_one(ada);
+        // What is told is stored before.
+        ben.until("the first move is told", || !table::log(ben).is_empty());
         proxy.cut();
         for page in pages {
             page.until("the loss is told", || {

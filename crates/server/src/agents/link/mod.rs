@@ -12,6 +12,7 @@ pub use websocket::WebLink;
 use crate::connection_limit::ConnectionPermit;
 pub use parlour_protocol::AgentFault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -31,7 +32,7 @@ pub(crate) fn no_deadline() -> Instant {
 pub struct Link {
     wire: Wire,
     /// Counts it among the connections of its address.
-    _permit: Option<Arc<ConnectionPermit>>,
+    permit: Option<Arc<ConnectionPermit>>,
 }
 
 #[derive(Debug)]
@@ -44,7 +45,7 @@ impl From<TcpLink> for Link {
     fn from(link: TcpLink) -> Link {
         Link {
             wire: Wire::Tcp(link),
-            _permit: None,
+            permit: None,
         }
     }
 }
@@ -53,7 +54,7 @@ impl From<WebLink> for Link {
     fn from(link: WebLink) -> Link {
         Link {
             wire: Wire::Web(Box::new(link)),
-            _permit: None,
+            permit: None,
         }
     }
 }
@@ -63,9 +64,14 @@ impl Link {
     #[must_use]
     pub(crate) fn with_permit(self, permit: Arc<ConnectionPermit>) -> Link {
         Link {
-            _permit: Some(permit),
+            permit: Some(permit),
             ..self
         }
+    }
+
+    /// The network of the peer, if it is counted.
+    pub(crate) fn network(&self) -> Option<IpAddr> {
+        self.permit.as_ref().map(|permit| permit.network())
     }
 
     /// Sends a whole message: a line of the Parlour dialect, or a frame over a WebSocket.

@@ -1,16 +1,17 @@
 //! Certificates: altered ones are refused, and what a forger signs anew proves nothing false.
 
 use super::super::case::Case;
-use super::super::leaves::{LeafSearch, Outcome};
-use super::super::model::Model;
+use super::super::deadline::Deadline;
+use super::super::leaves::{LeafProof, LeafSearch, Outcome};
+use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, Leaf};
+use super::super::relaxation::{Column, Leaf, POINT, ROWS};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
-use super::super::{Objective, certificate, optimise};
+use super::super::{Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
 use proptest::prelude::*;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A bound that is soon proven.
 const WEAK_BOUND: i32 = 1200;
@@ -57,7 +58,12 @@ impl Parts {
 fn originals() -> &'static [(Vec<u8>, Parts, Proved)] {
     static ALL: OnceLock<Vec<(Vec<u8>, Parts, Proved)>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let three = optimise(&question(3, "seed-base", Objective::Max), None, &|_| ()).unwrap();
+        let three = optimise(
+            &question(3, "seed-base", Objective::Max),
+            Options::default(),
+            &|_| (),
+        )
+        .unwrap();
         [quick().certificate.clone(), three.certificate]
             .map(Option::unwrap)
             .into_iter()
@@ -78,7 +84,15 @@ fn by_leaves() -> Vec<u8> {
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
     let nothing = |_: &Leaf, _: &[Column]| -1;
-    let mut search = LeafSearch::new(&model, &space, Case::ALL, None, &nothing, &|_, _| ());
+    let mut search = LeafSearch::new(
+        &model,
+        &space,
+        Case::ALL,
+        &[],
+        Deadline::default(),
+        &nothing,
+        &|_, _| (),
+    );
     let Outcome::Proven(proof) = search.run(209) else {
         panic!("208 is the best");
     };
@@ -86,24 +100,47 @@ fn by_leaves() -> Vec<u8> {
     certificate::write(&question, quick().record.as_ref().unwrap(), 208, 208, &body)
 }
 
+const AT_ONCE: Options<'_> = Options {
+    time: Some(Duration::ZERO),
+    stop: None,
+    from: None,
+};
+
 /// A bound of `full`, far above its best games: with a case for each kind of proof by leaves.
 fn bounded() -> Vec<u8> {
     let question = question(2, "full", Objective::Max);
-    let game = optimise(&question, Some(Duration::ZERO), &|_| ()).unwrap();
-    let model = Model::new(&question).unwrap();
+    let (rules, model) = (question.rules().unwrap(), Model::new(&question).unwrap());
+    // One walk.
+    let at_once = Deadline {
+        at: Some(Instant::now()),
+        stop: None,
+    };
+    let (game, _) = random_restarts::run(&rules, &model, None, at_once, &|_, _| ());
+    let game = game.unwrap();
     let space = Space::new(&model);
     let nothing = |_: &Leaf, _: &[Column]| -1;
-    let cases = Case::covers(&model).swap_remove(0).into_iter();
-    let proofs = cases.map(|case| {
-        let mut search = LeafSearch::new(&model, &space, case, None, &nothing, &|_, _| ());
+    let (cover, cases) = Case::cover(&model);
+    // Of all the maximised player's cards.
+    let mut prices = [0; ROWS];
+    prices[model.rounds - 1] = 12 * POINT;
+    let proofs = cases.into_iter().map(|case| {
+        let sets = [prices];
+        let mut search = LeafSearch::new(
+            &model,
+            &space,
+            case,
+            &sets,
+            Deadline::default(),
+            &nothing,
+            &|_, _| (),
+        );
         match search.run(WEAK_BOUND + 1) {
             Outcome::Proven(proof) => (WEAK_BOUND + 1, proof),
             _ => panic!("no game has as many points"),
         }
     });
-    let body = certificate::leaves(0, &proofs.collect::<Vec<_>>());
-    let record = game.record.unwrap();
-    certificate::write(&question, &record, game.score.unwrap(), WEAK_BOUND, &body)
+    let body = certificate::leaves(cover, &proofs.collect::<Vec<_>>());
+    certificate::write(&question, &game.game, game.score.score, WEAK_BOUND, &body)
 }
 
 /// One clear line.
@@ -292,7 +329,7 @@ fn a_lower_score_with_a_game_is_refused() {
     let (_, parts, _) = &originals()[0];
     let mut search = question(2, "seed-base", Objective::Max);
     search.objective = Objective::MinWinner;
-    let lower = optimise(&search, None, &|_| ()).unwrap();
+    let lower = optimise(&search, Options::default(), &|_| ()).unwrap();
     let bytes = certificate::write(
         &question(2, "seed-base", Objective::Max),
         lower.record.as_ref().unwrap(),
@@ -354,7 +391,7 @@ fn a_bound_is_no_lower_than_its_proof() {
         .unwrap_err();
     }
     // Another cover, fewer sets of prices, or something after the end; and any bit of the file.
-    for (at, byte) in [(1, 1), (1, 2), (4, 0)] {
+    for (at, byte) in [(1, 0), (1, 2), (4, 0)] {
         let mut proof = parts.proof.clone();
         assert_ne!(std::mem::replace(&mut proof[at], byte), byte);
         verify::check(
@@ -380,4 +417,48 @@ fn a_bound_is_no_lower_than_its_proof() {
         bad[at] ^= 1 << (at % 8);
         verify::check(&bad).unwrap_err();
     }
+}
+
+#[test]
+fn a_search_goes_on_from_a_certificate() {
+    let bytes = bounded();
+    let from = |bytes| Options {
+        from: Some(bytes),
+        ..AT_ONCE
+    };
+    let ask = |question: &Question, bytes| optimise(question, from(bytes), &|_| ());
+    let full = question(2, "full", Objective::Max);
+    let known = verify::check(&bytes).unwrap();
+    let answer = ask(&full, &bytes).unwrap();
+    assert!(answer.bound <= WEAK_BOUND && answer.score >= Some(known.score));
+    let again = verify::check(&answer.certificate.unwrap()).unwrap();
+    assert_eq!(again.bound, answer.bound);
+
+    let other = ask(&question(3, "full", Objective::Max), &bytes).unwrap_err();
+    assert_eq!(
+        other.to_string(),
+        "the certificate to go on from is about full, 2 players, max, any seat"
+    );
+    let tree = quick().certificate.clone().unwrap();
+    let base = question(2, "seed-base", Objective::Max);
+    assert_eq!(ask(&base, &tree).unwrap_err(), QuestionError::FromTree);
+    let mut damaged = bytes.clone();
+    damaged[100] ^= 1;
+    let error = ask(&full, &damaged).unwrap_err();
+    assert_eq!(error, QuestionError::From(CertificateError::Damaged));
+}
+
+/// What is written is read again: sets of prices, and trees of all kinds.
+#[test]
+fn a_proof_is_read_as_it_was_written() {
+    let question = question(2, "seed-base", Objective::Max);
+    let (_, proof) = verify::leaves_of(&by_leaves()).unwrap().unwrap();
+    let model = Model::new(&question).unwrap();
+    let space = Space::new(&model);
+    let rows = LeafSearch::rows(&model, &space, Case::ALL);
+    let mut bytes = verify::read::Bytes::new(&proof);
+    assert_eq!((bytes.byte().unwrap(), bytes.number().unwrap()), (0, 209));
+    let read = LeafProof::read(&rows, &mut bytes).unwrap();
+    bytes.end().unwrap();
+    assert_eq!(certificate::leaves(0, &[(209, read)])[1..], proof);
 }

@@ -2,6 +2,7 @@
 
 use super::super::case::Case;
 use super::super::column_generation;
+use super::super::deadline::Deadline;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::Model;
 use super::super::rankings::Space;
@@ -50,8 +51,16 @@ fn ruled_out(model: &Model, seat: usize) -> i32 {
     };
     let space = Space::new(&model);
     let nothing = |_: &Leaf, _: &[Column]| -1;
-    let mut search = LeafSearch::new(&model, &space, Case::ALL, None, &nothing, &|_, _| ());
-    let mut points = search.top(0) + 1;
+    let mut search = LeafSearch::new(
+        &model,
+        &space,
+        Case::ALL,
+        &[],
+        Deadline::default(),
+        &nothing,
+        &|_, _| (),
+    );
+    let mut points = search.top(0).0 + 1;
     loop {
         match search.run(points) {
             Outcome::Proven(_) => points -= 1,
@@ -85,7 +94,7 @@ fn through(model: &Model, seat: usize, prices: &Prices) -> BTreeMap<(usize, Vec<
     let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(prices)];
     let mut highest = BTreeMap::new();
-    for (bound, leaf) in relaxation.leaves(&tables, -400 * POINT, usize::MAX) {
+    for (bound, leaf) in relaxation.some_leaves(&tables, -400 * POINT, usize::MAX) {
         for (round, &ranking) in leaf.rankings[..model.rounds].iter().enumerate() {
             let ranked = space.rankings[ranking].artists.clone();
             let highest = highest.entry((round, ranked)).or_insert(bound);
@@ -134,7 +143,7 @@ fn tables_and_branches_bound_alike() {
             prices[row] = (row as i64 * 397) % 2500;
         }
         let tables = [relaxation.tables(&prices)];
-        let leaves = relaxation.leaves(&tables, -400 * POINT, 500);
+        let leaves = relaxation.some_leaves(&tables, -400 * POINT, 500);
         assert!(leaves.len() > 10);
         for (bound, leaf) in leaves {
             let whole = relaxation.whole(&leaf);
@@ -152,7 +161,7 @@ fn the_highest_prices_do_not_wrap() {
     let question = super::question(5, "full", super::super::Objective::Max);
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
-    for case in Case::covers(&model).concat() {
+    for case in Case::cover(&model).1 {
         let relaxation = Relaxation::new(&model, &space, case);
         let mut prices = [0; ROWS];
         for &row in &relaxation.rows {
@@ -183,7 +192,7 @@ fn a_leaf_has_one_seat_of_those_asked_for() {
     let space = Space::new(&model);
     let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(&[0; ROWS])];
-    let leaves = relaxation.leaves(&tables, 0, usize::MAX);
+    let leaves = relaxation.some_leaves(&tables, 0, usize::MAX);
     let seats = |(_, leaf): &(i64, Leaf)| leaf.seat == 1;
     assert!(!leaves.is_empty() && leaves.iter().all(seats));
 }

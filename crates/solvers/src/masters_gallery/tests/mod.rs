@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 fn searched(model: &Model) -> (i32, i32) {
     let space = Space::new(model);
     let build = |_: &_, _: &_| Some(());
-    let search = Search::new(model, &space, None, &build, &|_, _| ());
+    let search = Search::new(model, &space, Deadline::default(), &build, &|_, _| ());
     search.explore();
     let open = search.run().open;
     let score = search.best().map_or(-1, |best| best.score.score);
@@ -86,8 +86,14 @@ fn question(players: u8, rules: &str, objective: Objective) -> Question {
 /// The highest score that two players without symbols allow, searched once.
 fn quick() -> &'static Answer {
     static ANSWER: OnceLock<Answer> = OnceLock::new();
-    ANSWER
-        .get_or_init(|| optimise(&question(2, "seed-base", Objective::Max), None, &|_| ()).unwrap())
+    ANSWER.get_or_init(|| {
+        optimise(
+            &question(2, "seed-base", Objective::Max),
+            Options::default(),
+            &|_| (),
+        )
+        .unwrap()
+    })
 }
 
 #[test]
@@ -106,7 +112,7 @@ fn two_players_base_is_proven_and_its_game_replays() {
 fn the_least_winning_score_is_the_average() {
     for (players, score) in [(2, 30), (3, 24), (4, 18), (5, 15)] {
         let question = question(players, "seed-double", Objective::MinWinner);
-        let answer = optimise(&question, None, &|_| ()).unwrap();
+        let answer = optimise(&question, Options::default(), &|_| ()).unwrap();
         assert_eq!((answer.score, answer.bound), (Some(score), score));
         assert_eq!(
             verify::check(&answer.certificate.unwrap()).unwrap().score,
@@ -127,6 +133,9 @@ fn questions_that_make_no_sense_are_refused() {
             seat,
             ..question(players, rules, Objective::Max)
         };
-        assert!(optimise(&question, None, &|_| ()).is_err(), "{question:?}");
+        assert!(
+            optimise(&question, Options::default(), &|_| ()).is_err(),
+            "{question:?}"
+        );
     }
 }

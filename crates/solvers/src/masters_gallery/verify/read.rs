@@ -8,26 +8,21 @@ use parlour_games::masters_gallery::rules::ROUNDS;
 const MAX_PRICE: u32 = 1_000_000;
 
 /// A proof, read from the front.
-pub(super) struct Bytes<'a>(&'a [u8]);
+pub(in crate::masters_gallery) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Bytes<'a> {
+    pub(in crate::masters_gallery) fn new(bytes: &'a [u8]) -> Bytes<'a> {
         Bytes(bytes)
     }
 
-    /// Bytes that are left.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(super) fn byte(&mut self) -> Result<u8, CertificateError> {
+    pub(in crate::masters_gallery) fn byte(&mut self) -> Result<u8, CertificateError> {
         let (&first, rest) = self.0.split_first().ok_or(CertificateError::Damaged)?;
         self.0 = rest;
         Ok(first)
     }
 
     /// Seven bits at a time, the low ones first; the high bit says that more follow.
-    pub(super) fn number(&mut self) -> Result<u32, CertificateError> {
+    pub(in crate::masters_gallery) fn number(&mut self) -> Result<u32, CertificateError> {
         let mut value = 0;
         for shift in [0, 7, 14] {
             let byte = self.byte()?;
@@ -40,7 +35,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// A price, in thousandths of a point.
-    pub(super) fn price(&mut self) -> Result<i64, CertificateError> {
+    pub(in crate::masters_gallery) fn price(&mut self) -> Result<i64, CertificateError> {
         match self.number()? {
             price if price < MAX_PRICE => Ok(i64::from(price)),
             _ => Err(CertificateError::Damaged),
@@ -63,7 +58,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// Nothing may follow.
-    pub(super) fn end(&self) -> Result<(), CertificateError> {
+    pub(in crate::masters_gallery) fn end(&self) -> Result<(), CertificateError> {
         match self.0.is_empty() {
             true => Ok(()),
             false => Err(CertificateError::Gap("something follows it")),

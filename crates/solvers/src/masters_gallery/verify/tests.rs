@@ -108,10 +108,10 @@ fn leaves_are_bounded_alike() {
         let model = Model::new(&question).unwrap();
         let known = rules(&claim).unwrap();
         let mut rng = Streams::new(seed as u64).task(1);
-        let covers = Case::covers(&model);
-        // One case of each kind: awards whenever, in the first round, later, of two artists, and rounds that are not closed.
-        for (cover, number) in [(0, 0), (1, 0), (1, 2), (1, 6), (1, 9)] {
-            if let Some(&case) = covers.get(cover).and_then(|cover| cover.get(number)) {
+        let (cover, cases) = Case::cover(&model);
+        // One case of each kind: awards in the first round, later, of two artists, and rounds that are not closed.
+        for number in [0, 2, 6, 9] {
+            if let Some(&case) = cases.get(number) {
                 let number = (cover as u8, number);
                 leaves_of_a_case(&model, &claim, &known, number, case, &mut rng);
             }
@@ -149,7 +149,9 @@ fn leaves_of_a_case(
             leaf.awarded[1] = other;
         }
         if model.has_full_rules() {
-            leaf.skip = rng.random_range(0..=leaf.skip as u32) as usize;
+            leaf.skips = leaf
+                .skips
+                .map(|skip| rng.random_range(0..=skip as u32) as usize);
         }
         let mut part = relaxation.whole(&leaf);
         // Branches of all kinds.
@@ -183,7 +185,7 @@ fn leaves_of_a_case(
         let (whole, bound) = checked(Asked {
             awarded: leaf.awarded,
             seat: leaf.seat,
-            skip: leaf.skip,
+            skips: leaf.skips,
             rankings: leaf.rankings,
             ranges,
             closes: part.closes,
@@ -194,4 +196,12 @@ fn leaves_of_a_case(
         assert!(same, "{by_tables} or {whole}: {leaf:?} in {case:?}");
     }
     assert!(possible > 0, "{case:?}");
+}
+
+/// The values that the authors of FNV-1a publish.
+#[test]
+fn the_hash_is_fnv_1a() {
+    assert_eq!(super::hash(b""), 0xcbf2_9ce4_8422_2325);
+    assert_eq!(super::hash(b"a"), 0xaf63_dc4c_8601_ec8c);
+    assert_eq!(super::hash(b"foobar"), 0x8594_4171_f739_67e8);
 }

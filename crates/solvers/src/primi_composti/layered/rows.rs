@@ -2,6 +2,7 @@
 
 use super::kernel::LANES;
 use crate::primi_composti::position::{PackedPosition, ScoringTable};
+use parlour_engine::sort_short;
 
 /// What one player alone decides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -162,7 +163,7 @@ impl Side {
                 excluded: tops.iter().fold(0, |set, top| set | top.required),
             };
             tops.push(before);
-            tops.sort_unstable_by_key(|top| top.number);
+            sort_short(&mut tops, |top| top.number);
             tops
         };
         let (primes, composites) = (tops(0), tops(1));

@@ -1,6 +1,7 @@
 //! Jaipur.
 
 mod board;
+mod facts;
 mod form;
 mod layout;
 mod lesson;
@@ -11,16 +12,16 @@ mod tutorial;
 
 use crate::play::registry::Game;
 use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
+use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, TableGame};
-use crate::play::worker::{Ranking, Thinks, searched};
+use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
-use parlour_agents::jaipur::JaipurHeuristics;
 use parlour_art::coins::seal;
 use parlour_art::jaipur::back;
-use parlour_engine::{Game as _, InformationState, Rng, Viewer};
+use parlour_engine::{Game as _, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Event, Jaipur, Rules};
+use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
 use strings::{form as form_words, table as words};
 
 /// The game, as the pages of the site see it.
@@ -40,11 +41,7 @@ pub(crate) static GAME: Game = Game {
     think: worker::think::<Jaipur>,
 };
 
-impl Thinks for Jaipur {
-    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
-        searched::<Jaipur, JaipurHeuristics>(known, rng)
-    }
-}
+impl Thinks for Jaipur {}
 
 impl SessionGame for Jaipur {
     fn log(state: &Jaipur, events: &[Event], names: &[String]) -> Vec<LogLine> {
@@ -127,6 +124,10 @@ impl SessionGame for Jaipur {
     fn proposal(state: &Jaipur, action: Action) -> String {
         words::proposal(state, action)
     }
+
+    fn fact(view: &View, action: Action) -> Option<String> {
+        facts::fact(view, action)
+    }
 }
 
 impl TableGame for Jaipur {
@@ -136,6 +137,10 @@ impl TableGame for Jaipur {
 
     fn keys() -> Vec<(&'static str, &'static str)> {
         words::keys()
+    }
+
+    fn form() -> &'static Form {
+        &form::FORM
     }
 
     fn card_back() -> String {

@@ -259,7 +259,11 @@ fn pays_now(view: &View) -> [i32; 5] {
     if view.phase == Phase::Over {
         return view.results.last().map_or([0; 5], |result| result.paid);
     }
-    let cards = face_up(view);
+    pays_after(view, face_up(view))
+}
+
+/// The same with other numbers of cards face up.
+pub(super) fn pays_after(view: &View, cards: [u8; 5]) -> [i32; 5] {
     let mut ranked: Vec<Artist> = Artist::ALL
         .into_iter()
         .filter(|artist| cards[artist.index()] > 0)

@@ -12,14 +12,15 @@ mod strings;
 
 use crate::play::registry::Game;
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
+use crate::play::setup_form::Form;
+use crate::play::strings::gallery::fact_artist;
 use crate::play::table::{Board, Ctx, TableGame};
-use crate::play::worker::{Ranking, Thinks, searched};
+use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
-use parlour_agents::masters_gallery::MastersGalleryHeuristics;
 use parlour_art::jaipur::back;
-use parlour_engine::{Game as _, InformationState, Rng};
-use parlour_games::masters_gallery::{Action, Event, MastersGallery};
+use parlour_engine::Game as _;
+use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
 use strings::{form as form_words, table as words};
 
 /// The game, as the pages of the site see it.
@@ -39,11 +40,7 @@ pub(crate) static GAME: Game = Game {
     think: worker::think::<MastersGallery>,
 };
 
-impl Thinks for MastersGallery {
-    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
-        searched::<MastersGallery, MastersGalleryHeuristics>(known, rng)
-    }
-}
+impl Thinks for MastersGallery {}
 
 impl SessionGame for MastersGallery {
     fn log(state: &MastersGallery, events: &[Event], names: &[String]) -> Vec<LogLine> {
@@ -61,6 +58,18 @@ impl SessionGame for MastersGallery {
     fn proposal(_: &MastersGallery, action: Action) -> String {
         words::proposal(action)
     }
+
+    fn fact(view: &View, action: Action) -> Option<String> {
+        let (Action::Play(card) | Action::Second(card) | Action::Show(card) | Action::Add(card)) =
+            action
+        else {
+            return None;
+        };
+        let mut cards = pieces::face_up(view);
+        cards[card.artist.index()] += 1;
+        let pays = board::pays_after(view, cards)[card.artist.index()];
+        Some(fact_artist(words::artist(card.artist), pays))
+    }
 }
 
 impl TableGame for MastersGallery {
@@ -70,6 +79,10 @@ impl TableGame for MastersGallery {
 
     fn keys() -> Vec<(&'static str, &'static str)> {
         words::keys()
+    }
+
+    fn form() -> &'static Form {
+        &form::FORM
     }
 
     fn card_back() -> String {
@@ -87,6 +100,49 @@ mod tests {
     use parlour_engine::{DealSource, Rules as _, Streams, Table};
     use parlour_games::masters_gallery::{Phase, Rules};
     use rand::RngExt as _;
+
+    /// The number of a fact is what the artist pays with that card face up.
+    #[test]
+    fn every_number_of_a_fact_is_what_the_rules_pay() {
+        let mut checked = 0;
+        for seed in 0..8 {
+            let rules = Rules::named("full-3").unwrap();
+            let names = vec![String::new(); 3];
+            let mut table =
+                Table::<MastersGallery>::new(rules, DealSource::Seed(seed), names).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let view = table.state().view(parlour_engine::Viewer::Seat(seat));
+                for &action in &legal {
+                    let told = MastersGallery::fact(&view, action);
+                    let (Action::Play(card)
+                    | Action::Second(card)
+                    | Action::Show(card)
+                    | Action::Add(card)) = action
+                    else {
+                        assert_eq!(told, None);
+                        continue;
+                    };
+                    // Counted by hand: the artists by their cards face up, ties in the order of the row.
+                    let mut cards = pieces::face_up(&view);
+                    let own = card.artist.index();
+                    cards[own] += 1;
+                    let ahead = (0..5).filter(|&other| {
+                        cards[other] > cards[own] || cards[other] == cards[own] && other < own
+                    });
+                    let gain = [3, 2, 1].get(ahead.count());
+                    let pays = gain.map_or(0, |gain| view.values[own] + gain);
+                    let told = told.unwrap();
+                    assert!(told.contains(&format!(" pay {pays} ")), "{told}: {pays}");
+                    checked += 1;
+                }
+                let action = legal[rng.random_range(0..legal.len() as u32) as usize];
+                table.play(seat, action).unwrap();
+            }
+        }
+        assert!(checked > 200, "{checked}");
+    }
 
     /// Plays games at random and looks at everything the page says about them.
     #[test]

@@ -12,11 +12,17 @@ use parlour_engine::{Game as _, Record, Viewer};
 use parlour_games::masters_gallery::rules::{AWARD, Artist, GAINS};
 use parlour_games::masters_gallery::{Event, MastersGallery};
 
-/// The games, a record a line: [`RULES`] in order, each for two to five players. They are those
-/// of the second program, which `docs/masters-gallery-confirmation.md` tells about.
-const RECORDS: &str = include_str!("../../../../../bench/confirmed-optima.jsonl");
+/// The best known games and what no game exceeds, a JSON object for each of [`RULES`] and two to five players, as
+/// `bench/prove_optima.py --games` writes them.
+const GAMES: &str = include_str!("../../../../../bench/optima.jsonl");
 /// The rule sets.
-const RULES: [&str; 3] = ["seed-base", "seed-awards", "seed-draw"];
+const RULES: [&str; 5] = [
+    "seed-base",
+    "seed-awards",
+    "seed-draw",
+    "seed-double",
+    "full",
+];
 /// How many play.
 const PLAYERS: [usize; 4] = [2, 3, 4, 5];
 
@@ -28,13 +34,50 @@ struct Optimum {
     /// The highest score, and whose it is.
     score: i32,
     best: usize,
+    /// No game has more points.
+    bound: i32,
+}
+
+/// The cards and awards of a seat in a round, as the table shows them.
+#[derive(Debug, Default, PartialEq)]
+struct Display {
+    played: Vec<char>,
+    shown: Vec<char>,
+    hidden: Vec<char>,
+    added: Vec<char>,
+    awards: String,
+}
+
+impl Display {
+    /// The cards played, then the others by how they came, then awards.
+    fn text(mut self) -> String {
+        let groups = [
+            &mut self.played,
+            &mut self.shown,
+            &mut self.hidden,
+            &mut self.added,
+        ];
+        let [played, shown, hidden, added] = groups.map(|cards| {
+            sort_short(cards, |&card| card);
+            cards.iter().collect::<String>()
+        });
+        let mut parts = vec![played];
+        parts.extend(words::cards_shown(&shown));
+        parts.extend(words::cards_hidden(&hidden));
+        parts.extend(words::cards_added(&added));
+        parts.push(self.awards);
+        parts.retain(|part| !part.is_empty());
+        parts.join(" ")
+    }
 }
 
 /// One round of a game as the table tells it.
 #[derive(Debug, Default, PartialEq)]
 struct Round {
+    /// The extra card, if the rules have one.
+    extra: Option<char>,
     /// By seat: the cards on display, and the awards placed.
-    walls: Vec<String>,
+    displays: Vec<String>,
     /// What each artist has gained by the end of the round, in row order.
     values: [i32; 5],
     /// By seat.
@@ -48,9 +91,10 @@ fn letter(artist: Artist) -> char {
 /// The games in the order of the table.
 fn optima() -> Vec<Optimum> {
     let sets = RULES.iter().flat_map(|rules| [*rules; PLAYERS.len()]);
-    (RECORDS.lines().zip(sets))
+    (GAMES.lines().zip(sets))
         .filter_map(|(line, rules)| {
-            let mut record = Record::<MastersGallery>::read(line).ok()?;
+            let line: serde_json::Value = serde_json::from_str(line).ok()?;
+            let mut record = Record::<MastersGallery>::read(&line["record"].to_string()).ok()?;
             let scores = &record.result.as_ref()?.scores;
             let score = scores.iter().copied().max()?;
             let best = scores.iter().position(|&other| other == score)?;
@@ -62,6 +106,7 @@ fn optima() -> Vec<Optimum> {
                 record,
                 score,
                 best,
+                bound: i32::try_from(line["bound"].as_i64()?).ok()?,
             })
         })
         .collect()
@@ -76,37 +121,36 @@ fn rounds(record: &Record<MastersGallery>) -> Vec<Round> {
     let view = table.state().view(Viewer::Everything);
     let seats = view.players.len();
     let mut values = [0; 5];
-    let mut cards = vec![Vec::new(); seats];
-    let mut awards = vec![String::new(); seats];
+    let mut extra_card = None;
+    let mut displays: Vec<Display> = (0..seats).map(|_| Display::default()).collect();
     let mut rounds = Vec::new();
     for event in table.events() {
         match *event {
+            Event::Round { extra, .. } => extra_card = extra.map(|card| letter(card.artist)),
             Event::Play(seat, card) | Event::Second(seat, card) => {
-                cards[seat.index()].push(letter(card.artist));
+                displays[seat.index()].played.push(letter(card.artist));
             }
+            Event::Show(seat, card) => displays[seat.index()].shown.push(letter(card.artist)),
+            Event::TurnUp(seat, card) => displays[seat.index()].hidden.push(letter(card.artist)),
+            Event::Add(seat, card) => displays[seat.index()].added.push(letter(card.artist)),
             Event::Award(seat, artist) => {
                 values[artist.index()] += AWARD;
-                awards[seat.index()] += &words::award(letter(artist));
+                displays[seat.index()].awards += &words::award(letter(artist));
             }
             Event::End { round } => {
                 let result = &view.results[usize::from(round)];
                 for (artist, gain) in result.ranked.iter().zip(GAINS) {
                     values[artist.index()] += gain;
                 }
-                let wall = |(cards, awards): (&mut Vec<char>, &mut String)| {
-                    sort_short(cards, |&card| card);
-                    let wall: String = cards.drain(..).collect();
-                    format!("{wall} {}", std::mem::take(awards))
-                        .trim_end()
-                        .to_owned()
-                };
+                let shown = displays.iter_mut().map(std::mem::take);
                 rounds.push(Round {
-                    walls: cards.iter_mut().zip(&mut awards).map(wall).collect(),
+                    extra: extra_card,
+                    displays: shown.map(Display::text).collect(),
                     values,
                     scored: result.scored.clone(),
                 });
             }
-            _ => {}
+            Event::Draw(_) | Event::Hidden(_) | Event::Pass(_) | Event::Close(_) => {}
         }
     }
     rounds
@@ -126,7 +170,8 @@ pub(crate) fn Optima() -> impl IntoView {
                 .filter(|(_, one)| one.rules == rules);
             of_rules
                 .map(|(index, one)| {
-                    let label = words::cell(one.score, words::rules(rules), one.record.seats.len());
+                    let (score, bound) = (one.score, one.bound);
+                    let label = words::cell(score, bound, words::rules(rules), one.record.seats.len());
                     view! {
                         <td>
                             <button
@@ -136,8 +181,9 @@ pub(crate) fn Optima() -> impl IntoView {
                                 aria-pressed=move || (chosen.get() == index).to_string()
                                 on:click=move |_| chosen.set(index)
                             >
-                                {one.score}
+                                {score}
                             </button>
+                            {(score < bound).then(|| view! { <small>{words::at_most(bound)}</small> })}
                         </td>
                     }
                 })
@@ -179,6 +225,7 @@ pub(crate) fn Optima() -> impl IntoView {
 /// The chosen game, round by round.
 fn game(one: &Optimum) -> impl IntoView + use<> {
     let rounds = rounds(&one.record);
+    let has_extra = one.record.rules.extra_card;
     let seats = one.record.seats.len();
     let best = one.best;
     let line = one.record.to_line();
@@ -209,14 +256,14 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
         .iter()
         .enumerate()
         .map(|(index, round)| {
-            let walls = round.walls.iter().zip(&round.scored).zip(&mut running);
-            let walls = walls
+            let displays = round.displays.iter().zip(&round.scored).zip(&mut running);
+            let displays = displays
                 .enumerate()
-                .map(|(seat, ((wall, scored), sum))| {
+                .map(|(seat, ((display, scored), sum))| {
                     *sum += scored;
                     view! {
                         <td class:is-best=seat == best>
-                            {wall.clone()} <small>{words::running(*scored, *sum)}</small>
+                            {display.clone()} <small>{words::running(*scored, *sum)}</small>
                         </td>
                     }
                 })
@@ -228,7 +275,8 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
             view! {
                 <tr>
                     <th scope="row">{index + 1}</th>
-                    {walls}
+                    {has_extra.then(|| view! { <td>{round.extra.map(String::from)}</td> })}
+                    {displays}
                     {values}
                 </tr>
             }
@@ -239,11 +287,18 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
             <h2 id="optimum" aria-live="polite">
                 {words::chosen(one.score, words::rules(one.rules), seats)}
             </h2>
+            <p>
+                {match one.bound > one.score {
+                    true => words::bounded(one.bound),
+                    false => words::proven(one.score),
+                }}
+            </p>
             <div class="wide-table" tabindex="0" role="region" aria-labelledby="optimum">
                 <table class="sums">
                     <thead>
                         <tr>
                             <th scope="col">{words::round()}</th>
+                            {has_extra.then(|| view! { <th scope="col">{words::extra()}</th> })}
                             {one
                                 .record
                                 .seats
@@ -267,6 +322,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
                     <tfoot>
                         <tr>
                             <th scope="row">{words::sums()}</th>
+                            {has_extra.then(|| view! { <td></td> })}
                             {sums}
                             <td colspan="5"></td>
                         </tr>
@@ -274,6 +330,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
                 </table>
             </div>
             <p class="muted">{words::key()}</p>
+            {has_extra.then(|| view! { <p class="muted">{words::key_full()}</p> })}
             <div class="button-row">
                 <button type="button" class="button button-main" on:click=step>
                     {words::step()}
@@ -294,20 +351,31 @@ mod tests {
     fn every_game_reaches_its_score() {
         let optima = optima();
         assert_eq!(optima.len(), RULES.len() * PLAYERS.len());
-        for (one, index) in optima.iter().zip(0..) {
+        for ((one, line), index) in optima.iter().zip(GAMES.lines()).zip(0..) {
             let players = PLAYERS[index % PLAYERS.len()];
-            let named = Rules::named(&format!("{}-{players}", one.rules));
+            let named = Rules::named(one.rules).map(|rules| Rules {
+                players: players as u8,
+                ..rules
+            });
             assert_eq!(
                 Some(&one.record.rules),
                 named.as_ref(),
                 "{} {players}",
                 one.rules
             );
+            let claim: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(claim["rules"], one.rules);
+            assert_eq!(claim["players"], players);
+            assert_eq!(claim["score"], one.score);
+            assert!(one.bound >= one.score);
             let table = one.record.replay().unwrap();
-            assert!(parlour_solvers::masters_gallery::verify::is_regular(
-                table.events(),
-                players
-            ));
+            assert!(
+                one.rules == "full"
+                    || parlour_solvers::masters_gallery::verify::is_regular(
+                        table.events(),
+                        players
+                    )
+            );
             assert_eq!(table.outcome().unwrap().scores[one.best], one.score);
             let rounds = rounds(&one.record);
             assert_eq!(rounds.len(), 4);
@@ -315,6 +383,24 @@ mod tests {
             assert_eq!(total, one.score);
             let last = table.state().view(Viewer::Seat(Seat(0))).values;
             assert_eq!(rounds[3].values, last);
+            // Each card on display is shown once.
+            let letters = rounds
+                .iter()
+                .flat_map(|round| &round.displays)
+                .flat_map(|text| text.split('★').next().into_iter().flat_map(str::chars));
+            let cards = letters.filter(char::is_ascii_uppercase).count();
+            let events = table.events().iter();
+            let displayed = events.filter(|event| {
+                matches!(
+                    event,
+                    Event::Play(..)
+                        | Event::Second(..)
+                        | Event::Show(..)
+                        | Event::TurnUp(..)
+                        | Event::Add(..)
+                )
+            });
+            assert_eq!(cards, displayed.count(), "{} {players}", one.rules);
         }
     }
 }

@@ -183,10 +183,15 @@ fn values(view: Memo<View>) -> AnyView {
 
 /// What a painting of each artist would pay if the round ended now, in thousands.
 fn pays_now(view: &View) -> [u16; ARTISTS] {
+    pays_after(view, &view.offered)
+}
+
+/// The same with other numbers of paintings offered.
+pub(super) fn pays_after(view: &View, offered: &[u8; ARTISTS]) -> [u16; ARTISTS] {
     let mut pays = [0; ARTISTS];
     // After the last round its gains stand on the board already.
     let settled = view.phase == Phase::Over;
-    for (artist, gain) in rank(&view.offered).into_iter().zip(GAINS) {
+    for (artist, gain) in rank(offered).into_iter().zip(GAINS) {
         if let Some(artist) = artist.map(usize::from) {
             pays[artist] = view.gained(artist) + if settled { 0 } else { gain };
         }

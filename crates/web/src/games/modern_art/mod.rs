@@ -11,14 +11,15 @@ mod strings;
 
 use crate::play::registry::Game;
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
+use crate::play::setup_form::Form;
+use crate::play::strings::gallery::{fact_artist, fact_lot};
 use crate::play::table::{Board, Ctx, TableGame};
-use crate::play::worker::{Ranking, Thinks, searched};
+use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
-use parlour_agents::modern_art::ModernArtHeuristics;
 use parlour_art::jaipur::back;
-use parlour_engine::{Game as _, InformationState, Rng};
-use parlour_games::modern_art::{Action, Event, ModernArt};
+use parlour_engine::Game as _;
+use parlour_games::modern_art::{Action, Event, ModernArt, View};
 use strings::{form as form_words, table as words};
 
 /// The game, as the pages of the site see it.
@@ -38,11 +39,7 @@ pub(crate) static GAME: Game = Game {
     think: worker::think::<ModernArt>,
 };
 
-impl Thinks for ModernArt {
-    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
-        searched::<ModernArt, ModernArtHeuristics>(known, rng)
-    }
-}
+impl Thinks for ModernArt {}
 
 impl SessionGame for ModernArt {
     fn log(state: &ModernArt, events: &[Event], names: &[String]) -> Vec<LogLine> {
@@ -60,6 +57,23 @@ impl SessionGame for ModernArt {
     fn proposal(state: &ModernArt, action: Action) -> String {
         words::proposal(state.phase().lot(), action)
     }
+
+    fn fact(view: &View, action: Action) -> Option<String> {
+        match (action, view.phase.lot()) {
+            (Action::Offer(painting), _) | (Action::Add(painting), _) => {
+                let artist = painting.artist();
+                let mut offered = view.offered;
+                offered[artist] += 1;
+                let pays = board::pays_after(view, &offered)[artist];
+                Some(fact_artist(words::artist(artist), pays.into()))
+            }
+            (Action::Bid(_) | Action::Price(_) | Action::Take | Action::Pass, Some(lot)) => {
+                let each = board::pays_after(view, &view.offered)[lot.artist()];
+                Some(fact_lot(u32::from(each) * u32::from(lot.card_count())))
+            }
+            (Action::Bid(_) | Action::Price(_) | Action::Take | Action::Pass, None) => None,
+        }
+    }
 }
 
 impl TableGame for ModernArt {
@@ -69,6 +83,10 @@ impl TableGame for ModernArt {
 
     fn keys() -> Vec<(&'static str, &'static str)> {
         words::keys()
+    }
+
+    fn form() -> &'static Form {
+        &form::FORM
     }
 
     fn card_back() -> String {
@@ -86,6 +104,63 @@ mod tests {
     use parlour_engine::{DealSource, Streams, Table};
     use parlour_games::modern_art::Rules;
     use rand::RngExt as _;
+
+    /// The number of a fact is what the rulebook pays when the round ends there.
+    #[test]
+    fn every_number_of_a_fact_is_what_the_rules_pay() {
+        let amount = |told: &str| -> u16 {
+            let number = told.rsplit_once("pay ").unwrap().1;
+            number.split(' ').next().unwrap().parse().unwrap()
+        };
+        let mut checked = [0; 2];
+        for seed in 0..6 {
+            let rules = Rules::of(Rules::FULL.auctions, 3);
+            let names = vec![String::new(); 3];
+            let mut table = Table::<ModernArt>::new(rules, DealSource::Seed(seed), names).unwrap();
+            let mut rng = Streams::new(seed).task(2);
+            while let Some(seat) = table.to_move().first() {
+                let legal = table.state().legal_actions(seat);
+                let view = table.state().view(parlour_engine::Viewer::Seat(seat));
+                for &action in &legal {
+                    let told = ModernArt::fact(&view, action);
+                    // Counted by hand: the artists by the number offered, ties to the first.
+                    let pays = |extra: Option<usize>, artist: usize| {
+                        let mut offered = view.offered.map(u16::from);
+                        if let Some(extra) = extra {
+                            offered[extra] += 1;
+                        }
+                        let ahead = (0..5).filter(|&other| {
+                            offered[other] > offered[artist]
+                                || offered[other] == offered[artist] && other < artist
+                        });
+                        match ahead.count() {
+                            place @ 0..3 if offered[artist] > 0 => {
+                                view.gained(artist) + [30, 20, 10][place]
+                            }
+                            _ => 0,
+                        }
+                    };
+                    match (action, view.phase.lot()) {
+                        (Action::Offer(painting) | Action::Add(painting), _) => {
+                            let artist = painting.artist();
+                            assert_eq!(amount(&told.unwrap()), pays(Some(artist), artist));
+                            checked[0] += 1;
+                        }
+                        (_, Some(lot)) => {
+                            let each = pays(None, lot.artist());
+                            let count = u16::from(lot.card_count());
+                            assert_eq!(amount(&told.unwrap()), each * count);
+                            checked[1] += 1;
+                        }
+                        (_, None) => assert_eq!(told, None),
+                    }
+                }
+                let action = legal[rng.random_range(0..legal.len().min(9) as u32) as usize];
+                table.play(seat, action).unwrap();
+            }
+        }
+        assert!(checked.iter().all(|&count| count > 100), "{checked:?}");
+    }
 
     /// Plays games at random and looks at everything the page says about them.
     #[test]

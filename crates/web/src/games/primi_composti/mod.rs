@@ -1,6 +1,5 @@
 //! Primi Composti.
 
-mod analysis;
 mod board;
 mod form;
 mod rules;
@@ -13,12 +12,12 @@ use board::{Operation, drawn};
 
 use crate::play::registry::Game;
 use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
+use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, Kind, TableGame};
 use crate::play::worker::{Ranking, Thinks, searched};
 use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::Policies;
-use parlour_agents::primi_composti::PrimiCompostiHeuristics;
 use parlour_art::primi;
 use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
@@ -50,8 +49,7 @@ impl Thinks for PrimiComposti {
     }
 
     fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
-        study::ranking(known.view())
-            .unwrap_or_else(|| searched::<PrimiComposti, PrimiCompostiHeuristics>(known, rng))
+        study::ranking(known.view()).unwrap_or_else(|| searched(known, rng))
     }
 
     fn study(view: &View, question: &serde_json::Value) -> Result<serde_json::Value, String> {
@@ -125,6 +123,10 @@ impl SessionGame for PrimiComposti {
         let play = state.board().play(seat, action);
         words::proposal(state.rules().version, action.card, &play)
     }
+
+    fn brief(action: Action) -> String {
+        action.card.to_string()
+    }
 }
 
 impl TableGame for PrimiComposti {
@@ -136,6 +138,10 @@ impl TableGame for PrimiComposti {
         words::keys()
     }
 
+    fn form() -> &'static Form {
+        &form::FORM
+    }
+
     fn card_back() -> String {
         primi::back()
     }
@@ -145,12 +151,7 @@ impl TableGame for PrimiComposti {
     }
 
     fn side(ctx: Ctx<PrimiComposti>) -> Option<AnyView> {
-        let two = ctx.names.with_untracked(Vec::len) == 2;
-        match ctx.kind {
-            Kind::Play => Some(values::panel(ctx)),
-            Kind::Replay if two => Some(analysis::panel(ctx)),
-            Kind::Watch | Kind::Replay => None,
-        }
+        (ctx.kind == Kind::Play).then(|| values::panel(ctx))
     }
 }
 

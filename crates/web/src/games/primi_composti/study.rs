@@ -5,12 +5,11 @@ use super::strings::table as words;
 use crate::platform::sort::sort_short;
 use crate::play::worker::{Basis, Ranked, Ranking};
 use parlour_agents::Policies as _;
+use parlour_agents::primi_composti::{exact_search_options, is_solved};
 use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, alphabeta, play,
-};
+use parlour_solvers::primi_composti::{Layered, Position, Solution, alphabeta, play};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
@@ -20,8 +19,6 @@ const SEARCH_TIME: u128 = 1000;
 const FIRST_DEPTH: u32 = 4;
 /// How much longer each ply takes at least, when that is guessed.
 const GROWTH: u128 = 3;
-/// The largest table of the search, as a power of two of 16-byte entries: 64 MiB, as a browser gives it gladly.
-const TABLE_BITS: u32 = 22;
 
 /// What is asked of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,21 +52,6 @@ pub(super) struct Worth {
     pub(super) value: i32,
 }
 
-/// With how many cards in hand, both together, a position is solved exactly in a browser within a second or two.
-pub(super) const fn solved_from(version: Version) -> usize {
-    match version {
-        // Every deal of twelve cards each, and more would not fit the solver.
-        Version::One => 24,
-        Version::Greedy => 18,
-        Version::Free => 16,
-    }
-}
-
-/// Whether a position of so many cards in hand is solved exactly.
-pub(super) fn is_solved(version: Version, left: usize) -> bool {
-    left <= solved_from(version)
-}
-
 /// What can be said of the position that a view shows.
 ///
 /// # Errors
@@ -77,7 +59,7 @@ pub(super) fn is_solved(version: Version, left: usize) -> bool {
 pub(super) fn study(view: &View, ask: Ask) -> Result<Study, String> {
     let position = Position::seen(view).ok_or_else(|| words::two_only().to_owned())?;
     position.check().map_err(|error| error.to_string())?;
-    if !is_solved(position.version, cards_left(&position)) {
+    if !is_solved(&position) {
         return Ok(searched(&position, view));
     }
     let found = match (ask, position.version) {
@@ -115,12 +97,7 @@ fn solve(position: &Position) -> Result<Solution, parlour_solvers::primi_compost
     match position.version {
         Version::One => Layered::new().solve(position),
         Version::Greedy | Version::Free => {
-            let options = SearchOptions::for_cards(cards_left(position), 1);
-            let options = SearchOptions {
-                table_bits: options.table_bits.min(TABLE_BITS),
-                ..options
-            };
-            alphabeta::solve(position, options, &mut |_, _| ())
+            alphabeta::solve(position, exact_search_options(position), &mut |_, _| ())
         }
     }
 }
@@ -243,8 +220,7 @@ impl Policy<PrimiComposti> for Perfect {
         rng: &mut Rng,
     ) -> Action {
         let view = known.view();
-        let exact = Position::seen(view)
-            .is_some_and(|position| is_solved(position.version, cards_left(&position)));
+        let exact = Position::seen(view).is_some_and(|position| is_solved(&position));
         // In version 2 the line costs less than the value of every card.
         let ask = if exact && view.rules.version != Version::One {
             Ask::Line

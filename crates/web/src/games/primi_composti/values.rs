@@ -1,11 +1,12 @@
 //! What each of one's cards is worth, while one plays: the study mode.
 
 use super::strings::table as words;
-use super::study::{Ask, Study, is_solved, solved_from};
+use super::study::{Ask, Study};
 use crate::platform::settings;
 use crate::play::table::{Ctx, Kind, is_shortcut};
 use crate::play::worker::{Basis, Question, Reply, SeatKnowledge, analysts};
 use leptos::prelude::*;
+use parlour_agents::primi_composti::solved_from;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::primi_composti::{Action, PrimiComposti};
 
@@ -23,7 +24,7 @@ enum Found {
     Failed(String),
 }
 
-/// The values of the cards of whoever is to move. A context of the table.
+/// The values of the cards of the player to move. A context of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     found: RwSignal<Found>,
@@ -184,10 +185,4 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
         </section>
     }
     .into_any()
-}
-
-/// Whether the position of this state is solved exactly here.
-pub(super) fn solvable(state: &PrimiComposti) -> bool {
-    let hands = Seat::all(2).map(|seat| state.hand(seat).len());
-    is_solved(state.rules().version, hands.sum())
 }

@@ -494,7 +494,7 @@ pub(crate) fn bidders(label: &'static str, bidders: Vec<Bidder>) -> AnyView {
     .into_any()
 }
 
-/// Whether whoever may move here may pass, and how.
+/// Whether the player who may move here may pass, and how.
 pub(crate) fn passing<G: TableGame>(ctx: Ctx<G>, pass: G::Action) -> (Memo<bool>, Callback<()>) {
     let passes = Memo::new(move |_| {
         ctx.mover.get().is_some_and(|seat| {

@@ -41,7 +41,7 @@ pub(crate) fn explained(
     with(lines, view! { <dl class="rules-marks">{each}</dl> })
 }
 
-/// How many cards are dealt when: to so many players, in each round.
+/// The number of cards dealt in each round, by number of players.
 pub(crate) fn dealt(
     caption: &'static str,
     columns: &'static [&'static str],

@@ -10,7 +10,7 @@ use parlour_protocol::tables::{About, Opened, TableList, TableRequest};
 /// # Errors
 /// [`Trouble::NoRooms`] where the app is only served as files.
 pub(crate) async fn about() -> Result<About, Trouble> {
-    match json::<About>("GET", "api/server", None, None).await {
+    match json::<About>("GET", "api/v1/server", None, None).await {
         // A plain file server may answer with anything.
         Err(Trouble::Gone(_) | Trouble::Refused(_)) => Err(Trouble::NoRooms),
         answer => answer,
@@ -22,7 +22,7 @@ pub(crate) async fn about() -> Result<About, Trouble> {
 /// # Errors
 /// [`Trouble`].
 pub(crate) async fn list() -> Result<Vec<Summary>, Trouble> {
-    let list = json::<TableList>("GET", "api/tables", None, None).await?;
+    let list = json::<TableList>("GET", "api/v1/tables", None, None).await?;
     Ok(list.tables)
 }
 
@@ -32,7 +32,7 @@ pub(crate) async fn list() -> Result<Vec<Summary>, Trouble> {
 /// [`Trouble`].
 pub(crate) async fn open(table: &TableRequest) -> Result<Opened, Trouble> {
     let body = serde_json::to_string(table).expect("a table has string keys");
-    json("POST", "api/tables", Some(&body), None).await
+    json("POST", "api/v1/tables", Some(&body), None).await
 }
 
 /// How a table stands.
@@ -64,7 +64,7 @@ pub(crate) async fn end(id: &str, keeper: &str) -> Result<(), Trouble> {
 /// The address of a table within the app.
 pub(super) fn address(id: &str, what: &str) -> String {
     let id = String::from(js_sys::encode_uri_component(id));
-    format!("api/tables/{id}{what}")
+    format!("api/v1/tables/{id}{what}")
 }
 
 /// Where programs connect by WebSocket to a seat of a table.

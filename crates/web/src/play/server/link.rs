@@ -36,6 +36,8 @@ pub(crate) enum Line {
     Open,
     /// It was lost, and is being made again.
     Lost,
+    /// The server restarts, and it is being made again.
+    Restarting,
     /// The server has ended it.
     Closed {
         /// Why, in one line.
@@ -131,8 +133,8 @@ impl Link {
         };
         let beat = set_interval_with_handle(move || link.beat(), BEAT);
         let online = window_event_listener_untyped("online", move |_| {
-            // A connection that the server has ended is made again only by whoever asks for it.
-            if link.line.get_untracked() == Line::Lost {
+            // A connection that the server has ended is made again only on request.
+            if matches!(link.line.get_untracked(), Line::Lost | Line::Restarting) {
                 link.connect_again();
             }
         });
@@ -332,7 +334,9 @@ impl Link {
         if ended || self.is_closed() {
             return;
         }
-        self.line.set(Line::Lost);
+        if self.line.get_untracked() != Line::Restarting {
+            self.line.set(Line::Lost);
+        }
         let mut failed = 0;
         self.wire.update_value(|wire| {
             failed = wire.failed;
@@ -452,6 +456,10 @@ impl Link {
                 self.note(events, view, Some(end));
             }
             Received::Next { table, seat, token } => self.move_on(&table, seat, token),
+            Received::Bye {
+                code: Some(ByeCode::Restart),
+                ..
+            } => self.line.set(Line::Restarting),
             Received::Bye { reason, code } => {
                 let replaced = code == Some(ByeCode::Replaced);
                 self.line.set(Line::Closed { reason, replaced });
@@ -492,7 +500,7 @@ impl Link {
         }
     }
 
-    /// The next game is at another table: whoever asked for it here goes there.
+    /// The next game is at another table: the players who requested it go there.
     fn move_on(self, table: &str, seat: Option<Seat>, token: Option<String>) {
         if let Some(token) = &token {
             let (id, game) = (

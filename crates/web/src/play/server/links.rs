@@ -9,24 +9,17 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::sync::Arc;
 
-/// The address of a page of the app, in full.
-fn full(route: &Route) -> String {
-    let here = window().location().href().unwrap_or_default();
-    let base = here.split('#').next().unwrap_or_default();
-    format!("{base}{route}")
-}
-
 /// The link of a seat.
 pub(crate) fn seat_link(id: &str, token: &str) -> String {
-    full(&Route::SeatLink(id.to_owned(), token.to_owned()))
+    Route::SeatLink(id.to_owned(), token.to_owned()).address()
 }
 
 /// The link to look on.
 pub(crate) fn watch_link(id: &str) -> String {
-    full(&Route::Table(id.to_owned()))
+    Route::Table(id.to_owned()).address()
 }
 
-/// The button of whoever made the table.
+/// The button of the creator of the table.
 #[component]
 pub(crate) fn EndTable(id: String) -> impl IntoView {
     let ask = ask();

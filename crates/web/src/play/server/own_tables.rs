@@ -32,10 +32,10 @@ pub(crate) struct OwnTable {
     /// The name under which.
     #[serde(default)]
     pub(crate) name: Option<String>,
-    /// What ends the table, for whoever made it.
+    /// Ends the table; known to its creator.
     #[serde(default)]
     pub(crate) keeper: Option<String>,
-    /// The tokens of its seats, for whoever made it.
+    /// The tokens of its seats; known to its creator.
     #[serde(default)]
     pub(crate) tokens: Vec<Option<String>>,
     /// Milliseconds since 1970.

@@ -1,10 +1,10 @@
 //! What a session needs of its game: the log and the sums, in words.
 
 use crate::play::worker::Thinks;
-use parlour_engine::Reveals;
+use parlour_engine::{Redeal, Reveals};
 
 /// Games that can be played in a session.
-pub(crate) trait SessionGame: Thinks + Reveals {
+pub(crate) trait SessionGame: Thinks + Redeal + Reveals {
     /// The log of a position: every event that led to it, in words. `names` are as the page shows them.
     fn log(state: &Self, events: &[Self::Event], names: &[String]) -> Vec<LogLine>;
 
@@ -18,6 +18,16 @@ pub(crate) trait SessionGame: Thinks + Reveals {
 
     /// What an action would do, in words.
     fn proposal(state: &Self, action: Self::Action) -> String;
+
+    /// What the rules say in numbers about an action of the seat whose view this is, in a sentence.
+    fn fact(_view: &Self::View, _action: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// An action in a line of best play.
+    fn brief(action: Self::Action) -> String {
+        action.to_string()
+    }
 }
 
 /// A line of the log.

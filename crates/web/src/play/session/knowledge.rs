@@ -4,7 +4,10 @@ use super::game::{LogLine, SessionGame, Sums};
 use super::observed_game::{ObservedGame, RemoteGame, observed_game};
 use crate::play::strings::session as words;
 use crate::play::worker::SeatKnowledge;
-use parlour_engine::{DealSource, Outcome, Record, Rules as _, Seat, SeatSet, Table, Viewer};
+use parlour_agents::analysis::Scale;
+use parlour_engine::{
+    DealSource, LinkedGame, Outcome, Record, Rules as _, Seat, SeatSet, Streams, Table, Viewer,
+};
 use std::any::Any;
 
 /// What is known of a game, whichever it is. Actions are text, as in records.
@@ -51,6 +54,18 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// What an action would do after the first `ply` actions, in words.
     fn proposal(&self, ply: usize, action: &str) -> String;
 
+    /// What the rules say in numbers about an action of a seat after the first `ply` actions.
+    fn fact(&self, ply: usize, seat: Seat, action: &str) -> Option<String>;
+
+    /// An action in a line of best play.
+    fn brief(&self, action: &str) -> String;
+
+    /// The action after the first `ply`, and whose it is, where all is known.
+    fn action(&self, ply: usize) -> Option<(Seat, String)>;
+
+    /// What results are measured in.
+    fn scale(&self) -> Scale;
+
     /// What the worker is told of the position after the first `ply` actions.
     fn seat_knowledge(&self, ply: usize, seat: Seat) -> SeatKnowledge;
 
@@ -68,6 +83,10 @@ pub(crate) trait GameKnowledge: Send + Sync {
 
     /// The record so far as one line, where the whole game is known.
     fn record_line(&self) -> Option<String>;
+
+    /// The record of the game up to the position after `ply` actions, where all is known; there, what the seat could
+    /// not know is dealt again by a seed, and a common turn that had begun begins anew.
+    fn redealt(&self, ply: usize, seat: Seat, seed: u64) -> Option<String>;
 
     /// The names in the record.
     fn seats(&self) -> Vec<String>;
@@ -117,15 +136,43 @@ pub(super) fn dealt<G: SessionGame>(
     Ok(Box::new(Knowledge::All(Box::new(table))))
 }
 
+/// [`read`] of a game.
+pub(crate) type Read = fn(&str) -> Result<Box<dyn GameKnowledge>, String>;
+
 /// A game from its record.
 ///
 /// # Errors
 /// Why the record cannot be replayed, in one line.
-pub(super) fn read<G: SessionGame>(line: &str) -> Result<Box<dyn GameKnowledge>, String> {
+pub(crate) fn read<G: SessionGame>(line: &str) -> Result<Box<dyn GameKnowledge>, String> {
     let record = Record::<G>::read(line).map_err(|error| error.to_string())?;
     let table = record.replay().map_err(|error| error.to_string())?;
     Ok(Box::new(Knowledge::All(Box::new(table))))
 }
+
+impl LinkedGame for Box<dyn GameKnowledge> {
+    fn to_move(&self) -> SeatSet {
+        (**self).to_move()
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        (**self).legal(seat)
+    }
+
+    fn play(&mut self, seat: Seat, action: &str) {
+        (**self).play(seat, action);
+    }
+
+    fn resign(&mut self, seat: Seat) -> bool {
+        let is_there = seat.index() < self.seats().len();
+        if is_there {
+            (**self).resign(seat);
+        }
+        is_there
+    }
+}
+
+/// [`remote`] of a game.
+pub(crate) type Remote = fn(&RemoteGame) -> Result<Box<dyn GameKnowledge>, String>;
 
 /// A game at a server's table.
 ///
@@ -263,6 +310,23 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
         }
     }
 
+    fn fact(&self, ply: usize, seat: Seat, action: &str) -> Option<String> {
+        G::fact(&self.at(ply).view(Viewer::Seat(seat)), action.parse().ok()?)
+    }
+
+    fn brief(&self, action: &str) -> String {
+        action.parse().map_or(action.to_owned(), G::brief)
+    }
+
+    fn action(&self, ply: usize) -> Option<(Seat, String)> {
+        let &(seat, action) = self.table()?.actions().get(ply)?;
+        Some((seat, action.to_string()))
+    }
+
+    fn scale(&self) -> Scale {
+        G::SCALE
+    }
+
     fn seat_knowledge(&self, ply: usize, seat: Seat) -> SeatKnowledge {
         SeatKnowledge::about(&self.at(ply), self.events_at(ply), seat)
     }
@@ -295,6 +359,12 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
 
     fn record_line(&self) -> Option<String> {
         self.table().map(|table| table.record().to_line())
+    }
+
+    fn redealt(&self, ply: usize, seat: Seat, seed: u64) -> Option<String> {
+        let mut rng = Streams::new(seed).task(0);
+        let record = self.table()?.redealt(ply, seat, &mut rng).ok()?;
+        Some(record.to_line())
     }
 
     fn seats(&self) -> Vec<String> {

@@ -5,15 +5,17 @@ mod knowledge;
 mod observed_game;
 
 pub(crate) use game::{LogLine, SessionGame, SumRow, Sums};
-pub(crate) use knowledge::{GameKnowledge, remote};
+pub(crate) use knowledge::{GameKnowledge, Read, Remote, read, remote};
 pub(crate) use observed_game::{GameEnd, RemoteGame};
 
-use super::saved_game::{self, SeatKind, StoredGame, Summary};
+use super::saved_game::{self, Branch, SeatKind, StoredGame, Summary};
 use super::strings::session as words;
 use super::worker::{Question, Reply, Workers};
 use crate::platform::storage::StoreError;
 use knowledge::Knowledge;
+use parlour_engine::record_link::{self, RecordLink};
 use parlour_engine::{Outcome, RecordHeader, Seat, SeatSet, Table, Viewer};
+use serde_json::Value;
 
 /// A game that somebody wants to start.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +50,7 @@ impl Session {
         Session::begin(setup, G::NAME, &knowledge::dealt::<G>)
     }
 
-    /// Another game of the same kind, saved: whoever lost comes to seat 0 and starts; after a tie the
+    /// Another game of the same kind, saved: the loser gets seat 0 and starts; after a tie the
     /// seats go round by one.
     ///
     /// # Errors
@@ -75,7 +77,15 @@ impl Session {
     /// # Errors
     /// Why it cannot be played on: the record is damaged.
     pub(crate) fn resume<G: SessionGame>(stored: StoredGame) -> Result<Session, String> {
-        Session::resumed(knowledge::read::<G>(&stored.record)?, stored)
+        Session::resume_by(knowledge::read::<G>, stored)
+    }
+
+    /// As [`resume`](Session::resume), of the game that `read` reads.
+    ///
+    /// # Errors
+    /// As [`resume`](Session::resume).
+    pub(crate) fn resume_by(read: Read, stored: StoredGame) -> Result<Session, String> {
+        Session::resumed(read(&stored.record)?, stored)
     }
 
     /// The same game as another tab has saved it.
@@ -139,12 +149,95 @@ impl Session {
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
-    pub(crate) fn look<G: SessionGame>(line: &str) -> Result<Session, String> {
-        let known = knowledge::read::<G>(line.trim())?;
-        let mut session = Session::recorded(known, G::NAME, String::new());
+    pub(crate) fn look(read: Read, game: &str, line: &str) -> Result<Session, String> {
+        let known = read(line.trim())?;
+        let mut session = Session::recorded(known, game, String::new());
         // By the names under which they played: a tournament may have two of the same policy.
         let names = session.known.seats().into_iter();
         session.stored.seats = names.map(|name| SeatKind::Away { name }).collect();
+        Ok(session)
+    }
+
+    /// The game of a link, to be looked at: it is not saved before [`keep`](Session::keep), unless it is there already.
+    ///
+    /// # Errors
+    /// Why the link cannot be played, in one line.
+    pub(crate) fn linked(read: Read, link: RecordLink) -> Result<Session, String> {
+        let mut known = read(link.beginning())?;
+        let game = link.game().to_owned();
+        link.play(&mut known).map_err(|error| error.to_string())?;
+        let mut session = Session::recorded(known, &game, String::new());
+        session.find();
+        Ok(session)
+    }
+
+    /// The game as a link, where the whole game is known.
+    pub(crate) fn link(&self) -> Option<String> {
+        let beginning = record_link::beginning(&self.record_line()?);
+        let mut start = self.known.read(&beginning).ok()?;
+        let actions = (0..self.moves()).map_while(|ply| self.known.action(ply));
+        let actions: Vec<_> = actions.collect();
+        let link = RecordLink::write_actions(&beginning, &actions, self.resigned(), &mut start);
+        Some(link)
+    }
+
+    /// If the game is saved, this is the saved one from now on.
+    fn find(&mut self) {
+        let line = self.record_line().unwrap_or_default();
+        if let Some(there) = saved_game::with_record(&line) {
+            self.stored = there;
+        }
+    }
+
+    /// Whether it is a saved game.
+    pub(crate) fn is_saved(&self) -> bool {
+        self.stored.revision > 0
+    }
+
+    /// Saves a game that was only looked at.
+    pub(crate) fn keep(&mut self) {
+        if !self.is_saved() {
+            self.find();
+        }
+        if !self.is_saved() {
+            if self.stored.id.is_empty() {
+                self.stored.id = new_id(js_sys::Date::now(), js_sys::Math::random());
+            }
+            self.save_quietly();
+        }
+    }
+
+    /// A game that goes on from the position after `ply` actions, saved. If `redeal`, what that seat could not know
+    /// there is dealt again.
+    ///
+    /// # Errors
+    /// Why there is none, in one line.
+    pub(crate) fn branch(
+        &self,
+        ply: usize,
+        seats: Vec<SeatKind>,
+        redeal: Option<Seat>,
+    ) -> Result<Session, String> {
+        let random = || js_sys::Math::random();
+        let seed = (random() * SEEDS) as u64;
+        let line = match redeal {
+            None => self.record_line(),
+            Some(seat) => self.known.redealt(ply, seat, seed),
+        };
+        let line = line.ok_or_else(|| words::not_whole().to_owned())?;
+        let names = seats.iter().map(SeatKind::recorded).collect();
+        let known = self.known.read(&beginning(&line, ply, names))?;
+        let now = js_sys::Date::now();
+        let rules = self.stored.rules.clone();
+        let mut stored = new_game(new_id(now, random()), &self.stored.game, rules, seats, now);
+        stored.acknowledged = known.moves();
+        stored.branch = Some(Branch {
+            parent: self.stored.id.clone(),
+            ply: known.moves(),
+            redealt: redeal.is_some(),
+        });
+        let mut session = Session { known, stored };
+        session.save_quietly();
         Ok(session)
     }
 
@@ -197,11 +290,6 @@ impl Session {
         self.knowledge().table()
     }
 
-    /// Every action so far, where the whole game is known.
-    pub(crate) fn actions<G: SessionGame>(&self) -> &[(Seat, G::Action)] {
-        self.table::<G>().map_or(&[], Table::actions)
-    }
-
     /// The state now.
     pub(crate) fn state<G: SessionGame>(&self) -> &G {
         self.knowledge().state()
@@ -247,9 +335,12 @@ impl Session {
         self.known.resigned()
     }
 
-    /// The seat that may take back its last action, while the game is on.
+    /// The seat that may take back its last action, while the game is on. What was played in another game, from which
+    /// this one goes on, stays.
     pub(crate) fn may_undo(&self) -> Option<Seat> {
-        self.known.may_undo().filter(|_| self.outcome().is_none())
+        let first = self.stored.branch.as_ref().map_or(0, |branch| branch.ply);
+        let may = self.moves() > first && self.outcome().is_none();
+        self.known.may_undo().filter(|_| may)
     }
 
     /// Every move in words.
@@ -262,7 +353,12 @@ impl Session {
         self.known.sums(names)
     }
 
-    /// The id in the page's address.
+    /// The game as it is saved, or would be.
+    pub(crate) fn stored(&self) -> &StoredGame {
+        &self.stored
+    }
+
+    /// The id in the page's address; empty if the game is not saved.
     pub(crate) fn id(&self) -> &str {
         &self.stored.id
     }
@@ -425,6 +521,17 @@ impl Session {
     }
 }
 
+/// The record of the first `ply` actions, with other names.
+fn beginning(line: &str, ply: usize, names: Vec<String>) -> String {
+    let mut record: Value = serde_json::from_str(line).unwrap_or_default();
+    if let Some(actions) = record["actions"].as_array_mut() {
+        actions.truncate(ply);
+    }
+    record["seats"] = names.into();
+    record["result"] = Value::Null;
+    record.to_string()
+}
+
 /// The saved form of a new game.
 fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f64) -> StoredGame {
     StoredGame {
@@ -435,6 +542,7 @@ fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f6
         seats,
         record: String::new(),
         acknowledged: 0,
+        branch: None,
         summary: Summary::default(),
         started: now,
         updated: now,

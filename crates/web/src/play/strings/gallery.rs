@@ -22,6 +22,16 @@ texts! {
     controls,
 }
 
+/// What a card of an artist would pay, with the one that is played.
+pub(crate) fn fact_artist(artist: &str, amount: i32) -> String {
+    message!("play_gallery.fact_artist", artist, amount)
+}
+
+/// What a lot would pay if the round ended now.
+pub(crate) fn fact_lot(amount: u32) -> String {
+    message!("play_gallery.fact_lot", amount)
+}
+
 /// Heading of a round, numbered from 0.
 pub(crate) fn round(round: u8) -> String {
     message!("play_gallery.round", round = round + 1)

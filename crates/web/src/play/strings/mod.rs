@@ -1,7 +1,9 @@
 //! Texts that all games share.
 
+pub(crate) mod analysis;
 pub(crate) mod gallery;
 pub(crate) mod policies;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod server;
 pub(crate) mod session;

@@ -124,6 +124,8 @@ texts! {
     no_help,
     /// The connection is lost.
     lost,
+    /// The server restarts.
+    restarting,
     /// Connects at once.
     try_now,
     /// The seat was opened in another window.

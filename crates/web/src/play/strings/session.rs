@@ -8,6 +8,8 @@ texts! {
     seats,
     /// A later version of Parlour stored the game.
     later_version,
+    /// A game at a server's table cannot be played on elsewhere before its end.
+    not_whole,
     /// The game is stored under the key of another game.
     other_id,
 }

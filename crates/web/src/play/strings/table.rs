@@ -307,6 +307,7 @@ pub(crate) fn replay_keys() -> Vec<(&'static str, &'static str)> {
             text("play_table.keys_home_end"),
             text("play_table.key_ends"),
         ),
+        ("N", text("play_analysis.key_next")),
         (KEY_HINT, text("play_table.key_analyse")),
         ("?", text("play_table.key_this_list")),
     ]

@@ -3,6 +3,8 @@
 use super::controller::{Controller, Kind};
 use super::page::is_shortcut;
 use super::{Board, Guidance, TableGame};
+use crate::play::session::{self, Read, Remote};
+use crate::play::setup_form::Form;
 use leptos::prelude::*;
 use parlour_engine::Seat;
 use std::ops::Deref;
@@ -90,7 +92,7 @@ impl<G: TableGame> Ctx<G> {
         })
     }
 
-    /// The cards that can be chosen by whoever may move here, by id.
+    /// The cards that the player who may move here can choose, by id.
     pub(crate) fn legal(
         self,
         legal: impl Fn(&G, &[G::Event], Seat) -> Vec<u32> + Send + Sync + 'static,
@@ -101,7 +103,7 @@ impl<G: TableGame> Ctx<G> {
         })
     }
 
-    /// What the choice amounts to, for whoever may move here.
+    /// What the choice amounts to, for the player who may move here.
     pub(crate) fn guidance(
         self,
         guidance: impl Fn(&G, &[G::Event], Seat) -> Guidance<G::Action> + Send + Sync + 'static,
@@ -130,10 +132,18 @@ impl<G: TableGame> Ctx<G> {
 
 /// What the page of a table asks its game for.
 pub(super) struct Parts {
+    /// The name of the game, e.g. `jaipur`.
+    pub(super) game: &'static str,
+    /// Its record.
+    pub(super) read: Read,
+    /// What is known at a server's table.
+    pub(super) remote: Remote,
     /// The name of the game as a heading.
     pub(super) title: &'static str,
     /// What the game's own keys do.
     pub(super) keys: fn() -> Vec<(&'static str, &'static str)>,
+    /// What the form for a new game offers.
+    pub(super) form: &'static Form,
     /// The back of a card.
     pub(super) card_back: fn() -> String,
     /// The game's parts of the table, and what stands at the side.
@@ -144,8 +154,12 @@ impl Parts {
     /// Those of this game.
     pub(super) fn of<G: TableGame>() -> Parts {
         Parts {
+            game: G::NAME,
+            read: session::read::<G>,
+            remote: session::remote::<G>,
             title: G::title(),
             keys: G::keys,
+            form: G::form(),
             card_back: G::card_back,
             lay: lay::<G>,
         }

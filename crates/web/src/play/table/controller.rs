@@ -533,6 +533,24 @@ impl Controller {
         }
     }
 
+    /// Saves a game that was only looked at.
+    pub(crate) fn keep(self) {
+        self.session.update(Session::keep);
+    }
+
+    /// Starts a game from the position that a replay shows, and goes there. If `redeal`, what that seat could
+    /// not know is dealt again.
+    pub(crate) fn play_on(self, seats: Vec<SeatKind>, redeal: Option<Seat>) {
+        let ply = self.ply_here();
+        // A variation is listed with the game that it leaves.
+        self.keep();
+        let branch = |session: &Session| session.branch(ply, seats, redeal);
+        match self.session.with_untracked(branch) {
+            Ok(session) => Route::Play(session.id().to_owned()).go(),
+            Err(reason) => workers().trouble.set(Some(reason)),
+        }
+    }
+
     /// Whether the worker can be asked about the position: not while it thinks for an AI.
     pub(crate) fn may_ask(self) -> bool {
         self.mover.get().is_some() && self.thinking.get().is_none() && self.link.is_none()
@@ -740,7 +758,7 @@ impl Controller {
     }
 }
 
-/// The person who chooses next: whoever is there, if he owes a choice, else the first who does.
+/// The person who chooses next: the current one if a choice is expected of them, otherwise the first of whom one is.
 fn next_person(session: &Session, present: Option<Seat>) -> Option<Seat> {
     let owing = session.to_move();
     let mut people = owing

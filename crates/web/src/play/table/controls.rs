@@ -1,11 +1,14 @@
 //! The bars below the player's cards: to act, to watch, to replay.
 
 use super::Guidance;
+use super::analysis::{GameAnalysis, NextMistake};
 use super::controller::{Controller, Kind};
+use super::page::Dialogs;
 use super::remote::OwnClock;
 use crate::platform::settings::{self, Pace};
 use crate::play::server::Link;
 use crate::play::session::Session;
+use crate::play::strings::replay as replay_words;
 use crate::play::strings::table as words;
 use leptos::prelude::*;
 use parlour_art::icons::{Icon, icon};
@@ -194,7 +197,11 @@ fn Speed() -> impl IntoView {
 
 /// The bar of a replay: to any position.
 #[component]
-pub(super) fn Transport(controller: Controller) -> impl IntoView {
+pub(super) fn Transport(
+    controller: Controller,
+    analysis: GameAnalysis,
+    dialogs: Dialogs,
+) -> impl IntoView {
     debug_assert_eq!(controller.kind, Kind::Replay);
     let last = controller.session.with_untracked(Session::moves);
     let at_start = move || (controller.ply.get() == 0).then_some("true");
@@ -264,6 +271,18 @@ pub(super) fn Transport(controller: Controller) -> impl IntoView {
                 />
                 <span data-testid="position">{move || words::position(controller.ply.get(), last)}</span>
             </div>
+            <NextMistake analysis />
+            <button
+                type="button"
+                class="button"
+                data-testid="play-on"
+                aria-disabled=move || controller.to_move_here.get().is_empty().then_some("true")
+                on:click=move |_| {
+                    dialogs.branch.set(!controller.to_move_here.get_untracked().is_empty())
+                }
+            >
+                {replay_words::play_on()}
+            </button>
         </div>
     }
 }

@@ -4,13 +4,17 @@
 //! and the sums of its rounds ([`TableGame`]); turns, the AI, hints, undo, the
 //! curtain between two players, saving, watching and replaying are here.
 
+mod analysis;
+mod branch_dialog;
 mod context;
 mod controller;
 mod controls;
+mod link_dialog;
 pub(crate) mod motion;
 mod page;
 mod panels;
 mod remote;
+mod variations;
 
 pub(crate) use context::Ctx;
 pub(crate) use controller::{Controller, Kind};
@@ -18,6 +22,7 @@ pub(crate) use page::{Sitting, is_shortcut, open};
 pub(crate) use remote::{Notices, PeopleList};
 
 use super::session::SessionGame;
+use super::setup_form::Form;
 use leptos::prelude::*;
 use parlour_engine::Seat;
 
@@ -28,6 +33,9 @@ pub(crate) trait TableGame: SessionGame {
 
     /// What the game's own keys do, for the list of keys.
     fn keys() -> Vec<(&'static str, &'static str)>;
+
+    /// What its form for a new game offers.
+    fn form() -> &'static Form;
 
     /// The back of a card, which lies on the screen between two people.
     fn card_back() -> String;

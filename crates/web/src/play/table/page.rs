@@ -1,10 +1,14 @@
 //! The page itself: what is loaded, and where its parts stand.
 
+use super::analysis::{AnalysisPanel, GameAnalysis};
+use super::branch_dialog::BranchDialog;
 use super::context::Parts;
 use super::controller::{Controller, Kind};
 use super::controls::{ActionBar, Transport, WatchBar};
+use super::link_dialog::LinkDialog;
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::remote::{LookOnBar, Notices, People};
+use super::variations::Variations;
 use super::{Board, TableGame};
 use crate::platform::file::download;
 use crate::platform::route::Route;
@@ -12,12 +16,14 @@ use crate::platform::storage::StoreError;
 use crate::play::saved_game::{self, StoredGame};
 use crate::play::server::Link;
 use crate::play::session::Session;
+use crate::play::strings::replay as replay_words;
 use crate::play::strings::table as words;
 use crate::play::worker::workers;
 use crate::ui::page::set_title;
+use crate::ui::toast::toast;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use parlour_engine::Seat;
+use parlour_engine::{RecordLink, Seat};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -25,10 +31,14 @@ use web_sys::Element;
 pub(crate) enum Sitting {
     /// At a game that is played here.
     Here(StoredGame),
-    /// At a game that is looked at again.
-    Replay(StoredGame),
-    /// At a game of which there is only the record: it is looked at, and not kept.
+    /// At a game that is looked at again, from the end or from a position.
+    Replay(StoredGame, Option<usize>),
+    /// The same, and its analysis begins at once.
+    Analysis(StoredGame),
+    /// At a game of which there is only the record: it is looked at.
     Record(String),
+    /// The same with a link.
+    Link(RecordLink),
     /// At a table of the server.
     Online(Link),
 }
@@ -38,31 +48,56 @@ pub(crate) enum Sitting {
 /// # Errors
 /// Why it cannot be played on.
 pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
-    let (session, replay, link) = match sitting {
-        Sitting::Here(stored) => (Session::resume::<G>(stored)?, false, None),
-        Sitting::Replay(stored) => (Session::resume::<G>(stored)?, true, None),
-        Sitting::Record(line) => (Session::look::<G>(&line)?, true, None),
-        Sitting::Online(link) => (super::remote::session::<G>(link)?, false, Some(link)),
-    };
-    Ok(sit_down(session, replay, link, Parts::of::<G>()))
+    sit_down(sitting, Parts::of::<G>())
 }
 
-fn sit_down(session: Session, replay: bool, link: Option<Link>, parts: Parts) -> AnyView {
-    let kind = if replay {
+fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
+    let analyse = matches!(sitting, Sitting::Analysis(_));
+    let (session, replay, link) = match sitting {
+        Sitting::Here(stored) => (Session::resume_by(parts.read, stored)?, None, None),
+        Sitting::Replay(stored, ply) => (Session::resume_by(parts.read, stored)?, Some(ply), None),
+        Sitting::Analysis(stored) => (Session::resume_by(parts.read, stored)?, Some(None), None),
+        Sitting::Record(line) => (
+            Session::look(parts.read, parts.game, &line)?,
+            Some(None),
+            None,
+        ),
+        Sitting::Link(link) => (Session::linked(parts.read, link)?, Some(None), None),
+        Sitting::Online(link) => {
+            let session = super::remote::session(link, parts.game, parts.remote)?;
+            (session, None, Some(link))
+        }
+    };
+    let kind = if replay.is_some() {
         Kind::Replay
     } else if session.people().is_empty() {
         Kind::Watch
     } else {
         Kind::Play
     };
-    table_page(Controller::new(session, kind, link), parts)
+    let controller = Controller::new(session, kind, link);
+    if let Some(Some(ply)) = replay {
+        controller.ply.update(|last| *last = ply.min(*last));
+    }
+    let analysis = replay.map(|_| GameAnalysis::new(controller, analyse));
+    Ok(table_page(controller, analysis, parts))
 }
 
-fn table_page(controller: Controller, parts: Parts) -> AnyView {
+/// Whether the dialogs of a table are open.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Dialogs {
+    keys: RwSignal<bool>,
+    resign: RwSignal<bool>,
+    link: RwSignal<bool>,
+    /// The one that plays on from a position of a replay.
+    pub(super) branch: RwSignal<bool>,
+}
+
+fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Parts) -> AnyView {
     set_title(parts.title);
     let keys = parts.keys;
-    let keys_open = RwSignal::new(false);
-    let resign_open = RwSignal::new(false);
+    let form = parts.form;
+    let dialogs = Dialogs::default();
     match controller.link {
         Some(link) => super::remote::listen(controller, link),
         None => workers().warm_up(),
@@ -72,7 +107,7 @@ fn table_page(controller: Controller, parts: Parts) -> AnyView {
     Effect::new(move |_| untrack(|| controller.advance()));
     let main = move || match controller.curtain.get() {
         Some(seat) => curtain(controller, &parts, seat),
-        None => table(controller, &parts, keys_open, resign_open),
+        None => table(controller, analysis, &parts, dialogs),
     };
     view! {
         {main}
@@ -80,8 +115,10 @@ fn table_page(controller: Controller, parts: Parts) -> AnyView {
             {move || controller.said.get()}
         </p>
         <ResultDialog controller />
-        <KeysDialog controller keys open=keys_open />
-        <ResignDialog controller open=resign_open />
+        <KeysDialog controller keys open=dialogs.keys />
+        <ResignDialog controller open=dialogs.resign />
+        <LinkDialog controller open=dialogs.link />
+        <BranchDialog controller form open=dialogs.branch />
     }
     .into_any()
 }
@@ -136,9 +173,9 @@ fn curtain(controller: Controller, parts: &Parts, seat: Seat) -> AnyView {
 
 fn table(
     controller: Controller,
+    analysis: Option<GameAnalysis>,
     parts: &Parts,
-    keys_open: RwSignal<bool>,
-    resign_open: RwSignal<bool>,
+    dialogs: Dialogs,
 ) -> AnyView {
     let (board, side) = (parts.lay)(controller);
     let Board {
@@ -149,7 +186,7 @@ fn table(
         guidance,
     } = board;
     let shortcuts = window_event_listener(leptos::ev::keydown, move |event| {
-        if on_key(controller, &event, keys_open, guidance) {
+        if on_key(controller, analysis, &event, dialogs.keys, guidance) {
             event.prevent_default();
         }
     });
@@ -192,12 +229,16 @@ fn table(
     };
     let online = controller.link.map(|link| view! { <Notices link /> });
     let people = controller.link.map(|link| view! { <People link /> });
-    let bar = match controller.kind {
-        Kind::Watch if controller.link.is_some() => view! { <LookOnBar controller /> }.into_any(),
-        Kind::Play => view! { <ActionBar controller modes guidance /> }.into_any(),
-        Kind::Watch => view! { <WatchBar controller /> }.into_any(),
-        Kind::Replay => view! { <Transport controller /> }.into_any(),
+    let bar = match (controller.kind, analysis) {
+        (_, Some(analysis)) => view! { <Transport controller analysis dialogs /> }.into_any(),
+        (Kind::Watch, _) if controller.link.is_some() => {
+            view! { <LookOnBar controller /> }.into_any()
+        }
+        (Kind::Play, _) => view! { <ActionBar controller modes guidance /> }.into_any(),
+        (Kind::Watch | Kind::Replay, _) => view! { <WatchBar controller /> }.into_any(),
     };
+    let analysis_panel = analysis.map(|analysis| view! { <AnalysisPanel analysis /> });
+    let variations = analysis.map(|_| view! { <Variations controller /> });
     view! {
         <main id="main" class="table" data-testid="table">
             <h1 class="visually-hidden">{parts.title}</h1>
@@ -218,11 +259,13 @@ fn table(
                 {bar}
             </section>
             <aside class="table-side" aria-label=words::side()>
+                {analysis_panel}
+                {variations}
                 <HintPanel controller />
                 {side}
                 <LogPanel controller />
                 {people}
-                <SideButtons controller keys_open resign_open />
+                <SideButtons controller analysis dialogs />
             </aside>
         </main>
     }
@@ -233,8 +276,9 @@ fn table(
 #[component]
 fn SideButtons(
     controller: Controller,
-    keys_open: RwSignal<bool>,
-    resign_open: RwSignal<bool>,
+    /// That of a replay.
+    analysis: Option<GameAnalysis>,
+    dialogs: Dialogs,
 ) -> impl IntoView {
     let id = controller
         .session
@@ -246,6 +290,15 @@ fn SideButtons(
             download(&file, &format!("{line}\n"));
         }
     };
+    let toast = toast();
+    let keep = move |_| {
+        controller.keep();
+        if let Some(analysis) = analysis {
+            analysis.save();
+        }
+        toast.show(replay_words::saved());
+    };
+    let saved = Memo::new(move |_| controller.session.with(Session::is_saved));
     let whole = Memo::new(move |_| controller.session.with(Session::is_whole));
     let over = Memo::new(move |_| controller.over());
     let finished = move || {
@@ -279,6 +332,24 @@ fn SideButtons(
             {finished}
             <button
                 type="button"
+                class="button button-main"
+                data-testid="keep"
+                hidden=move || controller.kind != Kind::Replay || saved.get()
+                on:click=keep
+            >
+                {replay_words::save()}
+            </button>
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="link"
+                hidden=move || !whole.get()
+                on:click=move |_| dialogs.link.set(true)
+            >
+                {replay_words::link()}
+            </button>
+            <button
+                type="button"
                 class="button button-quiet"
                 hidden=move || !whole.get()
                 on:click=save
@@ -291,7 +362,7 @@ fn SideButtons(
             <button
                 type="button"
                 class="button button-quiet"
-                on:click=move |_| keys_open.set(true)
+                on:click=move |_| dialogs.keys.set(true)
             >
                 {words::keys()}
             </button>
@@ -299,7 +370,7 @@ fn SideButtons(
                 type="button"
                 class="button button-danger"
                 hidden=move || controller.resigner().is_none()
-                on:click=move |_| resign_open.set(true)
+                on:click=move |_| dialogs.resign.set(true)
             >
                 {words::resign()}
             </button>
@@ -310,6 +381,7 @@ fn SideButtons(
 /// The shortcuts that all tables share. Whether the key was one.
 fn on_key(
     controller: Controller,
+    analysis: Option<GameAnalysis>,
     event: &KeyboardEvent,
     keys_open: RwSignal<bool>,
     guidance: Signal<super::Guidance<String>>,
@@ -326,6 +398,11 @@ fn on_key(
             }
         }
         ("u" | "z", Kind::Play) => controller.undo(),
+        ("n", Kind::Replay) => {
+            if let Some(analysis) = analysis {
+                analysis.next_mistake();
+            }
+        }
         ("arrowleft", Kind::Replay) => {
             controller.seek(controller.ply.get_untracked().saturating_sub(1));
         }

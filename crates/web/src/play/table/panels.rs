@@ -3,6 +3,7 @@
 use super::controller::{Controller, Hint, Kind};
 use crate::platform::route::Route;
 use crate::play::session::{LogLine, SumRow, Sums};
+use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::table as words;
 use crate::play::worker::{Basis, Ranking};
 use crate::ui::dialog::Dialog;
@@ -272,8 +273,11 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
             >
                 {words::look()}
             </button>
-            <a class="button" data-testid="replay" href=Route::Replay(id).to_string()>
+            <a class="button" data-testid="replay" href=Route::Replay(id.clone()).to_string()>
                 {words::replay()}
+            </a>
+            <a class="button" data-testid="analysis-link" href=Route::Analysis(id).to_string()>
+                {analysis_words::link()}
             </a>
             <a
                 class="button"

@@ -1,11 +1,12 @@
 //! What a table page has only at a table of the server.
 
-use super::{Controller, TableGame};
+use super::Controller;
 use crate::platform::route::Route;
 use crate::play::saved_game::{self, Entry};
 use crate::play::server::links::{EndTable, watch_link};
 use crate::play::server::{LOW, Line, Link, api, seats};
-use crate::play::session::{self, Session};
+use crate::play::session::{Remote, Session};
+use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::{server as words, table as table_words};
 use crate::ui::copy_field::CopyField;
 use leptos::prelude::*;
@@ -22,15 +23,15 @@ const PAUSE: Duration = Duration::from_millis(700);
 ///
 /// # Errors
 /// Why it makes no state.
-pub(super) fn session<G: TableGame>(link: Link) -> Result<Session, String> {
+pub(super) fn session(link: Link, game: &str, remote: Remote) -> Result<Session, String> {
     let received = link.received.get_untracked();
     let received = received.ok_or_else(|| words::waiting_to_watch().to_owned())?;
     let (rules, sitting) = link.summary.with_untracked(|summary| {
         let own = link.seat.get_untracked();
         (summary.rules.clone(), seats(summary, own))
     });
-    let known = session::remote::<G>(&received)?;
-    Ok(Session::online(link.id(), G::NAME, rules, sitting, known))
+    let known = remote(&received)?;
+    Ok(Session::online(link.id(), game, rules, sitting, known))
 }
 
 /// Keeps the page at what is received.
@@ -144,7 +145,7 @@ impl Link {
             return refused;
         }
         match self.line.get() {
-            Line::Connecting | Line::Lost => Some(words::no_line().to_owned()),
+            Line::Connecting | Line::Lost | Line::Restarting => Some(words::no_line().to_owned()),
             Line::Open => self.is_sending().then(|| words::sending().to_owned()),
             Line::Closed { .. } | Line::Gone(_) => None,
         }
@@ -184,6 +185,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
             Line::Connecting | Line::Open => return None,
             _ if link.has_ended() => return None,
             Line::Lost => (words::lost().to_owned(), connect(words::try_now())),
+            Line::Restarting => (words::restarting().to_owned(), connect(words::try_now())),
             Line::Closed { replaced: true, .. } => {
                 (words::elsewhere().to_owned(), connect(words::take_back()))
             }
@@ -427,9 +429,16 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
                         class:button-main=move || !offered.get() && link.next.with(Option::is_none)
                         autofocus
                         data-testid="replay"
-                        href=Route::Replay(id).to_string()
+                        href=Route::Replay(id.clone()).to_string()
                     >
                         {table_words::replay()}
+                    </a>
+                    <a
+                        class="button"
+                        data-testid="analysis-link"
+                        href=Route::Analysis(id).to_string()
+                    >
+                        {analysis_words::link()}
                     </a>
                 }
             })}

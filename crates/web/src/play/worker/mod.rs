@@ -6,8 +6,9 @@ mod client;
 
 pub(crate) use client::{SeatKnowledge, Workers, analysts, provide, workers};
 
-use parlour_agents::{Heuristics, Policies, Search};
-use parlour_engine::{InformationState, Policy, Resample, Rng, Seat, Streams};
+use parlour_agents::analysis::{AnalysedMove, Settings, analyse_move};
+use parlour_agents::{Analyse, Policies, Search};
+use parlour_engine::{InformationState, Policy, Rng, Seat, Streams};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,6 +48,13 @@ pub(crate) enum Question {
     },
     /// How good each action is.
     Rank,
+    /// What the action that was played here cost.
+    Judge {
+        /// The action, as text.
+        played: String,
+        /// How much is searched.
+        settings: Settings,
+    },
     /// Something that only this game is asked.
     Study(Value),
 }
@@ -68,6 +76,8 @@ pub(crate) enum Reply {
     Choice(String),
     /// The best actions, the best first.
     Ranking(Ranking),
+    /// What the action cost; `None` if there was nothing to choose.
+    Judged(Option<AnalysedMove<String>>),
     /// The answer to a [`Question::Study`].
     Studied(Value),
 }
@@ -87,7 +97,7 @@ pub(crate) struct Ranking {
 pub(crate) enum Basis {
     /// So many simulated games.
     Simulations(u64),
-    /// A search of so many moves ahead.
+    /// A search with this depth in moves.
     Plies(u32),
     /// Everything that can still happen.
     Exact,
@@ -107,7 +117,7 @@ pub(crate) struct Ranked {
 }
 
 /// Games that the worker knows.
-pub(crate) trait Thinks: Policies + Resample {
+pub(crate) trait Thinks: Policies + Analyse {
     /// The policy of this name. It may be another than the one of the terminal where a browser has less memory or time.
     ///
     /// # Errors
@@ -117,7 +127,9 @@ pub(crate) trait Thinks: Policies + Resample {
     }
 
     /// How good the actions of the seat to move are, the best first.
-    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking;
+    fn rank(known: &InformationState<'_, Self>, rng: &mut Rng) -> Ranking {
+        searched(known, rng)
+    }
 
     /// The answer to a question that only this game is asked.
     ///
@@ -162,29 +174,47 @@ pub(crate) fn think<G: Thinks>(request: &Request) -> Result<Reply, String> {
     let mut rng = stream(request.stream, seat);
     match &request.question {
         Question::Choose { policy } => {
-            let mut legal = Vec::with_capacity(request.legal.len());
-            for text in &request.legal {
-                let action = text.parse::<G::Action>();
-                legal.push(action.map_err(|error| error.to_string())?);
-            }
-            if legal.is_empty() {
-                return Err("there is no legal action".to_owned());
-            }
+            let legal = legal::<G>(request)?;
             let mut policy = G::policy_here(policy)?;
             let action = policy.choose(&known, &legal, &mut rng);
             Ok(Reply::Choice(action.to_string()))
+        }
+        Question::Judge { played, settings } => {
+            let legal = legal::<G>(request)?;
+            let played = action::<G>(played)?;
+            if !legal.contains(&played) {
+                return Err(format!("{played} is not legal"));
+            }
+            let judged = analyse_move(&known, &legal, played, *settings);
+            Ok(Reply::Judged(
+                judged.map(|judged| judged.map(|action| action.to_string())),
+            ))
         }
         Question::Rank => Ok(Reply::Ranking(G::rank(&known, &mut rng))),
         Question::Study(question) => G::study(known.view(), question).map(Reply::Studied),
     }
 }
 
+fn action<G: Thinks>(text: &str) -> Result<G::Action, String> {
+    text.parse()
+        .map_err(|error: <G::Action as std::str::FromStr>::Err| error.to_string())
+}
+
+/// The legal actions; there is one at least.
+fn legal<G: Thinks>(request: &Request) -> Result<Vec<G::Action>, String> {
+    let mut legal = Vec::with_capacity(request.legal.len());
+    for text in &request.legal {
+        legal.push(action::<G>(text)?);
+    }
+    match legal.is_empty() {
+        true => Err("there is no legal action".to_owned()),
+        false => Ok(legal),
+    }
+}
+
 /// The best actions by tree search, as [`Thinks::rank`] tells them.
-pub(crate) fn searched<G: Thinks, H: Heuristics<G>>(
-    known: &InformationState<'_, G>,
-    rng: &mut Rng,
-) -> Ranking {
-    let mut search = Search::<G, H>::new(known);
+pub(crate) fn searched<G: Thinks>(known: &InformationState<'_, G>, rng: &mut Rng) -> Ranking {
+    let mut search = Search::<G, G::Heuristics>::new(known);
     search.run(HINT_SIMULATIONS, rng);
     let analysis = search.analysis();
     let total = analysis.simulations as f64;
@@ -274,6 +304,37 @@ mod tests {
             assert!(request.legal.contains(&ranked.action));
             assert!((0.0..=1.0).contains(&ranked.value));
             assert!(ranked.note.ends_with(" %"), "{ranked:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_judged_by_what_the_seat_knew() {
+        let settings = Settings {
+            simulations: 50,
+            seed: 3,
+        };
+        let judge = |played: &str| Question::Judge {
+            played: played.to_owned(),
+            settings,
+        };
+        let mut asked = request(Question::Rank, 11);
+        let played = asked.legal[0].clone();
+        asked.question = judge(&played);
+        let first = ask(&asked);
+        // Random numbers follow from the settings alone.
+        asked.stream = 12;
+        assert_eq!(ask(&asked), first);
+        let Ok(Reply::Judged(Some(judged))) = first.result else {
+            panic!("no judgement");
+        };
+        assert_eq!(
+            (&judged.played, judged.options),
+            (&played, asked.legal.len())
+        );
+        assert!(asked.legal.contains(&judged.best));
+        for wrong in ["sell 7 diamond", "nonsense"] {
+            asked.question = judge(wrong);
+            assert!(ask(&asked).result.is_err(), "{wrong}");
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) enum Who {
 pub(super) enum Starter {
     /// The one named first in the form.
     First,
-    /// The other; at a table of more than two, whoever comes by chance.
+    /// The other; at a table of more than two, a random one.
     Second,
     /// Anybody.
     Chance,

@@ -14,6 +14,8 @@ texts! {
     tables,
     /// Link to the tournaments.
     tournaments,
+    /// Link to the ladder, if the server has one.
+    ladder,
     /// Link to the saved games.
     replays,
     /// Link to the rules.

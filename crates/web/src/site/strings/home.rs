@@ -45,6 +45,8 @@ texts! {
     none,
     /// Link to the tournaments.
     tournaments,
+    /// Link to the ladder, if the server has one.
+    ladder,
     /// Heading of the part that loads records.
     load,
     /// The button that opens a file.

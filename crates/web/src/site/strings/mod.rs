@@ -2,6 +2,7 @@
 
 pub(crate) mod header;
 pub(crate) mod home;
+pub(crate) mod ladder;
 pub(crate) mod new_game;
 pub(crate) mod settings;
 pub(crate) mod tournaments;

@@ -1,6 +1,8 @@
 //! Texts of the pages of tournaments and agents.
 
 use crate::platform::locale::{message, text, texts};
+pub(crate) use crate::platform::number::decimal;
+use crate::platform::number::localized;
 use parlour_protocol::tournaments::State;
 
 texts! {
@@ -185,16 +187,6 @@ pub(crate) fn number(number: u64) -> String {
     grouped
 }
 
-/// A number with this many digits after the decimal point.
-pub(crate) fn decimal(number: f64, digits: usize) -> String {
-    localized(&format!("{number:.digits$}"))
-}
-
-/// A written number with the decimal point of the language.
-fn localized(number: &str) -> String {
-    number.replace('.', text("site_tournaments.decimal_point"))
-}
-
 /// Both ends of an interval.
 pub(crate) fn interval(low: &str, high: &str) -> String {
     message!("site_tournaments.interval", low, high)
@@ -238,6 +230,7 @@ pub(crate) fn format(name: &str) -> &str {
         "round-robin" => text("site_tournaments.format_round_robin"),
         "gauntlet" => text("site_tournaments.format_gauntlet"),
         "league" => text("site_tournaments.format_league"),
+        "pairings" => text("site_tournaments.format_pairings"),
         other => other,
     }
 }

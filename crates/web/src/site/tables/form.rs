@@ -49,7 +49,7 @@ impl Choice {
         choice
     }
 
-    /// For so many players: those who are there already stay; then one's friend, then AIs.
+    /// For this number of players: existing ones stay; then a friend is added, then AIs.
     fn resize(&mut self, game: &'static Game, players: usize) {
         let list = (game.form.levels)(players);
         self.players = players;

@@ -61,7 +61,7 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
     }
 }
 
-/// What can be given away: the link to look on, and what whoever made the table has.
+/// What can be given away: the link for spectators, and what the creator of the table has.
 fn links(link: Link) -> AnyView {
     let id = link.id();
     let made = own_tables::one(&id).filter(|yours| !yours.tokens.is_empty());
@@ -74,7 +74,7 @@ fn links(link: Link) -> AnyView {
     .into_any()
 }
 
-/// What whoever made the table gives away: links for people, addresses for programs.
+/// What the creator of the table shares: links for people, addresses for programs.
 #[component]
 fn Links(link: Link, made: OwnTable) -> impl IntoView {
     let open = Memo::new(move |_| {

@@ -4,7 +4,7 @@ use super::filters::{Filters, decoded};
 use super::frame::Frame;
 use super::parts::{
     agent_route, entry_head, filter_group, game_filter, game_name, games_route, interval_bar, last,
-    list, rating, score,
+    list, rating, score, tournaments_root,
 };
 use super::response::{Changes, Response};
 use crate::platform::route::Route;
@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 pub(crate) fn AgentsPage() -> impl IntoView {
     let filters = Filters::here();
     let page =
-        Response::<Page<AgentSummary>>::new(move || format!("api/agents?{}", filters.text()));
+        Response::<Page<AgentSummary>>::new(move || format!("api/v1/agents?{}", filters.text()));
     let changes = move || page.get().map(|_| Changes::Rarely);
     let above = Vec::new();
     let title = (words::agents().to_owned(), words::agents_lede());
@@ -40,7 +40,7 @@ pub(crate) fn AgentPage(name: String) -> impl IntoView {
     let name = decoded(&name);
     let path = String::from(js_sys::encode_uri_component(&name));
     let page = Response::<Page<AgentTournament>>::new(move || {
-        format!("api/agents/{path}?{}", filters.text())
+        format!("api/v1/agents/{path}?{}", filters.text())
     });
     let changes = move || {
         let live =
@@ -86,6 +86,7 @@ fn frame<T: DeserializeOwned + 'static>(
     Frame {
         title: Signal::stored(title),
         lede,
+        root: tournaments_root,
         above: Some(Signal::stored(above)),
         sources: vec![page.source],
         changes,

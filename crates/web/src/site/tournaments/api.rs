@@ -18,7 +18,7 @@ pub(crate) async fn record(id: &str, number: &str) -> Result<String, Trouble> {
 /// # Errors
 /// [`Trouble::Refused`] when it is not.
 pub(crate) async fn is_keeper(token: &str) -> Result<(), Trouble> {
-    let answer = http::text("GET", "api/keeper", None, Some(token)).await;
+    let answer = http::text("GET", "api/v1/keeper", None, Some(token)).await;
     answer.map(drop)
 }
 
@@ -31,7 +31,7 @@ pub(crate) async fn begin(definition: &str, token: &str) -> Result<String, Troub
     struct Begun {
         id: i64,
     }
-    let begun = http::json::<Begun>("POST", "api/tournaments", Some(definition), Some(token));
+    let begun = http::json::<Begun>("POST", "api/v1/tournaments", Some(definition), Some(token));
     begun.await.map(|begun| begun.id.to_string())
 }
 
@@ -47,5 +47,5 @@ pub(crate) async fn steer(id: &str, what: &str, token: &str) -> Result<(), Troub
 /// The address of a tournament within the server. Its key comes from the page's address, and may be anything.
 pub(crate) fn address(id: &str, what: &str) -> String {
     let id = String::from(js_sys::encode_uri_component(id));
-    format!("api/tournaments/{id}{what}")
+    format!("api/v1/tournaments/{id}{what}")
 }

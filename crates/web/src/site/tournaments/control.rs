@@ -2,6 +2,7 @@
 
 use super::api;
 use super::parts::{section, trouble_text};
+use super::token_form::{TokenForm, form_error, is_invalid};
 use crate::platform::route::Route;
 use crate::platform::storage;
 use crate::play::registry::{Game, find, games};
@@ -56,12 +57,8 @@ impl Control {
         }
     }
 
+    /// Keeps a token, if it is the server's.
     fn unlock(self, token: String) {
-        self.failed.set(None);
-        if token.is_empty() {
-            self.failed.set(Some(words::no_token().to_owned()));
-            return;
-        }
         spawn_local(async move {
             match api::is_keeper(&token).await {
                 Ok(()) => {
@@ -95,7 +92,7 @@ impl Control {
         self.known.set(false);
     }
 
-    /// The button that pauses a tournament or resumes it, for whoever has the token. `changed` is called when
+    /// The button that pauses a tournament or resumes it, for visitors with the token. `changed` is called when
     /// that is done.
     pub(super) fn pause_button(
         self,
@@ -134,65 +131,16 @@ impl Control {
     /// The form that starts a tournament, behind the token.
     pub(super) fn form(self) -> AnyView {
         let form = move || match self.known.get() {
-            false => self.token_form(),
+            false => TokenForm {
+                about: words::start_text(),
+                label: words::token(),
+                failed: self.failed,
+            }
+            .view(move |token| self.unlock(token)),
             true => self.definition_form(),
         };
         let body = view! { {form} }.into_any();
         section("start", words::start().to_owned(), None, body)
-    }
-
-    fn is_invalid(self) -> &'static str {
-        if self.failed.with(Option::is_some) {
-            "true"
-        } else {
-            "false"
-        }
-    }
-
-    fn error(self) -> AnyView {
-        view! {
-            <p class="field-error" id="start-failed" role="alert">
-                {move || self.failed.get().map(|failed| prose(&failed))}
-            </p>
-        }
-        .into_any()
-    }
-
-    fn token_form(self) -> AnyView {
-        let field = NodeRef::<html::Input>::new();
-        let submit = move |event: SubmitEvent| {
-            event.prevent_default();
-            if let Some(field) = field.get_untracked() {
-                self.unlock(field.value().trim().to_owned());
-            }
-        };
-        view! {
-            <form class="form setup" novalidate on:submit=submit>
-                <p>{prose(words::start_text())}</p>
-                <div class="field">
-                    <label for="token">{words::token()}</label>
-                    <input
-                        id="token"
-                        class="input"
-                        type="password"
-                        autocomplete="off"
-                        node_ref=field
-                        aria-describedby="token-hint start-failed"
-                        aria-invalid=move || self.is_invalid()
-                    />
-                    <p class="field-hint" id="token-hint">
-                        {words::token_hint()}
-                    </p>
-                    {self.error()}
-                </div>
-                <div class="button-row">
-                    <button type="submit" class="button button-main">
-                        {words::use_token()}
-                    </button>
-                </div>
-            </form>
-        }
-        .into_any()
     }
 
     fn definition_form(self) -> AnyView {
@@ -232,14 +180,14 @@ impl Control {
                         spellcheck="false"
                         node_ref=field
                         aria-describedby="toml-hint start-failed"
-                        aria-invalid=move || self.is_invalid()
+                        aria-invalid=move || is_invalid(self.failed)
                     >
                         {first}
                     </textarea>
                     <p class="field-hint" id="toml-hint">
                         {prose(words::definition_hint())}
                     </p>
-                    {self.error()}
+                    {form_error("start-failed", self.failed)}
                 </div>
                 <div class="button-row">
                     <button type="submit" class="button button-main">

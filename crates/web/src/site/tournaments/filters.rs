@@ -5,13 +5,13 @@ use leptos::prelude::*;
 
 /// What stands behind the `?` of the address.
 #[derive(Clone, Copy)]
-pub(super) struct Filters {
+pub(in crate::site) struct Filters {
     pairs: RwSignal<Vec<(String, String)>>,
 }
 
 impl Filters {
     /// That of the page's address, now and whenever it changes.
-    pub(super) fn here() -> Filters {
+    pub(in crate::site) fn here() -> Filters {
         let filters = Filters {
             pairs: RwSignal::new(read(&asked(&Route::current()))),
         };
@@ -23,7 +23,7 @@ impl Filters {
     }
 
     /// The value of a filter; empty where it is not used.
-    pub(super) fn get(self, key: &str) -> String {
+    pub(in crate::site) fn get(self, key: &str) -> String {
         self.pairs.with(|pairs| {
             let found = pairs.iter().find(|(known, _)| known == key);
             found.map_or_else(String::new, |(_, value)| value.clone())
@@ -31,19 +31,19 @@ impl Filters {
     }
 
     /// The same, without a subscription.
-    pub(super) fn get_untracked(self, key: &str) -> String {
+    pub(in crate::site) fn get_untracked(self, key: &str) -> String {
         untrack(|| self.get(key))
     }
 
     /// Whether anything is filtered.
-    pub(super) fn any(self) -> bool {
+    pub(in crate::site) fn any(self) -> bool {
         self.pairs
             .with(|pairs| pairs.iter().any(|(key, _)| key != "page"))
     }
 
     /// Uses a filter, from the first page on; an empty value ends its use. The address follows without an
     /// entry in the browser's history, and the focus stays.
-    pub(super) fn set(self, key: &str, value: &str) {
+    pub(in crate::site) fn set(self, key: &str, value: &str) {
         let value = Some(value).filter(|value| !value.is_empty());
         let pairs = self.pairs.with_untracked(|pairs| {
             let mut pairs = with(pairs, "page", None);
@@ -56,12 +56,12 @@ impl Filters {
     }
 
     /// As it is sent to the server.
-    pub(super) fn text(self) -> String {
+    pub(in crate::site) fn text(self) -> String {
         self.pairs.with(|pairs| written(pairs))
     }
 
     /// The address of another page of the list.
-    pub(super) fn at_page(self, page: u64) -> String {
+    pub(in crate::site) fn at_page(self, page: u64) -> String {
         let page = page.to_string();
         let pairs = self.pairs.with(|pairs| with(pairs, "page", Some(&page)));
         asking(Route::current(), written(&pairs)).to_string()
@@ -69,7 +69,7 @@ impl Filters {
 }
 
 /// Pairs as they stand in an address.
-pub(super) fn written(pairs: &[(String, String)]) -> String {
+pub(in crate::site) fn written(pairs: &[(String, String)]) -> String {
     let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
     let pair = |(key, value): &(String, String)| format!("{}={}", encode(key), encode(value));
     pairs.iter().map(pair).collect::<Vec<_>>().join("&")
@@ -86,7 +86,7 @@ fn read(text: &str) -> Vec<(String, String)> {
 }
 
 /// Text of an address as people wrote it.
-pub(super) fn decoded(text: &str) -> String {
+pub(in crate::site) fn decoded(text: &str) -> String {
     let decoded = js_sys::decode_uri_component(text);
     decoded.map_or_else(|_| text.to_owned(), String::from)
 }
@@ -100,6 +100,8 @@ fn with(pairs: &[(String, String)], key: &str, value: Option<&str>) -> Vec<(Stri
 fn asked(route: &Route) -> String {
     match route {
         Route::Tournaments(query)
+        | Route::LadderBoard(_, query)
+        | Route::LadderGames(_, query)
         | Route::TournamentGames(_, query)
         | Route::Agents(query)
         | Route::Agent(_, query) => query.clone(),
@@ -111,6 +113,8 @@ fn asking(route: Route, query: String) -> Route {
     match route {
         Route::Tournaments(_) => Route::Tournaments(query),
         Route::TournamentGames(id, _) => Route::TournamentGames(id, query),
+        Route::LadderBoard(board, _) => Route::LadderBoard(board, query),
+        Route::LadderGames(board, _) => Route::LadderGames(board, query),
         Route::Agents(_) => Route::Agents(query),
         Route::Agent(name, _) => Route::Agent(name, query),
         other => other,

@@ -12,26 +12,29 @@ use leptos::html;
 use leptos::prelude::*;
 
 /// A page that follows what the server responds.
-pub(super) struct Frame {
+pub(in crate::site) struct Frame {
     /// The heading.
-    pub(super) title: Signal<String>,
-    pub(super) lede: &'static str,
+    pub(in crate::site) title: Signal<String>,
+    pub(in crate::site) lede: &'static str,
+    /// The list of all pages of its kind: address and name.
+    pub(in crate::site) root: fn() -> (String, String),
     /// The pages between the list of all tournaments and this one: address and name. None for that list itself.
-    pub(super) above: Option<Signal<Vec<(String, String)>>>,
+    pub(in crate::site) above: Option<Signal<Vec<(String, String)>>>,
     /// What the page shows; nothing is shown before the first is there.
-    pub(super) sources: Vec<Source>,
+    pub(in crate::site) sources: Vec<Source>,
     /// How often the first changes.
-    pub(super) changes: Signal<Option<Changes>>,
+    pub(in crate::site) changes: Signal<Option<Changes>>,
     /// The page below its heading.
-    pub(super) body: ViewFn,
+    pub(in crate::site) body: ViewFn,
 }
 
 impl Frame {
     /// The page.
-    pub(super) fn view(self) -> AnyView {
+    pub(in crate::site) fn view(self) -> AnyView {
         let Frame {
             title,
             lede,
+            root,
             above,
             sources,
             changes,
@@ -68,7 +71,7 @@ impl Frame {
                 tabindex="-1"
                 node_ref=main
             >
-                {above.map(|above| move || above.with(|above| crumbs(above, None)))}
+                {above.map(|above| move || above.with(|above| crumbs(root(), above, None)))}
                 <div class="page-head">
                     <h1>{title}</h1>
                     <p>{lede}</p>

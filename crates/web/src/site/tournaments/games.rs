@@ -3,7 +3,9 @@
 use super::api::{self, address};
 use super::filters::Filters;
 use super::frame::Frame;
-use super::parts::{crumbs, filter, filter_group, games_route, list, trouble_text, when};
+use super::parts::{
+    crumbs, filter, filter_group, games_route, list, tournaments_root, trouble_text, when,
+};
 use super::response::Response;
 use super::tournament::changes;
 use crate::platform::http::{self, Trouble};
@@ -69,6 +71,7 @@ pub(crate) fn GamesPage(id: String) -> impl IntoView {
     Frame {
         title: Signal::derive(title),
         lede: "",
+        root: tournaments_root,
         above: Some(Signal::derive(above)),
         sources: vec![response.source, page.source],
         changes: Signal::derive(move || details.with(|details| details.as_ref().map(changes))),
@@ -111,40 +114,53 @@ fn entry(game: &GameSummary, id: &str, names: &[String]) -> AnyView {
     let title = words::game(game.number);
     let route = Route::TournamentGame(id.to_owned(), game.number.to_string()).to_string();
     let seats = game.seats.iter().map(|seat| {
-        let won = seat.place == 1;
-        let name = names.get(seat.player).cloned().unwrap_or_default();
-        let faults = (seat.faults > 0).then(|| {
-            let faults = words::counted(seat.faults, "fault");
-            view! {
-                " "
-                <span class="chip">{faults}</span>
-            }
-        });
-        view! {
-            <li class:is-winner=won>
-                {format!("{name} {}", seat.score)}
-                {won
-                    .then(|| {
-                        view! {
-                            " "
-                            <span class="won">{words::won()}</span>
-                        }
-                    })} {faults}
-            </li>
-        }
-        .into_any()
+        let name = names.get(seat.player).map_or("", String::as_str);
+        seat_line(name, seat.score, seat.place == 1, seat.faults)
     });
-    let seats: Vec<AnyView> = seats.collect();
+    let facts = format!("{title} · {}", when(game.played));
+    game_line(title, facts, route, seats.collect())
+}
+
+/// A line of a list of games, with its seats and a link to the replay.
+pub(crate) fn game_line(
+    title: String,
+    facts: String,
+    route: String,
+    seats: Vec<AnyView>,
+) -> AnyView {
     view! {
         <li class="entry" data-testid="game">
             <div class="entry-text">
-                <small>{format!("{title} · {}", when(game.played))}</small>
+                <small>{facts}</small>
                 <ol class="sitters">{seats}</ol>
             </div>
             <a class="button" href=route>
                 {words::replay()}
                 <span class="visually-hidden">" " {title}</span>
             </a>
+        </li>
+    }
+    .into_any()
+}
+
+/// A seat in such a line.
+pub(crate) fn seat_line(name: &str, score: i32, won: bool, faults: u64) -> AnyView {
+    let faults = (faults > 0).then(|| {
+        view! {
+            " "
+            <span class="chip">{words::counted(faults, "fault")}</span>
+        }
+    });
+    view! {
+        <li class:is-winner=won>
+            {format!("{name} {score}")}
+            {won
+                .then(|| {
+                    view! {
+                        " "
+                        <span class="won">{words::won()}</span>
+                    }
+                })} {faults}
         </li>
     }
     .into_any()
@@ -169,18 +185,38 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
         }
     });
     let heading = title.clone();
+    let above = move || {
+        let tournament = Route::Tournament(id.clone()).to_string();
+        let games = (games_route(&id, &[]), words::games().to_owned());
+        crumbs(
+            tournaments_root(),
+            &[(tournament, name.get()), games],
+            Some(&heading),
+        )
+    };
+    view! {
+        <div class="crumbs-bar">{above}</div>
+        {replay(title, record)}
+    }
+}
+
+/// The replay of a record once it is here, below the page's own crumbs.
+pub(crate) fn replay(
+    title: String,
+    record: RwSignal<Option<Result<String, Trouble>>>,
+) -> impl IntoView {
     let failed = move |reason: String| {
         view! {
             <main id="main" class="page" tabindex="-1">
                 <div class="page-head">
-                    <h1>{heading.clone()}</h1>
+                    <h1>{title.clone()}</h1>
                     <p role="status">{prose(&reason)}</p>
                 </div>
             </main>
         }
         .into_any()
     };
-    let body = move || match record.get() {
+    move || match record.get() {
         None => failed(server_words::loading().to_owned()),
         Some(Err(trouble)) => failed(trouble_text(&trouble)),
         Some(Ok(line)) => {
@@ -190,14 +226,5 @@ pub(crate) fn GamePage(id: String, number: String) -> impl IntoView {
             });
             shown.unwrap_or_else(&failed)
         }
-    };
-    let above = move || {
-        let tournament = Route::Tournament(id.clone()).to_string();
-        let games = (games_route(&id, &[]), words::games().to_owned());
-        crumbs(&[(tournament, name.get()), games], Some(&title))
-    };
-    view! {
-        <div class="crumbs-bar">{above}</div>
-        {body}
     }
 }

@@ -5,6 +5,7 @@ use super::filters::Filters;
 use super::frame::Frame;
 use super::parts::{
     entry_head, filter, filter_group, game_filter, game_name, last, list, progress, progress_bar,
+    tournaments_root,
 };
 use super::response::{Changes, Response};
 use crate::platform::route::Route;
@@ -18,7 +19,7 @@ use parlour_protocol::tournaments::{Page, State, TournamentSummary};
 pub(crate) fn TournamentsPage() -> impl IntoView {
     let filters = Filters::here();
     let page = Response::<Page<TournamentSummary>>::new(move || {
-        format!("api/tournaments?{}", filters.text())
+        format!("api/v1/tournaments?{}", filters.text())
     });
     let control = Control::here();
     let changes = move || {
@@ -64,6 +65,7 @@ pub(crate) fn TournamentsPage() -> impl IntoView {
     Frame {
         title: Signal::stored(words::tournaments().to_owned()),
         lede: words::lede(),
+        root: tournaments_root,
         above: None,
         sources: vec![page.source],
         changes: Signal::derive(changes),

@@ -7,6 +7,7 @@
 //! | `filters` | filters and pages of lists, which stand in the address |
 //! | `parts` | small parts of several pages |
 //! | `api` | other requests |
+//! | `token_form` | a form that asks for a token |
 //! | `control` | the server's token, and what it allows |
 //! | `list` | all tournaments |
 //! | `tournament` | one tournament |
@@ -21,13 +22,14 @@ mod agents;
 mod api;
 mod control;
 mod cross_table;
-mod filters;
-mod frame;
-mod games;
+pub(super) mod filters;
+pub(super) mod frame;
+pub(super) mod games;
 mod list;
-mod parts;
+pub(super) mod parts;
 mod rating_curves;
-mod response;
+pub(super) mod response;
+pub(super) mod token_form;
 mod tournament;
 
 pub(crate) use agents::{AgentPage, AgentsPage};

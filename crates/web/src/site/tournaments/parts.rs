@@ -11,22 +11,22 @@ use parlour_protocol::tournaments::{Interval, Page, PlayerReport, State, Tournam
 use std::fmt::Write as _;
 
 /// The name of a game for people.
-pub(super) fn game_name(id: &str) -> &str {
+pub(in crate::site) fn game_name(id: &str) -> &str {
     registry::find(id).map_or(id, |game| (game.name)())
 }
 
 /// A moment of the server, as this browser's clock shows it.
-pub(super) fn when(seconds: i64) -> String {
+pub(in crate::site) fn when(seconds: i64) -> String {
     locale::moment(seconds as f64 * 1000.0, true)
 }
 
 /// When something last happened in a tournament.
-pub(super) fn last(summary: &TournamentSummary) -> String {
+pub(in crate::site) fn last(summary: &TournamentSummary) -> String {
     when(summary.last.unwrap_or(summary.created))
 }
 
 /// The state of a tournament; one that is in progress stands out.
-pub(super) fn state_chip(state: State) -> AnyView {
+pub(in crate::site) fn state_chip(state: State) -> AnyView {
     let is_live = state == State::Running;
     view! {
         <span class="chip" class:chip-accent=is_live class:is-live=is_live>
@@ -37,7 +37,7 @@ pub(super) fn state_chip(state: State) -> AnyView {
 }
 
 /// How far the games are, in words.
-pub(super) fn progress(summary: &TournamentSummary) -> String {
+pub(in crate::site) fn progress(summary: &TournamentSummary) -> String {
     match summary.finished {
         Some(finished) => words::played(finished, summary.planned),
         None => words::progress(summary.played, summary.planned),
@@ -45,7 +45,7 @@ pub(super) fn progress(summary: &TournamentSummary) -> String {
 }
 
 /// The same as a bar.
-pub(super) fn progress_bar(summary: &TournamentSummary) -> AnyView {
+pub(in crate::site) fn progress_bar(summary: &TournamentSummary) -> AnyView {
     let (done, all) = match summary.finished {
         Some(finished) => (finished, finished),
         None => (summary.played, summary.planned),
@@ -62,7 +62,7 @@ pub(super) fn progress_bar(summary: &TournamentSummary) -> AnyView {
 }
 
 /// Both ends of an interval in some unit; empty where one of them is infinite.
-pub(super) fn span(interval: Option<Interval>, unit: f64, digits: usize) -> String {
+pub(in crate::site) fn span(interval: Option<Interval>, unit: f64, digits: usize) -> String {
     let ends = interval.and_then(Interval::ends);
     ends.map_or_else(String::new, |(low, high)| {
         let [low, high] = [low, high].map(|end| words::decimal(end * unit, digits));
@@ -71,7 +71,7 @@ pub(super) fn span(interval: Option<Interval>, unit: f64, digits: usize) -> Stri
 }
 
 /// A score and its interval, in percent.
-pub(super) fn score(score: f64, interval: Interval) -> (String, String) {
+pub(in crate::site) fn score(score: f64, interval: Interval) -> (String, String) {
     let interval = match interval.ends() {
         None => words::unknown().to_owned(),
         Some(_) => span(Some(interval), 100.0, 1),
@@ -81,14 +81,14 @@ pub(super) fn score(score: f64, interval: Interval) -> (String, String) {
 
 /// A rating with its interval: one digit more where the unit is large, as Weng–Lin's, whose ratings are
 /// tens and not thousands.
-pub(super) fn rating(rating: f64, interval: Option<Interval>) -> (String, String) {
+pub(in crate::site) fn rating(rating: f64, interval: Option<Interval>) -> (String, String) {
     let digits = usize::from(rating.abs() < 200.0);
     (words::decimal(rating, digits), span(interval, 1.0, digits))
 }
 
 /// A score as a dot on a line from 0 to 100 %, its interval as a bar, and a mark where it is even. What it
 /// draws stands beside it in numbers.
-pub(super) fn interval_bar(player: &PlayerReport, seats: u64) -> AnyView {
+pub(in crate::site) fn interval_bar(player: &PlayerReport, seats: u64) -> AnyView {
     let at = |share: f64| 4.0 + 112.0 * share.clamp(0.0, 1.0);
     let (low, high) = player.score_interval.ends().unwrap_or((0.0, 1.0));
     let mut drawn = "<path d=\"M4 8H116\"/>".to_owned();
@@ -108,20 +108,20 @@ pub(super) fn interval_bar(player: &PlayerReport, seats: u64) -> AnyView {
 }
 
 /// The page of an agent.
-pub(super) fn agent_route(name: &str) -> String {
+pub(in crate::site) fn agent_route(name: &str) -> String {
     let name = String::from(js_sys::encode_uri_component(name));
     Route::Agent(name, String::new()).to_string()
 }
 
 /// The games of a tournament that fit.
-pub(super) fn games_route(id: &str, filters: &[(&str, &str)]) -> String {
+pub(in crate::site) fn games_route(id: &str, filters: &[(&str, &str)]) -> String {
     let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
     let pairs: Vec<(String, String)> = filters.iter().map(owned).collect();
     Route::TournamentGames(id.to_owned(), written(&pairs)).to_string()
 }
 
 /// The filters of a list.
-pub(super) fn filter_group(fields: Vec<AnyView>) -> AnyView {
+pub(in crate::site) fn filter_group(fields: Vec<AnyView>) -> AnyView {
     view! {
         <div class="filters" role="group" aria-label=words::filters()>
             {fields}
@@ -131,7 +131,7 @@ pub(super) fn filter_group(fields: Vec<AnyView>) -> AnyView {
 }
 
 /// A filter of a list: one of a few values, or all.
-pub(super) fn filter(
+pub(in crate::site) fn filter(
     filters: Filters,
     key: &'static str,
     label: &'static str,
@@ -166,7 +166,7 @@ pub(super) fn filter(
 }
 
 /// The filter for a game.
-pub(super) fn game_filter(filters: Filters) -> AnyView {
+pub(in crate::site) fn game_filter(filters: Filters) -> AnyView {
     let options = games().iter();
     let options = options.map(|game| (game.id.to_owned(), (game.name)().to_owned()));
     filter(filters, "game", words::game_text(), options.collect())
@@ -194,10 +194,18 @@ fn pager(filters: Filters, page: u64, pages: u64) -> AnyView {
     .into_any()
 }
 
-/// Where one is: the pages above this one, and this one where it does not say so itself.
-pub(super) fn crumbs(above: &[(String, String)], here: Option<&str>) -> AnyView {
+/// The list of all tournaments, above their pages.
+pub(in crate::site) fn tournaments_root() -> (String, String) {
     let all = Route::Tournaments(String::new()).to_string();
-    let all = (all, words::tournaments().to_owned());
+    (all, words::tournaments().to_owned())
+}
+
+/// Where one is: the list of all, the pages above this one, and this one where it does not say so itself.
+pub(in crate::site) fn crumbs(
+    root: (String, String),
+    above: &[(String, String)],
+    here: Option<&str>,
+) -> AnyView {
     let link = |(href, name): (String, String)| {
         view! {
             <li>
@@ -206,7 +214,7 @@ pub(super) fn crumbs(above: &[(String, String)], here: Option<&str>) -> AnyView 
         }
         .into_any()
     };
-    let links: Vec<AnyView> = [all].into_iter().chain(above.to_vec()).map(link).collect();
+    let links: Vec<AnyView> = [root].into_iter().chain(above.to_vec()).map(link).collect();
     let here = here.map(|here| view! { <li aria-current="page">{here.to_owned()}</li> });
     view! {
         <nav class="crumbs" aria-label=words::where_text()>
@@ -217,7 +225,7 @@ pub(super) fn crumbs(above: &[(String, String)], here: Option<&str>) -> AnyView 
 }
 
 /// A page of a list: its entries, or a note where there are none, and the way to other pages.
-pub(super) fn list<T>(
+pub(in crate::site) fn list<T>(
     filters: Filters,
     page: Page<T>,
     what: &'static str,
@@ -242,7 +250,7 @@ pub(super) fn list<T>(
 }
 
 /// The first line of an entry: a name that leads to its tournament, and the state.
-pub(super) fn entry_head(summary: &TournamentSummary) -> AnyView {
+pub(in crate::site) fn entry_head(summary: &TournamentSummary) -> AnyView {
     view! {
         <a class="entry-link" href=Route::Tournament(summary.id.to_string()).to_string()>
             {summary.name.clone()}
@@ -254,7 +262,7 @@ pub(super) fn entry_head(summary: &TournamentSummary) -> AnyView {
 }
 
 /// A section with its heading.
-pub(super) fn section(
+pub(in crate::site) fn section(
     id: &'static str,
     heading: String,
     about: Option<String>,
@@ -271,7 +279,7 @@ pub(super) fn section(
 }
 
 /// A wide table, which scrolls in a place of its own that the keyboard reaches.
-pub(super) fn table(
+pub(in crate::site) fn table(
     label: &str,
     class: &'static str,
     what: &'static str,
@@ -292,22 +300,48 @@ pub(super) fn table(
 }
 
 /// The head of a column.
-pub(super) fn column(name: impl Into<String>) -> AnyView {
+pub(in crate::site) fn column(name: impl Into<String>) -> AnyView {
     view! { <th scope="col">{name.into()}</th> }.into_any()
 }
 
+/// The head of the column with the names of the rows.
+pub(in crate::site) fn names_column(name: impl Into<String>) -> AnyView {
+    view! {
+        <th scope="col" class="names">
+            {name.into()}
+        </th>
+    }
+    .into_any()
+}
+
+/// A list of terms with their values.
+pub(in crate::site) fn terms(
+    lines: impl IntoIterator<Item = (&'static str, String)>,
+    what: &'static str,
+) -> AnyView {
+    let lines = lines.into_iter().map(|(name, value)| {
+        view! {
+            <div>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+            </div>
+        }
+        .into_any()
+    });
+    let lines: Vec<AnyView> = lines.collect();
+    view! {
+        <dl class="terms" data-testid=what>
+            {lines}
+        </dl>
+    }
+    .into_any()
+}
+
 /// Why there is no response, in words.
-pub(super) fn trouble_text(trouble: &Trouble) -> String {
+pub(in crate::site) fn trouble_text(trouble: &Trouble) -> String {
     match trouble {
         Trouble::NoRooms => words::no_server().to_owned(),
         Trouble::Offline => words::no_answer().to_owned(),
-        Trouble::Gone(reason) | Trouble::Refused(reason) => sentence(reason),
+        Trouble::Gone(_) | Trouble::Refused(_) => trouble.to_string(),
     }
-}
-
-/// The server's words as a sentence.
-fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }

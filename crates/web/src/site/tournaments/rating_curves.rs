@@ -7,7 +7,7 @@ use crate::ui::chart::{Chart, ticks};
 use leptos::prelude::*;
 use parlour_protocol::tournaments::{RatingEstimate, RatingPoint};
 
-/// The letters of the lines; so many can be told apart.
+/// The letters of the lines; more cannot be told apart.
 const LETTERS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
 /// Rows of the table.
 const ROWS: usize = 20;

@@ -15,7 +15,7 @@ const RARELY: u32 = 5;
 
 /// How often a response changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Changes {
+pub(in crate::site) enum Changes {
     /// All the time.
     Often,
     /// Now and then.
@@ -26,10 +26,10 @@ pub(super) enum Changes {
 
 /// A response as text: requests do not depend on its type.
 #[derive(Clone, Copy)]
-pub(super) struct Source {
+pub(in crate::site) struct Source {
     path: Signal<String>,
     text: RwSignal<Option<Arc<str>>>,
-    pub(super) trouble: RwSignal<Option<Trouble>>,
+    pub(in crate::site) trouble: RwSignal<Option<Trouble>>,
     /// The path that is being requested.
     pending: StoredValue<Option<String>>,
     is_valid: fn(&str) -> bool,
@@ -37,7 +37,7 @@ pub(super) struct Source {
 
 impl Source {
     /// Whether there is a response.
-    pub(super) fn is_there(self) -> bool {
+    pub(in crate::site) fn is_there(self) -> bool {
         self.text.with(Option::is_some)
     }
 
@@ -90,13 +90,13 @@ impl Source {
 }
 
 /// Requests all of them.
-pub(super) fn request_all(sources: &[Source]) {
+pub(in crate::site) fn request_all(sources: &[Source]) {
     sources.iter().for_each(|source| source.request());
 }
 
 /// Requests them again as long as the owner lives. What no longer changes is not requested, and what is not there
 /// yet may come.
-pub(super) fn poll(sources: Vec<Source>, changes: Signal<Option<Changes>>) {
+pub(in crate::site) fn poll(sources: Vec<Source>, changes: Signal<Option<Changes>>) {
     let ticks = StoredValue::new(0u32);
     let tick = move || {
         if document().visibility_state() != web_sys::VisibilityState::Visible {
@@ -124,8 +124,8 @@ pub(super) fn poll(sources: Vec<Source>, changes: Signal<Option<Changes>>) {
 }
 
 /// A response of a type.
-pub(super) struct Response<T> {
-    pub(super) source: Source,
+pub(in crate::site) struct Response<T> {
+    pub(in crate::site) source: Source,
     kind: PhantomData<fn() -> T>,
 }
 
@@ -139,7 +139,7 @@ impl<T> Copy for Response<T> {}
 
 impl<T: DeserializeOwned + 'static> Response<T> {
     /// The response at a path, requested now and when the path changes.
-    pub(super) fn new(path: impl Fn() -> String + Send + Sync + 'static) -> Response<T> {
+    pub(in crate::site) fn new(path: impl Fn() -> String + Send + Sync + 'static) -> Response<T> {
         let source = Source {
             path: Memo::new(move |_| path()).into(),
             text: RwSignal::new(None),
@@ -158,7 +158,7 @@ impl<T: DeserializeOwned + 'static> Response<T> {
     }
 
     /// The response, if there is one.
-    pub(super) fn get(self) -> Option<T> {
+    pub(in crate::site) fn get(self) -> Option<T> {
         let text = self.source.text.get()?;
         serde_json::from_str(&text).ok()
     }

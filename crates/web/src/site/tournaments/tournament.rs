@@ -6,11 +6,12 @@ use super::control::Control;
 use super::frame::Frame;
 use super::parts::{
     agent_route, column, game_name, games_route, interval_bar, last, progress, progress_bar,
-    rating, score, section, span, state_chip, table, when,
+    rating, score, section, span, state_chip, table, tournaments_root, when,
 };
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
 use crate::platform::route::Route;
+use crate::platform::server_error;
 use crate::platform::sort::sort_short;
 use crate::play::strings::gallery::joined;
 use crate::site::strings::tournaments as words;
@@ -55,6 +56,7 @@ pub(crate) fn TournamentPage(id: String) -> impl IntoView {
     Frame {
         title: Signal::derive(move || details.with(name)),
         lede: "",
+        root: tournaments_root,
         above: Some(Signal::stored(Vec::new())),
         sources,
         changes: Signal::derive(move || details.with(|details| details.as_ref().map(changes))),
@@ -127,8 +129,10 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
             </p>
         }
     });
-    let trouble = summary.trouble.as_ref().map(|reason| {
-        view! { <p class="note note-danger">{prose(&words::trouble(reason))}</p> }
+    let trouble = summary.trouble.as_ref().map(|english| {
+        let reason = summary.trouble_reason.clone().unwrap_or_default();
+        let reason = server_error::text(&reason, english);
+        view! { <p class="note note-danger">{prose(&words::trouble(&reason))}</p> }
     });
     let test = details.report.sprt.map(|test| {
         view! {
@@ -262,16 +266,7 @@ fn terms(details: &TournamentDetails, names: &[String]) -> AnyView {
         (words::begun(), Some(when(summary.created))),
         (words::last(), Some(last(summary))),
     ];
-    let line = |(name, line): (&'static str, Option<String>)| {
-        let line = line?;
-        let line = view! {
-            <div>
-                <dt>{name}</dt>
-                <dd>{line}</dd>
-            </div>
-        };
-        Some(line.into_any())
-    };
-    let lines: Vec<AnyView> = lines.into_iter().filter_map(line).collect();
-    view! { <dl class="terms">{lines}</dl> }.into_any()
+    let lines = lines.into_iter();
+    let lines = lines.filter_map(|(name, line)| Some((name, line?)));
+    super::parts::terms(lines, "definition")
 }

@@ -1,6 +1,8 @@
 //! Texts of Jaipur's table.
 
 use crate::platform::locale::{list, message, text, texts};
+use crate::platform::number::decimal;
+use crate::play::strings::gallery::joined;
 use crate::play::strings::table::person;
 use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{HAND_LIMIT, TOKENS};
@@ -171,6 +173,33 @@ pub(crate) fn proposal(state: &Jaipur, action: Action) -> String {
             )
         }
     }
+}
+
+/// What a sale yields: the tokens one by one, and the average of the bonus token if there is one.
+pub(crate) fn fact_sale(good: Card, count: u8, tokens: &[u8], bonus: Option<f64>) -> String {
+    message!(
+        "jaipur_table.fact_sale",
+        cards = counted(good, count),
+        tokens = values(tokens),
+        bonus = yes_or_no(bonus.is_some()),
+        mean = decimal(bonus.unwrap_or(0.0), 1)
+    )
+}
+
+/// What a sale would yield of cards that are in hand after an action.
+pub(crate) fn fact_holding(good: Card, count: u8, tokens: &[u8], bonus: Option<f64>) -> String {
+    message!(
+        "jaipur_table.fact_holding",
+        cards = counted(good, count),
+        tokens = values(tokens),
+        bonus = yes_or_no(bonus.is_some()),
+        mean = decimal(bonus.unwrap_or(0.0), 1)
+    )
+}
+
+fn values(tokens: &[u8]) -> String {
+    let each: Vec<String> = tokens.iter().map(u8::to_string).collect();
+    joined(&each)
 }
 
 /// Rupees of a sale without the hidden ones, and whether it brings a bonus token.

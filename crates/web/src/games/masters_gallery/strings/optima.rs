@@ -19,7 +19,9 @@ pub(crate) fn rules(name: &str) -> &'static str {
     match name {
         "seed-base" => text("masters_gallery_optima.rules_base"),
         "seed-awards" => text("masters_gallery_optima.rules_awards"),
-        _ => text("masters_gallery_optima.rules_draw"),
+        "seed-draw" => text("masters_gallery_optima.rules_draw"),
+        "seed-double" => text("masters_gallery_optima.rules_double"),
+        _ => text("masters_gallery_optima.rules_full"),
     }
 }
 
@@ -28,9 +30,33 @@ pub(crate) fn players(players: usize) -> String {
     message!("masters_gallery_optima.players", players)
 }
 
-/// Label of a score, for screen readers.
-pub(crate) fn cell(score: i32, rules: &str, seats: usize) -> String {
-    message!("masters_gallery_optima.cell", score, rules, seats)
+/// Label of a score, for screen readers; `bound` is what no game exceeds.
+pub(crate) fn cell(score: i32, bound: i32, rules: &str, seats: usize) -> String {
+    match score < bound {
+        false => message!("masters_gallery_optima.cell", score, rules, seats),
+        true => message!(
+            "masters_gallery_optima.cell_open",
+            score,
+            bound,
+            rules,
+            seats
+        ),
+    }
+}
+
+/// Under the best known score where more may be possible.
+pub(crate) fn at_most(bound: i32) -> String {
+    format!("≤ {bound}")
+}
+
+/// Under the heading: no game has more points.
+pub(crate) fn proven(score: i32) -> String {
+    message!("masters_gallery_optima.proven", score)
+}
+
+/// Under the heading: the game is the best known, and no game has more points than the bound.
+pub(crate) fn bounded(bound: i32) -> String {
+    message!("masters_gallery_optima.bounded", bound)
 }
 
 /// Heading of the chosen game.
@@ -50,8 +76,27 @@ texts! {
     "masters_gallery_optima";
     /// Head of the column of round numbers.
     round,
+    /// Head of the column of extra cards.
+    extra,
     /// Key to the table of rounds.
     key,
+    /// Key to the signs that only the full rules need.
+    key_full,
+}
+
+/// Cards that were shown together with the others', if any.
+pub(crate) fn cards_shown(cards: &str) -> Option<String> {
+    (!cards.is_empty()).then(|| format!("✠{cards}"))
+}
+
+/// Cards that had been laid face down, if any.
+pub(crate) fn cards_hidden(cards: &str) -> Option<String> {
+    (!cards.is_empty()).then(|| format!("({cards})"))
+}
+
+/// Cards that were added after the close, if any.
+pub(crate) fn cards_added(cards: &str) -> Option<String> {
+    (!cards.is_empty()).then(|| format!("+{cards}"))
 }
 
 /// An award to an artist.

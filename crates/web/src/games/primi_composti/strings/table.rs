@@ -1,6 +1,6 @@
 //! Texts of Primi Composti's table.
 
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{message, text, texts};
 use crate::play::strings::table::person;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Event, Pair, Play, Version};
@@ -44,15 +44,6 @@ pub(crate) fn signed(value: i32) -> String {
 /// Loss of a card against the best one.
 pub(crate) fn cost(points: i32) -> String {
     message!("primi_composti_table.cost", points)
-}
-
-/// Mark of the loss of a move: empty for a best one.
-pub(crate) fn cost_mark(points: i32) -> String {
-    match points {
-        ..=0 => String::new(),
-        1..=3 => format!("−{points} ?"),
-        _ => format!("−{points} ??"),
-    }
 }
 
 /// Points with their unit.
@@ -363,96 +354,9 @@ pub(crate) fn searched(plies: u32, from: usize) -> String {
     message!("primi_composti_table.searched", plies, from)
 }
 
-texts! {
-    "primi_composti_table";
-    /// Heading of the panel of the analysis.
-    analysis,
-}
-
-/// Progress of the analysis.
-pub(crate) fn progress(done: usize, of: usize) -> String {
-    message!("primi_composti_table.progress", done, of)
-}
-
-texts! {
-    "primi_composti_table";
-    /// Label of the progress bar, for screen readers.
-    progress_text,
-}
-
-/// Caption of the table of moves: whose values they are.
-pub(crate) fn values_for(name: &str) -> String {
-    message!(
-        "primi_composti_table.values_for",
-        name,
-        person = person(name)
-    )
-}
-
-/// Description of the chart, for screen readers.
-pub(crate) fn chart(first: i32, last: i32, mistakes: usize) -> String {
-    message!(
-        "primi_composti_table.chart",
-        first = signed(first),
-        last = signed(last),
-        mistakes
-    )
-}
-
-texts! {
-    "primi_composti_table";
-    /// Label of the table of moves.
-    verdicts,
-}
-
-lists! {
-    "primi_composti_table";
-    /// Columns of the table of moves.
-    verdict_heads,
-}
-
-/// Button that goes to a move.
-pub(crate) fn to_move(number: usize) -> String {
-    message!("primi_composti_table.to_move", number)
-}
-
-/// Note about positions that are not solved.
-pub(crate) fn unsolved(from: usize) -> String {
-    message!("primi_composti_table.unsolved", from)
-}
-
-/// Value of a position as a sentence.
-pub(crate) fn value_is(value: i32, name: &str) -> String {
-    let outcome = match value {
-        0 => "tie",
-        1.. => "win",
-        _ => "lose",
-    };
-    message!(
-        "primi_composti_table.value_is",
-        outcome,
-        name,
-        person = person(name),
-        points = value.abs()
-    )
-}
-
-texts! {
-    "primi_composti_table";
-    /// Label of the best line.
-    best_line,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_are_told_in_words() {
-        assert_eq!(value_is(0, "You"), "With best play it is a tie.");
-        assert_eq!(value_is(3, "You"), "With best play you win by 3.");
-        assert_eq!(value_is(-2, "Ada"), "With best play Ada loses by 2.");
-    }
 
     #[test]
     fn stacks_are_told_in_words() {

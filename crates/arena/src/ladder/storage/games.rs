@@ -1,0 +1,363 @@
+//! Games of the ladder in the store.
+//!
+//! A game is stored with its seats and logs in one transaction, before its result is told to anybody.
+
+use super::super::totals::SeatTotals;
+use crate::outcome::{SeatResult, Stop, ThinkingTime};
+use crate::store::read::whole;
+use crate::store::write::{Value, insert, now};
+use crate::{Store, StoreError};
+use parlour_protocol::ladder::{GameKind, GameRow, GameSeat, OpponentRow, SeasonState};
+use sqlx::{Any, Row as _, Transaction};
+
+/// Games of an agent whose logs are kept.
+pub const MAX_LOGS: u64 = 10;
+
+/// A game to be stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LadderGame {
+    /// The key of its season.
+    pub season: i64,
+    /// Its number.
+    pub number: u64,
+    /// Its kind. A rated game of a season that is not open any more is stored as a late one.
+    pub kind: GameKind,
+    /// The number in the schedule of the final.
+    pub slot: Option<u64>,
+    /// The record, a line without its break.
+    pub record: String,
+    /// The number of actions.
+    pub plies: u64,
+    /// In microseconds.
+    pub duration: u64,
+    /// Why it stopped.
+    pub stop: Stop,
+    /// By seat; players are the keys of agents.
+    pub seats: Vec<(SeatResult, ThinkingTime)>,
+    /// What was exchanged with agents.
+    pub logs: Vec<(i64, String)>,
+}
+
+/// A seat of a stored game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeatRow {
+    /// The number of the game.
+    pub number: u64,
+    /// The number in the schedule of the final.
+    pub slot: Option<u64>,
+    /// The result.
+    pub totals: SeatTotals,
+}
+
+/// A filter of games.
+#[derive(Clone, Debug, Default)]
+pub struct GameQuery {
+    /// Of a board.
+    pub board: String,
+    /// Of a season.
+    pub season: Option<i64>,
+    /// Of an agent.
+    pub agent: Option<i64>,
+}
+
+impl Store {
+    /// Adds games with their seats and logs, all or none, and returns their kinds. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn add_ladder_games(
+        &self,
+        games: &[&LadderGame],
+    ) -> Result<Vec<GameKind>, StoreError> {
+        let mut transaction = self.begin().await?;
+        let mut kinds = Vec::new();
+        for game in games {
+            let added = add_game(&mut transaction, game).await;
+            kinds.push(added.map_err(|error| self.failed(error))?);
+        }
+        let committed = transaction.commit().await;
+        committed.map_err(|error| self.failed(error))?;
+        Ok(kinds)
+    }
+
+    /// The seats of the games of one kind in a season, game by game.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_results(
+        &self,
+        season: i64,
+        kind: GameKind,
+    ) -> Result<Vec<Vec<SeatRow>>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT g.number, g.slot, s.agent, s.place, s.share, s.faults \
+             FROM ladder_games g JOIN ladder_seats s ON s.season = g.season AND s.number = g.number \
+             WHERE g.season = $1 AND g.kind = $2 ORDER BY g.number, s.seat",
+        )
+        .bind(season)
+        .bind(kind.name())
+        .fetch_all(&self.pool)
+        .await;
+        let seats = self.each(rows, |row| {
+            let seat = SeatRow {
+                number: whole(row, 0)? as u64,
+                slot: u64::try_from(whole(row, 1)?).ok(),
+                totals: SeatTotals {
+                    agent: whole(row, 2)?,
+                    place: whole(row, 3)? as usize,
+                    share: row.try_get(4)?,
+                    faults: whole(row, 5)? as u64,
+                },
+            };
+            Ok(seat)
+        })?;
+        let mut games: Vec<Vec<SeatRow>> = Vec::new();
+        for seat in seats {
+            match games.last_mut() {
+                Some(game) if game[0].number == seat.number => game.push(seat),
+                _ => games.push(vec![seat]),
+            }
+        }
+        Ok(games)
+    }
+
+    /// The number of games that fit a query, and some of them, the latest first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_games(
+        &self,
+        query: &GameQuery,
+        skip: u64,
+        limit: u64,
+    ) -> Result<(u64, Vec<GameRow>), StoreError> {
+        let from = "FROM ladder_games g WHERE g.season IN (SELECT id FROM ladder_seasons \
+             WHERE board = $1 AND ($2 = 0 OR id = $2)) AND ($3 = 0 OR EXISTS (SELECT 1 \
+             FROM ladder_seats s WHERE s.season = g.season AND s.number = g.number AND s.agent = $3))";
+        let (season, agent) = (query.season.unwrap_or(0), query.agent.unwrap_or(0));
+        let total: i64 = sqlx::query_scalar(&format!("SELECT COUNT(*) {from}"))
+            .bind(&query.board)
+            .bind(season)
+            .bind(agent)
+            .fetch_one(&self.pool)
+            .await
+            .map_err(|error| self.failed(error))?;
+        let rows = sqlx::query(&format!(
+            "SELECT p.season, p.number, p.kind, p.played, s.agent, a.name, s.score, s.place, s.faults FROM (\
+             SELECT g.season, g.number, g.kind, g.played {from} \
+             ORDER BY g.season DESC, g.played DESC, g.number DESC LIMIT $4 OFFSET $5) p \
+             JOIN ladder_seats s ON s.season = p.season AND s.number = p.number \
+             JOIN ladder_agents a ON a.id = s.agent \
+             ORDER BY p.season DESC, p.played DESC, p.number DESC, s.seat"
+        ))
+        .bind(&query.board)
+        .bind(season)
+        .bind(agent)
+        .bind(limit as i64)
+        .bind(skip as i64)
+        .fetch_all(&self.pool)
+        .await;
+        let seats = self.each(rows, |row| {
+            let game = GameRow {
+                season: whole(row, 0)?,
+                number: whole(row, 1)? as u64,
+                kind: kind(&row.try_get::<String, _>(2)?)?,
+                played: whole(row, 3)?,
+                seats: Vec::new(),
+            };
+            let seat = GameSeat {
+                agent: whole(row, 4)?,
+                name: row.try_get(5)?,
+                score: whole(row, 6)? as i32,
+                place: whole(row, 7)? as u64,
+                faults: whole(row, 8)? as u64,
+            };
+            Ok((game, seat))
+        })?;
+        let mut games: Vec<GameRow> = Vec::new();
+        for (game, seat) in seats {
+            match games.last_mut() {
+                Some(last) if (last.season, last.number) == (game.season, game.number) => {
+                    last.seats.push(seat);
+                }
+                _ => games.push(GameRow {
+                    seats: vec![seat],
+                    ..game
+                }),
+            }
+        }
+        Ok((total as u64, games))
+    }
+
+    /// The opponents of an agent in the rated games of a season, the most frequent first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_opponents(
+        &self,
+        season: i64,
+        agent: i64,
+    ) -> Result<Vec<OpponentRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT o.agent, a.name, COUNT(*), SUM(CASE WHEN s.place < o.place THEN 2 \
+             WHEN s.place = o.place THEN 1 ELSE 0 END) AS halves FROM ladder_seats s \
+             JOIN ladder_games g ON g.season = s.season AND g.number = s.number \
+             JOIN ladder_seats o ON o.season = s.season AND o.number = s.number AND o.agent <> s.agent \
+             JOIN ladder_agents a ON a.id = o.agent \
+             WHERE s.season = $1 AND s.agent = $2 AND g.kind = 'rated' \
+             GROUP BY o.agent, a.name ORDER BY COUNT(*) DESC, o.agent",
+        )
+        .bind(season)
+        .bind(agent)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            let (games, halves) = (whole(row, 2)?, whole(row, 3)?);
+            Ok(OpponentRow {
+                agent: whole(row, 0)?,
+                name: row.try_get(1)?,
+                games: games as u64,
+                score: halves as f64 / 2.0 / games as f64,
+            })
+        })
+    }
+
+    /// The records of a season from a number on, with their numbers, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_records(
+        &self,
+        season: i64,
+        from: u64,
+        limit: u64,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, record FROM ladder_games WHERE season = $1 AND number >= $2 \
+             ORDER BY number LIMIT $3",
+        )
+        .bind(season)
+        .bind(from as i64)
+        .bind(limit as i64)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| Ok((whole(row, 0)? as u64, row.try_get(1)?)))
+    }
+
+    /// The numbers of the games of a season, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_numbers(&self, season: i64) -> Result<Vec<u64>, StoreError> {
+        let rows = sqlx::query("SELECT number FROM ladder_games WHERE season = $1 ORDER BY number")
+            .bind(season)
+            .fetch_all(&self.pool)
+            .await;
+        self.each(rows, |row| Ok(whole(row, 0)? as u64))
+    }
+
+    /// The logs of the latest games of an agent, the oldest first: season, number of the game, and its lines.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn ladder_logs(&self, agent: i64) -> Result<Vec<(i64, u64, String)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT season, number, log FROM ladder_logs WHERE agent = $1 ORDER BY season, number",
+        )
+        .bind(agent)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            Ok((whole(row, 0)?, whole(row, 1)? as u64, row.try_get(2)?))
+        })
+    }
+}
+
+fn kind(name: &str) -> Result<GameKind, sqlx::Error> {
+    let found = GameKind::ALL.into_iter().find(|kind| kind.name() == name);
+    found.ok_or_else(|| sqlx::Error::Decode(format!("a game of the kind '{name}'").into()))
+}
+
+async fn add_game(
+    transaction: &mut Transaction<'_, Any>,
+    game: &LadderGame,
+) -> Result<GameKind, sqlx::Error> {
+    let (season, number) = (game.season, game.number as i64);
+    let stored = sqlx::query("SELECT kind FROM ladder_games WHERE season = $1 AND number = $2")
+        .bind(season)
+        .bind(number)
+        .fetch_optional(&mut **transaction)
+        .await?;
+    if let Some(row) = stored {
+        return kind(&row.try_get::<String, _>(0)?);
+    }
+    let state: String = sqlx::query_scalar("SELECT state FROM ladder_seasons WHERE id = $1")
+        .bind(season)
+        .fetch_one(&mut **transaction)
+        .await?;
+    let kind = match game.kind {
+        GameKind::Rated if state != SeasonState::Open.name() => GameKind::Late,
+        kind => kind,
+    };
+    let row = vec![
+        Value::Whole(season),
+        Value::Whole(number),
+        Value::Text(kind.name()),
+        Value::Whole(game.slot.map_or(-1, |slot| slot as i64)),
+        Value::Whole(now()),
+        Value::Text(&game.record),
+        Value::Whole(game.plies as i64),
+        Value::Whole(game.duration as i64),
+        Value::Text(game.stop.name()),
+    ];
+    let columns =
+        "ladder_games (season, number, kind, slot, played, record, plies, duration, stop)";
+    insert(transaction, columns, &[row]).await?;
+    let row = |((result, time), seat): (&(SeatResult, ThinkingTime), i64)| {
+        vec![
+            Value::Whole(season),
+            Value::Whole(number),
+            Value::Whole(seat),
+            Value::Whole(result.player as i64),
+            Value::Whole(result.score.into()),
+            Value::Whole(result.place as i64),
+            Value::Real(result.share),
+            Value::Whole(result.faults as i64),
+            Value::Whole(time.total as i64),
+            Value::Whole(time.longest as i64),
+        ]
+    };
+    let rows: Vec<_> = game.seats.iter().zip(0..).map(row).collect();
+    let columns = "ladder_seats (season, number, seat, agent, score, place, share, faults, thinking, longest)";
+    insert(transaction, columns, &rows).await?;
+    // PostgreSQL stores no zero bytes in texts.
+    let storable = |(agent, log): &(i64, String)| (*agent, log.replace('\0', ""));
+    let logs: Vec<(i64, String)> = game.logs.iter().map(storable).collect();
+    let rows: Vec<Vec<Value<'_>>> = (logs.iter())
+        .map(|(agent, log)| {
+            vec![
+                Value::Whole(*agent),
+                Value::Whole(season),
+                Value::Whole(number),
+                Value::Text(log),
+            ]
+        })
+        .collect();
+    insert(
+        transaction,
+        "ladder_logs (agent, season, number, log)",
+        &rows,
+    )
+    .await?;
+    for (agent, _) in &game.logs {
+        sqlx::query(
+            "DELETE FROM ladder_logs WHERE agent = $1 AND (season, number) NOT IN (SELECT season, number \
+             FROM ladder_logs WHERE agent = $1 ORDER BY season DESC, number DESC LIMIT $2)",
+        )
+        .bind(*agent)
+        .bind(MAX_LOGS as i64)
+        .execute(&mut **transaction)
+        .await?;
+    }
+    Ok(kind)
+}

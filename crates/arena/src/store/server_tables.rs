@@ -1,0 +1,316 @@
+//! Tables of a server, stored between its restarts, and the processes that run them.
+//!
+//! A process says at intervals that it runs. When it has ended, another process claims its tables. A table is written
+//! only by its holder, so that a process that was suspended cannot overwrite what another has played meanwhile.
+
+use super::read::whole;
+use super::{Holder, Store, StoreError};
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a process has to call [`Store::renew_server`].
+pub const RENEW_INTERVAL: Duration = Duration::from_secs(5);
+/// A process that was not seen for this time has ended.
+pub const SERVER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Games that were over for less than this time when their process was last seen are claimed with the live tables: their
+/// players may not have been told yet.
+const RECENTLY_OVER: Duration = Duration::from_secs(10 * 60);
+
+/// Rows in one statement; each has 7 parameters.
+const MAX_ROWS: usize = 500;
+
+/// The state of a stored table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredState {
+    /// It waits for players, or its game is in progress.
+    Live,
+    /// Its game is over.
+    Over,
+    /// It ended before its game was over.
+    Abandoned,
+}
+
+impl StoredState {
+    const fn name(self) -> &'static str {
+        match self {
+            StoredState::Live => "live",
+            StoredState::Over => "over",
+            StoredState::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// A table to be stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSave {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game: &'static str,
+    /// Its state.
+    pub state: StoredState,
+    /// When something last happened, in milliseconds since 1970.
+    pub updated: u64,
+    /// Deal, actions and seats, as JSON.
+    pub data: String,
+}
+
+/// A table that this process has to run from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedTable {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// When something last happened, in milliseconds since 1970.
+    pub updated: u64,
+    /// When the process that ran it was last seen, likewise.
+    pub stopped: u64,
+    /// Deal, actions and seats, as JSON.
+    pub data: String,
+}
+
+fn claimed(row: &AnyRow) -> Result<ClaimedTable, sqlx::Error> {
+    let (updated, stopped) = (whole(row, 2)? as u64, whole(row, 3)? as u64);
+    Ok(ClaimedTable {
+        id: row.try_get(0)?,
+        game: row.try_get(1)?,
+        updated,
+        stopped: if stopped == 0 { updated } else { stopped },
+        data: row.try_get(4)?,
+    })
+}
+
+/// What is read of a table.
+const TABLE: &str = "SELECT id, game, updated, stopped, data FROM server_tables";
+
+/// A process that has said that it runs.
+struct Process {
+    holder: Holder,
+    seen: i64,
+    stopped: bool,
+}
+
+impl Process {
+    /// Whether it has ended. That it was not seen is no sign if `patient`.
+    fn has_ended(&self, now: u64, patient: bool) -> bool {
+        let unseen = now.saturating_sub(self.seen as u64) > SERVER_TIMEOUT.as_millis() as u64;
+        self.stopped || self.holder.is_gone() || (unseen && !patient)
+    }
+}
+
+impl Store {
+    /// Notes that a process runs at `now`, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn renew_server(&self, holder: &Holder, now: u64) -> Result<(), StoreError> {
+        self.note_server(holder, now, false).await
+    }
+
+    /// Notes that a process stops at `now`: others may claim its tables at once.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn stop_server(&self, holder: &Holder, now: u64) -> Result<(), StoreError> {
+        self.note_server(holder, now, true).await
+    }
+
+    async fn note_server(
+        &self,
+        holder: &Holder,
+        now: u64,
+        stopped: bool,
+    ) -> Result<(), StoreError> {
+        let noted = sqlx::query(
+            "INSERT INTO server_processes (holder, program, process, host, seen, stopped) \
+             VALUES ($1, $2, $3, $4, $5, $6) \
+             ON CONFLICT (holder) DO UPDATE SET seen = excluded.seen, stopped = excluded.stopped",
+        )
+        .bind(&holder.key)
+        .bind(&holder.program)
+        .bind(i64::from(holder.process))
+        .bind(&holder.host)
+        .bind(now as i64)
+        .bind(i64::from(stopped))
+        .execute(&self.pool)
+        .await;
+        noted.map(drop).map_err(|error| self.failed(error))
+    }
+
+    /// Stores tables, all or none, and returns the ids of those that another process has claimed: they stay as they are.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn save_tables(
+        &self,
+        holder: &Holder,
+        saves: &[Arc<TableSave>],
+    ) -> Result<Vec<String>, StoreError> {
+        let failed = |error| self.failed(error);
+        let mut transaction = self.begin().await?;
+        let mut lost: BTreeSet<&str> = saves.iter().map(|save| save.id.as_str()).collect();
+        for saves in saves.chunks(MAX_ROWS) {
+            let mark = |row: usize| {
+                let marks = (1..=7).map(|column| format!("${}", row * 7 + column));
+                format!("({})", marks.collect::<Vec<_>>().join(", "))
+            };
+            let marks: Vec<String> = (0..saves.len()).map(mark).collect();
+            let statement = format!(
+                "INSERT INTO server_tables (id, holder, game, state, updated, stopped, data) VALUES {} \
+                 ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated = excluded.updated, \
+                 stopped = excluded.stopped, data = excluded.data \
+                 WHERE server_tables.holder = excluded.holder RETURNING id",
+                marks.join(", ")
+            );
+            let mut query = sqlx::query(&statement).persistent(false);
+            for save in saves {
+                query = (query.bind(&save.id).bind(&holder.key).bind(save.game))
+                    .bind(save.state.name())
+                    .bind(save.updated as i64)
+                    .bind(0_i64)
+                    .bind(&save.data);
+            }
+            let rows = query.fetch_all(&mut *transaction).await;
+            for id in self.each(rows, |row| row.try_get::<String, _>(0))? {
+                lost.remove(id.as_str());
+            }
+        }
+        let lost = lost.into_iter().map(str::to_owned).collect();
+        transaction.commit().await.map_err(failed)?;
+        Ok(lost)
+    }
+
+    /// Claims the live tables of processes that have ended, and those that were over a moment ago, and returns those tables
+    /// of this process that are not in `known`. If `patient`, a process has not ended only because it was not seen.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn claim_tables(
+        &self,
+        holder: &Holder,
+        now: u64,
+        patient: bool,
+        known: impl Fn(&str) -> bool,
+    ) -> Result<Vec<ClaimedTable>, StoreError> {
+        let failed = |error| self.failed(error);
+        let mut ended = self.processes().await?;
+        ended.retain(|process| process.holder.key != holder.key && process.has_ended(now, patient));
+        for process in ended {
+            let mut transaction = self.begin().await?;
+            // A table that was claimed before and not stored since stands still for longer.
+            sqlx::query(
+                "UPDATE server_tables SET holder = $1, \
+                 stopped = CASE WHEN stopped = 0 THEN $2 ELSE stopped END \
+                 WHERE holder = $3 AND (state = 'live' OR (state = 'over' AND updated >= $4))",
+            )
+            .bind(&holder.key)
+            .bind(process.seen)
+            .bind(&process.holder.key)
+            .bind(process.seen - RECENTLY_OVER.as_millis() as i64)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+            sqlx::query("DELETE FROM server_processes WHERE holder = $1")
+                .bind(&process.holder.key)
+                .execute(&mut *transaction)
+                .await
+                .map_err(failed)?;
+            transaction.commit().await.map_err(failed)?;
+        }
+        let rows = sqlx::query(&format!(
+            "{TABLE} WHERE holder = $1 AND (state = 'live' OR (state = 'over' AND stopped <> 0)) \
+             ORDER BY updated, id"
+        ))
+        .bind(&holder.key)
+        .fetch_all(&self.pool)
+        .await;
+        let mut tables = self.each(rows, claimed)?;
+        tables.retain(|table| !known(&table.id));
+        Ok(tables)
+    }
+
+    /// Claims a table that has ended, unless a running process holds it; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn claim_ended_table(
+        &self,
+        holder: &Holder,
+        now: u64,
+        id: &str,
+    ) -> Result<Option<ClaimedTable>, StoreError> {
+        let running = self.processes().await?.into_iter();
+        let running: Vec<String> = running
+            .filter(|process| !process.has_ended(now, false))
+            .map(|process| process.holder.key)
+            .collect();
+        let failed = |error| self.failed(error);
+        let mut transaction = self.begin().await?;
+        let rows = sqlx::query(&format!("{TABLE} WHERE id = $1 AND state <> 'live'"))
+            .bind(id)
+            .fetch_all(&mut *transaction)
+            .await;
+        let found = self.each(rows, claimed)?.pop();
+        let holders = sqlx::query_scalar("SELECT holder FROM server_tables WHERE id = $1")
+            .bind(id)
+            .fetch_optional(&mut *transaction)
+            .await;
+        let current: Option<String> = holders.map_err(failed)?;
+        let held = current.is_some_and(|key| key != holder.key && running.contains(&key));
+        let Some(found) = found.filter(|_| !held) else {
+            return Ok(None);
+        };
+        sqlx::query("UPDATE server_tables SET holder = $1 WHERE id = $2")
+            .bind(&holder.key)
+            .bind(id)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)?;
+        Ok(Some(found))
+    }
+
+    /// Deletes finished games that were over before `over`, and abandoned tables from before `abandoned`, in
+    /// milliseconds since 1970. Returns their number.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn prune_server_tables(&self, over: u64, abandoned: u64) -> Result<u64, StoreError> {
+        let pruned = sqlx::query(
+            "DELETE FROM server_tables WHERE (state = 'over' AND updated < $1) \
+             OR (state = 'abandoned' AND updated < $2)",
+        )
+        .bind(over as i64)
+        .bind(abandoned as i64)
+        .execute(&self.pool)
+        .await;
+        pruned
+            .map(|done| done.rows_affected())
+            .map_err(|error| self.failed(error))
+    }
+
+    async fn processes(&self) -> Result<Vec<Process>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT holder, program, process, host, seen, stopped FROM server_processes",
+        )
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            Ok(Process {
+                holder: Holder {
+                    key: row.try_get(0)?,
+                    program: row.try_get(1)?,
+                    process: whole(row, 2)? as u32,
+                    host: row.try_get(3)?,
+                },
+                seen: whole(row, 4)?,
+                stopped: whole(row, 5)? != 0,
+            })
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! Answer times of the lists of the tournament API, with a generated store.
+//!
+//! `cargo run --release -p parlour-server --example lists -- [GAMES] [TOURNAMENTS] [FILE]` (1,000,000 games in 100
+//! tournaments). The store is kept in FILE if that is given, and used again.
+
+use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
+use parlour_arena::{Definition, Holder, Plan, Store, enter};
+use parlour_games::jaipur::Jaipur;
+use parlour_server::{Database, ServeOptions, Server};
+use std::error::Error;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// Requests of each list.
+const REQUESTS: usize = 200;
+/// Games of one transaction.
+const BATCH: u64 = 2000;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let mut number = |default: u64| args.next().map_or(Ok(default), |text| text.parse());
+    let (games, tournaments) = (number(1_000_000)?, number(100)?);
+    let folder = tempfile::tempdir()?;
+    let kept = std::env::args().nth(3).map(PathBuf::from);
+    let path = kept.unwrap_or_else(|| folder.path().join("arena.sqlite"));
+    let start = Instant::now();
+    if !path.exists() {
+        generate(&path, games, tournaments).await?;
+    }
+    println!(
+        "{games} games in {tournaments} tournaments, stored in {:?}",
+        start.elapsed()
+    );
+    let mut options = ServeOptions {
+        http: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        database: Some(Database::File(path)),
+        ..ServeOptions::default()
+    };
+    (options.limits.requests, options.limits.new_connections) = (0, 0);
+    let server = Server::bind(&options).await?;
+    let address = server.addresses().http;
+    tokio::spawn(server.run(std::future::pending()));
+    let last = games / tournaments / 50;
+    let paths = [
+        "/api/v1/tournaments".to_owned(),
+        "/api/v1/tournaments?state=over&game=jaipur&agent=player%203".to_owned(),
+        "/api/v1/agents".to_owned(),
+        "/api/v1/agents/player%203".to_owned(),
+        "/api/v1/tournaments/1/games".to_owned(),
+        format!("/api/v1/tournaments/1/games?page={last}"),
+        "/api/v1/tournaments/1/games?agent=player%203".to_owned(),
+        format!(
+            "/api/v1/tournaments/1/games?agent=player%203&opponent=player%201&page={}",
+            last / 6
+        ),
+        "/api/v1/tournaments/1/games?winner=player%202&seat=1&agent=player%202".to_owned(),
+        "/api/v1/tournaments/1".to_owned(),
+    ];
+    for path in paths {
+        let first = ask(address, &path).await?;
+        let mut times = Vec::new();
+        for _ in 0..REQUESTS {
+            times.push(ask(address, &path).await?);
+        }
+        times.sort_unstable();
+        let at = |share: f64| times[(times.len() as f64 * share) as usize];
+        println!(
+            "first {first:9.1?}  p50 {:9.1?}  p99 {:9.1?}  {path}",
+            at(0.5),
+            at(0.99)
+        );
+    }
+    Ok(())
+}
+
+/// Fills a store with games of four players in pairs.
+async fn generate(
+    path: &std::path::Path,
+    games: u64,
+    tournaments: u64,
+) -> Result<(), Box<dyn Error>> {
+    let store = Store::open_file(path).await?;
+    for tournament in 0..tournaments {
+        let games = games / tournaments;
+        let mut text = format!(
+            "name = 'tournament {tournament}'\ngame = 'jaipur'\nseed = 1\nrounds = {}\n",
+            games / 12 + 1
+        );
+        for player in 0..4 {
+            text += &format!("[[player]]\nname = 'player {player}'\npolicy = 'random'\n");
+        }
+        let plan = Plan::<Jaipur>::new(Definition::read(&text)?)?;
+        let holder = Holder::here("generator");
+        let id = enter(&plan, &store, false, &holder).await?.id;
+        for first in (0..games).step_by(BATCH as usize) {
+            let games: Vec<Played> = (first..games.min(first + BATCH)).map(played).collect();
+            store.add_games(id, &games).await?;
+        }
+        store.finish(id, games).await?;
+        store.release_lease(id, &holder).await?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// A game of two of the four players, with a record as long as one of Jaipur.
+fn played(number: u64) -> Played {
+    const PAIRS: [[usize; 2]; 6] = [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]];
+    let players = PAIRS[(number / 2 % 6) as usize];
+    let seat = |seat: usize| SeatResult {
+        player: players[(seat + number as usize) % 2],
+        score: 60 + seat as i32,
+        place: 2 - seat,
+        share: seat as f64,
+        faults: u64::from(number.is_multiple_of(1000)),
+    };
+    Played {
+        number,
+        deal: number,
+        plies: 60,
+        stop: Stop::Finished,
+        duration: 900,
+        thinking: vec![ThinkingTime::default(); 2],
+        seats: vec![seat(0), seat(1)],
+        faults: Vec::new(),
+        record: "x".repeat(1000),
+    }
+}
+
+/// The time of one request.
+async fn ask(address: SocketAddr, path: &str) -> Result<Duration, Box<dyn Error>> {
+    let start = Instant::now();
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    match answer.starts_with(b"HTTP/1.1 200") {
+        true => Ok(start.elapsed()),
+        false => Err(String::from_utf8_lossy(&answer).into_owned().into()),
+    }
+}

@@ -1,0 +1,69 @@
+//! A thread with a runtime of its own, for work that never delays the tables: reading the store, and the ladder.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
+use std::io;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::task::{JoinHandle, JoinSet};
+
+/// The runtime of the thread, which ends when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Background {
+    /// Taken when it is dropped.
+    runtime: Option<Runtime>,
+    handle: Handle,
+}
+
+impl Background {
+    /// Starts a thread with this name.
+    ///
+    /// # Errors
+    /// If the system provides none.
+    pub(crate) fn new(name: &str) -> io::Result<Background> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name(name)
+            .enable_all()
+            .build()?;
+        Ok(Background {
+            handle: runtime.handle().clone(),
+            runtime: Some(runtime),
+        })
+    }
+
+    /// Runs a task on the thread, with all the tasks that it spawns.
+    pub(crate) fn spawn<T: Send + 'static>(
+        &self,
+        task: impl Future<Output = T> + Send + 'static,
+    ) -> JoinHandle<T> {
+        self.handle.spawn(task)
+    }
+
+    /// Runs the handlers of a router on the thread. A request whose client has disconnected is cancelled.
+    pub(crate) fn run(&self, router: Router) -> Router {
+        let handle = self.handle.clone();
+        router.layer(from_fn(move |request: Request, next: Next| {
+            let mut tasks = JoinSet::new();
+            tasks.spawn_on(next.run(request), &handle);
+            async move {
+                match tasks.join_next().await {
+                    Some(Ok(response)) => response,
+                    // It has panicked.
+                    _ => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+                }
+            }
+        }))
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // Requests in progress were waited for when the server stopped.
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The rows that tie the artists together: what there is of each, what a choice uses of it, and prices.
+
+use super::choices::{By, Choice};
+use super::{FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANKED};
+use crate::masters_gallery::case::Tokens;
+use parlour_games::masters_gallery::rules::ROUNDS;
+
+/// Rows of the relaxation: groups of one row for every round, and the stars.
+pub(in crate::masters_gallery) const ROWS: usize = 16 * ROUNDS + 1;
+/// Cards that the maximised player has displayed up to a round, less those drawn.
+pub(super) const HAND: usize = 0;
+/// The same of all others together.
+pub(super) const OTHERS: usize = ROUNDS;
+/// The others have had their turns between those of the maximised player.
+pub(super) const TURNS_LEAST: usize = 2 * ROUNDS;
+/// The maximised player has had his turns between those of the others.
+pub(super) const TURNS_MOST: usize = 3 * ROUNDS;
+/// The second has at least as many cards as the third, and the third as each unranked artist; the first as the second.
+pub(super) const ORDER: [usize; 4] = [4 * ROUNDS, 5 * ROUNDS, 6 * ROUNDS, 7 * ROUNDS];
+/// One card is turned up before the round: at most, and at least.
+pub(super) const EXTRA: [usize; 2] = [8 * ROUNDS, 9 * ROUNDS];
+/// The maximised player's hidden cards, less the cards with which he lays them; and the others'.
+pub(super) const HIDDEN: [usize; 2] = [10 * ROUNDS, 11 * ROUNDS];
+/// Cards face up beyond those that do not close a round: at most, and at least.
+pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
+/// Empty hands: the maximised player's, and the others'.
+pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
+/// Awards played in the first round.
+pub(super) const STARS: usize = 16 * ROUNDS;
+
+/// A price is at most this, in thousandths of a point.
+pub(in crate::masters_gallery) const MAX_PRICE: i64 = 400_000;
+/// What there is of a row that does not bind: more than can be used.
+pub(super) const UNBOUND: i32 = 1_000;
+
+// Any sum of prices times numbers of cards or turns, over all rows, is far from what an `i64` holds, and from `NONE`.
+const _: () = assert!(MAX_PRICE * (ROWS as i64) * (UNBOUND as i64) * 100 < -NONE);
+
+/// Prices of the rows.
+pub(in crate::masters_gallery) type Prices = [i64; ROWS];
+
+/// Prices as they add up for the cards of a round.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Rates {
+    /// A card of the maximised player, or of another.
+    pub(super) card: [i64; 2],
+    /// A turn of the maximised player, less those of the others in between.
+    pub(super) turn: i64,
+    /// A hidden card.
+    pub(super) hidden: [i64; 2],
+    pub(super) extra: i64,
+    pub(super) excess: i64,
+    pub(super) star: i64,
+    /// For a card of an artist at a place.
+    pub(super) order: [i64; PLACES],
+}
+
+impl Rates {
+    pub(super) fn new(prices: &Prices) -> [Rates; ROUNDS] {
+        std::array::from_fn(|round| {
+            let mut rates = Rates::default();
+            for later in round..ROUNDS {
+                rates.turn += prices[TURNS_LEAST + later] - prices[TURNS_MOST + later];
+                for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
+                    rates.card[who] += prices[row + later];
+                    rates.card[who] -= prices[EMPTY[who] + later];
+                }
+            }
+            if round == 0 {
+                rates.star = prices[STARS];
+            }
+            rates.hidden = HIDDEN.map(|row| prices[row + round]);
+            rates.extra = prices[EXTRA[0] + round] - prices[EXTRA[1] + round];
+            rates.excess = prices[EXCESS[0] + round] - prices[EXCESS[1] + round];
+            let [second, left, right, first] = ORDER.map(|row| prices[row + round]);
+            rates.order[FIRST] = first;
+            rates.order[SECOND] = second - first;
+            rates.order[THIRD] = left + right - second;
+            rates.order[UNRANKED[0]] = -left;
+            rates.order[UNRANKED[1]] = -right;
+            rates
+        })
+    }
+}
+
+impl Relaxation<'_> {
+    /// What there is of each row.
+    pub(in crate::masters_gallery) fn available(
+        &self,
+        leaf: &Leaf,
+        closes: &[Option<bool>; ROUNDS],
+    ) -> [i32; ROWS] {
+        let mut rows = self.stock(leaf.seat, leaf.skips, closes);
+        for round in 0..self.model.rounds {
+            for (row, tie) in ORDER.into_iter().zip(self.ties(leaf.rankings[round])) {
+                rows[row + round] = -i32::from(tie);
+            }
+        }
+        rows
+    }
+
+    /// The same without ties.
+    pub(super) fn stock(
+        &self,
+        seat: usize,
+        skips: [usize; 2],
+        closes: &[Option<bool>; ROUNDS],
+    ) -> [i32; ROWS] {
+        let (n, seat) = (self.model.players as i32, seat as i32);
+        let mut rows = [0; ROWS];
+        for round in 0..self.model.rounds {
+            let dealt = self.model.dealt[round];
+            rows[HAND + round] = dealt;
+            rows[OTHERS + round] = dealt * (n - 1);
+            rows[TURNS_LEAST + round] = match round >= skips[1] {
+                true => UNBOUND,
+                false => n - 1 - seat - i32::from(closes[round] == Some(false)),
+            };
+            rows[TURNS_MOST + round] = match closes[round] {
+                _ if round >= skips[0] => UNBOUND,
+                Some(true) => seat + 1 - n,
+                _ => seat,
+            };
+            rows[EXTRA[0] + round] = 1;
+            rows[EXTRA[1] + round] = -1;
+            rows[EXCESS[0] + round] = self.max_excess(round);
+            rows[EXCESS[1] + round] = -1;
+            if self.case.is_open(round) {
+                rows[EMPTY[0] + round] = -dealt;
+                rows[EMPTY[1] + round] = -dealt * (n - 1);
+                continue;
+            }
+            for (empty, skip) in EMPTY.into_iter().zip(skips) {
+                if round == skip {
+                    rows[empty + round] = -dealt;
+                }
+            }
+        }
+        if let Tokens::Late(late) = self.case.tokens {
+            rows[STARS] = late - self.model.artists as i32;
+        }
+        rows
+    }
+
+    /// Which comparisons of a ranking a tie would decide the other way.
+    pub(super) fn ties(&self, ranking: usize) -> [bool; 4] {
+        let ranking = &self.space.rankings[ranking];
+        let place = |place: usize| ranking.artists.get(place).copied();
+        let before = |one: Option<usize>, other: Option<usize>| match (one, other) {
+            (Some(one), Some(other)) => one > other,
+            _ => false,
+        };
+        let [first, second, third] = [0, 1, 2].map(place);
+        let unranked = |which: usize| ranking.unranked.get(which).copied();
+        [
+            before(second, third),
+            before(third, unranked(0)),
+            before(third, unranked(1)),
+            self.model.has_full_rules() && before(first, second),
+        ]
+    }
+
+    /// Adds what a choice uses of each row.
+    pub(super) fn use_rows(
+        &self,
+        round: usize,
+        place: usize,
+        choice: &Choice,
+        usage: &mut [i32; ROWS],
+    ) {
+        let others = self.model.players as i32 - 1;
+        let used = |by: By, whom: By| i32::from(by == whom);
+        let by = [By::Maximised, By::Another];
+        let seconds = by.map(|by| used(choice.second, by));
+        let lead = others * (choice.open[0] - seconds[0]) - (choice.open[1] - seconds[1]);
+        let cards = choice.cards();
+        let own = choice.own();
+        let hands = [own, cards - own - choice.extra];
+        for later in round..self.model.rounds {
+            for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
+                let played = hands[who] - used(choice.draw, by[who]);
+                usage[row + later] += played;
+                usage[EMPTY[who] + later] -= played;
+            }
+            usage[TURNS_LEAST + later] += lead;
+            usage[TURNS_MOST + later] -= lead;
+        }
+        usage[STARS] -= i32::from(choice.star);
+        usage[EXTRA[0] + round] += choice.extra;
+        usage[EXTRA[1] + round] -= choice.extra;
+        usage[EXCESS[0] + round] += choice.excess;
+        usage[EXCESS[1] + round] -= choice.excess;
+        for who in 0..2 {
+            usage[HIDDEN[who] + round] += choice.hidden[who] - used(choice.lay, by[who]);
+        }
+        let [second, left, right, first] = ORDER.map(|row| row + round);
+        match place {
+            FIRST => usage[first] -= cards,
+            SECOND => {
+                usage[first] += cards;
+                usage[second] -= cards;
+            }
+            THIRD => {
+                usage[second] += cards;
+                usage[left] -= cards;
+                usage[right] -= cards;
+            }
+            place if place == UNRANKED[0] => usage[left] += cards,
+            place if place == UNRANKED[1] => usage[right] += cards,
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The walk through all leaves, which leaves those out that prices rule out.
+
+use super::tables::Tables;
+use super::{Leaf, PLACES, Relaxation};
+use crate::masters_gallery::case::Tokens;
+use crate::masters_gallery::model::{ARTISTS, PLAYERS};
+use arrayvec::ArrayVec;
+use parlour_games::masters_gallery::rules::ROUNDS;
+use rayon::prelude::*;
+
+/// Variants of a leaf, at most: seats, and two rounds in which hands are empty.
+const VARIANTS: usize = PLAYERS * (ROUNDS + 1) * (ROUNDS + 1);
+
+impl Relaxation<'_> {
+    /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and about
+    /// `most` at most of each award and first ranking.
+    pub(in crate::masters_gallery) fn some_leaves(
+        &self,
+        tables: &[Tables],
+        cut: i64,
+        most: usize,
+    ) -> Vec<(i64, Leaf)> {
+        let walks = self.walks(tables, cut, most).into_iter();
+        walks.flat_map(|walk| walk.found).collect()
+    }
+
+    /// All leaves whose bound is at least `cut` under each of the prices, in the order in which the checker goes through
+    /// them; `None` with `most` or more of one award and first ranking.
+    pub(in crate::masters_gallery) fn all_leaves(
+        &self,
+        tables: &[Tables],
+        cut: i64,
+        most: usize,
+    ) -> Option<Vec<(i64, Leaf)>> {
+        let walks = self.walks(tables, cut, most);
+        let complete = walks.iter().all(|walk| walk.found.len() < most);
+        complete.then(|| walks.into_iter().flat_map(|walk| walk.found).collect())
+    }
+
+    /// How often each of the prices rules something out in the walk through all leaves that ends with the same leaves.
+    pub(in crate::masters_gallery) fn uses(&self, tables: &[Tables], cut: i64) -> Vec<u64> {
+        let mut uses = vec![0; tables.len()];
+        for walk in self.walks(tables, cut, usize::MAX) {
+            for (sum, uses) in uses.iter_mut().zip(walk.uses) {
+                *sum += uses;
+            }
+        }
+        uses
+    }
+
+    fn walks<'b>(&'b self, tables: &'b [Tables], cut: i64, most: usize) -> Vec<Walk<'b>> {
+        let awarded = self.awarded().into_iter();
+        let starts: Vec<([usize; 2], usize)> = awarded
+            .flat_map(|awarded| (0..self.places.len()).map(move |ranking| (awarded, ranking)))
+            .collect();
+        let walk = |(awarded, ranking): ([usize; 2], usize)| {
+            let mut walk = Walk {
+                relaxation: self,
+                tables,
+                cut,
+                most,
+                awarded,
+                rankings: [ranking; ROUNDS],
+                found: Vec::new(),
+                uses: vec![0; tables.len()],
+            };
+            let codes = self.places[ranking];
+            walk.from(1, codes, (0..self.variants.len()).collect());
+            walk
+        };
+        starts.into_par_iter().map(walk).collect()
+    }
+
+    /// Who may get the awards.
+    fn awarded(&self) -> Vec<[usize; 2]> {
+        let artists = 0..self.model.artists;
+        match self.case.tokens {
+            Tokens::Split => artists
+                .clone()
+                .flat_map(|one| artists.clone().map(move |other| [one, other]))
+                .filter(|[one, other]| one != other)
+                .collect(),
+            _ => artists.map(|artist| [artist; 2]).collect(),
+        }
+    }
+}
+
+/// A walk through all leaves.
+struct Walk<'a> {
+    relaxation: &'a Relaxation<'a>,
+    tables: &'a [Tables],
+    cut: i64,
+    most: usize,
+    awarded: [usize; 2],
+    rankings: [usize; ROUNDS],
+    found: Vec<(i64, Leaf)>,
+    /// How often each of the prices ruled something out.
+    uses: Vec<u64>,
+}
+
+impl Walk<'_> {
+    /// Goes on from a round, with the variants that no prices have ruled out.
+    fn from(
+        &mut self,
+        round: usize,
+        codes: [usize; ARTISTS],
+        mut variants: ArrayVec<usize, VARIANTS>,
+    ) {
+        if self.found.len() >= self.most {
+            return;
+        }
+        let relaxation = self.relaxation;
+        let roles: [usize; ARTISTS] =
+            std::array::from_fn(|artist| Relaxation::role(self.awarded, artist));
+        let sum = |tables: &Tables| {
+            let mut bound = tables.ties_from[round];
+            for (ties, &ranking) in tables.ties.iter().zip(&self.rankings[..round]) {
+                bound += ties[ranking];
+            }
+            for (artist, best) in tables.best.iter().enumerate() {
+                bound += best[round][codes[artist]][roles[artist]];
+            }
+            bound
+        };
+        let mut bounds = [i64::MAX; VARIANTS];
+        // The newest prices cut most.
+        for (tables, uses) in self.tables.iter().zip(&mut self.uses).rev() {
+            let sum = sum(tables);
+            if sum + tables.any_variant < self.cut {
+                *uses += 1;
+                return;
+            }
+            let before = variants.len();
+            variants.retain(|variant| {
+                let bound = sum + tables.variants[*variant];
+                bounds[*variant] = bound.min(bounds[*variant]);
+                bound >= self.cut
+            });
+            *uses += u64::from(variants.len() < before);
+            if variants.is_empty() {
+                return;
+            }
+        }
+        if round == relaxation.model.rounds {
+            for variant in variants {
+                let (seat, skips) = relaxation.variants[variant];
+                let leaf = Leaf {
+                    awarded: self.awarded,
+                    seat,
+                    skips,
+                    rankings: self.rankings,
+                };
+                self.found.push((bounds[variant], leaf));
+            }
+            return;
+        }
+        for (ranking, places) in relaxation.places.iter().enumerate() {
+            let mut codes = codes;
+            for (code, place) in codes.iter_mut().zip(places) {
+                *code = *code * PLACES + place;
+            }
+            self.rankings[round] = ranking;
+            self.from(round + 1, codes, variants.clone());
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! The check of a proof by leaves.
+//!
+//! The games are covered by cases: which rounds end without a closer, and which awards count from when on. A leaf of a
+//! case is the artists who get the awards, a seat of the maximised player, the first rounds in which this player
+//! and another have no card left, and a ranking of every round. Under prices of the rows listed at [`Prices`], each artist for himself
+//! can bring at most so many points; with what there is of each row that bounds all games of the leaf. The proof of a
+//! case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
+//! branches that ends in prices.
+
+mod round;
+mod tables;
+mod trees;
+mod walk;
+
+use super::bound::POINT;
+use super::read::Bytes;
+use super::{CertificateError, Claim};
+use parlour_games::masters_gallery::Rules;
+use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, GAINS, ROUNDS};
+use trees::Trees;
+use walk::Walk;
+
+/// What cannot be reached.
+const NEVER: i64 = i64::MIN / 4;
+const ARTISTS: usize = ARTIST_CARDS.len();
+/// Sets of prices, at most.
+const MAX_SETS: u32 = 20_000;
+/// What there is of a row that does not bind.
+const PLENTY: i64 = 1_000;
+/// Combinations of an artist's three symbols.
+const SYMBOLS: usize = 8;
+
+/// What each round's limit is.
+type Row = [i64; ROUNDS];
+
+/// Prices of the rows, each a limit of every round. Pairs are of the maximised player and of the others.
+#[derive(Clone, Default)]
+struct Prices {
+    /// Cards displayed so far, less those drawn: at most those dealt.
+    hands: [Row; 2],
+    /// n − 1 turns of the others follow each turn of the maximised player but the last, and the seats before them begin:
+    /// n − 1 times the maximised player's open cards less second ones, less the others', is at most n − 1 less the seat.
+    turns_least: Row,
+    /// The opposite: at most the seat.
+    turns_most: Row,
+    /// Cards of the third less those of the second, of the first unranked artist in the row less those of the third,
+    /// likewise of the second, and of the second less those of the first: at most 0, or −1 where a tie would be decided
+    /// the other way.
+    order: [Row; 4],
+    /// Extra cards: at most one, and at least one.
+    extra: [Row; 2],
+    /// Hidden cards less cards that let one be laid: at most 0.
+    hidden: [Row; 2],
+    /// Cards face up beyond those that close no round: at most one, or one for each player; and at least one.
+    excess: [Row; 2],
+    /// Empty hands: cards displayed so far, less those drawn, are at least those dealt.
+    empty: [Row; 2],
+    /// Awards of the first round: at least those that count from then on.
+    stars: i64,
+}
+
+/// Which awards count from when on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tokens {
+    /// All from the first round on.
+    All,
+    /// So many from the second, the others from the first, in which they are played.
+    Late(i64),
+    /// One from the second, for another artist, the others from the first.
+    Split,
+}
+
+#[derive(Clone, Copy)]
+struct Case {
+    /// Rounds that end without a closer.
+    open: [bool; ROUNDS],
+    tokens: Tokens,
+}
+
+/// How an artist stands in a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// First, second or third: 0, 1 or 2.
+    Ranked(usize),
+    /// Not ranked behind three others: the first or second of those in the row, 0 or 1.
+    Behind(usize),
+    /// Without a card.
+    Missing,
+}
+
+impl Standing {
+    const ALL: [Standing; 6] = [
+        Standing::Ranked(0),
+        Standing::Ranked(1),
+        Standing::Ranked(2),
+        Standing::Behind(0),
+        Standing::Behind(1),
+        Standing::Missing,
+    ];
+
+    fn index(self) -> usize {
+        match self {
+            Standing::Ranked(place) => place,
+            Standing::Behind(which) => 3 + which,
+            Standing::Missing => 5,
+        }
+    }
+}
+
+/// Least and most, of the numbers of an artist's cards in a round: own ones, all, and of the maximised player second
+/// cards, draws, cards that let one be laid, hidden cards; extra cards; those face up that close the round.
+pub(super) type Range = [[i64; 2]; 8];
+
+const OWN: usize = 0;
+const ALL: usize = 1;
+const SECOND: usize = 2;
+const DRAW: usize = 3;
+const LAY: usize = 4;
+const HIDDEN: usize = 5;
+const EXTRA: usize = 6;
+const EXCESS: usize = 7;
+
+/// What all leaves have in common.
+struct Setting {
+    full: bool,
+    players: i64,
+    seats: Vec<i64>,
+    closing: i64,
+    cards: [i64; ARTISTS],
+    dealt: Row,
+    /// What one award is worth; 0 without awards.
+    award: i64,
+    draws: i64,
+    seconds: i64,
+    hidden: i64,
+    extra: i64,
+    additions: bool,
+    together: bool,
+    rankings: Vec<Vec<usize>>,
+    /// By ranking and artist.
+    standings: Vec<[Standing; ARTISTS]>,
+}
+
+#[derive(Clone)]
+struct Leaf {
+    awarded: [usize; 2],
+    seat: i64,
+    /// The first round in which the maximised player, and another, has no card; the number of rounds if in none.
+    skips: [usize; 2],
+    rankings: [usize; ROUNDS],
+}
+
+/// A seat of the maximised player, and [`Leaf::skips`].
+type Variant = (i64, [usize; 2]);
+
+/// Part of a leaf.
+#[derive(Clone)]
+struct Part {
+    ranges: [[Range; ROUNDS]; ARTISTS],
+    closes: [Option<bool>; ROUNDS],
+}
+
+/// By cards of an artist so far, and symbols used up: the most that may come of it.
+type Sums = Vec<[i64; SYMBOLS]>;
+
+/// Checks the proof that follows the first byte; how many parts it has.
+pub(super) fn check(
+    claim: &Claim,
+    rules: &Rules,
+    bytes: &mut Bytes<'_>,
+) -> Result<u64, CertificateError> {
+    if !matches!(claim.objective.as_str(), "max" | "no-award-max") {
+        return Err(CertificateError::Gap("leaves bound one player's score"));
+    }
+    let setting = Setting::new(claim, rules);
+    let mut parts = 0;
+    let cover = setting.cases(bytes.byte()?);
+    for case in cover.ok_or(CertificateError::Gap("a cover that does not exist"))? {
+        let points = i64::from(bytes.number()?);
+        if points > i64::from(claim.bound()) + 1 {
+            return Err(CertificateError::Gap("a case has a higher bound"));
+        }
+        parts += setting.check_case(case, points * POINT, bytes)?;
+    }
+    Ok(parts)
+}
+
+/// 1 for who gets the awards, 2 for who gets a later one.
+fn role(awarded: [usize; 2], artist: usize) -> usize {
+    match artist {
+        _ if artist == awarded[0] => 1,
+        _ if artist == awarded[1] => 2,
+        _ => 0,
+    }
+}
+
+fn gain(standing: Standing) -> i64 {
+    match standing {
+        Standing::Ranked(place) => i64::from(GAINS[place]),
+        _ => 0,
+    }
+}
+
+impl Setting {
+    fn new(claim: &Claim, rules: &Rules) -> Setting {
+        let no_award = claim.objective == "no-award-max";
+        let mut rankings: Vec<Vec<usize>> = Vec::new();
+        // In the order of the search: by length, then by the row.
+        for length in 1..=GAINS.len() {
+            let count = (ARTISTS as u32).pow(length as u32);
+            for code in 0..count {
+                let digit =
+                    |at: usize| code as usize / ARTISTS.pow((length - 1 - at) as u32) % ARTISTS;
+                let list: Vec<usize> = (0..length).map(digit).collect();
+                if (1..length).all(|at| !list[..at].contains(&list[at])) {
+                    rankings.push(list);
+                }
+            }
+        }
+        let standings = rankings.iter().map(|ranking| {
+            let mut behind = 0;
+            std::array::from_fn(|artist| {
+                if let Some(place) = ranking.iter().position(|&other| other == artist) {
+                    Standing::Ranked(place)
+                } else if ranking.len() == GAINS.len() {
+                    behind += 1;
+                    Standing::Behind(behind - 1)
+                } else {
+                    Standing::Missing
+                }
+            })
+        });
+        let standings = standings.collect();
+        let mut sum = 0;
+        let players = i64::from(claim.players);
+        let symbols = &rules.symbols;
+        Setting {
+            full: rules.extra_card
+                || rules.additional_cards
+                || symbols.hidden > 0
+                || symbols.together > 0,
+            players,
+            seats: match claim.seat {
+                Some(seat) => vec![i64::from(seat)],
+                None => (0..players).collect(),
+            },
+            closing: i64::from(rules.closing()),
+            // Whoever plays an award card must place the award.
+            cards: ARTIST_CARDS
+                .map(|cards| i64::from(cards) - i64::from(no_award) * i64::from(symbols.award)),
+            dealt: std::array::from_fn(|round| {
+                sum += i64::from(rules.dealt(round));
+                sum
+            }),
+            award: i64::from(!no_award) * i64::from(AWARD) * i64::from(symbols.award),
+            draws: i64::from(symbols.draw.min(1)),
+            seconds: i64::from(symbols.second.min(1)),
+            hidden: i64::from(symbols.hidden.min(1)),
+            extra: rules.extra_card.into(),
+            additions: rules.additional_cards,
+            together: symbols.together > 0,
+            rankings,
+            standings,
+        }
+    }
+
+    /// The cases that cover all games: with all awards from the first round on (cover 0), or by when they are played.
+    fn cases(&self, cover: u8) -> Option<Vec<Case>> {
+        let closed = |tokens| Case {
+            open: [false; ROUNDS],
+            tokens,
+        };
+        let mut cases = match cover {
+            0 => vec![closed(Tokens::All)],
+            1 if self.full && self.award > 0 => {
+                let late = (0..=ARTISTS as i64).map(|late| closed(Tokens::Late(late)));
+                late.chain([closed(Tokens::Split)]).collect()
+            }
+            _ => return None,
+        };
+        if !self.full {
+            return Some(cases);
+        }
+        for mask in 1..1_u32 << ROUNDS {
+            let open = std::array::from_fn(|round| mask >> round & 1 == 1);
+            // All hands are empty after such a round, and that many cards cannot lie in the first.
+            let room = ARTISTS as i64 * (self.closing - 1 + self.hidden);
+            if !open[0] || self.players * self.dealt[0] + self.extra <= room {
+                cases.push(Case {
+                    open,
+                    tokens: Tokens::All,
+                });
+            }
+        }
+        Some(cases)
+    }
+
+    fn variants(&self, case: Case) -> Vec<Variant> {
+        let skips = match case.open.iter().position(|&open| open) {
+            _ if !self.full => ROUNDS..=ROUNDS,
+            Some(open) => 0..=open,
+            None => 0..=ROUNDS,
+        };
+        let mut variants = Vec::new();
+        for &seat in &self.seats {
+            for own in skips.clone() {
+                variants.extend(skips.clone().map(|other| (seat, [own, other])));
+            }
+        }
+        variants
+    }
+
+    fn check_case(
+        &self,
+        case: Case,
+        limit: i64,
+        bytes: &mut Bytes<'_>,
+    ) -> Result<u64, CertificateError> {
+        let count = bytes.number()?;
+        if count > MAX_SETS {
+            return Err(CertificateError::Gap("too many sets of prices"));
+        }
+        let variants = self.variants(case);
+        let mut tables = Vec::new();
+        for _ in 0..count {
+            tables.push(self.table(case, &variants, &self.prices(case, bytes)?));
+        }
+        let trees = bytes.number()? as usize;
+        let mut walk = Walk {
+            setting: self,
+            case,
+            variants: &variants,
+            tables: &tables,
+            limit,
+            most: trees,
+            left: Vec::new(),
+        };
+        walk.all();
+        if walk.left.len() != trees {
+            return Err(CertificateError::Gap("leaves and trees do not match"));
+        }
+        let mut tree = Trees {
+            setting: self,
+            case,
+            limit,
+            bytes,
+            parts: u64::from(count),
+        };
+        for leaf in &walk.left {
+            tree.check(leaf, &self.whole(case, leaf), 0)?;
+        }
+        Ok(tree.parts)
+    }
+
+    /// Reads the prices of the rows that the case has.
+    fn prices(&self, case: Case, bytes: &mut Bytes<'_>) -> Result<Prices, CertificateError> {
+        let mut prices = Prices::default();
+        let mut read = |row: &mut Row, has: &dyn Fn(usize) -> bool| {
+            for (round, price) in row.iter_mut().enumerate() {
+                if has(round) {
+                    *price = bytes.price()?;
+                }
+            }
+            Ok::<(), CertificateError>(())
+        };
+        let full = self.full;
+        let always = |_: usize| true;
+        for row in &mut prices.hands {
+            read(row, &always)?;
+        }
+        read(&mut prices.turns_least, &always)?;
+        read(&mut prices.turns_most, &always)?;
+        for (number, row) in prices.order.iter_mut().enumerate() {
+            read(row, &|_| full || number < 3)?;
+        }
+        for row in &mut prices.extra {
+            read(row, &|_| self.extra > 0)?;
+        }
+        for row in &mut prices.hidden {
+            read(row, &|_| self.hidden > 0)?;
+        }
+        for row in &mut prices.excess {
+            read(row, &|round| full && !case.open[round])?;
+        }
+        for row in &mut prices.empty {
+            read(row, &|_| full)?;
+        }
+        if matches!(case.tokens, Tokens::Late(_)) {
+            let mut stars = [0; ROUNDS];
+            read(&mut stars, &|round| round == 0)?;
+            prices.stars = stars[0];
+        }
+        Ok(prices)
+    }
+
+    /// The most cards face up that close a round.
+    fn closers(&self, case: Case, round: usize) -> i64 {
+        match self.together {
+            _ if case.open[round] => 0,
+            true => self.players,
+            false => 1,
+        }
+    }
+
+    fn range(&self, case: Case, round: usize, standing: Standing) -> Range {
+        let most = *self.cards.iter().max().unwrap_or(&0);
+        let closed = !case.open[round];
+        let all = match standing {
+            Standing::Missing => return [[0; 2]; 8],
+            Standing::Ranked(0) if !self.full => [self.closing; 2],
+            Standing::Ranked(0) if closed => [self.closing, most],
+            Standing::Ranked(_) if self.full => [1, most],
+            Standing::Behind(_) if self.full => [0, most],
+            Standing::Ranked(_) => [1, self.closing - 1],
+            Standing::Behind(_) => [0, self.closing - 1],
+        };
+        let up_to = |most: i64| [0, most];
+        [
+            up_to(all[1]),
+            all,
+            up_to(self.seconds),
+            up_to(self.draws),
+            up_to(self.hidden),
+            up_to(self.hidden * ARTISTS as i64),
+            up_to(self.extra),
+            up_to(self.closers(case, round)),
+        ]
+    }
+
+    fn whole(&self, case: Case, leaf: &Leaf) -> Part {
+        Part {
+            ranges: std::array::from_fn(|artist| {
+                std::array::from_fn(|round| {
+                    let standing = self.standings[leaf.rankings[round]][artist];
+                    self.range(case, round, standing)
+                })
+            }),
+            closes: [None; ROUNDS],
+        }
+    }
+}
+
+/// What a test asks about: a leaf, and a part of it.
+#[cfg(test)]
+pub(super) struct Asked {
+    pub(super) awarded: [usize; 2],
+    pub(super) seat: usize,
+    pub(super) skips: [usize; 2],
+    pub(super) rankings: [usize; ROUNDS],
+    pub(super) ranges: [[Range; ROUNDS]; ARTISTS],
+    pub(super) closes: [Option<bool>; ROUNDS],
+}
+
+/// The bounds of leaves of a case, and of parts of them, under prices: for the test that holds them against the
+/// search's. `None` when nothing is in the part.
+#[cfg(test)]
+pub(super) fn bounds(
+    claim: &Claim,
+    rules: &Rules,
+    case: (u8, usize),
+    prices: &[u8],
+) -> impl Fn(Asked) -> (i64, Option<i64>) {
+    let setting = Setting::new(claim, rules);
+    let (cover, case) = case;
+    let case = setting.cases(cover).expect("a cover")[case];
+    let mut bytes = Bytes::new(prices);
+    let prices = setting.prices(case, &mut bytes).expect("prices");
+    bytes.end().expect("all prices are read");
+    let variants = setting.variants(case);
+    let table = setting.table(case, &variants, &prices);
+    move |asked| {
+        let leaf = Leaf {
+            awarded: asked.awarded,
+            seat: asked.seat as i64,
+            skips: asked.skips,
+            rankings: asked.rankings,
+        };
+        let ranked = leaf.rankings.iter().enumerate();
+        let ties: i64 = ranked
+            .map(|(round, &ranking)| table.ties[round][ranking])
+            .sum();
+        let most = |artist: usize| {
+            let code = leaf.rankings.iter().fold(0, |code, &ranking| {
+                code * Standing::ALL.len() + setting.standings[ranking][artist].index()
+            });
+            table.most[artist][role(leaf.awarded, artist)][ROUNDS][code]
+        };
+        let mut variants = variants.iter();
+        let variant = variants.position(|&other| other == (leaf.seat, leaf.skips));
+        let stock = table.stock[variant.expect("a variant")];
+        let whole = stock + ties + (0..ARTISTS).map(most).sum::<i64>();
+        let part = Part {
+            ranges: asked.ranges,
+            closes: asked.closes,
+        };
+        let part = setting.bound(case, &leaf, &part, &prices);
+        (whole, (part != NEVER).then_some(part))
+    }
+}

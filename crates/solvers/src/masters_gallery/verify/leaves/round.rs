@@ -1,0 +1,185 @@
+//! The most that an artist's cards of one round bring under prices.
+
+use super::super::bound::POINT;
+use super::{
+    ALL, ARTISTS, Case, DRAW, EXCESS, EXTRA, HIDDEN, LAY, NEVER, OWN, Prices, Range, Row, SECOND,
+    SYMBOLS, Setting, Standing, Sums, Tokens,
+};
+
+/// One side's cards of an artist in a round: the maximised player's, or the others'.
+#[derive(Clone, Copy)]
+struct Side {
+    open: i64,
+    cards: i64,
+    symbols: usize,
+    /// Whether an open card is left that could carry an award.
+    spare: bool,
+    worth: i64,
+}
+
+/// What a side's cards bring.
+#[derive(Clone, Copy, Default)]
+struct Rates {
+    card: i64,
+    turn: i64,
+    hidden: i64,
+    drawn: i64,
+}
+
+impl Setting {
+    /// All that one side may do with its cards of an artist: the best for each number of open cards and of all cards, and
+    /// each use of symbols. Every symbol is on an open card of its own: a draw, a card with a second one after it, and one
+    /// that lets a card of any artist be laid face down.
+    fn side(
+        &self,
+        open: i64,
+        most: i64,
+        added: i64,
+        hidden: [i64; 2],
+        symbols: [[i64; 2]; 3],
+        rates: &Rates,
+    ) -> Vec<Side> {
+        let mut sides = Vec::new();
+        for open in 0..=open.min(most) {
+            let mut more = vec![NEVER; most as usize + 1];
+            for hidden in hidden[0]..=hidden[1] {
+                for added in 0..=added.min(open + hidden) {
+                    let cards = open + hidden + added;
+                    if let Some(best) = more.get_mut(cards as usize) {
+                        let worth = cards * rates.card + open * rates.turn - hidden * rates.hidden;
+                        *best = worth.max(*best);
+                    }
+                }
+            }
+            for used in 0..SYMBOLS {
+                let [draw, second, lay] = [0, 1, 2].map(|bit| (used >> bit & 1) as i64);
+                let taken = draw + 2 * second + lay;
+                let fits = [draw, second, lay]
+                    .iter()
+                    .zip(symbols)
+                    .all(|(used, [least, most])| (least..=most).contains(used));
+                if taken > open || !fits {
+                    continue;
+                }
+                let worth = draw * rates.drawn - second * rates.turn + lay * rates.hidden;
+                for (cards, &most) in more.iter().enumerate() {
+                    if most != NEVER {
+                        sides.push(Side {
+                            open,
+                            cards: cards as i64,
+                            symbols: used,
+                            spare: open > taken,
+                            worth: most + worth,
+                        });
+                    }
+                }
+            }
+        }
+        sides
+    }
+
+    /// The most that an artist's cards of a round bring, by cards and symbols.
+    pub(super) fn round(
+        &self,
+        case: Case,
+        round: usize,
+        standing: Standing,
+        value: i64,
+        range: &Range,
+        prices: &Prices,
+    ) -> Sums {
+        let most = range[ALL][1].max(0);
+        let mut sums = vec![[NEVER; SYMBOLS]; most as usize + 1];
+        if standing == Standing::Missing {
+            sums[0][0] = 0;
+            return sums;
+        }
+        let later = |row: &Row| row[round..].iter().sum::<i64>();
+        let at = |number: usize| prices.order[number][round];
+        let order = match standing {
+            Standing::Ranked(0) => at(3),
+            Standing::Ranked(1) => at(0) - at(3),
+            Standing::Ranked(_) => at(1) + at(2) - at(0),
+            Standing::Behind(which) => -at(1 + which),
+            Standing::Missing => 0,
+        };
+        let value = match standing {
+            Standing::Ranked(_) => value * POINT,
+            _ => 0,
+        };
+        let turn = later(&prices.turns_least) - later(&prices.turns_most);
+        let rates = [0, 1].map(|who| {
+            let hand = later(&prices.hands[who]) - later(&prices.empty[who]);
+            Rates {
+                card: order - hand + if who == 0 { value } else { 0 },
+                turn: if who == 0 {
+                    -turn * (self.players - 1)
+                } else {
+                    turn
+                },
+                hidden: prices.hidden[who][round],
+                drawn: hand,
+            }
+        });
+        let closers = self.closers(case, round);
+        let calm = self.closing - 1;
+        let added = i64::from(self.additions && !case.open[round]);
+        let own_symbols = [range[DRAW], range[SECOND], range[LAY]];
+        let may = [self.draws, self.seconds, self.hidden].map(|number| [0, number]);
+        let own = self.side(
+            calm + closers.min(1),
+            range[OWN][1],
+            added,
+            range[HIDDEN],
+            own_symbols,
+            &rates[0],
+        );
+        let others = self.side(
+            calm + closers,
+            most,
+            added * (self.players - 1),
+            [0, self.hidden * ARTISTS as i64],
+            may,
+            &rates[1],
+        );
+        let star = match case.tokens {
+            Tokens::Late(_) if round == 0 => prices.stars,
+            _ => 0,
+        };
+        for mine in own.iter().filter(|mine| mine.cards >= range[OWN][0]) {
+            for theirs in others
+                .iter()
+                .filter(|theirs| theirs.symbols & mine.symbols == 0)
+            {
+                for extra in range[EXTRA][0]..=range[EXTRA][1] {
+                    let up = mine.open + theirs.open + extra;
+                    let excess = (up - calm).max(0);
+                    let cards = mine.cards + theirs.cards + extra;
+                    // Each card that closes the round is the last of another player.
+                    let last = mine.open.min(1) + theirs.open.min(1) * (self.players - 1);
+                    let closing = match standing {
+                        _ if self.full => excess <= closers.min(last),
+                        Standing::Ranked(0) => excess == 1,
+                        _ => excess == 0,
+                    };
+                    let fits = closing
+                        && mine.open <= calm + excess.min(1)
+                        && (range[EXCESS][0]..=range[EXCESS][1]).contains(&excess)
+                        && (range[ALL][0]..=range[ALL][1]).contains(&cards);
+                    if !fits {
+                        continue;
+                    }
+                    let mut worth = mine.worth + theirs.worth;
+                    worth += extra * (order - prices.extra[0][round] + prices.extra[1][round]);
+                    worth -= excess * (prices.excess[0][round] - prices.excess[1][round]);
+                    if mine.spare || theirs.spare {
+                        worth += star;
+                    }
+                    let most = &mut sums[cards as usize][mine.symbols | theirs.symbols];
+                    *most = worth.max(*most);
+                }
+            }
+        }
+        sums
+    }
+}

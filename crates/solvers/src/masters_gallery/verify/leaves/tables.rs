@@ -1,0 +1,233 @@
+//! Bounds of leaves under a set of prices: an artist for himself, for all standings at once or for those of a leaf.
+
+use super::{
+    ARTISTS, Case, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting, Standing, Sums, Tokens,
+    Variant, gain, role,
+};
+use parlour_games::masters_gallery::rules::{AWARD, GAINS, ROUNDS};
+
+/// The most that an artist can have gained and been awarded, and one.
+const VALUES: usize = 1 + (GAINS[0] as usize) * ROUNDS + (AWARD as usize) * ARTISTS;
+
+/// For a set of prices: by artist, role, round and standings so far, the most that may come of it.
+pub(super) struct Table {
+    pub(super) most: Vec<[Vec<Vec<i64>>; 3]>,
+    pub(super) ties: Vec<Vec<i64>>,
+    pub(super) stock: Vec<i64>,
+}
+
+impl Setting {
+    /// What an artist has been awarded by a round.
+    fn awarded(&self, case: Case, role: usize, round: usize) -> i64 {
+        let tokens = ARTISTS as i64;
+        let count = match (case.tokens, role) {
+            (_, 0) => 0,
+            (Tokens::Late(late), _) if round == 0 => tokens - late,
+            (Tokens::Split, 1) => tokens - 1,
+            (Tokens::Split, _) => i64::from(round > 0),
+            _ => tokens,
+        };
+        count * self.award
+    }
+
+    fn nothing(limit: i64) -> Sums {
+        let mut start = vec![[NEVER; SYMBOLS]; limit as usize + 1];
+        start[0][0] = 0;
+        start
+    }
+
+    /// What there is of the rows, at their prices, without ties.
+    fn stock(
+        &self,
+        case: Case,
+        (seat, skips): Variant,
+        closes: &[Option<bool>; ROUNDS],
+        prices: &Prices,
+    ) -> i64 {
+        let others = self.players - 1;
+        let mut stock = 0;
+        for (round, (&dealt, closes)) in self.dealt.iter().zip(closes).enumerate() {
+            // The last turn of the round is one of the maximised player's, or a later one.
+            let [mut least, mut most] = match closes {
+                None => [others - seat, seat],
+                Some(true) => [others - seat, seat - others],
+                Some(false) => [others - seat - 1, seat],
+            };
+            if round >= skips[0] {
+                most = PLENTY;
+            }
+            if round >= skips[1] {
+                least = PLENTY;
+            }
+            // A hand is empty, or everybody's.
+            let emptied = match case.open[round] {
+                true => [dealt, dealt * others],
+                false => skips.map(|skip| if round == skip { dealt } else { 0 }),
+            };
+            stock += prices.hands[0][round] * dealt
+                + prices.hands[1][round] * dealt * others
+                + prices.turns_least[round] * least
+                + prices.turns_most[round] * most
+                + prices.extra[0][round]
+                - prices.extra[1][round]
+                + prices.excess[0][round] * self.closers(case, round)
+                - prices.excess[1][round]
+                - prices.empty[0][round] * emptied[0]
+                - prices.empty[1][round] * emptied[1];
+        }
+        match case.tokens {
+            Tokens::Late(late) => stock - prices.stars * (ARTISTS as i64 - late),
+            _ => stock,
+        }
+    }
+
+    /// What ties cost: who is ranked higher though to the right has a card more.
+    fn ties(&self, round: usize, ranking: usize, prices: &Prices) -> i64 {
+        let ranked = &self.rankings[ranking];
+        let mut cost = 0;
+        if self.full && ranked.len() > 1 && ranked[0] > ranked[1] {
+            cost += prices.order[3][round];
+        }
+        let [_, second, third] = ranked[..] else {
+            return -cost;
+        };
+        if second > third {
+            cost += prices.order[0][round];
+        }
+        for (artist, standing) in self.standings[ranking].iter().enumerate() {
+            if let Standing::Behind(which) = standing
+                && third > artist
+            {
+                cost += prices.order[1 + which][round];
+            }
+        }
+        -cost
+    }
+
+    pub(super) fn table(&self, case: Case, variants: &[Variant], prices: &Prices) -> Table {
+        let size = |round: usize| Standing::ALL.len().pow(round as u32);
+        let empty: Vec<Vec<i64>> = (0..=ROUNDS).map(|round| vec![NEVER; size(round)]).collect();
+        let mut most: Vec<[Vec<Vec<i64>>; 3]> =
+            vec![[empty.clone(), empty.clone(), empty]; ARTISTS];
+        let mut known = vec![None; ROUNDS * Standing::ALL.len() * VALUES];
+        let limit = self.cards.iter().copied().max().unwrap_or(0);
+        let roles = if case.tokens == Tokens::Split { 3 } else { 2 };
+        for role in 0..roles {
+            let mut fill = Fill {
+                setting: self,
+                case,
+                role,
+                prices,
+                known: &mut known,
+                most: &mut most,
+            };
+            fill.from(0, 0, 0, &Setting::nothing(limit));
+        }
+        for row in most.iter_mut().flatten() {
+            for round in (0..ROUNDS).rev() {
+                for code in 0..size(round) {
+                    let next = &row[round + 1][code * Standing::ALL.len()..];
+                    let next = next[..Standing::ALL.len()].iter().copied();
+                    row[round][code] = next.max().unwrap_or(NEVER);
+                }
+            }
+        }
+        Table {
+            most,
+            ties: (0..ROUNDS)
+                .map(|round| {
+                    let all = 0..self.rankings.len();
+                    all.map(|ranking| self.ties(round, ranking, prices))
+                        .collect()
+                })
+                .collect(),
+            stock: variants
+                .iter()
+                .map(|&variant| self.stock(case, variant, &[None; ROUNDS], prices))
+                .collect(),
+        }
+    }
+
+    /// No game in the part of the leaf has more, in thousandths of a point.
+    pub(super) fn bound(&self, case: Case, leaf: &Leaf, part: &Part, prices: &Prices) -> i64 {
+        let mut bound = self.stock(case, (leaf.seat, leaf.skips), &part.closes, prices);
+        for round in 0..ROUNDS {
+            bound += self.ties(round, leaf.rankings[round], prices);
+        }
+        for artist in 0..ARTISTS {
+            let mut so_far = Setting::nothing(self.cards[artist]);
+            let mut gained = 0;
+            for round in 0..ROUNDS {
+                let standing = self.standings[leaf.rankings[round]][artist];
+                gained += gain(standing);
+                let value = gained + self.awarded(case, role(leaf.awarded, artist), round);
+                let range = &part.ranges[artist][round];
+                let sums = self.round(case, round, standing, value, range, prices);
+                so_far = onward(&so_far, &sums);
+            }
+            let most = so_far.iter().flatten().copied().max().unwrap_or(NEVER);
+            if most == NEVER {
+                return NEVER;
+            }
+            bound += most;
+        }
+        bound
+    }
+}
+
+/// What an artist can bring after a round.
+fn onward(before: &Sums, sums: &Sums) -> Sums {
+    let mut after = vec![[NEVER; SYMBOLS]; before.len()];
+    for (cards, row) in sums.iter().enumerate().take(before.len()) {
+        for (symbols, &worth) in row.iter().enumerate() {
+            if worth == NEVER {
+                continue;
+            }
+            for sum in cards..before.len() {
+                for (earlier, &points) in before[sum - cards].iter().enumerate() {
+                    if points != NEVER && earlier & symbols == 0 {
+                        let after = &mut after[sum][earlier | symbols];
+                        *after = (points + worth).max(*after);
+                    }
+                }
+            }
+        }
+    }
+    after
+}
+
+/// Fills a table for one role; artists differ in how many cards there are.
+struct Fill<'a> {
+    setting: &'a Setting,
+    case: Case,
+    role: usize,
+    prices: &'a Prices,
+    /// What a round brings, by round, standing and value.
+    known: &'a mut [Option<Sums>],
+    most: &'a mut [[Vec<Vec<i64>>; 3]],
+}
+
+impl Fill<'_> {
+    fn from(&mut self, round: usize, code: usize, gained: i64, so_far: &Sums) {
+        let setting = self.setting;
+        if round == ROUNDS {
+            for (artist, &limit) in setting.cards.iter().enumerate() {
+                let most = so_far[..=limit as usize].iter().flatten().copied().max();
+                self.most[artist][self.role][ROUNDS][code] = most.unwrap_or(NEVER);
+            }
+            return;
+        }
+        for standing in Standing::ALL {
+            let gained = gained + gain(standing);
+            let value = gained + setting.awarded(self.case, self.role, round);
+            let key = (round * Standing::ALL.len() + standing.index()) * VALUES + value as usize;
+            let sums = self.known[key].get_or_insert_with(|| {
+                let range = setting.range(self.case, round, standing);
+                setting.round(self.case, round, standing, value, &range, self.prices)
+            });
+            let after = onward(so_far, sums);
+            let code = code * Standing::ALL.len() + standing.index();
+            self.from(round + 1, code, gained, &after);
+        }
+    }
+}

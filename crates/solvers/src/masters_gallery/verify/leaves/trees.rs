@@ -1,0 +1,81 @@
+//! The trees of branches of the leaves that prices leave over.
+
+use super::super::CertificateError;
+use super::super::read::Bytes;
+use super::{ARTISTS, Case, Leaf, OWN, Part, Setting};
+use parlour_games::masters_gallery::rules::ROUNDS;
+
+/// The deepest tree.
+const MAX_DEPTH: u32 = 400;
+
+/// The trees of the leaves that are left over.
+pub(super) struct Trees<'a, 'b> {
+    pub(super) setting: &'a Setting,
+    pub(super) case: Case,
+    pub(super) limit: i64,
+    pub(super) bytes: &'a mut Bytes<'b>,
+    pub(super) parts: u64,
+}
+
+impl Trees<'_, '_> {
+    pub(super) fn check(
+        &mut self,
+        leaf: &Leaf,
+        part: &Part,
+        depth: u32,
+    ) -> Result<(), CertificateError> {
+        self.parts += 1;
+        if depth > MAX_DEPTH {
+            return Err(CertificateError::Gap("it is too deep"));
+        }
+        let bad = CertificateError::Gap("a split that does not exist");
+        let setting = self.setting;
+        match self.bytes.byte()? {
+            0 => {
+                let prices = setting.prices(self.case, self.bytes)?;
+                if setting.bound(self.case, leaf, part, &prices) >= self.limit {
+                    return Err(CertificateError::Gap("prices leave something over"));
+                }
+            }
+            1 => {
+                let mut next = || self.bytes.byte().map(usize::from);
+                let (artist, round, which, number) = (next()?, next()?, next()?, next()? as i64);
+                if artist >= ARTISTS || round >= ROUNDS || which >= part.ranges[0][0].len() {
+                    return Err(bad);
+                }
+                for more in [true, false] {
+                    let mut part = part.clone();
+                    let [least, most] = &mut part.ranges[artist][round][which];
+                    if more {
+                        *least = (number + 1).max(*least);
+                    } else {
+                        *most = number.min(*most);
+                    }
+                    self.check(leaf, &part, depth + 1)?;
+                }
+            }
+            // Where somebody may be skipped, who closes a round says nothing of turns.
+            2 if !setting.full => {
+                let round = usize::from(self.bytes.byte()?);
+                if round >= ROUNDS || part.closes[round].is_some() {
+                    return Err(bad);
+                }
+                let first = setting.rankings[leaf.rankings[round]][0];
+                for closes in [true, false] {
+                    let mut part = part.clone();
+                    part.closes[round] = Some(closes);
+                    // The closing card is an own one, or another's.
+                    let [least, most] = &mut part.ranges[first][round][OWN];
+                    if closes {
+                        *least = 1.max(*least);
+                    } else {
+                        *most = (setting.closing - 1).min(*most);
+                    }
+                    self.check(leaf, &part, depth + 1)?;
+                }
+            }
+            _ => return Err(bad),
+        }
+        Ok(())
+    }
+}

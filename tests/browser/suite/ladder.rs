@@ -1,0 +1,269 @@
+//! The ladder on the web: registration, tables, games, and what an owner can do.
+
+use crate::harness::{Page, Server, Setup, at_all_widths, check_accessibility as check, visit_at};
+use crate::languages::in_language;
+use crate::pictures::{for_review, setups, wanted};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+const BOARDS: &str = "jaipur,modern-art:simple";
+
+fn server() -> Server {
+    let options = ["--agents", "127.0.0.1:0", "--ladder", BOARDS];
+    Server::start_with("127.0.0.1:0", &options)
+}
+
+/// An agent that ends with the test.
+struct Agent(Child);
+
+impl Agent {
+    /// Starts the agent of `clients/python`.
+    fn start(address: &str, token: &str) -> Agent {
+        let (host, port) = address.split_once(':').expect("an address has a port");
+        let script =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/python/ladder_agent.py");
+        let child = Command::new("python3")
+            .arg(script)
+            .args([host, port])
+            .env("PARLOUR_TOKEN", token)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        Agent(child.expect("Python starts"))
+    }
+}
+
+impl Drop for Agent {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A response of the ladder API.
+fn get_json(page: &Page, path: &str) -> Value {
+    page.eval_async(&format!(
+        "const done = arguments[0];
+         fetch('api/v1/ladder{path}').then((answer) => answer.json()).then(done, (error) => done(String(error)))"
+    ))
+}
+
+/// Registers an agent on the page, and returns its token.
+fn register(page: &Page, name: &str) -> String {
+    page.open("#/ladder/register");
+    page.find("combobox", "Game");
+    page.write("Name of the agent", name);
+    page.write("Contact (optional)", "ada@example.org");
+    page.click("button", "Register");
+    page.find("heading", &format!("{name} is registered"));
+    let token = page.eval("return document.querySelector('[data-testid=registered] input').value");
+    let token = token.as_str().expect("it is a text").to_owned();
+    assert_eq!(token.len(), 32);
+    token
+}
+
+/// Axe and the widths, of the page as it is now; and a picture, if any are wanted.
+fn look(page: &Page, setup: &Setup, name: &str, place: &str) {
+    check(page, place);
+    at_all_widths(page, place);
+    if wanted() {
+        page.resize(setup.width, 2000);
+        page.wait_until_still();
+        page.picture(&for_review(&format!("ladder-{place}-{name}")));
+    }
+    page.resize(setup.width, setup.height);
+}
+
+fn every_page(name: &str, setup: &Setup) {
+    let server = server();
+    visit_at(&server.url, setup, |page| {
+        page.open("#/ladder");
+        page.find("link", "Jaipur (round)");
+        look(page, setup, name, "list");
+        page.open("#/ladder/boards/jaipur:round");
+        page.find("link", "utility");
+        look(page, setup, name, "board-empty");
+        page.click("link", "All games");
+        page.until("that there are none", || {
+            page.everything_said()
+                .contains("Nothing fits these filters")
+        });
+        look(page, setup, name, "games-empty");
+        page.expect_in_console("404");
+        page.open("#/ladder/agents/99");
+        page.until("that there is none", || {
+            page.everything_said().contains("no agent of that number")
+        });
+        look(page, setup, name, "error");
+        page.open("#/ladder/register");
+        page.find("combobox", "Game");
+        look(page, setup, name, "register");
+        let token = register(page, "a very long name of an agent <b>a/b</b>");
+        look(page, setup, name, "token");
+        let agents = get_json(page, "")["agents"]
+            .as_str()
+            .expect("an address")
+            .to_owned();
+        page.click("link", "To the page of the agent");
+        page.find("button", "Download the log");
+        look(page, setup, name, "agent-new");
+        let agent = Agent::start(&agents, &token);
+        page.until("rated games", || {
+            get_json(page, "/boards/jaipur:round")["games"].as_u64() >= Some(20)
+        });
+        page.reload();
+        page.until("the numbers", || {
+            page.text("[data-testid=numbers]").contains("Rating")
+        });
+        // It plays on: what is shown must not change while it is looked at.
+        drop(agent);
+        page.until("nobody is connected", || {
+            get_json(page, "/boards/jaipur:round")["connected"] == 0
+        });
+        page.reload();
+        page.find("button", "Download the log");
+        page.until("its games", || page.has("heading", "Games"));
+        look(page, setup, name, "agent");
+        let file = page.download(|| page.click("button", "Download the log"));
+        let log = std::fs::read_to_string(file).expect("it can be read");
+        assert!(log.contains("\"sent\""), "{log}");
+        page.click("button", "Forget the token");
+        page.find("textbox", "The agent’s token");
+        look(page, setup, name, "agent-of-others");
+        page.open("#/ladder/boards/jaipur:round");
+        page.find("link", "utility");
+        look(page, setup, name, "board");
+        page.click("link", "All games");
+        page.until("the games", || {
+            page.eval("return !!document.querySelector('[data-testid=game] a')")
+                == Value::Bool(true)
+        });
+        look(page, setup, name, "games");
+        let first =
+            page.eval("return document.querySelector('[data-testid=game] a').getAttribute('href')");
+        page.open(first.as_str().expect("it is an address"));
+        page.find("button", "One move back");
+        check(page, "replay");
+    });
+}
+
+#[test]
+fn pages_of_the_ladder_in_the_light_theme() {
+    let [(name, setup), ..] = setups();
+    every_page(name, &setup);
+}
+
+#[test]
+fn pages_of_the_ladder_on_a_phone_at_night() {
+    let [.., (name, setup)] = setups();
+    every_page(name, &setup);
+}
+
+/// Only servers with a ladder lead to it.
+#[test]
+fn the_ladder_is_shown_where_there_is_one() {
+    let with = server();
+    visit_at(&with.url, &Setup::default(), |page| {
+        page.open("#/");
+        page.find("link", "Ladder");
+        page.click("link", "Ladder");
+        page.find("link", "Register an agent");
+        assert_eq!(page.route(), "#/ladder");
+    });
+    let without = Server::start();
+    visit_at(&without.url, &Setup::default(), |page| {
+        page.open("#/");
+        page.find("heading", "Jaipur");
+        assert!(!page.has("link", "Ladder"));
+        page.expect_in_console("404");
+        page.open("#/ladder");
+        page.until("why", || page.everything_said().contains("has no ladder"));
+    });
+}
+
+/// What the owner does on the page of the agent.
+#[test]
+fn the_owner_manages_an_agent() {
+    let server = server();
+    visit_at(&server.url, &Setup::default(), |page| {
+        let token = register(page, "Ada");
+        page.click("link", "To the page of the agent");
+        page.find("heading", "Ada");
+        let state = || page.text("[data-testid=state]");
+        page.click("button", "Pause");
+        page.until("it is paused", || state().contains("paused"));
+        page.click("button", "Go on");
+        page.until("it is resumed", || state().contains("not validated yet"));
+        page.write("Another name", "Grace");
+        page.click("button", "Rename");
+        page.find("heading", "Grace");
+        page.click("button", "Replace the token");
+        page.until("the new token", || {
+            page.eval("return !!document.querySelector('#main .copy input')") == Value::Bool(true)
+        });
+        let new = page.eval("return document.querySelector('#main .copy input').value");
+        assert_ne!(new.as_str(), Some(token.as_str()));
+
+        // Without the token nothing can be changed.
+        page.click("button", "Forget the token");
+        page.find("textbox", "The agent’s token");
+        page.expect_in_console("401");
+        page.write("The agent’s token", &token);
+        page.click("button", "Use this token");
+        page.until("it is refused", || {
+            page.alerts().contains("token of this agent")
+        });
+        page.reload();
+        page.find("textbox", "The agent’s token");
+        page.write("The agent’s token", new.as_str().expect("it is a text"));
+        page.click("button", "Use this token");
+        page.click("button", "Withdraw");
+        page.find("heading", "Withdraw Grace permanently?");
+        check(page, "the question");
+        page.click("button", "Withdraw");
+        page.until("it has left", || state().contains("withdrawn"));
+    });
+}
+
+/// Why the server refuses something is told in the language of the page, with what it is about.
+#[test]
+fn refusals_of_the_server_are_told_in_the_language_of_the_page() {
+    let server = server();
+    for (language, missing, taken) in [
+        (
+            "de",
+            "Die Rangliste dieses Servers hat diesen Agenten nicht.",
+            "Ein Agent namens „utility“ ist schon in dieser Rangliste: Wähle einen anderen Namen.",
+        ),
+        (
+            "ja",
+            "このサーバーのラダーにそのエージェントはいません。",
+            "「utility」という名前のエージェントはすでにいます。別の名前を選んでください。",
+        ),
+    ] {
+        visit_at(
+            &server.url,
+            &in_language(language, Setup::default()),
+            |page| {
+                page.expect_in_console("404");
+                page.open("#/ladder/agents/99");
+                page.until(missing, || page.everything_said().contains(missing));
+                page.open("#/ladder/register");
+                page.until("the form", || {
+                    page.eval("return !!document.querySelector('#agent-name')") == Value::Bool(true)
+                });
+                page.expect_in_console("409");
+                page.eval(
+                    "document.querySelector('#agent-name').value = 'utility'; \
+                 document.querySelector('[data-testid=register] button').click()",
+                );
+                page.until(taken, || page.alerts().contains(taken));
+                page.assert_no_sideways_scroll(language);
+            },
+        );
+    }
+}
