@@ -58,6 +58,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 /// The time limit for requests and games in progress when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time limit for writing tables when the server stops: a slow disk should not cost anybody a game.
+const TABLES_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Connections on the port of metrics.
 const MAX_OPERATOR_CONNECTIONS: usize = 64;
@@ -377,7 +379,7 @@ impl Server {
             let close = async {
                 rooms.close().await;
                 if let Some(store) = &store {
-                    store.close(SHUTDOWN_TIMEOUT).await;
+                    store.close(TABLES_TIMEOUT).await;
                 }
             };
             let close_ladder = async {

@@ -18,12 +18,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
 
 /// How long messages are held back for a database that does not answer.
 const HOLD_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time between two attempts to write to a database that fails.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a server that stops tries to write to a database that fails.
+const CLOSE_RETRY_TIMEOUT: Duration = Duration::from_secs(4);
+const CLOSE_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// The time limit for a transaction.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 /// How often old tables are deleted.
@@ -504,8 +507,13 @@ impl Writer {
 
     /// Writes what is left, and lets other servers claim the tables.
     async fn stop(mut self) {
-        if let Err(error) = self.write().await {
-            return self.fail(&error);
+        let deadline = Instant::now() + CLOSE_RETRY_TIMEOUT;
+        while let Err(error) = self.write().await {
+            self.fail(&error);
+            if Instant::now() >= deadline {
+                return;
+            }
+            sleep(CLOSE_RETRY_INTERVAL).await;
         }
         if let Some((store, _)) = &self.store {
             // If it fails, the process is known to have ended some seconds later.
