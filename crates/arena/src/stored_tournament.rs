@@ -129,7 +129,7 @@ impl StoredTournament {
         let wrong = |error: String| format!("the definition of '{}': {error}", tournament.name);
         let rules = Value::Object(outline.rules.clone());
         let seats = games::with(&outline.game, Seats(rules))
-            .ok_or_else(|| wrong(format!("there is no game '{}'", outline.game)))?
+            .ok_or_else(|| wrong(format!("unknown game '{}'", outline.game)))?
             .map_err(wrong)?;
         let (rounds, duplicate) = (outline.rounds, outline.duplicate);
         let schedule = match outline.pairings.clone() {

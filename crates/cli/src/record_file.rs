@@ -92,7 +92,7 @@ fn linked(file: &Path) -> anyhow::Result<Option<String>> {
         .map_err(anyhow::Error::from)
         .and_then(|link| {
             let game = link.game().to_owned();
-            games::with(&game, Linked(link)).unwrap_or_else(|| bail!("there is no game '{game}'"))
+            games::with(&game, Linked(link)).unwrap_or_else(|| bail!("unknown game '{game}'"))
         });
     if is_address {
         line.map(Some)

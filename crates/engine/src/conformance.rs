@@ -284,19 +284,7 @@ fn random_action<G: Game>(state: &G, seat: Seat, rng: &mut Rng) -> G::Action {
 /// A game of perfect information shows everything to everyone.
 fn hides_something<G: Game>(rules: &G::Rules) -> bool {
     let state: Result<G, _> = DealSource::Seed(0).start(rules.clone());
-    state.is_ok_and(|state| {
-        let open = serde_json::to_value(state.view(Viewer::Everything)).ok();
-        let strip = |value: Option<serde_json::Value>| match value {
-            Some(serde_json::Value::Object(mut map)) => {
-                map.remove("viewer");
-                Some(serde_json::Value::Object(map))
-            }
-            other => other,
-        };
-        let open = strip(open);
-        Seat::all(rules.seats())
-            .any(|seat| strip(serde_json::to_value(state.view(Viewer::Seat(seat))).ok()) != open)
-    })
+    state.is_ok_and(|state| Seat::all(rules.seats()).any(|seat| state.hides_from(seat)))
 }
 
 /// The state after an action, and the events of the action.

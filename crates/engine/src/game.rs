@@ -214,6 +214,19 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The observation of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
 
+    /// Whether anything is hidden from `seat`: whether its observation, as JSON, lacks what
+    /// [`Viewer::Everything`] sees.
+    fn hides_from(&self, seat: Seat) -> bool {
+        let contents = |viewer: Viewer| {
+            let mut view = serde_json::to_value(self.view(viewer)).ok();
+            if let Some(serde_json::Value::Object(fields)) = &mut view {
+                fields.remove("viewer");
+            }
+            view
+        };
+        contents(Viewer::Seat(seat)) != contents(Viewer::Everything)
+    }
+
     /// Checks what must always hold: every card in exactly one place, counts that agree.
     ///
     /// # Errors

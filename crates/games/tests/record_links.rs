@@ -102,7 +102,7 @@ fn a_link_of_another_game_is_refused() {
     );
 }
 
-/// Links that were given away must be read for ever. A change of the order of legal actions, of the texts of actions or
+/// Links that were shared must be read for ever. A change of the order of legal actions, of the texts of actions or
 /// of the known tokens breaks them.
 #[test]
 fn links_of_version_1_can_be_read() {

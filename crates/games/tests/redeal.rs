@@ -53,7 +53,9 @@ fn redeal_everywhere<G: Redeal>(rules: &G::Rules, seed: u64) -> u32 {
                     &resampled,
                     "ply {ply}, {seat}"
                 );
-                differed += u32::from(&resampled != table.state());
+                let differs = &resampled != table.state();
+                assert!(!differs || table.state().hides_from(seat));
+                differed += u32::from(differs);
             }
         }
         let movers: Vec<Seat> = table.to_move().iter().collect();
@@ -73,6 +75,8 @@ fn check<G: Redeal>(games: u64) {
             .sum();
         let open = G::NAME == PrimiComposti::NAME && rules.seats() == 2;
         assert_eq!(differed > 0, !open, "{name}");
+        let start: G = DealSource::Seed(0).start(rules).unwrap();
+        assert_eq!(start.hides_from(Seat(0)), !open, "{name}");
     }
 }
 

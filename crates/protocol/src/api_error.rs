@@ -99,7 +99,7 @@ macro_rules! api_errors {
 api_errors! {
     // Every request.
     /// Unknown path.
-    NotFound => 404, "there is no such address: api/v1/openapi.json describes all";
+    NotFound => 404, "unknown address: api/v1/openapi.json describes all";
     /// The path has no such method.
     MethodNotAllowed => 405, "this address does not have that method";
     /// The path, the query or the body cannot be read.
@@ -145,15 +145,15 @@ api_errors! {
     // Tables, and games in general.
     /// Unknown game.
     UnknownGame { game: String = "chess", known: String = "jaipur, modern-art" } => 400,
-        "there is no game '{game}': there are {known}";
-    /// The game has no such rules.
+        "unknown game '{game}'; the games are {known}";
+    /// The game has no rules of this name.
     UnknownRules { game: String = "jaipur", rules: String = "long", known: String = "round, match" } => 400,
         "{game} has no rules '{rules}': it has {known}";
     /// The game cannot be played with this number of seats.
     SeatCount { game: String = "jaipur", seats: u64 = 3u32 } => 400, "{game} cannot be played with {seats} seats";
     /// The rules or the deal are invalid.
     InvalidDeal { reason: String = "this deal cannot be played: the deck is short" } => 400, "{reason}";
-    /// There is no such policy.
+    /// The policy is unknown, or its settings are invalid.
     InvalidPolicy { reason: String = "jaipur has no policy 'clever': it has random" } => 400, "{reason}";
     /// The policy exceeds the limits of the server.
     SlowPolicy { policy: String = "ismcts:10s" } => 400,
@@ -166,7 +166,7 @@ api_errors! {
     /// All seats are for policies.
     OnlyPolicies => 400, "at least one seat must be for a person or a remote agent";
     /// Unknown table.
-    TableNotFound => 404, "there is no such table; ended tables are removed after a while";
+    TableNotFound => 404, "unknown table; ended tables are removed after a while";
     /// The stored tables are not known yet.
     TablesLoading => 503, "the server is reading its tables; try again in a moment";
     /// The token of the table's owner is missing or wrong.
@@ -182,15 +182,15 @@ api_errors! {
 
     // Tournaments.
     /// Unknown tournament.
-    TournamentNotFound => 404, "there is no such tournament";
+    TournamentNotFound => 404, "unknown tournament";
     /// The stored tournament cannot be read.
     TournamentUnreadable { reason: String = "its definition has no players" } => 500, "{reason}";
     /// Unknown game of a tournament.
-    GameNotFound => 404, "there is no such game in this tournament, or it has not been played yet";
+    GameNotFound => 404, "this tournament has no game of this number, or it has not been played yet";
     /// The deal of the game may still be played.
     GameNotPublic => 409, "this game is not public yet, because its deal may still be played";
     /// Unknown player.
-    PlayerNotFound { player: String = "Ada" } => 404, "there is no agent '{player}'";
+    PlayerNotFound { player: String = "Ada" } => 404, "unknown agent '{player}'";
     /// A filter names somebody who does not play in the tournament.
     PlayerNotInTournament { player: String = "Ada" } => 400, "'{player}' does not play here";
     /// A filter names a seat that cannot exist.

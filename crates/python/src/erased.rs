@@ -181,7 +181,7 @@ macro_rules! by_name {
 parlour_games::all_games!(by_name);
 
 fn unknown(name: &str) -> Failure {
-    format!("there is no game '{name}': there are {}", NAMES.join(", ")).into()
+    format!("unknown game '{name}'; the games are {}", NAMES.join(", ")).into()
 }
 
 impl<G: Playable> HeldGame<G> {

@@ -506,7 +506,7 @@ impl Tournament {
         let made = games::with(&game, Make(definition));
         let known = games::NAMES.join(", ");
         let held =
-            made.ok_or_else(|| wrong(format!("there is no game '{game}': there are {known}")))??;
+            made.ok_or_else(|| wrong(format!("unknown game '{game}'; the games are {known}")))??;
         Ok(Tournament {
             definition: text,
             held,

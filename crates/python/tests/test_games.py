@@ -188,7 +188,7 @@ def test_optimise_finds_a_game_that_replays():
 
 
 WRONG = [
-    (lambda: parlour.game("chess"), "there is no game 'chess'"),
+    (lambda: parlour.game("chess"), "unknown game 'chess'"),
     (lambda: parlour.game("jaipur", "blitz"), "no rules 'blitz'"),
     (lambda: parlour.game("jaipur", {"best_off": 3}), "no field"),
     (lambda: parlour.game("jaipur", {"best_of": 200}), "cannot be played"),

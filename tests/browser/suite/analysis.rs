@@ -1,6 +1,6 @@
 //! The analysis of a whole game: from one click to the last mistake, in every game.
 
-use crate::harness::{Page, Setup, at_all_widths, check_accessibility as check, parlour, visit};
+use crate::harness::{Page, Setup, check_screens, check_widths, parlour, visit};
 use crate::table::{self, Game};
 use crate::watch::load;
 use serde_json::{Value, json};
@@ -303,25 +303,17 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 
 #[test]
 fn every_screen_can_be_used_by_all_in_the_light_theme() {
-    visit(&Setup::default(), |page| {
-        screens(page, &|place| check(page, place));
-    });
+    check_screens(false, screens);
 }
 
 #[test]
 fn every_screen_can_be_used_by_all_in_the_dark_theme() {
-    let dark = Setup {
-        dark: true,
-        ..Setup::default()
-    };
-    visit(&dark, |page| screens(page, &|place| check(page, place)));
+    check_screens(true, screens);
 }
 
 #[test]
 fn no_screen_scrolls_sideways() {
-    visit(&Setup::phone(), |page| {
-        screens(page, &|place| at_all_widths(page, place));
-    });
+    check_widths(screens);
 }
 
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.

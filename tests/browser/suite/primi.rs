@@ -1,7 +1,7 @@
 //! Primi Composti: its table, exact values, perfect play, and the analysis of a finished game.
 
 use crate::analysis;
-use crate::harness::{Page, Setup, at_all_widths, check_accessibility as check, visit};
+use crate::harness::{Page, Setup, check_screens, check_widths, visit};
 use crate::table::{self, Waits};
 use crate::watch::load;
 use fantoccini::key::Key;
@@ -548,25 +548,17 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 
 #[test]
 fn every_screen_can_be_used_by_all_in_the_light_theme() {
-    visit(&Setup::default(), |page| {
-        screens(page, &|place| check(page, place))
-    });
+    check_screens(false, screens);
 }
 
 #[test]
 fn every_screen_can_be_used_by_all_in_the_dark_theme() {
-    let dark = Setup {
-        dark: true,
-        ..Setup::default()
-    };
-    visit(&dark, |page| screens(page, &|place| check(page, place)));
+    check_screens(true, screens);
 }
 
 #[test]
 fn no_screen_scrolls_sideways() {
-    visit(&Setup::phone(), |page| {
-        screens(page, &|place| at_all_widths(page, place));
-    });
+    check_widths(screens);
 }
 
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.

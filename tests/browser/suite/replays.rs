@@ -1,9 +1,7 @@
 //! What one does with a replay: give it away as a link, and play on from a position of it.
 
 use crate::analysis::recorded;
-use crate::harness::{
-    GAMES, Page, Setup, at_all_widths, check_accessibility as check, parlour, visit,
-};
+use crate::harness::{GAMES, Page, Setup, check_screens, check_widths, parlour, visit};
 use crate::languages::{LANGUAGES, in_language};
 use crate::table::{self, Waits};
 use crate::watch::load;
@@ -13,7 +11,7 @@ use std::process::Command;
 /// Players of each game, as many as it can have here.
 const SEATS: [&str; 4] = [
     "utility,random",
-    "greedy_asc,rand",
+    "greedy_asc,rand,rand",
     "simple,simple,simple,simple,simple",
     "greedy,random",
 ];
@@ -70,7 +68,7 @@ fn record_of(game: &Value) -> Value {
 }
 
 /// The field with the link, in the dialog that is open.
-fn given_away(page: &Page) -> String {
+fn shared_link(page: &Page) -> String {
     page.find("textbox", "Link");
     let link = page.eval("return document.querySelector('dialog[open] input').value");
     link.as_str().expect("text").to_owned()
@@ -85,7 +83,7 @@ fn a_link_opens_the_replay_where_nothing_is_saved() {
             let last = saved(page).pop().expect("it is saved");
             page.click("button", "Link");
             page.find("heading", "A link to this game");
-            let link = given_away(page);
+            let link = shared_link(page);
             assert!(link.len() < 2000, "{game}: {} characters", link.len());
             // The terminal reads the same game.
             let told: Value = serde_json::from_str(&replayed(&[&link, "--json"])).expect("JSON");
@@ -266,6 +264,21 @@ fn every_game_goes_on_from_a_link_with_the_cards_dealt_again() {
     });
 }
 
+#[test]
+fn where_nothing_is_hidden_there_are_no_cards_to_deal_again() {
+    visit(&Setup::default(), |page| {
+        load(page, &recorded(page, "primi-composti", "greedy_asc,rand", &[]));
+        page.click("button", "To the start");
+        page.click("button", "Play on from here");
+        page.find("heading", "Play on after move 0");
+        assert!(!page.has("radio", "Dealt again"));
+        page.click("button", "Play on");
+        page.until("the table", || page.route().starts_with("#/play/"));
+        let branch = saved(page).pop().expect("it is saved");
+        assert_eq!(branch["branch"]["redealt"], json!(false));
+    });
+}
+
 /// Every state, to be looked at by a checker.
 fn screens(page: &Page, look: &dyn Fn(&str)) {
     page.open("#/replay/link/hello");
@@ -308,19 +321,13 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 #[test]
 fn every_screen_can_be_used_by_all_in_both_themes() {
     for dark in [false, true] {
-        let setup = Setup {
-            dark,
-            ..Setup::default()
-        };
-        visit(&setup, |page| screens(page, &|place| check(page, place)));
+        check_screens(dark, screens);
     }
 }
 
 #[test]
 fn no_screen_scrolls_sideways() {
-    visit(&Setup::phone(), |page| {
-        screens(page, &|place| at_all_widths(page, place));
-    });
+    check_widths(screens);
 }
 
 #[test]

@@ -274,10 +274,12 @@ fn a_game_is_one_click_from_its_replay() {
         page.find("heading", "ladder");
         page.expect_in_console("404");
         page.open("#/tournaments/1/games/9999");
-        page.until("why not", || page.text("main").contains("no such game"));
+        page.until("why not", || {
+            page.text("main").contains("no game of this number")
+        });
         page.open("#/tournaments/none");
         page.until("why not", || {
-            page.text("main").contains("no such tournament")
+            page.text("main").contains("unknown tournament")
         });
         page.open("#/agents/nobody");
         page.until("why not", || page.text("main").contains("“nobody”"));

@@ -51,7 +51,7 @@ impl FromStr for Board {
         };
         let unknown = || {
             let known = games::NAMES.join(", ");
-            Err(format!("there is no game '{game}'; the games are {known}"))
+            Err(format!("unknown game '{game}'; the games are {known}"))
         };
         let rules = games::with(game, RulesName(rules)).unwrap_or_else(unknown)?;
         Ok(Board {

@@ -20,7 +20,7 @@ pub enum MaintenanceError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no tournament of that name.
-    #[error("there is no tournament '{0}'; `parlour store list` lists them")]
+    #[error("unknown tournament '{0}'; `parlour store list` lists them")]
     Unknown(String),
     /// Another one has the name.
     #[error("there is a tournament '{0}' already: choose another name")]
@@ -242,7 +242,7 @@ impl Store {
 /// Replays a record and compares its scores with those stored beside it.
 fn check_record(game: &str, record: &str, scores: &[i32]) -> Result<(), String> {
     games::with(game, CheckRecord { record, scores })
-        .unwrap_or_else(|| Err(format!("there is no game '{game}'")))
+        .unwrap_or_else(|| Err(format!("unknown game '{game}'")))
 }
 
 struct CheckRecord<'a> {

@@ -55,7 +55,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             pool: &pool,
         };
         games::with(&header.game, analyse)
-            .unwrap_or_else(|| bail!("there is no game '{}'", header.game))
+            .unwrap_or_else(|| bail!("unknown game '{}'", header.game))
     })?;
     Ok(())
 }

@@ -120,7 +120,7 @@ impl PublishedDeals {
 fn replay(line: &str, args: &Args) -> anyhow::Result<String> {
     let header = RecordHeader::read(line)?;
     games::with(&header.game, Replay { line, args })
-        .unwrap_or_else(|| bail!("there is no game '{}'", header.game))
+        .unwrap_or_else(|| bail!("unknown game '{}'", header.game))
 }
 
 struct Replay<'a> {

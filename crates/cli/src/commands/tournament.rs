@@ -108,7 +108,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let done = games::with(&game, TournamentTask(&args, definition)).ok_or_else(|| {
         let known = games::NAMES.join(", ");
         Usage::of(format!(
-            "{file}: there is no game '{game}'; known games: {known}"
+            "{file}: unknown game '{game}'; the games are {known}"
         ))
     })??;
     match &done {
@@ -302,7 +302,7 @@ async fn play_or_show<G: Hosted>(
     let (id, totals, finished) = if args.show {
         let found = find(&plan, &store).await?.ok_or_else(|| {
             anyhow!(
-                "there is no tournament '{name}' in the database {}",
+                "unknown tournament '{name}' in the database {}",
                 store.place()
             )
         })?;

@@ -492,7 +492,7 @@ fn usage_errors_are_one_line() {
         (
             two(1, "random", "utility").replace("jaipur", "chess"),
             2,
-            "there is no game 'chess'",
+            "unknown game 'chess'",
         ),
         ("name = 3".to_owned(), 2, "line 1: "),
         (

@@ -20,11 +20,11 @@ class InvalidArgument(Error, ValueError):
 
 
 class IllegalMove(Error, ValueError):
-    """The rules do not allow the action now, or there is no such action."""
+    """The rules do not allow the action now, or the action is unknown."""
 
 
 class PolicyError(Error, ValueError):
-    """There is no such policy, or it cannot choose."""
+    """The policy is unknown, or it cannot choose."""
 
 
 class RecordError(Error, ValueError):

@@ -177,7 +177,6 @@ async fn socket(
     Extension(peer): Extension<Peer>,
     request: Request,
 ) -> Result<Response, ErrorResponse> {
-    check_origin(request.headers())?;
     api.rooms.recall(&id).await?;
     let room = api.rooms.find(&id).ok_or(ApiError::TableNotFound)?;
     let upgrade = upgrade(request).await?;

@@ -178,7 +178,7 @@ impl Api {
                 filter.finished = Some(false);
                 filter.except = active.into_iter().chain(pausing).collect();
             }
-            // There is no such state.
+            // The state is unknown.
             _ => filter.among = Some(Vec::new()),
         }
     }

@@ -83,10 +83,7 @@ async fn invalid_tables_are_refused_in_one_line() {
         request
     };
     for (request, said) in [
-        (
-            table("chess", "round", two.clone()),
-            "there is no game 'chess'",
-        ),
+        (table("chess", "round", two.clone()), "unknown game 'chess'"),
         (
             table("jaipur", "blitz", two.clone()),
             "jaipur has no rules 'blitz': it has round, match",

@@ -492,7 +492,7 @@ impl<'a> LeafSearch<'a> {
         if *left == 0 || depth == MAX_DEPTH || self.is_late() {
             return None;
         }
-        let fraction = self.most_fractional(branch, &priced.mixture);
+        let fraction = self.farthest_from_whole(branch, &priced.mixture);
         let whole = match &priced.whole {
             None if fraction.is_none() => self.rounded(leaf, branch, &priced),
             whole => whole.clone(),
@@ -545,7 +545,7 @@ impl<'a> LeafSearch<'a> {
     }
 
     /// The part that is farthest from a whole number.
-    fn most_fractional(
+    fn farthest_from_whole(
         &self,
         branch: &Branch,
         mixture: &Mixture,

@@ -121,7 +121,7 @@ impl Claim {
         let visible = self.shown.as_flattened().iter().filter(|&&card| card != 0);
         for &card in self.hands.iter().flatten().chain(visible) {
             if !(MIN_CARD..=MAX_CARD).contains(&card) {
-                return fail("there is no such card");
+                return fail("a card outside the deck");
             }
             if seen.contains(card) {
                 return fail("a card is there twice");

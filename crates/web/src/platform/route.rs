@@ -42,7 +42,7 @@ pub(crate) enum Route {
     Table(String),
     /// `#/table/ID/seat`: one's own seat there.
     Seat(String),
-    /// `#/table/ID/TOKEN`: the link of a seat, as it is given away. It opens as [`Route::Seat`].
+    /// `#/table/ID/TOKEN`: the link of a seat, as it is shared. It opens as [`Route::Seat`].
     SeatLink(String, String),
     /// `#/tournaments?FILTERS`: the tournaments of the server.
     Tournaments(String),
@@ -145,7 +145,7 @@ impl Route {
         Route::parse(&hash.unwrap_or_default())
     }
 
-    /// The address in full, to be given away.
+    /// The address in full, for sharing.
     pub(crate) fn address(&self) -> String {
         let here = leptos::prelude::window().location().href();
         let here = here.unwrap_or_default();

@@ -1,5 +1,6 @@
 //! A dialog over the page.
 
+use super::strings as words;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -45,6 +46,23 @@ pub(crate) fn Dialog(
         >
             {move || open.get().then(|| children.with_value(|children| children()))}
         </dialog>
+    }
+}
+
+/// The foot of a dialog that has nothing to choose: the button that closes it.
+#[component]
+pub(crate) fn CloseFoot(open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <div class="dialog-foot">
+            <button
+                type="button"
+                class="button button-main"
+                autofocus
+                on:click=move |_| open.set(false)
+            >
+                {words::close()}
+            </button>
+        </div>
     }
 }
 

@@ -24,6 +24,8 @@ texts! {
     share,
     /// Copies a text.
     copy,
+    /// Closes a dialog.
+    close,
 }
 
 /// The title of the browser's tab; an empty `page` is the home page.

@@ -114,6 +114,24 @@ pub(crate) fn at_all_widths(page: &Page, place: &str) {
     }
 }
 
+/// Every screen that `screens` goes to can be used by all, in the light or the dark theme.
+pub(crate) fn check_screens(dark: bool, screens: fn(&Page, &dyn Fn(&str))) {
+    let setup = Setup {
+        dark,
+        ..Setup::default()
+    };
+    visit(&setup, |page| {
+        screens(page, &|place| check_accessibility(page, place));
+    });
+}
+
+/// No screen that `screens` goes to scrolls sideways.
+pub(crate) fn check_widths(screens: fn(&Page, &dyn Fn(&str))) {
+    visit(&Setup::phone(), |page| {
+        screens(page, &|place| at_all_widths(page, place));
+    });
+}
+
 /// Runs `test` in a browser with a fresh profile, on the app that `parlour serve` serves.
 /// Whatever the browser's console complains of fails the test.
 pub(crate) fn visit(setup: &Setup, test: impl FnOnce(&Page)) {

@@ -489,7 +489,7 @@ mod tests {
             ),
             (
                 "[ladder]\nboards = ['chess']\n",
-                "f:2: there is no game 'chess'",
+                "f:2: unknown game 'chess'",
             ),
             ("[log]\n\nformat = 3\n", "f:3: "),
             ("[chairs]\nnumber = 3\n", "f:1: unknown field `chairs`"),

@@ -1,4 +1,4 @@
-//! Links to give away, and the end of a table.
+//! Links for sharing, and the end of a table.
 
 use super::{api, own_tables};
 use crate::platform::route::Route;

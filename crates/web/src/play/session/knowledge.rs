@@ -88,6 +88,9 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// not know is dealt again by a seed, and a common turn that had begun begins anew.
     fn redealt(&self, ply: usize, seat: Seat, seed: u64) -> Option<String>;
 
+    /// Whether anything is hidden from the seat after `ply` actions.
+    fn hides_from(&self, ply: usize, seat: Seat) -> bool;
+
     /// The names in the record.
     fn seats(&self) -> Vec<String>;
 
@@ -365,6 +368,10 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
         let mut rng = Streams::new(seed).task(0);
         let record = self.table()?.redealt(ply, seat, &mut rng).ok()?;
         Some(record.to_line())
+    }
+
+    fn hides_from(&self, ply: usize, seat: Seat) -> bool {
+        self.at(ply).hides_from(seat)
     }
 
     fn seats(&self) -> Vec<String> {

@@ -241,6 +241,11 @@ impl Session {
         Ok(session)
     }
 
+    /// Whether anything is hidden from the seat after `ply` actions.
+    pub(crate) fn hides_from(&self, ply: usize, seat: Seat) -> bool {
+        self.known.hides_from(ply, seat)
+    }
+
     fn imported(known: Box<dyn GameKnowledge>, game: &str, id: String) -> Session {
         let mut session = Session::recorded(known, game, id);
         session.save_quietly();

@@ -58,8 +58,6 @@ texts! {
     resign_sure,
     /// Closes the question: the game continues.
     play_on,
-    /// Closes a dialog.
-    close,
     /// Saves the record to a file.
     save_record,
     /// Opens the replay.

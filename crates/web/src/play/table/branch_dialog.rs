@@ -34,6 +34,10 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
     let only = controller.session.with_untracked(Session::only_person);
     let you = RwSignal::new(only.or(first).unwrap_or(Seat(0)));
     let redeal = RwSignal::new(false);
+    let ply = controller.ply_here();
+    let hides = Memo::new(move |_| {
+        (controller.session).with_untracked(|session| session.hides_from(ply, you.get()))
+    });
     let list = (form.levels)(names.len());
     let seats = controller
         .session
@@ -62,7 +66,10 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
                 false => SeatKind::Ai { policy },
             });
         open.set(false);
-        controller.play_on(kinds.collect(), redeal.get_untracked().then_some(you));
+        controller.play_on(
+            kinds.collect(),
+            (hides.get_untracked() && redeal.get_untracked()).then_some(you),
+        );
     };
     let options = Seat::all(names.len()).map(|seat| (names[seat.index()].clone(), seat));
     let options = options.collect();
@@ -100,7 +107,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
             write=Callback::new(move |seat| you.set(seat))
         />
         {opponents}
-        <div class="field">
+        <div class="field" hidden=move || !hides.get()>
             <Radios
                 legend=words::hidden()
                 name="branch-cards"

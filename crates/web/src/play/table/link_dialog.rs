@@ -1,12 +1,11 @@
-//! The link of a game, to be given away.
+//! The dialog with the link of a game.
 
 use super::controller::Controller;
 use crate::platform::route::Route;
 use crate::play::session::Session;
 use crate::play::strings::replay as words;
-use crate::play::strings::table as table_words;
 use crate::ui::copy_field::CopyField;
-use crate::ui::dialog::Dialog;
+use crate::ui::dialog::{CloseFoot, Dialog};
 use leptos::prelude::*;
 
 /// Shows the link of the game.
@@ -21,16 +20,7 @@ pub(super) fn LinkDialog(controller: Controller, open: RwSignal<bool>) -> impl I
             <h1 id="link-title">{words::link_title()}</h1>
             <p>{words::link_text()}</p>
             <CopyField label=words::link().to_owned() text=address() share=true />
-            <div class="dialog-foot">
-                <button
-                    type="button"
-                    class="button button-main"
-                    autofocus
-                    on:click=move |_| open.set(false)
-                >
-                    {table_words::close()}
-                </button>
-            </div>
+            <CloseFoot open />
         </Dialog>
     }
 }

@@ -6,7 +6,7 @@ use crate::play::session::{LogLine, SumRow, Sums};
 use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::table as words;
 use crate::play::worker::{Basis, Ranking};
-use crate::ui::dialog::Dialog;
+use crate::ui::dialog::{CloseFoot, Dialog};
 use leptos::html;
 use leptos::prelude::*;
 use parlour_engine::Seat;
@@ -407,16 +407,7 @@ pub(super) fn KeysDialog(
                         .collect::<Vec<_>>()}
                 </tbody>
             </table>
-            <div class="dialog-foot">
-                <button
-                    type="button"
-                    class="button button-main"
-                    autofocus
-                    on:click=move |_| open.set(false)
-                >
-                    {words::close()}
-                </button>
-            </div>
+            <CloseFoot open />
         </Dialog>
     }
 }

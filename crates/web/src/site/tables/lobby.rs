@@ -61,7 +61,7 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
     }
 }
 
-/// What can be given away: the link for spectators, and what the creator of the table has.
+/// What can be shared: the link for spectators, and what the creator of the table has.
 fn links(link: Link) -> AnyView {
     let id = link.id();
     let made = own_tables::one(&id).filter(|yours| !yours.tokens.is_empty());
