@@ -5,6 +5,7 @@
 
 use parlour_agents::PolicyError;
 use parlour_engine::SetupError;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -49,6 +50,15 @@ pub struct ReceivedReason {
     /// The arguments by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub args: Map<String, Value>,
+}
+
+impl ReceivedReason {
+    /// The code with its arguments, if this version knows it.
+    pub fn known<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::to_value(self)
+            .and_then(serde_json::from_value)
+            .ok()
+    }
 }
 
 macro_rules! api_errors {

@@ -22,6 +22,7 @@
 //! port, a pipe to a process, a WebSocket) adds its own I/O and nothing else.
 
 pub mod api_error;
+pub mod bye_code;
 pub mod classic;
 pub mod client;
 pub mod clock;

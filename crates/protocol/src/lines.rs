@@ -1,6 +1,8 @@
 //! The Parlour dialect: a JSON object a line, for every game.
 
 use crate::Hosted;
+use crate::api_error::ReceivedReason;
+use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
 use parlour_engine::{Game, Seat, SeatSet};
@@ -243,25 +245,10 @@ pub enum ToAgent<'a, G: Hosted> {
     Bye {
         /// Why, in one line.
         reason: &'a str,
-        /// Why, for programs, where they can do something about it.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        /// The same as a code with arguments, if it has one.
+        #[serde(flatten)]
         code: Option<ByeCode>,
     },
-}
-
-/// Why a connection is ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ByeCode {
-    /// The seat was taken over by another connection with its token.
-    Replaced,
-    /// The agent is paused on the ladder, or has left it: connecting again does not help before its owner has acted.
-    Paused,
-    /// The server restarts. The game continues: the token takes the seat again in a moment.
-    Restart,
-    /// A code of a later version.
-    #[serde(other)]
-    Other,
 }
 
 /// [`ToAgent`] as a client reads it that leaves views and events as JSON.
@@ -345,9 +332,9 @@ pub enum Received {
     Bye {
         /// Why, in one line.
         reason: String,
-        /// Why, where the page does something about it.
-        #[serde(default)]
-        code: Option<ByeCode>,
+        /// The same as a code with arguments; empty where there is none.
+        #[serde(flatten)]
+        code: ReceivedReason,
     },
     /// Something that this version need not know.
     #[serde(other)]
@@ -470,20 +457,51 @@ mod tests {
         };
         assert_eq!(summary.seats[0].kind, crate::summary::SeatKind::Agent);
         assert_eq!(time, [None]);
-        let bye = |line| serde_json::from_str::<Received>(line).unwrap();
-        let reason = "over".to_owned();
-        assert_eq!(
-            bye(r#"{"type":"bye","reason":"over"}"#),
-            Received::Bye { reason, code: None }
-        );
         for (line, code) in [
-            ("replaced", ByeCode::Replaced),
-            ("restart", ByeCode::Restart),
-            ("new", ByeCode::Other),
+            (r#"{"type":"bye","reason":"over"}"#, ""),
+            (
+                r#"{"type":"bye","reason":"over","code":"replaced"}"#,
+                "replaced",
+            ),
+            (
+                r#"{"type":"bye","reason":"over","code":"new","args":{"a":1}}"#,
+                "new",
+            ),
         ] {
-            let line = format!(r#"{{"type":"bye","reason":"","code":"{line}"}}"#);
-            let said = serde_json::from_str::<Received>(&line).unwrap();
-            assert!(matches!(said, Received::Bye { code: Some(found), .. } if found == code));
+            let said = serde_json::from_str::<Received>(line).unwrap();
+            let Received::Bye {
+                reason,
+                code: found,
+            } = said
+            else {
+                panic!("it is the last message");
+            };
+            assert_eq!((reason.as_str(), found.code.as_str()), ("over", code));
         }
+    }
+
+    #[test]
+    fn the_code_of_a_bye_has_its_arguments_beside_it() {
+        type Message<'a> = ToAgent<'a, parlour_games::jaipur::Jaipur>;
+        for code in ByeCode::examples() {
+            let reason = &code.to_string();
+            let code = Some(code.clone());
+            let line = Message::Bye {
+                reason,
+                code: code.clone(),
+            }
+            .line();
+            let Ok(Received::Bye {
+                reason: said,
+                code: heard,
+            }) = serde_json::from_slice(&line)
+            else {
+                panic!("{code:?} is not read back");
+            };
+            assert_eq!((&said, heard.known()), (reason, code));
+        }
+        let (reason, code) = ("no", None);
+        let line = Message::Bye { reason, code }.line();
+        assert_eq!(line, b"{\"type\":\"bye\",\"reason\":\"no\"}\n");
     }
 }

@@ -267,7 +267,10 @@ fn every_game_goes_on_from_a_link_with_the_cards_dealt_again() {
 #[test]
 fn where_nothing_is_hidden_there_are_no_cards_to_deal_again() {
     visit(&Setup::default(), |page| {
-        load(page, &recorded(page, "primi-composti", "greedy_asc,rand", &[]));
+        load(
+            page,
+            &recorded(page, "primi-composti", "greedy_asc,rand", &[]),
+        );
         page.click("button", "To the start");
         page.click("button", "Play on from here");
         page.find("heading", "Play on after move 0");

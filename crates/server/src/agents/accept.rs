@@ -3,8 +3,9 @@
 use super::link::{Link, TcpLink};
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use crate::proxies::TrustedProxies;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -87,13 +88,24 @@ pub(crate) async fn read_hello(link: &mut Link, timeout: Duration) -> Option<Hel
         return Some(hello);
     }
     let reason = "the first message is {\"type\":\"hello\",\"version\":1,\"name\":…}";
-    reject(link, reason, timeout).await;
+    reject(link, reason, None, timeout).await;
     None
 }
 
 /// Tells a connection of the Parlour dialect why it is rejected.
-pub(crate) async fn reject(link: &mut Link, reason: &str, timeout: Duration) {
-    let bye = format!("{}\n", json!({"type": "bye", "reason": reason}));
+pub(crate) async fn reject(
+    link: &mut Link,
+    reason: &str,
+    code: Option<ByeCode>,
+    timeout: Duration,
+) {
+    let mut bye = json!({"type": "bye", "reason": reason});
+    if let (Some(fields), Ok(Value::Object(code))) =
+        (bye.as_object_mut(), serde_json::to_value(code))
+    {
+        fields.extend(code);
+    }
+    let bye = format!("{bye}\n");
     // Fails if the peer has disconnected.
     let _ = link.send(bye.as_bytes(), Instant::now() + timeout).await;
 }

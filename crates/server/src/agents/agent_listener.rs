@@ -130,7 +130,7 @@ async fn welcome(
             drop(permit);
             relay(&mut link, input, handle).await;
         }
-        Err(reason) => reject(&mut link, &reason, MESSAGE_TIMEOUT).await,
+        Err(reason) => reject(&mut link, &reason, None, MESSAGE_TIMEOUT).await,
     }
     link.close(Instant::now() + MESSAGE_TIMEOUT).await;
 }

@@ -2,8 +2,9 @@
 
 use super::link::Link;
 use parlour_engine::{Seat, Table};
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
-use parlour_protocol::lines::{ByeCode, Hello, ToAgent};
+use parlour_protocol::lines::{Hello, ToAgent};
 use parlour_protocol::transcript::Entry;
 use parlour_protocol::{AgentFault, Exchange, Hosted, Transcript};
 use tokio::time::Instant;

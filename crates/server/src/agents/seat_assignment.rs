@@ -167,7 +167,7 @@ impl<G: Hosted> HostedSeries<'_, G> {
                 let reason = checked
                     .err()
                     .unwrap_or("there is no seat for you".to_owned());
-                reject(&mut link, &reason, self.options.think).await;
+                reject(&mut link, &reason, None, self.options.think).await;
                 (self.note)(SeriesNote::Rejected(reason));
                 return Ok(());
             }

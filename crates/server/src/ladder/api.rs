@@ -621,7 +621,7 @@ async fn socket(
             Some(at) => ladder.join(at, link, Some(hello)).await,
             None => {
                 let reason = "no agent of the ladder has that token";
-                reject(&mut link, reason, message_timeout).await;
+                reject(&mut link, reason, None, message_timeout).await;
                 link.close(Instant::now() + message_timeout).await;
             }
         }

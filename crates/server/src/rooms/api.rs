@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use parlour_arena::games;
 use parlour_protocol::ApiError;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use parlour_protocol::summary::Summary;
 use parlour_protocol::tables::{About, TableList};
@@ -213,7 +214,14 @@ async fn join(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
     if let Err(mpsc::error::SendError(Event::Join(mut request))) =
         room.send(Event::Join(request)).await
     {
-        reject(&mut request.link, "this table was removed", message_timeout).await;
+        let code = ByeCode::Removed;
+        reject(
+            &mut request.link,
+            &code.to_string(),
+            Some(code),
+            message_timeout,
+        )
+        .await;
         request.link.close(Instant::now() + message_timeout).await;
     }
 }

@@ -3,10 +3,10 @@
 use super::agent_task::Job;
 use super::room::Room;
 use super::seat::SeatPlayer;
-use super::turns::OVER;
 use axum::body::Bytes;
 use parlour_engine::{Seat, Table, Viewer};
 use parlour_protocol::Hosted;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::catch_up;
 use parlour_protocol::legal::Legal;
 use parlour_protocol::lines::{Listing, ToAgent};
@@ -175,18 +175,15 @@ impl<G: Hosted> Room<G> {
         }
         let bye = match self.summary.state {
             State::Waiting | State::Playing => return backlog,
-            State::Over => OVER,
-            State::Abandoned => "this table ended before its game was over",
+            State::Over => ByeCode::Over,
+            State::Abandoned => ByeCode::Abandoned,
         };
         backlog.extend(self.result_message(viewer, told));
         if stays {
             return backlog;
         }
         backlog.extend(self.next_message(index));
-        backlog.push(Self::line(&ToAgent::Bye {
-            reason: bye,
-            code: None,
-        }));
+        backlog.push(Self::bye(&bye));
         backlog
     }
 
@@ -209,7 +206,7 @@ impl<G: Hosted> Room<G> {
             }
         }
         if self.summary.state.is_final() {
-            jobs.push(Job::Close(OVER.to_owned()));
+            jobs.push(Job::Close(ByeCode::Over.to_string()));
         }
         jobs
     }

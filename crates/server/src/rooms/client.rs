@@ -125,7 +125,8 @@ impl ClientTask {
         let connection_id = self.connection_id;
         if let Some(reason) = self.relay().await {
             if !reason.is_empty() {
-                crate::agents::accept::reject(&mut self.link, reason, self.message_timeout).await;
+                crate::agents::accept::reject(&mut self.link, reason, None, self.message_timeout)
+                    .await;
             }
             // Fails if the room has ended.
             let _ = self.room.send(Event::Left { connection_id }).await;

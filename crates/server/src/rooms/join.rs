@@ -13,8 +13,9 @@ use crate::token::{SeatToken, Token, TokenHash};
 use axum::body::Bytes;
 use parlour_engine::{Seat, Streams};
 use parlour_protocol::Hosted;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::exchange::check_hello;
-use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
+use parlour_protocol::lines::{self, Hello, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
 use std::io;
 use tokio::time::Instant;
@@ -49,23 +50,28 @@ impl JoinRequest {
     }
 }
 
+/// A code and its sentence.
+fn with_text(code: ByeCode) -> (String, Option<ByeCode>) {
+    (code.to_string(), Some(code))
+}
+
 impl<G: Hosted> Room<G> {
     /// Handles a connection that asks for a seat.
     pub(super) fn join(&mut self, mut request: JoinRequest) {
         let Some(hello) = request.hello.take() else {
             return self.request_name(request, None);
         };
-        let refusal = if let Err(refusal) = check_hello(&hello, G::NAME, "this table") {
-            refusal
+        let (refusal, code) = if let Err(refusal) = check_hello(&hello, G::NAME, "this table") {
+            (refusal, None)
         } else if let Some(token) = &hello.token {
             match self.seat_of(token) {
                 Some(index) => return self.seat(index, request.link, hello),
-                None => "no seat of this table has that token".to_owned(),
+                None => with_text(ByeCode::UnknownToken),
             }
         } else if request.spectates {
             match self.spectators.len() < MAX_SPECTATORS {
                 true => return self.seat_spectator(request.link, &hello),
-                false => "this table has too many spectators".to_owned(),
+                false => with_text(ByeCode::TooManySpectators),
             }
         } else {
             match seat_offer::free_seat(&self.offers()) {
@@ -78,7 +84,7 @@ impl<G: Hosted> Room<G> {
                 }
             }
         };
-        self.reject(request.link, &refusal);
+        self.reject(request.link, &refusal, code);
     }
 
     /// Returns an agent to the lobby, to wait for another table.
@@ -174,7 +180,7 @@ impl<G: Hosted> Room<G> {
         let name = lines::tidy_name(hello.name.as_deref().unwrap_or(nameless));
         let before = (self.room_seats[index].token.as_ref()).map(|token| token.hash);
         if self.take_seat(index, &name).is_err() {
-            return self.reject(link, "the server cannot seat you now");
+            return self.reject(link, "the server cannot seat you now", None);
         }
         tracing::debug!(seat = index, person, "a player has joined");
         let room_seat = &mut self.room_seats[index];
@@ -185,11 +191,7 @@ impl<G: Hosted> Room<G> {
         let welcome = self.welcome(index);
         if person {
             let client = self.connect_client(link, &hello);
-            let bye = Self::line(&ToAgent::Bye {
-                reason: "this seat was opened in another window",
-                code: Some(ByeCode::Replaced),
-            });
-            self.room_seats[index].send(bye);
+            self.room_seats[index].send(Self::bye(&ByeCode::Replaced));
             self.room_seats[index].player =
                 SeatPlayer::Person(Some(client).filter(|client| client.send_confirmed(welcome)));
             if !self.refresh() {

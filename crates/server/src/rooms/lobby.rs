@@ -140,7 +140,7 @@ impl Lobby {
         tokio::spawn(async move {
             // The classic dialect has no such message: the connection is just closed.
             if request.hello.is_some() {
-                reject(&mut request.link, reason, message_timeout).await;
+                reject(&mut request.link, reason, None, message_timeout).await;
             }
             request.link.close(Instant::now() + message_timeout).await;
         });

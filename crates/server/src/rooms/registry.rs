@@ -187,7 +187,7 @@ impl RoomRegistry {
             let removed = oldest.or_else(|| waiting_table_of_busiest_owner(&tables, open));
             if let Some(other) = tables.remove(&removed.ok_or(ApiError::TablesFull)?) {
                 // If its queue is full, its task ends when its time is over.
-                let _ = other.events.try_send(Event::Close("the table was removed"));
+                let _ = other.events.try_send(Event::Remove);
             }
         }
         tables.insert(id.to_owned(), entry);

@@ -11,11 +11,11 @@ use super::registry::{TableSpec, TransferredAgent, new_room_seat, seeds};
 use super::room::{Event, Room};
 use super::seat::{RoomSeat, SeatPlayer};
 use super::table_request::SeatRequest;
-use super::turns::OVER;
 use crate::token::{SeatToken, Token, random_hex};
 use axum::body::Bytes;
 use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet};
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::SeatKind;
 use parlour_protocol::{ApiError, Hosted};
@@ -62,12 +62,9 @@ impl<G: Hosted> Room<G> {
             everybody &= client.again;
         });
         if !(anybody && everybody) {
-            return self.disconnect_all(OVER);
+            return self.disconnect_all(ByeCode::Over);
         }
-        let bye = Self::line(&ToAgent::Bye {
-            reason: OVER,
-            code: None,
-        });
+        let bye = Self::bye(&ByeCode::Over);
         let spectators = std::mem::take(&mut self.spectators).into_iter();
         let (stay, go): (Vec<ClientConnection>, Vec<ClientConnection>) =
             spectators.partition(|spectator| spectator.again);
@@ -107,11 +104,11 @@ impl<G: Hosted> Room<G> {
             return Err("another game can be requested when this one is over".to_owned());
         };
         if !want {
-            let name = self.room_seats[seat.index()]
+            let player = self.room_seats[seat.index()]
                 .name
                 .clone()
                 .unwrap_or_default();
-            self.disconnect_all(&format!("{name} does not want another game"));
+            self.disconnect_all(ByeCode::RematchDeclined { player });
             return Ok(());
         }
         again.wanted = again.wanted.with(seat);
@@ -220,7 +217,11 @@ impl<G: Hosted> Room<G> {
             // Agents that were not seated.
             for TransferredAgent { mut agent, .. } in transferred {
                 agent
-                    .close(OVER, None, Instant::now() + message_timeout)
+                    .close(
+                        &ByeCode::Over.to_string(),
+                        None,
+                        Instant::now() + message_timeout,
+                    )
                     .await;
             }
             // Fails if the table has been removed.
@@ -279,7 +280,7 @@ impl<G: Hosted> Room<G> {
         match next {
             Err(reason) => {
                 self.next_table = None;
-                self.disconnect_all(&format!("the rematch is not possible: {reason}"));
+                self.disconnect_all(ByeCode::RematchFailed { reason });
             }
             Ok(_) => {
                 self.again = None;
@@ -291,7 +292,7 @@ impl<G: Hosted> Room<G> {
                 if let Some(message) = self.next_message(None) {
                     (self.spectators).retain(|spectator| spectator.send(message.clone()));
                 }
-                self.disconnect_all(OVER);
+                self.disconnect_all(ByeCode::Over);
             }
         }
     }

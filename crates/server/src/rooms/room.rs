@@ -16,6 +16,7 @@ use crate::token::TokenHash;
 use axum::body::Bytes;
 use parlour_arena::Secret;
 use parlour_engine::{DealSource, Seat, SeatSet, Table};
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::classic::Classic;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::{SeatKind, State, Summary};
@@ -58,7 +59,7 @@ pub(super) enum Event {
     /// The owner of the table ends it.
     End,
     /// The server removes the table.
-    Close(&'static str),
+    Remove,
     /// Another server runs the table now.
     Lost,
     /// The server stops. The sender is dropped when the clients were told.
@@ -177,9 +178,9 @@ impl<G: Hosted> Room<G> {
                     Some(Event::Left { connection_id }) => self.leave(connection_id),
                     Some(Event::Confirmed { connection_id }) => self.confirm(connection_id),
                     Some(Event::Next(next)) => self.finish_rematch(next),
-                    Some(Event::End) => self.abandon("the table was ended by who made it"),
-                    Some(Event::Close(reason)) => {
-                        self.abandon(reason);
+                    Some(Event::End) => self.abandon(ByeCode::EndedByCreator),
+                    Some(Event::Remove) => {
+                        self.abandon(ByeCode::Removed);
                         return self.store_changes();
                     }
                     Some(Event::Lost) => return self.lose(),
@@ -225,10 +226,10 @@ impl<G: Hosted> Room<G> {
     fn handle_deadlines(&mut self) {
         let now = Instant::now();
         if self.again.is_some_and(|again| again.deadline <= now) {
-            return self.disconnect_all("the time for requesting another game is over");
+            return self.disconnect_all(ByeCode::RematchExpired);
         }
         if (self.empty_since).is_some_and(|since| since + self.shared.limits.abandon <= now) {
-            return self.abandon("the table was empty for too long");
+            return self.abandon(ByeCode::Empty);
         }
         for index in 0..self.room_seats.len() {
             if let Some(agent) = self.room_seats[index].agent()
@@ -337,6 +338,14 @@ impl<G: Hosted> Room<G> {
         Bytes::from(message.line())
     }
 
+    /// The last message of a connection.
+    pub(super) fn bye(code: &ByeCode) -> Bytes {
+        Self::line(&ToAgent::Bye {
+            reason: &code.to_string(),
+            code: Some(code.clone()),
+        })
+    }
+
     /// Sends a message to every person and spectator.
     pub(super) fn send_to_all(&mut self, message: &Bytes) {
         for room_seat in &mut self.room_seats {
@@ -347,19 +356,19 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Closes every connection.
-    pub(super) fn disconnect_all(&mut self, reason: &str) {
+    pub(super) fn disconnect_all(&mut self, code: ByeCode) {
         self.again = None;
         if self.summary.again.take().is_some() {
             self.publish();
         }
-        let bye = Self::line(&ToAgent::Bye { reason, code: None });
+        let bye = Self::bye(&code);
         self.send_to_all(&bye);
         self.spectators.clear();
         for room_seat in &mut self.room_seats {
             match &mut room_seat.player {
                 SeatPlayer::Person(client) => *client = None,
                 SeatPlayer::Agent(agent) => {
-                    agent.send(super::agent_task::Job::Close(reason.to_owned()));
+                    agent.send(super::agent_task::Job::Close(code.to_string()));
                     agent.handle = None;
                     agent.here = false;
                 }
@@ -369,13 +378,13 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Ends the table before its game is over.
-    pub(super) fn abandon(&mut self, reason: &str) {
+    pub(super) fn abandon(&mut self, code: ByeCode) {
         if !self.summary.state.is_final() {
-            tracing::info!(reason, "the game is abandoned");
+            tracing::info!(reason = %code, "the game is abandoned");
             self.end(State::Abandoned);
             self.refresh();
         }
-        self.disconnect_all(reason);
+        self.disconnect_all(code);
     }
 
     /// Marks the table as ended.
@@ -415,11 +424,11 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Rejects a connection.
-    pub(super) fn reject(&self, link: Link, reason: &str) {
+    pub(super) fn reject(&self, link: Link, reason: &str, code: Option<ByeCode>) {
         let (message_timeout, reason) = (self.shared.limits.message_timeout, reason.to_owned());
         tokio::spawn(async move {
             let mut link = link;
-            crate::agents::accept::reject(&mut link, &reason, message_timeout).await;
+            crate::agents::accept::reject(&mut link, &reason, code, message_timeout).await;
             link.close(Instant::now() + message_timeout).await;
         });
     }

@@ -12,7 +12,8 @@ use parlour_arena::Secret;
 use parlour_arena::store::server_tables::{StoredState, TableSave};
 use parlour_engine::SeatSet;
 use parlour_protocol::Hosted;
-use parlour_protocol::lines::{ByeCode, ToAgent};
+use parlour_protocol::bye_code::ByeCode;
+use parlour_protocol::lines::ToAgent;
 use parlour_protocol::stored_table::{self, StoredGame, StoredSeat, StoredTable};
 use parlour_protocol::summary::{SeatKind, State};
 use std::time::Duration;
@@ -23,8 +24,7 @@ use tokio::time::Instant;
 const AGENT_RETURN_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time that a person has at least left for the pending answer after a restart, unless the clock is shorter.
 const MIN_TIME_LEFT: Duration = Duration::from_secs(10);
-/// The reason for closing connections when the server stops.
-const RESTARTS: &str = "the server restarts, your game continues";
+/// The reason for closing connections when the server stops and the database fails.
 const RESTARTS_UNSTORED: &str =
     "the server restarts, your game continues; the last actions could not be stored";
 
@@ -158,15 +158,15 @@ impl<G: Hosted> Room<G> {
     pub(super) async fn suspend(&mut self) {
         self.store_changes();
         let Some(store) = &self.store else {
-            self.abandon("the server is being stopped");
+            self.abandon(ByeCode::Stopped);
             return;
         };
         let reason = match store.slot.stored(store.number).await {
-            true => RESTARTS,
-            false => RESTARTS_UNSTORED,
+            true => ByeCode::Restart.to_string(),
+            false => RESTARTS_UNSTORED.to_owned(),
         };
         let bye = Self::line(&ToAgent::Bye {
-            reason,
+            reason: &reason,
             code: Some(ByeCode::Restart),
         });
         self.dismiss(&bye);

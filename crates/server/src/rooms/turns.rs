@@ -295,7 +295,5 @@ impl<G: Hosted> Room<G> {
     }
 }
 
-/// The reason for closing connections after a finished game.
-pub(super) const OVER: &str = "the game is over";
 const UNREADABLE: &str =
     "a message is {\"type\":\"action\",\"id\":…,\"action\":\"…\"} or {\"type\":\"resign\"}";

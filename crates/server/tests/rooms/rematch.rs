@@ -210,6 +210,8 @@ async fn declining_a_rematch_is_announced() {
     for client in [&mut ada, &mut ben] {
         let bye = client.hear_of("bye").await;
         assert_eq!(bye["reason"], "Ben does not want another game");
+        assert_eq!(bye["code"], "rematch_declined");
+        assert_eq!(bye["args"], json!({"player": "Ben"}));
         assert_eq!(client.hear().await, None);
     }
 }

@@ -361,10 +361,9 @@ async fn only_the_owner_ends_the_table() {
         while last["state"] != "abandoned" {
             last = client.hear_of("table").await;
         }
-        assert_eq!(
-            client.hear_of("bye").await["reason"],
-            "the table was ended by who made it"
-        );
+        let bye = client.hear_of("bye").await;
+        assert_eq!(bye["reason"], "the table was ended by its creator");
+        assert_eq!(bye["code"], "ended_by_creator");
     }
     assert_eq!(test_table.show().await["state"], "abandoned");
     assert_eq!(test_table.record().await.0, 409);

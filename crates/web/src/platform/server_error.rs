@@ -10,6 +10,15 @@ const FILE: &str = "server_errors";
 /// The text of a reason, without a full stop. `english` is what the server says, for codes that this version of the app
 /// does not know.
 pub(crate) fn text(reason: &ReceivedReason, english: &str) -> String {
+    text_of("", reason, english)
+}
+
+/// The same for the reason that a connection is ended with.
+pub(crate) fn bye(reason: &ReceivedReason, english: &str) -> String {
+    text_of("bye_", reason, english)
+}
+
+fn text_of(prefix: &str, reason: &ReceivedReason, english: &str) -> String {
     let arguments = reason.args.iter().map(|(name, value)| {
         let argument = match value {
             Value::Number(number) => Argument::Number(number.as_i64().unwrap_or(i64::MAX)),
@@ -19,7 +28,7 @@ pub(crate) fn text(reason: &ReceivedReason, english: &str) -> String {
         (name.as_str(), argument)
     });
     let arguments: Vec<(&str, Argument)> = arguments.collect();
-    let key = [FILE, &reason.code].join(".");
+    let key = format!("{FILE}.{prefix}{}", reason.code);
     find_format(&key, &arguments).unwrap_or_else(|| english.to_owned())
 }
 
@@ -28,6 +37,7 @@ mod tests {
     use super::*;
     use parlour_protocol::ErrorBody;
     use parlour_protocol::api_error::{ApiError, ReceivedError};
+    use parlour_protocol::bye_code::ByeCode;
 
     fn received(json: &Value) -> ReceivedError {
         serde_json::from_value(json.clone()).unwrap()
@@ -46,6 +56,20 @@ mod tests {
                 assert!(line.contains(&value), "{name} is not in '{line}'");
             }
         }
+    }
+
+    #[test]
+    fn every_reason_of_a_bye_has_a_text_with_its_arguments() {
+        for code in ByeCode::examples() {
+            let json = serde_json::to_value(&code).unwrap();
+            let reason: ReceivedReason = serde_json::from_value(json).unwrap();
+            assert_eq!(bye(&reason, ""), code.to_string());
+        }
+        let unknown = ReceivedReason {
+            code: "from_the_future".to_owned(),
+            ..ReceivedReason::default()
+        };
+        assert_eq!(bye(&unknown, "no"), "no");
     }
 
     #[test]

@@ -8,9 +8,10 @@ use crate::ladder::entry::{AgentEntry, IdleAgent, Presence};
 use crate::ladder::game::ConnectionChange;
 use parlour_arena::StoreError;
 use parlour_protocol::Hosted;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::exchange::check_hello;
 use parlour_protocol::ladder::AgentState;
-use parlour_protocol::lines::{self, ByeCode, Hello, ToAgent};
+use parlour_protocol::lines::{self, Hello, ToAgent};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -106,7 +107,7 @@ impl<G: Hosted> BoardTask<G> {
                 let deadline = Instant::now() + timeout;
                 match code {
                     None if matches!(dialect, Dialect::Lines(_)) => {
-                        reject(&mut link, &reason, timeout).await;
+                        reject(&mut link, &reason, None, timeout).await;
                         link.close(deadline).await;
                     }
                     code => {

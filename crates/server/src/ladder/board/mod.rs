@@ -26,8 +26,9 @@ use parlour_arena::ladder::{
 use parlour_arena::{Store, StoreError};
 use parlour_engine::Rng;
 use parlour_protocol::Hosted;
+use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::ladder::{AgentState, GameKind};
-use parlour_protocol::lines::{ByeCode, Hello};
+use parlour_protocol::lines::Hello;
 use seasons::FinalInProgress;
 use std::collections::HashMap;
 use std::sync::Arc;

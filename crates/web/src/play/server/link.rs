@@ -8,13 +8,15 @@ use super::api;
 use super::own_tables::{self, OwnTable};
 use crate::platform::http::Trouble;
 use crate::platform::route::Route;
+use crate::platform::server_error;
 use crate::platform::socket::{Socket, wait};
 use crate::play::session::{GameEnd, RemoteGame};
 use crate::play::strings::server as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use parlour_engine::{Seat, SeatSet};
-use parlour_protocol::lines::{ByeCode, FromAgent, Hello, Listing, Received, VERSION};
+use parlour_protocol::bye_code::ByeCode;
+use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
 use parlour_protocol::summary::{SeatKind, State, Summary};
 use serde_json::Value;
 use std::time::Duration;
@@ -456,14 +458,13 @@ impl Link {
                 self.note(events, view, Some(end));
             }
             Received::Next { table, seat, token } => self.move_on(&table, seat, token),
-            Received::Bye {
-                code: Some(ByeCode::Restart),
-                ..
-            } => self.line.set(Line::Restarting),
-            Received::Bye { reason, code } => {
-                let replaced = code == Some(ByeCode::Replaced);
-                self.line.set(Line::Closed { reason, replaced });
-            }
+            Received::Bye { reason, code } => self.line.set(match code.known() {
+                Some(ByeCode::Restart) => Line::Restarting,
+                known => Line::Closed {
+                    reason: server_error::bye(&code, &reason),
+                    replaced: known == Some(ByeCode::Replaced),
+                },
+            }),
             Received::Other => {}
         }
     }
