@@ -114,8 +114,11 @@ pub(crate) fn at_all_widths(page: &Page, place: &str) {
     }
 }
 
+/// Goes to screens one by one, and calls the function with the name of each.
+pub(crate) type Screens = fn(&Page, &dyn Fn(&str));
+
 /// Every screen that `screens` goes to can be used by all, in the light or the dark theme.
-pub(crate) fn check_screens(dark: bool, screens: fn(&Page, &dyn Fn(&str))) {
+pub(crate) fn check_screens(dark: bool, screens: Screens) {
     let setup = Setup {
         dark,
         ..Setup::default()
@@ -126,7 +129,7 @@ pub(crate) fn check_screens(dark: bool, screens: fn(&Page, &dyn Fn(&str))) {
 }
 
 /// No screen that `screens` goes to scrolls sideways.
-pub(crate) fn check_widths(screens: fn(&Page, &dyn Fn(&str))) {
+pub(crate) fn check_widths(screens: Screens) {
     visit(&Setup::phone(), |page| {
         screens(page, &|place| at_all_widths(page, place));
     });

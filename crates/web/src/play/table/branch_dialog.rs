@@ -34,7 +34,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
     let only = controller.session.with_untracked(Session::only_person);
     let you = RwSignal::new(only.or(first).unwrap_or(Seat(0)));
     let redeal = RwSignal::new(false);
-    let ply = controller.ply_here();
+    let ply = controller.ply.get_untracked();
     let hides = Memo::new(move |_| {
         (controller.session).with_untracked(|session| session.hides_from(ply, you.get()))
     });
@@ -98,7 +98,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
         others.map(select).collect_view()
     };
     view! {
-        <h1 id="branch-title" tabindex="-1" autofocus>{words::play_on_title(controller.ply.get_untracked())}</h1>
+        <h1 id="branch-title" tabindex="-1" autofocus>{words::play_on_title(ply)}</h1>
         <Radios
             legend=words::your_seat()
             name="branch-seat"
