@@ -183,13 +183,16 @@ where
         })?;
         report.games += 1;
     }
-    if hides_something::<G>(rules) && report.differed == 0 {
+    if rules.hides_something() == (report.differed == 0) {
+        let (resampled, differed) = (report.resampled, report.differed);
         return Err(overall(
             Check::ResampleVaries,
-            format!(
-                "{} resampled states were all the real one",
-                report.resampled
-            ),
+            match rules.hides_something() {
+                true => format!("{resampled} resampled states were all the real one"),
+                false => format!(
+                    "nothing is hidden, but {differed} resampled states were not the real one"
+                ),
+            },
         ));
     }
     for excess in [report.leak, report.bias] {
@@ -278,13 +281,6 @@ pub fn policy<G: Game>(
 fn random_action<G: Game>(state: &G, seat: Seat, rng: &mut Rng) -> G::Action {
     let legal = state.legal_actions(seat);
     legal[rng.random_range(0..legal.len() as u32) as usize]
-}
-
-/// Whether the rules hide anything at all: then two deals give a seat the same view somewhere.
-/// A game of perfect information shows everything to everyone.
-fn hides_something<G: Game>(rules: &G::Rules) -> bool {
-    let state: Result<G, _> = DealSource::Seed(0).start(rules.clone());
-    state.is_ok_and(|state| Seat::all(rules.seats()).any(|seat| state.hides_from(seat)))
 }
 
 /// The state after an action, and the events of the action.

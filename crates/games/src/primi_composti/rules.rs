@@ -144,6 +144,11 @@ impl parlour_engine::Rules for Rules {
         &NAMES
     }
 
+    /// With two players, each knows the other's hand.
+    fn hides_something(&self) -> bool {
+        self.players > 2
+    }
+
     fn named(name: &str) -> Option<Rules> {
         let at = NAMES.iter().position(|other| *other == name)?;
         Some(Rules {

@@ -13,7 +13,8 @@ pub(crate) fn text(reason: &ReceivedReason, english: &str) -> String {
     text_of("", reason, english)
 }
 
-/// The same for the reason that a connection is ended with.
+/// The same for the reason that a connection is ended with. Those after which the page connects again have a text of
+/// their own there.
 pub(crate) fn bye(reason: &ReceivedReason, english: &str) -> String {
     text_of("bye_", reason, english)
 }
@@ -61,6 +62,9 @@ mod tests {
     #[test]
     fn every_reason_of_a_bye_has_a_text_with_its_arguments() {
         for code in ByeCode::examples() {
+            if let ByeCode::Replaced | ByeCode::Paused | ByeCode::Restart = code {
+                continue;
+            }
             let json = serde_json::to_value(&code).unwrap();
             let reason: ReceivedReason = serde_json::from_value(json).unwrap();
             assert_eq!(bye(&reason, ""), code.to_string());

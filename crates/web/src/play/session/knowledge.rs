@@ -88,8 +88,8 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// not know is dealt again by a seed, and a common turn that had begun begins anew.
     fn redealt(&self, ply: usize, seat: Seat, seed: u64) -> Option<String>;
 
-    /// Whether anything is hidden from the seat after `ply` actions.
-    fn hides_from(&self, ply: usize, seat: Seat) -> bool;
+    /// Whether the rules hide anything from a seat.
+    fn hides_something(&self) -> bool;
 
     /// The names in the record.
     fn seats(&self) -> Vec<String>;
@@ -370,8 +370,8 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
         Some(record.to_line())
     }
 
-    fn hides_from(&self, ply: usize, seat: Seat) -> bool {
-        self.at(ply).hides_from(seat)
+    fn hides_something(&self) -> bool {
+        self.state().rules().hides_something()
     }
 
     fn seats(&self) -> Vec<String> {

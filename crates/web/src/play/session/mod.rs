@@ -241,9 +241,9 @@ impl Session {
         Ok(session)
     }
 
-    /// Whether anything is hidden from the seat after `ply` actions.
-    pub(crate) fn hides_from(&self, ply: usize, seat: Seat) -> bool {
-        self.known.hides_from(ply, seat)
+    /// Whether the rules hide anything from a seat.
+    pub(crate) fn hides_something(&self) -> bool {
+        self.known.hides_something()
     }
 
     fn imported(known: Box<dyn GameKnowledge>, game: &str, id: String) -> Session {

@@ -34,10 +34,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
     let only = controller.session.with_untracked(Session::only_person);
     let you = RwSignal::new(only.or(first).unwrap_or(Seat(0)));
     let redeal = RwSignal::new(false);
-    let ply = controller.ply.get_untracked();
-    let hides = Memo::new(move |_| {
-        (controller.session).with_untracked(|session| session.hides_from(ply, you.get()))
-    });
+    let hides = (controller.session).with_untracked(Session::hides_something);
     let list = (form.levels)(names.len());
     let seats = controller
         .session
@@ -66,10 +63,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
                 false => SeatKind::Ai { policy },
             });
         open.set(false);
-        controller.play_on(
-            kinds.collect(),
-            (hides.get_untracked() && redeal.get_untracked()).then_some(you),
-        );
+        controller.play_on(kinds.collect(), (redeal.get_untracked()).then_some(you));
     };
     let options = Seat::all(names.len()).map(|seat| (names[seat.index()].clone(), seat));
     let options = options.collect();
@@ -98,7 +92,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
         others.map(select).collect_view()
     };
     view! {
-        <h1 id="branch-title" tabindex="-1" autofocus>{words::play_on_title(ply)}</h1>
+        <h1 id="branch-title" tabindex="-1" autofocus>{words::play_on_title(controller.ply.get_untracked())}</h1>
         <Radios
             legend=words::your_seat()
             name="branch-seat"
@@ -107,7 +101,7 @@ fn fields(controller: Controller, form: &'static Form, open: RwSignal<bool>) -> 
             write=Callback::new(move |seat| you.set(seat))
         />
         {opponents}
-        <div class="field" hidden=move || !hides.get()>
+        <div class="field" hidden=!hides>
             <Radios
                 legend=words::hidden()
                 name="branch-cards"
