@@ -1,14 +1,10 @@
-//! Embeds the web app: copies `dist/` of the workspace, gzipped and (from its `.br` files) with brotli beside as it
-//! is, and writes a table of it. Without a web build the table holds a page that says how to make one.
+//! Embeds the web app: copies `dist/` of the workspace with its compressed forms (`.gz` and `.br`) and writes a table
+//! of it. Without a web build the table holds a page that says how to make one.
 
 use std::error::Error;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
 const DIST: &str = "../../dist";
 const NO_WEB_APP: &str = "src/no_web_app.html";
@@ -30,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     let (compressed, files): (Vec<_>, Vec<_>) = files
         .into_iter()
-        .partition(|(path, _)| path.ends_with(".br"));
+        .partition(|(path, _)| path.ends_with(".br") || path.ends_with(".gz"));
 
     let mut table = String::from("&[\n");
     for (index, (path, bytes)) in files.iter().enumerate() {
@@ -38,30 +34,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytes.hash(&mut hasher);
         let tag = format!("W/\"{:016x}\"", hasher.finish());
         fs::write(out.join(format!("{index}.raw")), bytes)?;
-        let zipped = gzip(bytes)?;
-        // Not worth it for what is small or compressed already.
-        let smaller = zipped.len() + 100 < bytes.len();
-        if smaller {
-            fs::write(out.join(format!("{index}.gz")), zipped)?;
-        }
         let include =
             |kind: &str| format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{index}.{kind}\"))");
-        let raw = include("raw");
-        let gzip = if smaller {
-            format!("Some({})", include("gz"))
-        } else {
-            "None".to_owned()
+        let form = |kind: &str| -> Result<String, Box<dyn Error>> {
+            let name = format!("{path}.{kind}");
+            let Some((_, bytes)) = compressed.iter().find(|(path, _)| *path == name) else {
+                return Ok("None".to_owned());
+            };
+            fs::write(out.join(format!("{index}.{kind}")), bytes)?;
+            Ok(format!("Some({})", include(kind)))
         };
-        let brotli = compressed
-            .iter()
-            .find(|(name, _)| name.strip_suffix(".br") == Some(path));
-        let brotli = match brotli {
-            Some((_, bytes)) => {
-                fs::write(out.join(format!("{index}.br")), bytes)?;
-                format!("Some({})", include("br"))
-            }
-            None => "None".to_owned(),
-        };
+        let (raw, gzip, brotli) = (include("raw"), form("gz")?, form("br")?);
         table += &format!(
             "    Asset {{ path: {path:?}, bytes: {raw}, gzip: {gzip}, brotli: {brotli}, tag: {tag:?} }},\n"
         );
@@ -93,10 +76,4 @@ fn collect(
         }
     }
     Ok(())
-}
-
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
 }

@@ -3,18 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Cursor, Write};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use brotli::enc::BrotliEncoderParams;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 /// Files by their path, with `/` between folders.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// More make the files of the app less than 0.1 % shorter.
+const ZOPFLI_ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("it is not zero");
 
 /// The one file in `dist/` that is not part of a build.
 const PRESERVED_FILE: &str = ".gitignore";
@@ -69,32 +71,49 @@ pub(crate) fn digest(parts: &[&Files]) -> String {
         .collect()
 }
 
-/// Bytes that a browser downloads for all of `files`, compressed with gzip.
-pub(crate) fn gzipped_size(files: &Files) -> Result<usize> {
-    files.values().map(|bytes| gzipped(bytes)).sum()
-}
-
 /// The extension of the brotli form of a file.
-const BROTLI: &str = ".br";
+pub(crate) const BROTLI: &str = ".br";
+/// The extension of the gzip form of a file.
+pub(crate) const GZIP: &str = ".gz";
 
-/// The brotli forms of `files`, each under the name of its file and `.br`, where they are shorter. Those of `present`
-/// that are still right are taken from there: compressing takes half a minute.
-pub(crate) fn brotli_forms(files: &Files, present: &Files) -> Result<Files> {
-    let mut forms = Files::new();
-    for (path, bytes) in files {
-        let name = format!("{path}{BROTLI}");
-        let form = match present.get(&name) {
-            Some(form) if present.get(path) == Some(bytes) => form.clone(),
-            _ => compressed(bytes)?,
-        };
-        if form.len() < bytes.len() {
-            forms.insert(name, form);
+/// The compressed forms of `files`, each under the name of its file with [`BROTLI`] or [`GZIP`], where they are
+/// shorter. Those of `present` that are still right are taken from there: compressing takes most of a minute.
+pub(crate) fn compressed_forms(files: &Files, present: &Files) -> Result<Files> {
+    let forms = |extension: &str, compress: fn(&[u8]) -> Result<Vec<u8>>| -> Result<Files> {
+        let mut forms = Files::new();
+        for (path, bytes) in files {
+            let name = format!("{path}{extension}");
+            let form = match present.get(&name) {
+                Some(form) if present.get(path) == Some(bytes) => form.clone(),
+                _ => compress(bytes)?,
+            };
+            if form.len() < bytes.len() {
+                forms.insert(name, form);
+            }
         }
-    }
-    Ok(forms)
+        Ok(forms)
+    };
+    std::thread::scope(|scope| {
+        let gzip = scope.spawn(|| forms(GZIP, gzip));
+        let mut all = forms(BROTLI, brotli)?;
+        let gzip = gzip.join().map_err(|_| anyhow!("gzip panicked"))?;
+        all.extend(gzip?);
+        Ok(all)
+    })
 }
 
-fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
+/// The gzip form that zopfli finds: 4 % shorter than that of zlib.
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut form = Vec::new();
+    let options = zopfli::Options {
+        iteration_count: ZOPFLI_ITERATIONS,
+        ..zopfli::Options::default()
+    };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut form)?;
+    Ok(form)
+}
+
+fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut form = Vec::new();
     let best = BrotliEncoderParams {
         quality: 11,
@@ -106,16 +125,10 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(form)
 }
 
-/// Bytes that a browser downloads for a file of these, with brotli where that is shorter.
-pub(crate) fn transferred(files: &Files, forms: &Files, path: &str) -> usize {
-    let form = forms.get(&format!("{path}{BROTLI}"));
+/// Bytes that a browser downloads for a file of these, in its form with this extension where there is one.
+pub(crate) fn transferred(files: &Files, forms: &Files, path: &str, form: &str) -> usize {
+    let form = forms.get(&format!("{path}{form}"));
     form.or_else(|| files.get(path)).map_or(0, Vec::len)
-}
-
-fn gzipped(bytes: &[u8]) -> Result<usize> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len())
 }
 
 /// All files below `folder`, the hidden ones left out.
@@ -223,6 +236,8 @@ pub(crate) fn zip(files: &Files) -> Result<Vec<u8>> {
 mod tests {
     use std::io::Read;
 
+    use flate2::read::GzDecoder;
+
     use super::*;
 
     fn files(list: &[(&str, &str)]) -> Files {
@@ -300,20 +315,27 @@ mod tests {
     }
 
     #[test]
-    fn brotli_forms_can_be_decompressed_and_are_reused() {
+    fn compressed_forms_can_be_decompressed_and_are_reused() {
         let text = "a card, ".repeat(100);
         let site = files(&[("a.js", &text), ("b.js", "x")]);
-        let forms = brotli_forms(&site, &Files::new()).unwrap();
+        let forms = compressed_forms(&site, &Files::new()).unwrap();
         let mut back = Vec::new();
         brotli::BrotliDecompress(&mut &forms["a.js.br"][..], &mut back).unwrap();
         assert_eq!(back, site["a.js"]);
-        // What brotli does not shorten has no form.
-        assert_eq!(forms.len(), 1);
-        assert!(transferred(&site, &forms, "a.js") < 100);
-        assert_eq!(transferred(&site, &forms, "b.js"), 1);
+        let mut back = Vec::new();
+        GzDecoder::new(&forms["a.js.gz"][..])
+            .read_to_end(&mut back)
+            .unwrap();
+        assert_eq!(back, site["a.js"]);
+        // What is not shorter has no form.
+        assert_eq!(forms.len(), 2);
+        for form in [BROTLI, GZIP] {
+            assert!(transferred(&site, &forms, "a.js", form) < 100);
+            assert_eq!(transferred(&site, &forms, "b.js", form), 1);
+        }
         let mut present = site.clone();
         present.insert("a.js.br".to_owned(), b"known".to_vec());
-        let reused = |site| brotli_forms(site, &present).unwrap()["a.js.br"] == b"known";
+        let reused = |site| compressed_forms(site, &present).unwrap()["a.js.br"] == b"known";
         assert!(reused(&site));
         assert!(!reused(&files(&[("a.js", &text.repeat(2))])));
     }

@@ -3,12 +3,13 @@
 use crate::games::{jaipur, masters_gallery, modern_art, primi_composti};
 use crate::platform::route::Route;
 use crate::platform::{settings, storage};
-use crate::play::registry::{self, Game};
+use crate::play::registry::{self, Game, Parts};
 use crate::play::server::own_tables;
 use crate::play::worker;
 use crate::site;
 use crate::site::header::Bar;
 use crate::ui::confirm::{self, ConfirmDialog};
+use crate::ui::later::later;
 use crate::ui::navigation::follow_address;
 use crate::ui::page::skip;
 use crate::ui::strings as words;
@@ -50,58 +51,47 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
 }
 
 /// The worker's answer to a message, as JSON.
-pub(crate) fn worker_answer(message: &str) -> String {
-    let think = |name: &str| {
-        let game = GAMES.iter().find(|game| game.id == name)?;
-        Some(game.think)
+pub(crate) async fn worker_answer(message: &str) -> String {
+    let think = async |name: &str| {
+        let game = GAMES.iter().find(|game| game.id == name);
+        let parts = (game
+            .ok_or_else(|| format!("the worker does not know '{name}'"))?
+            .parts)();
+        let parts = parts.await.map_err(|error| error.to_string())?;
+        Ok(parts.think)
     };
-    worker::answer(message, think)
+    worker::answer(message, think).await
 }
 
 /// The page of an address. Each brings its own `<main id="main">` and its title.
 fn show(page: Route) -> AnyView {
-    let of_game = |id: &str, make: fn(&'static Game) -> Option<AnyView>| {
-        let page = registry::find(id).and_then(make);
+    let of_game = |id: &str, make: fn(&'static Game) -> AnyView| {
+        let page = registry::find(id).map(make);
         page.unwrap_or_else(|| view! { <site::NotFound /> }.into_any())
+    };
+    let guide = |id: &str, page: fn(Parts) -> Option<fn() -> AnyView>| match registry::find(id) {
+        None => view! { <site::NotFound /> }.into_any(),
+        Some(game) => later(game.parts, move |parts| match page(parts) {
+            None => view! { <site::NotFound /> }.into_any(),
+            Some(page) => page(),
+        }),
     };
     match page {
         Route::Home => view! { <site::Home /> }.into_any(),
         Route::Replays => view! { <site::Replays /> }.into_any(),
         Route::RulesList => view! { <site::RulesList /> }.into_any(),
         Route::Settings => view! { <site::SettingsPage /> }.into_any(),
-        Route::New(game) => of_game(&game, |game| {
-            Some(view! { <site::NewGame game /> }.into_any())
-        }),
-        Route::Rules(game) | Route::RulesAt(game, _) => of_game(&game, |game| Some((game.rules)())),
-        Route::Learn(game) => of_game(&game, |game| Some((game.learn?)())),
-        Route::Optima(game) => of_game(&game, |game| Some((game.optima?)())),
+        Route::New(game) => of_game(&game, |game| view! { <site::NewGame game /> }.into_any()),
+        Route::Rules(game) | Route::RulesAt(game, _) => guide(&game, |parts| Some(parts.rules)),
+        Route::Learn(game) => guide(&game, |parts| parts.learn),
+        Route::Optima(game) => guide(&game, |parts| parts.optima),
         Route::Play(id) | Route::Watch(id) => view! { <site::PlayPage id /> }.into_any(),
         Route::Replay(id) => view! { <site::ReplayPage id /> }.into_any(),
         Route::ReplayAt(id, ply) => view! { <site::ReplayAtPage id ply /> }.into_any(),
         Route::ReplayLink(text) => view! { <site::LinkPage text /> }.into_any(),
         Route::Analysis(id) => view! { <site::AnalysisPage id /> }.into_any(),
-        Route::Tables => view! { <site::TablesPage /> }.into_any(),
-        Route::Table(id) => view! { <site::TablePage id token=None /> }.into_any(),
-        Route::Seat(id) => {
-            let token = own_tables::token(&id);
-            view! { <site::TablePage id token /> }.into_any()
-        }
-        Route::SeatLink(id, token) => view! { <site::TablePage id token=Some(token) /> }.into_any(),
-        Route::Tournaments(_) => view! { <site::TournamentsPage /> }.into_any(),
-        Route::Tournament(id) => view! { <site::TournamentPage id /> }.into_any(),
-        Route::TournamentGames(id, _) => view! { <site::GamesPage id /> }.into_any(),
-        Route::TournamentGame(id, number) => view! { <site::GamePage id number /> }.into_any(),
-        Route::Agents(_) => view! { <site::AgentsPage /> }.into_any(),
-        Route::Agent(name, _) => view! { <site::AgentPage name /> }.into_any(),
-        Route::Ladder => view! { <site::LadderPage /> }.into_any(),
-        Route::LadderRegister(board) => view! { <site::RegisterPage board /> }.into_any(),
-        Route::LadderBoard(board, _) => view! { <site::BoardPage board /> }.into_any(),
-        Route::LadderGames(board, _) => view! { <site::BoardGamesPage board /> }.into_any(),
-        Route::LadderGame(season, number) => {
-            view! { <site::LadderGamePage season number /> }.into_any()
-        }
-        Route::LadderAgent(id) => view! { <site::LadderAgentPage id /> }.into_any(),
         Route::NotFound(_) => view! { <site::NotFound /> }.into_any(),
+        of_server => later(|| Box::pin(site::server_page()), |show| show(of_server)),
     }
 }
 

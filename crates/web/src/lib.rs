@@ -15,6 +15,7 @@ mod ui;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 /// Starts the page. `worker_url` is the address of `worker.js`, which only a module
 /// beside it can know when the app is hosted under any path; `texts` are those of the language.
@@ -37,9 +38,12 @@ pub fn worker_main(texts: &str) {
     let answer_scope = scope.clone();
     let answer = Closure::<dyn FnMut(_)>::new(move |event: web_sys::MessageEvent| {
         let message = event.data().as_string().unwrap_or_default();
-        let reply = app::worker_answer(&message);
-        // A string can always be cloned to another thread.
-        let _ = answer_scope.post_message(&JsValue::from_str(&reply));
+        let scope = answer_scope.clone();
+        spawn_local(async move {
+            let reply = app::worker_answer(&message).await;
+            // A string can always be cloned to another thread.
+            let _ = scope.post_message(&JsValue::from_str(&reply));
+        });
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     answer.forget();

@@ -1,13 +1,16 @@
 //! The games, as the pages of the site see them.
 
 use super::saved_game::StoredGame;
-use super::session::Session;
+use super::session::{Session, SessionGame, Setup};
 use super::setup_form::Form;
 use super::table::Sitting;
 use super::worker::Think;
+use crate::ui::later::{Load, later};
+use crate::ui::strings as words;
 use leptos::prelude::*;
 use parlour_engine::Seat;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 /// What the pages need to know about a game.
 pub(crate) struct Game {
@@ -23,12 +26,19 @@ pub(crate) struct Game {
     pub(crate) picture: fn() -> String,
     /// The form for a new game.
     pub(crate) form: &'static Form,
-    /// The rules.
-    pub(crate) rules: fn() -> AnyView,
-    /// The tutorial, if there is one.
-    pub(crate) learn: Option<fn() -> AnyView>,
-    /// How high a game can go, where that is known.
-    pub(crate) optima: Option<fn() -> AnyView>,
+    /// Whether there is a tutorial.
+    pub(crate) has_tutorial: bool,
+    /// Whether it is known how high a game can go.
+    pub(crate) has_optima: bool,
+    /// Everything else, with the module of the game: [`load`].
+    pub(crate) parts: Load<Parts>,
+}
+
+/// What is loaded when a game is first played, shown or explained, and in the worker.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts {
+    /// Saves a new game and returns its id, or why it cannot be started.
+    pub(crate) start: fn(Setup) -> Result<String, String>,
     /// The game of a record, or why it cannot be replayed: [`Session::import`].
     pub(crate) import: fn(&str) -> Result<Session, String>,
     /// How a saved game stands, or why that cannot be told.
@@ -37,6 +47,44 @@ pub(crate) struct Game {
     pub(crate) table: fn(Sitting) -> Result<AnyView, String>,
     /// What the worker answers: [`think`](super::worker::think).
     pub(crate) think: Think,
+    /// The rules.
+    pub(crate) rules: fn() -> AnyView,
+    /// The tutorial, if there is one.
+    pub(crate) learn: Option<fn() -> AnyView>,
+    /// How high a game can go, where that is known.
+    pub(crate) optima: Option<fn() -> AnyView>,
+}
+
+/// [`Parts::start`] of a game.
+pub(crate) fn start<G: SessionGame>(setup: Setup) -> Result<String, String> {
+    Session::start::<G>(setup).map(|session| session.id().to_owned())
+}
+
+/// The parts of a game, loaded if they are not there yet.
+///
+/// # Errors
+/// In words, if they cannot be loaded.
+pub(crate) async fn load(game: &'static Game) -> Result<Parts, String> {
+    let parts = (game.parts)().await;
+    let parts = parts.map_err(|_| words::not_loaded_text().to_owned())?;
+    LOADED.with_borrow_mut(|loaded| loaded.insert(game.id, parts));
+    Ok(parts)
+}
+
+/// The parts of a game, if they have been [loaded](load).
+pub(crate) fn loaded(game: &Game) -> Option<Parts> {
+    LOADED.with_borrow(|loaded| loaded.get(game.id).copied())
+}
+
+/// The table of a game, or what `failed` makes of the reason why there is none.
+pub(crate) fn table(
+    game: &'static Game,
+    sitting: Sitting,
+    failed: impl FnOnce(String) -> AnyView + 'static,
+) -> AnyView {
+    later(game.parts, |parts| {
+        (parts.table)(sitting).unwrap_or_else(failed)
+    })
 }
 
 impl PartialEq for Game {
@@ -63,6 +111,7 @@ pub(crate) struct Glance {
 
 thread_local! {
     static GAMES: Cell<&'static [&'static Game]> = const { Cell::new(&[]) };
+    static LOADED: RefCell<HashMap<&'static str, Parts>> = RefCell::default();
 }
 
 /// Registers the games that can be played. Called once, by the app.

@@ -83,7 +83,7 @@ fn main_link(game: &'static str) -> AnyView {
 }
 
 fn has_tutorial(game: &str) -> bool {
-    registry::find(game).is_some_and(|game| game.learn.is_some())
+    registry::find(game).is_some_and(|game| game.has_tutorial)
 }
 
 /// At the foot of the rules: what to do next.

@@ -1,7 +1,5 @@
 //! What a game's form for a new game offers.
 
-use super::session::{Session, SessionGame, Setup};
-
 /// What can be chosen for a game.
 pub(crate) struct Form {
     /// The heading.
@@ -24,8 +22,6 @@ pub(crate) struct Form {
     pub(crate) rule_set: fn(&str, usize) -> String,
     /// Whether it can be chosen who starts. If not, the first of the form does.
     pub(crate) starter: bool,
-    /// Saves the new game and returns its id, or why it cannot be started.
-    pub(crate) start: fn(Setup) -> Result<String, String>,
 }
 
 /// The AIs of a game.
@@ -46,9 +42,4 @@ pub(crate) struct RulesChoice {
     pub(crate) label: fn() -> &'static str,
     /// What they mean.
     pub(crate) hint: fn() -> &'static str,
-}
-
-/// [`Form::start`] of a game.
-pub(crate) fn start<G: SessionGame>(setup: Setup) -> Result<String, String> {
-    Session::start::<G>(setup).map(|session| session.id().to_owned())
 }

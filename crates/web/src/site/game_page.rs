@@ -32,11 +32,12 @@ pub(crate) fn ReplayAtPage(id: String, ply: usize) -> impl IntoView {
 /// The game of a link, forward and back.
 #[component]
 pub(crate) fn LinkPage(text: String) -> impl IntoView {
+    let bad = || nothing(replay_words::bad_link(), replay_words::bad_link_text());
     let shown = RecordLink::read(&text).ok().and_then(|link| {
         let game = registry::find(link.game())?;
-        (game.table)(Sitting::Link(link)).ok()
+        Some(registry::table(game, Sitting::Link(link), move |_| bad()))
     });
-    shown.unwrap_or_else(|| nothing(replay_words::bad_link(), replay_words::bad_link_text()))
+    shown.unwrap_or_else(bad)
 }
 
 /// A game, forward and back, with its analysis.
@@ -50,15 +51,15 @@ fn page(id: &str, sitting: impl FnOnce(StoredGame) -> Sitting) -> AnyView {
         None => nothing(words::no_game(), words::no_game_text()),
         Some(Entry::Damaged(damaged)) => view! { <Broken damaged /> }.into_any(),
         Some(Entry::Game(stored)) => {
-            let raw = stored.record.clone();
-            let shown = registry::find(&stored.game)
-                .ok_or_else(|| words::unknown_game(&stored.game))
-                .and_then(|game| (game.table)(sitting(*stored)));
-            shown.unwrap_or_else(|reason| {
-                let id = id.to_owned();
+            let (id, raw) = (id.to_owned(), stored.record.clone());
+            let broken = |reason| {
                 let damaged = Damaged { id, reason, raw };
                 view! { <Broken damaged /> }.into_any()
-            })
+            };
+            match registry::find(&stored.game) {
+                None => broken(words::unknown_game(&stored.game)),
+                Some(game) => registry::table(game, sitting(*stored), broken),
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::platform::server_offers;
 use crate::play::registry::{Game, covering, games};
 use crate::ui::page::set_title;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use parlour_art::jaipur::{JaipurCard, card};
 
 /// Finished games that are shown here; the others are on their own page.
@@ -92,9 +93,15 @@ pub(crate) fn Home() -> impl IntoView {
 fn Entry(game: &'static Game) -> impl IntoView {
     let id = game.id.to_owned();
     let play = move |_| {
-        let form = Route::New(game.id.to_owned());
-        // What was chosen last may be wrong by now, e.g. two equal names: the form says so.
-        start_as_before(game).unwrap_or(form).go();
+        let here = Route::current();
+        spawn_local(async move {
+            let started = start_as_before(game).await;
+            if Route::current() == here {
+                // What was chosen last may be wrong by now, e.g. two equal names: the form says so.
+                let form = || Route::New(game.id.to_owned());
+                started.unwrap_or_else(|_| form()).go();
+            }
+        });
     };
     view! {
         <article class="game-card" data-game=game.id>
@@ -115,8 +122,8 @@ fn Entry(game: &'static Game) -> impl IntoView {
                         <span class="visually-hidden">" " {(game.name)()}</span>
                     </a>
                     {game
-                        .learn
-                        .map(|_| {
+                        .has_tutorial
+                        .then(|| {
                             view! {
                                 <a class="button button-quiet" href=Route::Learn(id.clone()).to_string()>
                                     {words::learn()}
@@ -127,8 +134,8 @@ fn Entry(game: &'static Game) -> impl IntoView {
                         {words::rules()}
                     </a>
                     {game
-                        .optima
-                        .map(|_| {
+                        .has_optima
+                        .then(|| {
                             view! {
                                 <a class="button button-quiet" href=Route::Optima(id.clone()).to_string()>
                                     {words::optima()}

@@ -17,15 +17,49 @@ mod tournaments;
 
 pub(crate) use game_page::{AnalysisPage, LinkPage, PlayPage, ReplayAtPage, ReplayPage};
 pub(crate) use home::Home;
-pub(crate) use ladder::{
-    BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
-};
 pub(crate) use new_game::NewGame;
 pub(crate) use not_found::NotFound;
 pub(crate) use replays::Replays;
 pub(crate) use rules_list::RulesList;
 pub(crate) use settings::SettingsPage;
-pub(crate) use tables::{TablePage, TablesPage};
-pub(crate) use tournaments::{
-    AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage,
+
+use crate::platform::route::Route;
+use crate::play::server::own_tables;
+use ladder::{
+    BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
+use leptos::prelude::*;
+use tables::{TablePage, TablesPage};
+use tournaments::{AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+/// The pages that a server fills, with a module of their own.
+#[wasm_split(server, fallible)]
+pub(crate) fn server_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> {
+    Ok(show)
+}
+
+fn show(page: Route) -> AnyView {
+    match page {
+        Route::Tables => view! { <TablesPage /> }.into_any(),
+        Route::Table(id) => view! { <TablePage id token=None /> }.into_any(),
+        Route::Seat(id) => {
+            let token = own_tables::token(&id);
+            view! { <TablePage id token /> }.into_any()
+        }
+        Route::SeatLink(id, token) => view! { <TablePage id token=Some(token) /> }.into_any(),
+        Route::Tournaments(_) => view! { <TournamentsPage /> }.into_any(),
+        Route::Tournament(id) => view! { <TournamentPage id /> }.into_any(),
+        Route::TournamentGames(id, _) => view! { <GamesPage id /> }.into_any(),
+        Route::TournamentGame(id, number) => view! { <GamePage id number /> }.into_any(),
+        Route::Agents(_) => view! { <AgentsPage /> }.into_any(),
+        Route::Agent(name, _) => view! { <AgentPage name /> }.into_any(),
+        Route::Ladder => view! { <LadderPage /> }.into_any(),
+        Route::LadderRegister(board) => view! { <RegisterPage board /> }.into_any(),
+        Route::LadderBoard(board, _) => view! { <BoardPage board /> }.into_any(),
+        Route::LadderGames(board, _) => view! { <BoardGamesPage board /> }.into_any(),
+        Route::LadderGame(season, number) => view! { <LadderGamePage season number /> }.into_any(),
+        Route::LadderAgent(id) => view! { <LadderAgentPage id /> }.into_any(),
+        _ => view! { <NotFound /> }.into_any(),
+    }
+}

@@ -7,12 +7,12 @@ use crate::platform::locale;
 use crate::platform::route::Route;
 use crate::play::registry::{self, Game, Glance};
 use crate::play::saved_game::{self, Change, Damaged, Entry, SeatKind, StoredGame};
-use crate::play::session::{self, Session};
+use crate::play::session;
 use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::toast::{Toast, toast};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A game that can be shown.
@@ -45,9 +45,30 @@ impl SavedGames {
     /// the `latest` few, or all.
     pub(super) fn provide(latest: Option<usize>) {
         let entries = RwSignal::new(saved_game::games());
+        let loaded = RwSignal::new(());
         let shown = Memo::new(move |before: Option<&Vec<_>>| {
+            loaded.track();
             let before = before.map_or(&[][..], Vec::as_slice);
             entries.with(|entries| look_at_all(entries, latest, before))
+        });
+        let toast = toast();
+        let asked = StoredValue::new(HashSet::new());
+        Effect::new(move |_| {
+            let missing = entries.with(|entries| missing(entries));
+            for game in missing {
+                // Once for each page is enough to try.
+                let first = asked.try_update_value(|asked| asked.insert(game.id));
+                if first != Some(true) {
+                    continue;
+                }
+                spawn_local(async move {
+                    match registry::load(game).await {
+                        // The page may have been left.
+                        Ok(_) => drop(loaded.try_set(())),
+                        Err(reason) => toast.show(reason),
+                    }
+                });
+            }
         });
         let is_over = |entry: &&Entry| matches!(entry, Entry::Game(game) if game.finished());
         let finished =
@@ -91,8 +112,20 @@ impl SavedGames {
     }
 }
 
-/// The entries that are shown: of the finished games the `latest`. What was looked at `before` is
-/// not looked at again.
+/// The games of these entries whose parts are not loaded yet.
+fn missing(entries: &[Entry]) -> Vec<&'static Game> {
+    let game = |entry: &Entry| match entry {
+        Entry::Game(stored) => registry::find(&stored.game),
+        Entry::Damaged(_) => None,
+    };
+    let games = entries.iter().filter_map(game);
+    games
+        .filter(|game| registry::loaded(game).is_none())
+        .collect()
+}
+
+/// The entries that are shown: of the finished games the `latest`, and none before its parts are loaded. What was
+/// looked at `before` is not looked at again.
 fn look_at_all(
     entries: &[Entry],
     latest: Option<usize>,
@@ -102,7 +135,7 @@ fn look_at_all(
     let looked = |stored: &StoredGame| {
         let same = |saved: &&Saved| saved.stored == *stored;
         match before.iter().flatten().find(same) {
-            Some(saved) => Ok(saved.clone()),
+            Some(saved) => Some(Ok(saved.clone())),
             None => look_at(stored.clone()),
         }
     };
@@ -110,18 +143,22 @@ fn look_at_all(
         Entry::Damaged(damaged) => Some(Err(damaged.clone())),
         Entry::Game(stored) if stored.finished() => {
             left = left.checked_sub(1)?;
-            Some(looked(stored))
+            looked(stored)
         }
-        Entry::Game(stored) => Some(looked(stored)),
+        Entry::Game(stored) => looked(stored),
     };
     entries.iter().filter_map(look).collect()
 }
 
-fn look_at(stored: StoredGame) -> Result<Saved, Damaged> {
-    let looked = registry::find(&stored.game)
-        .ok_or_else(|| words::unknown_game(&stored.game))
-        .and_then(|game| Ok((game, (game.glance)(&stored)?)));
-    match looked {
+fn look_at(stored: StoredGame) -> Option<Result<Saved, Damaged>> {
+    let looked = match registry::find(&stored.game) {
+        None => Err(words::unknown_game(&stored.game)),
+        Some(game) => {
+            let glance = (registry::loaded(game)?.glance)(&stored);
+            glance.map(|glance| (game, glance))
+        }
+    };
+    Some(match looked {
         Ok((game, glance)) => Ok(Saved {
             stored,
             game,
@@ -132,7 +169,7 @@ fn look_at(stored: StoredGame) -> Result<Saved, Damaged> {
             reason,
             raw: stored.record,
         }),
-    }
+    })
 }
 
 /// When something was last touched, in words.
@@ -381,7 +418,7 @@ struct Loaded {
 
 /// Puts the games of all records of a text on the saved, or none: where a line is no record, it
 /// tells which.
-fn load(text: &str) -> Result<Loaded, String> {
+async fn load(text: &str) -> Result<Loaded, String> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -389,16 +426,18 @@ fn load(text: &str) -> Result<Loaded, String> {
     if lines.is_empty() {
         return Err(words::empty_file().to_owned());
     }
-    let load_one = |line: &str| {
+    let load_one = async |line: &str| {
         let game = session::game_of_record(line)?;
         let game = registry::find(&game).ok_or_else(|| words::unknown_game(&game))?;
-        (game.import)(line)
+        (registry::load(game).await?.import)(line)
     };
-    let sessions = lines.iter().enumerate().map(|(index, line)| {
-        load_one(line)
-            .map_err(|reason| words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.')))
-    });
-    let sessions = sessions.collect::<Result<Vec<Session>, String>>()?;
+    let mut sessions = Vec::with_capacity(lines.len());
+    for (index, line) in lines.iter().enumerate() {
+        let session = load_one(line).await;
+        sessions.push(session.map_err(|reason| {
+            words::bad_line(index + 1, lines.len(), reason.trim_end_matches('.'))
+        })?);
+    }
     let mut there: HashMap<String, String> = saved_game::games()
         .into_iter()
         .filter_map(|entry| match entry {
@@ -426,12 +465,15 @@ fn load(text: &str) -> Result<Loaded, String> {
 /// Takes a file from wherever it comes.
 fn take(file: web_sys::File, saved: SavedGames, failed: RwSignal<Option<String>>, toast: Toast) {
     spawn_local(async move {
-        let text = file::read(file).await;
+        let loaded = match file::read(file).await {
+            Ok(text) => load(&text).await,
+            Err(reason) => Err(reason),
+        };
         if failed.is_disposed() {
             // The page was left.
             return;
         }
-        match text.and_then(|text| load(&text)) {
+        match loaded {
             Ok(loaded) => {
                 saved.refresh_all();
                 failed.set(None);
@@ -549,10 +591,12 @@ pub(super) fn Open() -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::later::at_once;
+    use std::pin::pin;
 
     #[test]
     fn what_is_no_record_is_told_with_its_line() {
-        let load = |text: &str| load(text).map(|_| ());
+        let load = |text: &str| at_once(&mut pin!(load(text))).unwrap().map(|_| ());
         assert_eq!(load(""), Err(words::empty_file().to_owned()));
         assert_eq!(load(" \n\n"), Err(words::empty_file().to_owned()));
         let chess = r#"{"parlour":1,"game":"chess"}"#;

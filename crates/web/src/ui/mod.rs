@@ -7,6 +7,7 @@ pub(crate) mod copy_field;
 pub(crate) mod dialog;
 pub(crate) mod fields;
 pub(crate) mod language;
+pub(crate) mod later;
 pub(crate) mod navigation;
 pub(crate) mod page;
 pub(crate) mod prose;

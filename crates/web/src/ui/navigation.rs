@@ -3,6 +3,7 @@
 use super::page::focus;
 use crate::platform::route::Route;
 use leptos::prelude::*;
+use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
 /// Keeps `route` at the address, and puts focus and scroll where they belong: on a page one
@@ -44,7 +45,13 @@ pub(crate) fn follow_address(route: RwSignal<Route>, arrived: fn() -> Route) {
         });
         let next = arrived();
         route.set(next.clone());
-        request_animation_frame(move || arrive(&next, place.unwrap_or(0.0), known.is_some()));
+        let arrival = Arrival {
+            route: next,
+            place: place.unwrap_or(0.0),
+            back: known.is_some(),
+        };
+        LAST.replace(Some(arrival));
+        request_animation_frame(arrive_again);
     });
     if let Some(history) = history {
         match history.state().ok().and_then(|state| state.as_f64()) {
@@ -55,18 +62,40 @@ pub(crate) fn follow_address(route: RwSignal<Route>, arrived: fn() -> Route) {
         }
     }
     // An address with a place on its page may be the first one that is opened.
-    request_animation_frame(move || {
-        if let next @ Route::RulesAt(..) = Route::current() {
-            arrive(&next, 0.0, false);
-        }
-    });
+    if let route @ Route::RulesAt(..) = Route::current() {
+        LAST.replace(Some(Arrival {
+            route,
+            place: 0.0,
+            back: false,
+        }));
+        request_animation_frame(arrive_again);
+    }
     on_cleanup(move || listening.remove());
 }
 
-/// Focus and scroll on a page that has just been shown.
-fn arrive(route: &Route, place: f64, back: bool) {
-    if let Route::RulesAt(_, section) = route
-        && !back
+/// A page that has just been opened, by an address that was followed.
+struct Arrival {
+    route: Route,
+    /// Where it was scrolled to before.
+    place: f64,
+    /// Whether it is one that was left.
+    back: bool,
+}
+
+thread_local! {
+    /// The last arrival; `None` on the first page.
+    static LAST: RefCell<Option<Arrival>> = const { RefCell::new(None) };
+}
+
+/// Puts focus and scroll where they belong on the page that was opened last. A page that is loaded later calls it
+/// once more.
+pub(crate) fn arrive_again() {
+    LAST.with_borrow(|last| last.as_ref().map(arrive));
+}
+
+fn arrive(arrival: &Arrival) {
+    if let Route::RulesAt(_, section) = &arrival.route
+        && !arrival.back
         && let Some(section) = document().get_element_by_id(section)
     {
         section.scroll_into_view();
@@ -77,5 +106,5 @@ fn arrive(route: &Route, place: f64, back: bool) {
     if let Some(heading) = find("#main h1").or_else(|| find("#main")) {
         focus(&heading);
     }
-    window().scroll_to_with_x_and_y(0.0, place);
+    window().scroll_to_with_x_and_y(0.0, arrival.place);
 }

@@ -26,6 +26,14 @@ texts! {
     copy,
     /// Closes a dialog.
     close,
+    /// A part of the app is on its way.
+    loading,
+    /// Title: a part of the app did not come.
+    not_loaded,
+    /// Why, and what to do.
+    not_loaded_text,
+    /// Loads it again.
+    try_again,
 }
 
 /// The title of the browser's tab; an empty `page` is the home page.

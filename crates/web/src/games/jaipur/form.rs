@@ -4,7 +4,7 @@ use super::strings::{form as words, table as table_words};
 use crate::play::registry::Glance;
 use crate::play::saved_game::StoredGame;
 use crate::play::session::{self, Session};
-use crate::play::setup_form::{self, Form, LevelList, RulesChoice};
+use crate::play::setup_form::{Form, LevelList, RulesChoice};
 use parlour_art::jaipur::{JaipurCard, card};
 use parlour_engine::{Game as _, Seat};
 use parlour_games::jaipur::{Card, Jaipur};
@@ -32,7 +32,6 @@ pub(super) const FORM: Form = Form {
     ],
     rule_set: |rules, _| rules.to_owned(),
     starter: true,
-    start: setup_form::start::<Jaipur>,
 };
 
 const LEVELS: LevelList = LevelList {

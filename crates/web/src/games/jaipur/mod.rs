@@ -10,7 +10,7 @@ mod selection;
 mod strings;
 mod tutorial;
 
-use crate::play::registry::Game;
+use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, TableGame};
@@ -23,6 +23,7 @@ use parlour_engine::{Game as _, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
 use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
 use strings::{form as form_words, table as words};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
@@ -32,14 +33,24 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::jaipur,
     form: &form::FORM,
-    rules: || view! { <rules::RulesPage /> }.into_any(),
-    learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
-    optima: None,
-    import: Session::import::<Jaipur>,
-    glance: form::glance,
-    table: table::open::<Jaipur>,
-    think: worker::think::<Jaipur>,
+    has_tutorial: true,
+    has_optima: false,
+    parts: || Box::pin(parts()),
 };
+
+#[wasm_split(jaipur, fallible)]
+fn parts() -> Result<Parts, SplitLoaderError> {
+    Ok(Parts {
+        start: registry::start::<Jaipur>,
+        import: Session::import::<Jaipur>,
+        glance: form::glance,
+        table: table::open::<Jaipur>,
+        think: worker::think::<Jaipur>,
+        rules: || view! { <rules::RulesPage /> }.into_any(),
+        learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
+        optima: None,
+    })
+}
 
 impl Thinks for Jaipur {}
 

@@ -4,7 +4,7 @@ use super::strings::{form as words, table as table_words};
 use crate::play::registry::Glance;
 use crate::play::saved_game::StoredGame;
 use crate::play::session::{self, Session};
-use crate::play::setup_form::{self, Form, LevelList, RulesChoice};
+use crate::play::setup_form::{Form, LevelList, RulesChoice};
 use crate::play::strings::gallery::{counted, joined};
 use parlour_art::painting::{Artist as Painter, card};
 use parlour_engine::Game as _;
@@ -37,7 +37,6 @@ pub(super) const FORM: Form = Form {
         _ => format!("{rules}-{players}"),
     },
     starter: false,
-    start: setup_form::start::<MastersGallery>,
 };
 
 const LEVELS: LevelList = LevelList {

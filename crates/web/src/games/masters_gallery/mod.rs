@@ -10,7 +10,7 @@ mod pieces;
 mod rules;
 mod strings;
 
-use crate::play::registry::Game;
+use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::fact_artist;
@@ -22,6 +22,7 @@ use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
 use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
 use strings::{form as form_words, table as words};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
@@ -31,14 +32,24 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::masters_gallery,
     form: &form::FORM,
-    rules: || view! { <rules::RulesPage /> }.into_any(),
-    learn: None,
-    optima: Some(|| view! { <optima::Optima /> }.into_any()),
-    import: Session::import::<MastersGallery>,
-    glance: form::glance,
-    table: table::open::<MastersGallery>,
-    think: worker::think::<MastersGallery>,
+    has_tutorial: false,
+    has_optima: true,
+    parts: || Box::pin(parts()),
 };
+
+#[wasm_split(masters_gallery, fallible)]
+fn parts() -> Result<Parts, SplitLoaderError> {
+    Ok(Parts {
+        start: registry::start::<MastersGallery>,
+        import: Session::import::<MastersGallery>,
+        glance: form::glance,
+        table: table::open::<MastersGallery>,
+        think: worker::think::<MastersGallery>,
+        rules: || view! { <rules::RulesPage /> }.into_any(),
+        learn: None,
+        optima: Some(|| view! { <optima::Optima /> }.into_any()),
+    })
+}
 
 impl Thinks for MastersGallery {}
 

@@ -9,7 +9,7 @@ mod pieces;
 mod rules;
 mod strings;
 
-use crate::play::registry::Game;
+use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::{fact_artist, fact_lot};
@@ -21,6 +21,7 @@ use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
 use parlour_games::modern_art::{Action, Event, ModernArt, View};
 use strings::{form as form_words, table as words};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
@@ -30,14 +31,24 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::modern_art,
     form: &form::FORM,
-    rules: || view! { <rules::RulesPage /> }.into_any(),
-    learn: None,
-    optima: None,
-    import: Session::import::<ModernArt>,
-    glance: form::glance,
-    table: table::open::<ModernArt>,
-    think: worker::think::<ModernArt>,
+    has_tutorial: false,
+    has_optima: false,
+    parts: || Box::pin(parts()),
 };
+
+#[wasm_split(modern_art, fallible)]
+fn parts() -> Result<Parts, SplitLoaderError> {
+    Ok(Parts {
+        start: registry::start::<ModernArt>,
+        import: Session::import::<ModernArt>,
+        glance: form::glance,
+        table: table::open::<ModernArt>,
+        think: worker::think::<ModernArt>,
+        rules: || view! { <rules::RulesPage /> }.into_any(),
+        learn: None,
+        optima: None,
+    })
+}
 
 impl Thinks for ModernArt {}
 

@@ -4,7 +4,7 @@ use super::strings::{form as words, table as table_words};
 use crate::play::registry::Glance;
 use crate::play::saved_game::StoredGame;
 use crate::play::session::{self, Session};
-use crate::play::setup_form::{self, Form, LevelList, RulesChoice};
+use crate::play::setup_form::{Form, LevelList, RulesChoice};
 use parlour_art::primi::card;
 use parlour_engine::{Game as _, Seat};
 use parlour_games::primi_composti::PrimiComposti;
@@ -40,7 +40,6 @@ pub(super) const FORM: Form = Form {
         _ => format!("{rules}-{players}p"),
     },
     starter: true,
-    start: setup_form::start::<PrimiComposti>,
 };
 
 /// The levels of the game of two, which is one of perfect information.

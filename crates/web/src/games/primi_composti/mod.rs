@@ -10,7 +10,7 @@ mod values;
 
 use board::{Operation, drawn};
 
-use crate::play::registry::Game;
+use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, Kind, TableGame};
@@ -22,6 +22,7 @@ use parlour_art::primi;
 use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
 use strings::{form as form_words, table as words};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 /// The game, as the pages of the site see it.
 pub(crate) static GAME: Game = Game {
@@ -31,14 +32,24 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::primi_composti,
     form: &form::FORM,
-    rules: || view! { <rules::RulesPage /> }.into_any(),
-    learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
-    optima: None,
-    import: Session::import::<PrimiComposti>,
-    glance: form::glance,
-    table: table::open::<PrimiComposti>,
-    think: worker::think::<PrimiComposti>,
+    has_tutorial: true,
+    has_optima: false,
+    parts: || Box::pin(parts()),
 };
+
+#[wasm_split(primi_composti, fallible)]
+fn parts() -> Result<Parts, SplitLoaderError> {
+    Ok(Parts {
+        start: registry::start::<PrimiComposti>,
+        import: Session::import::<PrimiComposti>,
+        glance: form::glance,
+        table: table::open::<PrimiComposti>,
+        think: worker::think::<PrimiComposti>,
+        rules: || view! { <rules::RulesPage /> }.into_any(),
+        learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
+        optima: None,
+    })
+}
 
 impl Thinks for PrimiComposti {
     fn policy_here(name: &str) -> Result<Box<dyn Policy<PrimiComposti>>, String> {

@@ -143,14 +143,17 @@ pub(crate) trait Thinks: Policies + Analyse {
 /// How a game answers a request: [`think`].
 pub(crate) type Think = fn(&Request) -> Result<Reply, String>;
 
-/// The JSON answer to a JSON question; `find` returns how the game of a name answers.
-pub(crate) fn answer(message: &str, find: impl Fn(&str) -> Option<Think>) -> String {
+/// The JSON answer to a JSON question; `find` returns how the game of a name answers, or why it does not.
+pub(crate) async fn answer(
+    message: &str,
+    find: impl AsyncFn(&str) -> Result<Think, String>,
+) -> String {
     let answer = match serde_json::from_str::<Request>(message) {
         Ok(request) => Answer {
             ticket: request.ticket,
-            result: match find(&request.game) {
-                Some(think) => think(&request),
-                None => Err(format!("the worker does not know '{}'", request.game)),
+            result: match find(&request.game).await {
+                Ok(think) => think(&request),
+                Err(reason) => Err(reason),
             },
         },
         // Nobody waits for ticket 0; the page reports it all the same.
@@ -246,8 +249,10 @@ fn stream(start: u64, seat: Seat) -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::later::at_once;
     use parlour_engine::{DealSource, Game as _, Table, Viewer};
     use parlour_games::jaipur::{Action, Jaipur, Rules};
+    use std::pin::pin;
 
     fn request(question: Question, stream: u64) -> Request {
         let names = vec![String::new(); 2];
@@ -265,13 +270,20 @@ mod tests {
         }
     }
 
-    fn find(name: &str) -> Option<Think> {
-        (name == "jaipur").then_some(think::<Jaipur>)
+    async fn find(name: &str) -> Result<Think, String> {
+        match name {
+            "jaipur" => Ok(think::<Jaipur>),
+            _ => Err(format!("unknown game '{name}'")),
+        }
+    }
+
+    fn answer_at_once(message: &str) -> Answer {
+        let answer = at_once(&mut pin!(answer(message, find))).unwrap();
+        serde_json::from_str(&answer).unwrap()
     }
 
     fn ask(request: &Request) -> Answer {
-        let request = serde_json::to_string(request).unwrap();
-        serde_json::from_str(&answer(&request, find)).unwrap()
+        answer_at_once(&serde_json::to_string(request).unwrap())
     }
 
     #[test]
@@ -352,7 +364,7 @@ mod tests {
         wrong.game = "jaipur".to_owned();
         wrong.view = Value::Null;
         assert!(ask(&wrong).result.is_err());
-        let nonsense: Answer = serde_json::from_str(&answer("nonsense", find)).unwrap();
+        let nonsense = answer_at_once("nonsense");
         assert_eq!(nonsense.ticket, 0);
         assert!(nonsense.result.is_err());
     }

@@ -6,28 +6,33 @@ mod fields;
 use super::strings::new_game as words;
 use crate::platform::route::Route;
 use crate::platform::settings;
-use crate::play::registry::Game;
+use crate::play::registry::{self, Game};
+use crate::play::session::Setup;
 use crate::play::setup_form::Form;
 use crate::ui::fields::{Name, Radios, shortened};
 use crate::ui::page::set_title;
 use choice::{Choice, Starter, Who};
 use fields::{Levels, Places, Watched};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 /// Starts a game with what was chosen last, or what the form offers first, and tells where it is.
-pub(crate) fn start_as_before(game: &Game) -> Option<Route> {
+///
+/// # Errors
+/// What is wrong with the choice, in one line.
+pub(crate) async fn start_as_before(game: &'static Game) -> Result<Route, String> {
     let settings = settings::shared().get_untracked();
     let choice = Choice::remembered(game.form, settings.setups.get(game.id));
-    started(game.form, &choice, &settings.name, None).ok()
+    let setup = choice.setup(game.form, &settings.name, None, js_sys::Math::random())?;
+    started(game, &choice, setup).await
 }
 
 /// Starts a game as chosen and tells where it is.
 ///
 /// # Errors
 /// What is wrong with the choice, in one line.
-fn started(form: &Form, choice: &Choice, name: &str, seed: Option<u64>) -> Result<Route, String> {
-    let setup = choice.setup(form, name, seed, js_sys::Math::random())?;
-    let id = (form.start)(setup)?;
+async fn started(game: &'static Game, choice: &Choice, setup: Setup) -> Result<Route, String> {
+    let id = (registry::load(game).await?.start)(setup)?;
     Ok(if choice.is_watched() {
         Route::Watch(id)
     } else {
@@ -58,23 +63,38 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
         event.prevent_default();
         let chosen = choice.get_untracked();
         let given = name.get_untracked();
-        let started = choice::seed(&seed.get_untracked())
+        let setup = choice::seed(&seed.get_untracked())
             .map_err(str::to_owned)
-            .and_then(|seed| started(form, &chosen, &given, seed));
-        match started {
-            Ok(route) => {
-                let value = serde_json::to_value(&chosen).expect("a choice has string keys");
-                settings.update(|settings| {
-                    settings.name = shortened(&given);
-                    settings.setups.insert(game.id.to_owned(), value);
-                });
-                route.go();
-            }
+            .and_then(|seed| {
+                let setup = chosen.setup(form, &given, seed, js_sys::Math::random());
+                setup.map_err(str::to_owned)
+            });
+        let setup = match setup {
+            Ok(setup) => setup,
             Err(reason) => {
                 failed.set(Some(reason));
                 focus_wrong();
+                return;
             }
-        }
+        };
+        spawn_local(async move {
+            let started = started(game, &chosen, setup).await;
+            if failed.is_disposed() {
+                // The page was left.
+                return;
+            }
+            match started {
+                Ok(route) => {
+                    let value = serde_json::to_value(&chosen).expect("a choice has string keys");
+                    settings.update(|settings| {
+                        settings.name = shortened(&given);
+                        settings.setups.insert(game.id.to_owned(), value);
+                    });
+                    route.go();
+                }
+                Err(reason) => failed.set(Some(reason)),
+            }
+        });
     };
     let name_field = move |label: String, unnamed: String| {
         view! {
@@ -140,9 +160,9 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                 .into_any()
         }
     };
-    let link = match game.learn {
-        Some(_) => Route::Learn(game.id.to_owned()),
-        None => Route::Rules(game.id.to_owned()),
+    let link = match game.has_tutorial {
+        true => Route::Learn(game.id.to_owned()),
+        false => Route::Rules(game.id.to_owned()),
     };
     view! {
         <main id="main" class="page setup-page" tabindex="-1">

@@ -167,9 +167,10 @@ fn There(summary: Summary, token: Option<String>, name: Option<String>) -> impl 
         if !begun.get() {
             return view! { <Lobby link /> }.into_any();
         }
-        let table = registry::find(&game)
-            .ok_or_else(|| home_words::unknown_game(&game))
-            .and_then(|game| untrack(|| (game.table)(Sitting::Online(link))));
-        table.unwrap_or_else(|reason| view! { <Gone reason /> }.into_any())
+        let gone = |reason| view! { <Gone reason /> }.into_any();
+        match registry::find(&game) {
+            None => gone(home_words::unknown_game(&game)),
+            Some(game) => registry::table(game, Sitting::Online(link), gone),
+        }
     }
 }

@@ -220,11 +220,12 @@ pub(crate) fn replay(
         None => failed(server_words::loading().to_owned()),
         Some(Err(trouble)) => failed(trouble_text(&trouble)),
         Some(Ok(line)) => {
-            let shown = session::game_of_record(&line).and_then(|game| {
-                let game = registry::find(&game).ok_or_else(|| home::unknown_game(&game))?;
-                (game.table)(Sitting::Record(line))
-            });
-            shown.unwrap_or_else(&failed)
+            let game = session::game_of_record(&line)
+                .and_then(|game| registry::find(&game).ok_or_else(|| home::unknown_game(&game)));
+            match game {
+                Err(reason) => failed(reason),
+                Ok(game) => registry::table(game, Sitting::Record(line), failed.clone()),
+            }
         }
     }
 }
