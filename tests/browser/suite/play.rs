@@ -1,6 +1,6 @@
 //! One person against an AI.
 
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Server, Setup, visit, visit_at};
 use crate::table::{self, Game, Move, Waits};
 use parlour_engine::{DealSource, Game as _, Rules as _, Table};
 use parlour_games::primi_composti::PrimiComposti;
@@ -375,4 +375,23 @@ fn the_first_game_is_one_click_away() {
             page.find("button", "Confirm");
         }
     });
+}
+
+#[test]
+fn a_first_game_transfers_at_most_680_kilobytes() {
+    let server = Server::start();
+    for game in ["Jaipur", "Primi Composti", "Modern Art", "Masters Gallery"] {
+        visit_at(&server.url, &Setup::default(), |page| {
+            page.open("#/");
+            page.click("button", &format!("Play {game}"));
+            page.until("its table", || page.route().starts_with("#/play/"));
+            page.find("button", "Confirm");
+            let transferred = page.eval(
+                "const loaded = performance.getEntries().filter((entry) => 'encodedBodySize' in entry);
+                 return loaded.reduce((sum, entry) => sum + entry.encodedBodySize, 0)",
+            );
+            let bytes = transferred.as_u64().expect("bytes are a number");
+            assert!((100_000..680_000).contains(&bytes), "{game}: {bytes} bytes");
+        });
+    }
 }
