@@ -13,8 +13,8 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, mcp, optimise, play,
-    replay, serve, solve, store, study, tournament, verify,
+    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, mcp, optimise,
+    play, replay, serve, solve, store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;

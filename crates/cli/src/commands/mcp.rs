@@ -69,14 +69,22 @@ async fn serve_http(
     address: SocketAddr,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let config = StreamableHttpServerConfig::default();
+    // Games belong to their ids, not to sessions. Pages of other sites must not play in the user's browser.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .enforce_origin_validation();
     let stop = config.cancellation_token.clone();
     let sessions = Arc::new(LocalSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
     let router = axum::Router::new().route_service("/mcp", service);
     let listener = (tokio::net::TcpListener::bind(address).await)
         .with_context(|| format!("--http {address}"))?;
-    writeln!(out, "Language models play at http://{}/mcp", listener.local_addr()?)?;
+    writeln!(
+        out,
+        "Language models play at http://{}/mcp",
+        listener.local_addr()?
+    )?;
     out.flush()?;
     let stopped = async move {
         // Without a handler, Ctrl-C ends the process at once, as it usually does.

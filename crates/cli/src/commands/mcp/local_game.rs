@@ -87,14 +87,18 @@ pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, St
     };
     let rules = match setup.opponents.len() {
         1 => rules,
-        others => G::with_seats(rules, others + 1).ok_or_else(|| {
-            format!("{} has no rules for {} seats", G::NAME, others + 1)
-        })?,
+        others => G::with_seats(rules, others + 1)
+            .ok_or_else(|| format!("{} has no rules for {} seats", G::NAME, others + 1))?,
     };
     let seats = rules.seats();
     let seat = Seat(setup.seat);
     if seat.index() >= seats {
-        return Err(format!("{} has seats 0 to {}, not {}", G::NAME, seats - 1, setup.seat));
+        return Err(format!(
+            "{} has seats 0 to {}, not {}",
+            G::NAME,
+            seats - 1,
+            setup.seat
+        ));
     }
     let mut names = match setup.opponents.as_slice() {
         [one] => vec![one.clone(); seats - 1],
@@ -156,7 +160,8 @@ impl<G: Terminal> Session<G> {
         let news = G::news(&known.events()[before..], known.view());
         let told = replay::told::<G>(viewer, seat, action);
         self.news.push(format!("{name}: {told}"));
-        self.news.extend(news.into_iter().map(|line| format!("  {line}")));
+        self.news
+            .extend(news.into_iter().map(|line| format!("  {line}")));
         Ok(())
     }
 
@@ -170,7 +175,9 @@ impl<G: Terminal> Session<G> {
     fn finished(&self, what: &str) -> Result<(), String> {
         match self.is_over() {
             true => Ok(()),
-            false => Err(format!("{what} would show hidden cards: play to the end first, or resign")),
+            false => Err(format!(
+                "{what} would show hidden cards: play to the end first, or resign"
+            )),
         }
     }
 }
@@ -205,7 +212,9 @@ impl<G: Terminal> LocalGame for Session<G> {
         lines.extend(texts.into_iter().take(MAX_LISTED));
         if number > MAX_LISTED {
             let rest = number - MAX_LISTED;
-            lines.push(format!("… and {rest} more: ask for those with a longer prefix"));
+            lines.push(format!(
+                "… and {rest} more: ask for those with a longer prefix"
+            ));
         }
         Ok(lines.join("\n"))
     }
@@ -216,8 +225,12 @@ impl<G: Terminal> LocalGame for Session<G> {
         if text.len() > MAX_ACTION_BYTES {
             return Err(format!("an action has at most {MAX_ACTION_BYTES} bytes"));
         }
-        let action: G::Action = (text.parse())
-            .map_err(|error| format!("'{text}' is no action: {error}. Nothing was played.\n\n{}", G::HELP))?;
+        let action: G::Action = (text.parse()).map_err(|error| {
+            format!(
+                "'{text}' is no action: {error}. Nothing was played.\n\n{}",
+                G::HELP
+            )
+        })?;
         let checked = self.table.state().check(self.seat, action);
         checked.map_err(|rule| format!("'{text}' is illegal: {rule}. Nothing was played."))?;
         self.perform(self.seat, action)?;
@@ -247,5 +260,108 @@ impl<G: Terminal> LocalGame for Session<G> {
     fn record(&self) -> Result<String, String> {
         self.finished("the record")?;
         Ok(self.table.record().to_line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, Task};
+    use rand::RngExt as _;
+
+    /// Answers that are wrong in most cases: legal ones with a letter changed, left out, doubled or swapped, pieces of
+    /// several, and any letters.
+    fn answer(legal: &[String], rng: &mut Rng) -> String {
+        let mut pick = |number: usize| rng.random_range(0..number.max(1) as u32) as usize;
+        let letters: Vec<char> = "0123456789 abcdegilmnoprstxy,;-\"\n✠".chars().collect();
+        let mut text: Vec<char> = legal[pick(legal.len())].chars().collect();
+        for _ in 0..pick(3) {
+            let at = pick(text.len());
+            match pick(6) {
+                0 => text.truncate(at),
+                1 => text.insert(at.min(text.len()), letters[pick(letters.len())]),
+                2 if at < text.len() => drop(text.remove(at)),
+                3 if at < text.len() => text[at] = letters[pick(letters.len())],
+                4 => text.extend(legal[pick(legal.len())].chars()),
+                _ => {
+                    text = (0..pick(20))
+                        .map(|_| letters[pick(letters.len())])
+                        .collect()
+                }
+            }
+        }
+        text.into_iter().collect()
+    }
+
+    /// Plays games with such answers, and checks that the table changes by what was said or not at all.
+    struct Fuzz {
+        answers: usize,
+        seats: usize,
+    }
+
+    impl Task for Fuzz {
+        type Output = ();
+
+        fn run<G: Terminal>(self) {
+            let mut rng = Streams::new(5).task(1);
+            let (mut played, mut refused, mut seed) = (0, 0, 0);
+            while played + refused < self.answers {
+                seed += 1;
+                let rules = G::with_seats(G::Rules::default(), self.seats).unwrap();
+                let names = vec!["random".to_owned(); self.seats];
+                let streams = Streams::new(seed);
+                let policies = Seat::all(self.seats).map(|seat| {
+                    let policy = G::policy("random").unwrap();
+                    (seat != Seat(0)).then(|| (policy, streams.seat(seat)))
+                });
+                let mut session = Session::<G> {
+                    table: Table::new(rules, DealSource::Seed(seed), names).unwrap(),
+                    seat: Seat(0),
+                    policies: policies.collect(),
+                    news: Vec::new(),
+                };
+                session.let_policies_play();
+                while !session.is_over() && played + refused < self.answers {
+                    let legal = session.table.state().legal_actions(Seat(0));
+                    let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
+                    let before = session.table.actions().to_vec();
+                    let text = answer(&texts, &mut rng);
+                    match session.play(&text) {
+                        Err(reason) => {
+                            refused += 1;
+                            assert!(reason.contains("Nothing was played"), "{reason}");
+                            assert_eq!(session.table.actions(), before);
+                        }
+                        Ok(()) => {
+                            played += 1;
+                            let (seat, action) = session.table.actions()[before.len()];
+                            assert_eq!(
+                                (seat, text.trim().parse()),
+                                (Seat(0), Ok(action)),
+                                "{text}"
+                            );
+                            assert!(legal.contains(&action), "{text}");
+                        }
+                    }
+                }
+            }
+            assert!(
+                played > self.answers / 20 && refused > self.answers / 20,
+                "{played}, {refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_played_but_what_was_said() {
+        for (game, seats) in [
+            ("jaipur", 2),
+            ("primi-composti", 3),
+            ("modern-art", 4),
+            ("masters-gallery", 3),
+        ] {
+            let answers = 25_000;
+            games::with(game, Fuzz { answers, seats }).unwrap();
+        }
     }
 }

@@ -5,10 +5,11 @@ use crate::games::{self, Task, Terminal};
 use parlour_engine::{Rules as _, Streams};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
-    ErrorData, Implementation, ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ServerCapabilities, ServerConfig,
+    ErrorData, Implementation, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, ServerCapabilities, ServerConfig,
 };
-use rmcp::schemars::JsonSchema;
+use rmcp::schemars::{self, JsonSchema};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use serde::Deserialize;
@@ -119,12 +120,19 @@ impl McpServer {
     #[tool(annotations(read_only_hint = true))]
     async fn list_games(&self) -> String {
         let about = |name: &&str| games::with_known(name, About);
-        games::NAMES.iter().map(about).collect::<Vec<_>>().join("\n")
+        games::NAMES
+            .iter()
+            .map(about)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// The rules of a game, and how actions are written
     #[tool(annotations(read_only_hint = true))]
-    async fn read_rules(&self, Parameters(GameName { game }): Parameters<GameName>) -> Result<String, String> {
+    async fn read_rules(
+        &self,
+        Parameters(GameName { game }): Parameters<GameName>,
+    ) -> Result<String, String> {
         let help = games::with(&game, Help).ok_or_else(|| unknown_game(&game))?;
         let rules = rules_text(&game).unwrap_or_default();
         Ok(format!("{rules}\n{help}"))
@@ -132,19 +140,27 @@ impl McpServer {
 
     /// Starts a game against policies, and shows the position when it is your turn
     #[tool]
-    async fn start_game(&self, Parameters(request): Parameters<StartGame>) -> Result<String, String> {
+    async fn start_game(
+        &self,
+        Parameters(request): Parameters<StartGame>,
+    ) -> Result<String, String> {
         let random = || RandomState::new().hash_one(0_u8);
         let setup = Setup {
             rules: request.rules,
-            opponents: request.opponents.unwrap_or_else(|| vec!["ismcts".to_owned()]),
+            opponents: request
+                .opponents
+                .unwrap_or_else(|| vec!["ismcts".to_owned()]),
             seat: request.seat.unwrap_or(0),
-            seed: request.seed.map_or_else(|| Streams::new(random()).game_seed(0), u64::from),
+            seed: request
+                .seed
+                .map_or_else(|| Streams::new(random()).game_seed(0), u64::from),
         };
         let id = format!("{:016x}", random());
         self.make_room()?;
         let name = request.game;
         let started = blocking(move || {
-            let mut game = games::with(&name, Start(&setup)).unwrap_or_else(|| Err(unknown_game(&name)))?;
+            let mut game =
+                games::with(&name, Start(&setup)).unwrap_or_else(|| Err(unknown_game(&name)))?;
             let position = game.position();
             Ok((game, position))
         });
@@ -165,17 +181,26 @@ impl McpServer {
 
     /// Your legal actions
     #[tool(annotations(read_only_hint = true))]
-    async fn legal_actions(&self, Parameters(request): Parameters<LegalActions>) -> Result<String, String> {
+    async fn legal_actions(
+        &self,
+        Parameters(request): Parameters<LegalActions>,
+    ) -> Result<String, String> {
         if !self.offers_legal {
-            return Err("this server does not list legal actions: find them from the rules".to_owned());
+            return Err(
+                "this server does not list legal actions: find them from the rules".to_owned(),
+            );
         }
         let prefix = request.prefix.unwrap_or_default();
-        self.with_game(&request.id, move |game| game.legal(&prefix)).await
+        self.with_game(&request.id, move |game| game.legal(&prefix))
+            .await
     }
 
     /// Plays an action, and shows the position when it is your turn again; an illegal action plays nothing
     #[tool]
-    async fn play(&self, Parameters(Play { id, action }): Parameters<Play>) -> Result<String, String> {
+    async fn play(
+        &self,
+        Parameters(Play { id, action }): Parameters<Play>,
+    ) -> Result<String, String> {
         let play = move |game: &mut dyn LocalGame| {
             game.play(&action)?;
             Ok(game.position())
@@ -185,7 +210,10 @@ impl McpServer {
 
     /// Resigns: the game is over, and the others win
     #[tool(annotations(destructive_hint = true))]
-    async fn resign(&self, Parameters(GameId { id }): Parameters<GameId>) -> Result<String, String> {
+    async fn resign(
+        &self,
+        Parameters(GameId { id }): Parameters<GameId>,
+    ) -> Result<String, String> {
         let resign = |game: &mut dyn LocalGame| {
             game.resign()?;
             Ok(game.position())
@@ -195,12 +223,16 @@ impl McpServer {
 
     /// What each move of a finished game cost, and which would have been better
     #[tool(annotations(read_only_hint = true))]
-    async fn analyse(&self, Parameters(request): Parameters<AnalyseGame>) -> Result<String, String> {
+    async fn analyse(
+        &self,
+        Parameters(request): Parameters<AnalyseGame>,
+    ) -> Result<String, String> {
         let simulations = request.simulations.unwrap_or(500);
         if !(1..=MAX_SIMULATIONS).contains(&simulations) {
             return Err(format!("simulations are 1 to {MAX_SIMULATIONS}"));
         }
-        self.with_game(&request.id, move |game| game.analyse(simulations)).await
+        self.with_game(&request.id, move |game| game.analyse(simulations))
+            .await
     }
 }
 
@@ -245,7 +277,8 @@ impl McpServer {
         let game = {
             let mut entries = self.entries();
             let entry = entries.get_mut(id);
-            let entry = entry.ok_or_else(|| format!("unknown game '{id}': start_game gives an id"))?;
+            let entry =
+                entry.ok_or_else(|| format!("unknown game '{id}': start_game gives an id"))?;
             entry.used = Instant::now();
             Arc::clone(&entry.game)
         };
@@ -254,12 +287,16 @@ impl McpServer {
 
     fn resources(&self) -> Vec<Resource> {
         let rules = games::NAMES.iter().map(|game| {
-            Resource::new(format!("{RULES}{game}"), format!("Rules of {game}")).with_mime_type("text/markdown")
+            Resource::new(format!("{RULES}{game}"), format!("Rules of {game}"))
+                .with_mime_type("text/markdown")
         });
         let entries = self.entries();
-        let over = entries.iter().filter(|(_, entry)| entry.game.try_lock().is_ok_and(|game| game.is_over()));
+        let over = entries
+            .iter()
+            .filter(|(_, entry)| entry.game.try_lock().is_ok_and(|game| game.is_over()));
         let records = over.map(|(id, _)| {
-            Resource::new(format!("{RECORDS}{id}"), format!("Record of game {id}")).with_mime_type("application/json")
+            Resource::new(format!("{RECORDS}{id}"), format!("Record of game {id}"))
+                .with_mime_type("application/json")
         });
         rules.chain(records).collect()
     }
@@ -269,7 +306,9 @@ impl McpServer {
             let text = rules_text(game).ok_or_else(|| unknown_game(game))?;
             return Ok(ResourceContents::text(text, uri).with_mime_type("text/markdown"));
         }
-        let id = uri.strip_prefix(RECORDS).ok_or_else(|| format!("unknown resource '{uri}'"))?;
+        let id = uri
+            .strip_prefix(RECORDS)
+            .ok_or_else(|| format!("unknown resource '{uri}'"))?;
         let record = self.with_game(id, |game| game.record()).await?;
         Ok(ResourceContents::text(record, uri).with_mime_type("application/json"))
     }
@@ -278,7 +317,10 @@ impl McpServer {
 #[tool_handler]
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("parlour", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
@@ -312,7 +354,10 @@ async fn blocking<T: Send + 'static>(
 }
 
 fn unknown_game(game: &str) -> String {
-    format!("unknown game '{game}'; the games are {}", games::NAMES.join(", "))
+    format!(
+        "unknown game '{game}'; the games are {}",
+        games::NAMES.join(", ")
+    )
 }
 
 struct Start<'a>(&'a Setup);
@@ -346,7 +391,11 @@ impl Task for About {
             format!("  rules: {}", G::Rules::names().join(", ")),
         ];
         lines.push("  policies:".to_owned());
-        lines.extend(G::POLICIES.iter().map(|entry| format!("    {}: {}", entry.name, entry.about)));
+        lines.extend(
+            G::POLICIES
+                .iter()
+                .map(|entry| format!("    {}: {}", entry.name, entry.about)),
+        );
         lines.join("\n")
     }
 }
