@@ -13,8 +13,8 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, optimise, play,
-    replay, serve, solve, store, study, tournament, verify,
+    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, mcp, optimise,
+    play, replay, serve, solve, store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -43,6 +43,7 @@ enum Command {
     Agent(agent::Args),
     Serve(serve::Args),
     Ladder(ladder::Args),
+    Mcp(mcp::Args),
     Solve(solve::Args),
     Optimise(optimise::Args),
     Verify(verify::Args),
@@ -67,6 +68,7 @@ impl Command {
             Command::Agent(args) => agent::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Ladder(args) => ladder::run(args, out),
+            Command::Mcp(args) => mcp::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Optimise(args) => optimise::run(args, out),
             Command::Verify(args) => verify::run(args, out),
@@ -85,7 +87,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return exit::of_arguments(&error),
     };
-    let mut out = io::stdout().lock();
+    // Not locked: `mcp` writes from other threads.
+    let mut out = io::stdout();
     let result = (cli.command.run(&mut out)).and_then(|()| out.flush().map_err(Into::into));
     match result {
         Ok(()) => ExitCode::SUCCESS,

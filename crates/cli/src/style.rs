@@ -21,6 +21,9 @@ pub(crate) enum Ink {
 }
 
 impl Style {
+    /// Without colours.
+    pub(crate) const PLAIN: Style = Style { colour: false };
+
     /// Colours if stdout is a terminal that has them, unless `NO_COLOR` is set (<https://no-color.org>).
     pub(crate) fn of_stdout() -> Style {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())

@@ -516,14 +516,20 @@ async fn a_tournament_of_another_process_is_rejected(store: &Store) {
     let line = refused.to_string();
     assert!(line.contains("on far: pause it there"), "{line}");
     assert!(!line.contains('\n'), "{line}");
-    // One that loses it on the way stops as for a pause.
-    let lost = run(&plan, store, id, options(1), &Pause::default(), &mut |_| {}).await;
-    assert!(matches!(lost, Err(RunError::Held { .. })), "{lost:?}");
     store.release_lease(id, &other).await.unwrap();
     let totals = play(&plan, store, 1, true).await.unwrap();
     assert!(totals.end().is_some());
     let leases = store.leases().await.unwrap();
     assert!(leases.iter().all(|lease| lease.tournament != id));
+    // A process that loses the lease on the way stops as for a pause. The tournament is far too long to end before.
+    let plan = self::plan("lost", 20_000);
+    let id = enter(&plan, store, false, &holder()).await.unwrap().id;
+    store.release_lease(id, &holder()).await.unwrap();
+    assert_eq!(store.acquire_lease(id, &other).await.unwrap(), None);
+    let lost = run(&plan, store, id, options(1), &Pause::default(), &mut |_| {}).await;
+    assert!(matches!(lost, Err(RunError::Held { .. })));
+    store.release_lease(id, &other).await.unwrap();
+    store.delete("lost").await.unwrap();
 }
 
 async fn new_players_are_added(store: &Store) {

@@ -105,40 +105,52 @@ impl Task for Analyse<'_> {
             simulations: self.args.simulations,
             seed: self.args.seed,
         };
-        let plies = table.actions().len();
-        let bar = ProgressBar::new(plies as u64);
+        let bar = ProgressBar::new(table.actions().len() as u64);
         bar.set_style(ProgressStyle::with_template(
             "{bar:40} {pos}/{len} moves, {eta} left",
         )?);
-        let analysed = self.pool.install(|| {
-            let moves = (0..plies).into_par_iter().map(|ply| {
-                let judged = analyse_ply(&table, ply, settings);
-                bar.inc(1);
-                judged.map(|judged| NumberedMove { ply, judged })
-            });
-            moves.collect::<Vec<_>>()
-        });
+        let report = self.pool.install(|| report(&table, settings, &bar));
         bar.finish_and_clear();
-        let moves: Vec<_> = analysed.into_iter().flatten().collect();
-        let outcome = table.state().outcome();
-        let seats = Seat::all(table.seats().len()).map(|seat| SeatReport {
-            name: table.seats()[seat.index()].clone(),
-            result: (outcome.as_ref()).map(|outcome| G::SCALE.result(outcome, seat)),
-            summary: Summary::of(seat, moves.iter().map(|numbered| &numbered.judged)),
-        });
-        let report = Report {
-            game: G::NAME,
-            scale: G::SCALE,
-            simulations: settings.simulations,
-            seed: settings.seed,
-            actions: plies,
-            seats: seats.collect(),
-            moves,
-        };
         match self.args.json {
             true => Ok(serde_json::to_string(&report)?),
             false => Ok(tell(&table, &report, Style::of_stdout())),
         }
+    }
+}
+
+/// The analysis of a game as text, without colours.
+pub(super) fn text<G: Terminal>(table: &Table<G>, settings: Settings) -> String {
+    let report = report(table, settings, &ProgressBar::hidden());
+    tell(table, &report, Style::PLAIN)
+}
+
+fn report<G: Terminal>(
+    table: &Table<G>,
+    settings: Settings,
+    bar: &ProgressBar,
+) -> Report<G::Action> {
+    let plies = table.actions().len();
+    let analysed = (0..plies).into_par_iter().map(|ply| {
+        let judged = analyse_ply(table, ply, settings);
+        bar.inc(1);
+        judged.map(|judged| NumberedMove { ply, judged })
+    });
+    let analysed: Vec<_> = analysed.collect();
+    let moves: Vec<_> = analysed.into_iter().flatten().collect();
+    let outcome = table.state().outcome();
+    let seats = Seat::all(table.seats().len()).map(|seat| SeatReport {
+        name: table.seats()[seat.index()].clone(),
+        result: (outcome.as_ref()).map(|outcome| G::SCALE.result(outcome, seat)),
+        summary: Summary::of(seat, moves.iter().map(|numbered| &numbered.judged)),
+    });
+    Report {
+        game: G::NAME,
+        scale: G::SCALE,
+        simulations: settings.simulations,
+        seed: settings.seed,
+        actions: plies,
+        seats: seats.collect(),
+        moves,
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod host;
 pub(crate) mod ladder;
 pub(crate) mod manual;
 pub(crate) mod match_series;
+pub(crate) mod mcp;
 pub(crate) mod optimise;
 pub(crate) mod play;
 pub(crate) mod primi_composti_args;

@@ -12,6 +12,7 @@ mod hands;
 mod host;
 mod ladder;
 mod match_series;
+mod mcp;
 mod optimise;
 mod play;
 mod remote_agents;

@@ -48,7 +48,9 @@ fn a_store_is_listed_checked_backed_up_and_pruned() {
     assert!(failure(&backup, 1).contains("it exists already"));
 
     stdout(&run(&store(&["rename", "small", "smaller"])));
-    assert!(failure(&store(&["delete", "small", "--yes"]), 1).contains("no tournament 'small'"));
+    assert!(
+        failure(&store(&["delete", "small", "--yes"]), 1).contains("unknown tournament 'small'")
+    );
     assert!(failure(&store(&["delete", "smaller"]), 1).contains("confirm it with --yes"));
     assert_eq!(
         json(&store(&["prune", "--days", "1", "--yes", "--json"]))["games"],

@@ -478,7 +478,7 @@ fn usage_errors_are_one_line() {
     let missing = failure(&["tournament", "/there/is/none.toml"], 1);
     assert!(missing.contains("/there/is/none.toml"), "{missing}");
     let nothing = failure(&[&line[..], &["--show"]].concat(), 1);
-    assert!(nothing.contains("no tournament 'two'"), "{nothing}");
+    assert!(nothing.contains("unknown tournament 'two'"), "{nothing}");
     tournament.json("a.sqlite", &[]);
     let again = failure(&line, 1);
     assert!(again.contains("resume it"), "{again}");

@@ -1,0 +1,367 @@
+//! [`LocalGame`]: a game of one seat against policies, as text.
+
+use crate::commands::{analyse, replay};
+use crate::games::Terminal;
+use crate::style::Style;
+use parlour_agents::analysis::Settings;
+use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
+
+/// The longest list of legal actions; Jaipur can have thousands.
+const MAX_LISTED: usize = 200;
+/// The longest action that is read, in bytes.
+const MAX_ACTION_BYTES: usize = 1000;
+
+/// What a game in progress offers, whichever game it is.
+pub(super) trait LocalGame: Send {
+    /// What happened since it was last asked, what the seat may know, and whether the seat is to move.
+    fn position(&mut self) -> String;
+
+    /// The legal actions that begin with `prefix`.
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn legal(&self, prefix: &str) -> Result<String, String>;
+
+    /// Plays an action, then lets the policies play until the seat is to move again or the game is over.
+    ///
+    /// # Errors
+    /// The rule that forbids the action; nothing was played.
+    fn play(&mut self, action: &str) -> Result<(), String>;
+
+    /// The seat resigns.
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn resign(&mut self) -> Result<(), String>;
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool;
+
+    /// What each move cost, as text.
+    ///
+    /// # Errors
+    /// If the game is not over.
+    fn analyse(&self, simulations: u32) -> Result<String, String>;
+
+    /// The record as one line of JSON.
+    ///
+    /// # Errors
+    /// If the game is not over: it would show hidden cards.
+    fn record(&self) -> Result<String, String>;
+}
+
+/// How a game is started.
+pub(super) struct Setup {
+    /// The name of the rules; the first of the game if it is missing.
+    pub(super) rules: Option<String>,
+    /// One policy for all other seats, or one for each.
+    pub(super) opponents: Vec<String>,
+    /// The seat of the language model.
+    pub(super) seat: u8,
+    /// The seed of the deal and of the policies.
+    pub(super) seed: u64,
+}
+
+/// A policy with its stream of random numbers.
+type Player<G> = (Box<dyn Policy<G>>, Rng);
+
+struct Session<G: Terminal> {
+    table: Table<G>,
+    seat: Seat,
+    /// By seat; `None` for the seat of the language model.
+    policies: Vec<Option<Player<G>>>,
+    /// What happened since the position was last shown.
+    news: Vec<String>,
+}
+
+/// Starts a game, and lets the policies play until the seat is to move.
+///
+/// # Errors
+/// What is wrong with the setup, in one line.
+pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, String> {
+    let known = || G::Rules::names().join(", ");
+    let rules = match &setup.rules {
+        None => G::Rules::default(),
+        Some(name) => G::Rules::named(name)
+            .ok_or_else(|| format!("{} has no rules '{name}': it has {}", G::NAME, known()))?,
+    };
+    let rules = match setup.opponents.len() {
+        1 => rules,
+        others => G::with_seats(rules, others + 1)
+            .ok_or_else(|| format!("{} has no rules for {} seats", G::NAME, others + 1))?,
+    };
+    let seats = rules.seats();
+    let seat = Seat(setup.seat);
+    if seat.index() >= seats {
+        return Err(format!(
+            "{} has seats 0 to {}, not {}",
+            G::NAME,
+            seats - 1,
+            setup.seat
+        ));
+    }
+    let mut names = match setup.opponents.as_slice() {
+        [one] => vec![one.clone(); seats - 1],
+        several => several.to_vec(),
+    };
+    names.insert(seat.index(), "you".to_owned());
+    let streams = Streams::new(setup.seed);
+    let policies = Seat::all(seats).map(|each| match each == seat {
+        true => Ok(None),
+        false => {
+            let policy = G::policy(&names[each.index()]).map_err(|error| error.to_string())?;
+            Ok(Some((policy, streams.seat(each))))
+        }
+    });
+    let policies = policies.collect::<Result<Vec<_>, String>>()?;
+    let deal = DealSource::Seed(setup.seed);
+    let table = Table::new(rules, deal, names).map_err(|error| error.to_string())?;
+    let mut session = Session::<G> {
+        table,
+        seat,
+        policies,
+        news: Vec::new(),
+    };
+    session.let_policies_play();
+    Ok(Box::new(session))
+}
+
+impl<G: Terminal> Session<G> {
+    /// The policies play until the seat is to move, or the game is over. In a turn of several seats the seat chooses first,
+    /// so that no choice can be seen.
+    fn let_policies_play(&mut self) {
+        while !self.table.to_move().contains(self.seat)
+            && let Some(seat) = self.table.to_move().first()
+            && let Some((policy, rng)) = &mut self.policies[seat.index()]
+        {
+            let legal = self.table.state().legal_actions(seat);
+            let known = self.table.information_state(Viewer::Seat(seat));
+            let action = policy.choose(&known, &legal, rng);
+            // The conformance tests check that policies play legally.
+            if let Err(error) = self.perform(seat, action) {
+                self.news.push(format!("The game cannot go on: {error}"));
+                return;
+            }
+        }
+    }
+
+    /// Plays an action, and notes what the seat learns of it.
+    fn perform(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+        let viewer = Viewer::Seat(self.seat);
+        let name = match seat == self.seat {
+            true => "You".to_owned(),
+            false => format!("{} (seat {})", self.table.seats()[seat.index()], seat.0),
+        };
+        self.table
+            .play(seat, action)
+            .map_err(|error| error.to_string())?;
+        let known = self.table.information_state(viewer);
+        let before = self.table.events_at(self.table.actions().len() - 1).len();
+        let news = G::news(&known.events()[before..], known.view());
+        let told = replay::told::<G>(viewer, seat, action);
+        self.news.push(format!("{name}: {told}"));
+        self.news
+            .extend(news.into_iter().map(|line| format!("  {line}")));
+        Ok(())
+    }
+
+    fn in_progress(&self) -> Result<(), String> {
+        match self.is_over() {
+            true => Err("the game is over".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    fn finished(&self, what: &str) -> Result<(), String> {
+        match self.is_over() {
+            true => Ok(()),
+            false => Err(format!(
+                "{what} would show hidden cards: play to the end first, or resign"
+            )),
+        }
+    }
+}
+
+impl<G: Terminal> LocalGame for Session<G> {
+    fn position(&mut self) -> String {
+        let mut lines = std::mem::take(&mut self.news);
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        let view = self.table.state().view(Viewer::Seat(self.seat));
+        lines.push(G::draw(&view, self.table.seats(), Style::PLAIN));
+        lines.push(String::new());
+        lines.push(match self.is_over() {
+            true => replay::result(&self.table),
+            false => format!("You are seat {}, and it is your turn.", self.seat.0),
+        });
+        lines.join("\n")
+    }
+
+    fn legal(&self, prefix: &str) -> Result<String, String> {
+        self.in_progress()?;
+        let legal = self.table.state().legal_actions(self.seat).into_iter();
+        let texts = legal.map(|action| action.to_string());
+        let texts: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
+        let number = texts.len();
+        let mut lines = vec![match number {
+            0 => format!("No legal action begins with '{prefix}'."),
+            1 => "1 legal action:".to_owned(),
+            _ => format!("{number} legal actions:"),
+        }];
+        lines.extend(texts.into_iter().take(MAX_LISTED));
+        if number > MAX_LISTED {
+            let rest = number - MAX_LISTED;
+            lines.push(format!(
+                "… and {rest} more: ask for those with a longer prefix"
+            ));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    fn play(&mut self, action: &str) -> Result<(), String> {
+        self.in_progress()?;
+        let text = action.trim();
+        if text.len() > MAX_ACTION_BYTES {
+            return Err(format!("an action has at most {MAX_ACTION_BYTES} bytes"));
+        }
+        let action: G::Action = (text.parse()).map_err(|error| {
+            format!(
+                "'{text}' is no action: {error}. Nothing was played.\n\n{}",
+                G::HELP
+            )
+        })?;
+        let checked = self.table.state().check(self.seat, action);
+        checked.map_err(|rule| format!("'{text}' is illegal: {rule}. Nothing was played."))?;
+        self.perform(self.seat, action)?;
+        self.let_policies_play();
+        Ok(())
+    }
+
+    fn resign(&mut self) -> Result<(), String> {
+        self.in_progress()?;
+        self.table.resign(self.seat);
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.to_move().is_empty()
+    }
+
+    fn analyse(&self, simulations: u32) -> Result<String, String> {
+        self.finished("an analysis")?;
+        let settings = Settings {
+            simulations,
+            ..Settings::default()
+        };
+        Ok(analyse::text(&self.table, settings))
+    }
+
+    fn record(&self) -> Result<String, String> {
+        self.finished("the record")?;
+        Ok(self.table.record().to_line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, Task};
+    use rand::RngExt as _;
+
+    /// Answers that are wrong in most cases: legal ones with a letter changed, left out, doubled or swapped, pieces of
+    /// several, and any letters.
+    fn answer(legal: &[String], rng: &mut Rng) -> String {
+        let mut pick = |number: usize| rng.random_range(0..number.max(1) as u32) as usize;
+        let letters: Vec<char> = "0123456789 abcdegilmnoprstxy,;-\"\n✠".chars().collect();
+        let mut text: Vec<char> = legal[pick(legal.len())].chars().collect();
+        for _ in 0..pick(3) {
+            let at = pick(text.len());
+            match pick(6) {
+                0 => text.truncate(at),
+                1 => text.insert(at.min(text.len()), letters[pick(letters.len())]),
+                2 if at < text.len() => drop(text.remove(at)),
+                3 if at < text.len() => text[at] = letters[pick(letters.len())],
+                4 => text.extend(legal[pick(legal.len())].chars()),
+                _ => {
+                    text = (0..pick(20))
+                        .map(|_| letters[pick(letters.len())])
+                        .collect()
+                }
+            }
+        }
+        text.into_iter().collect()
+    }
+
+    /// Plays games with such answers, and checks that the table changes by what was said or not at all.
+    struct Fuzz {
+        answers: usize,
+        seats: usize,
+    }
+
+    impl Task for Fuzz {
+        type Output = ();
+
+        fn run<G: Terminal>(self) {
+            let mut rng = Streams::new(5).task(1);
+            let (mut played, mut refused, mut seed) = (0, 0, 0);
+            while played + refused < self.answers {
+                seed += 1;
+                let rules = G::with_seats(G::Rules::default(), self.seats).unwrap();
+                let names = vec!["random".to_owned(); self.seats];
+                let streams = Streams::new(seed);
+                let policies = Seat::all(self.seats).map(|seat| {
+                    let policy = G::policy("random").unwrap();
+                    (seat != Seat(0)).then(|| (policy, streams.seat(seat)))
+                });
+                let mut session = Session::<G> {
+                    table: Table::new(rules, DealSource::Seed(seed), names).unwrap(),
+                    seat: Seat(0),
+                    policies: policies.collect(),
+                    news: Vec::new(),
+                };
+                session.let_policies_play();
+                while !session.is_over() && played + refused < self.answers {
+                    let legal = session.table.state().legal_actions(Seat(0));
+                    let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
+                    let before = session.table.actions().to_vec();
+                    let text = answer(&texts, &mut rng);
+                    match session.play(&text) {
+                        Err(reason) => {
+                            refused += 1;
+                            assert!(reason.contains("Nothing was played"), "{reason}");
+                            assert_eq!(session.table.actions(), before);
+                        }
+                        Ok(()) => {
+                            played += 1;
+                            let (seat, action) = session.table.actions()[before.len()];
+                            assert_eq!(
+                                (seat, text.trim().parse()),
+                                (Seat(0), Ok(action)),
+                                "{text}"
+                            );
+                            assert!(legal.contains(&action), "{text}");
+                        }
+                    }
+                }
+            }
+            assert!(
+                played > self.answers / 20 && refused > self.answers / 20,
+                "{played}, {refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_played_but_what_was_said() {
+        for (game, seats) in [
+            ("jaipur", 2),
+            ("primi-composti", 3),
+            ("modern-art", 4),
+            ("masters-gallery", 3),
+        ] {
+            let answers = 25_000;
+            games::with(game, Fuzz { answers, seats }).unwrap();
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! [`McpServer`]: the tools and resources that a client of the Model Context Protocol sees.
+
+use super::local_game::{self, LocalGame, Setup};
+use crate::games::{self, Task, Terminal};
+use parlour_engine::{Rules as _, Streams};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{
+    ErrorData, Implementation, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, ServerCapabilities, ServerConfig,
+};
+use rmcp::schemars::{self, JsonSchema};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A game that nobody has used for so long makes room for another one.
+const IDLE: Duration = Duration::from_secs(60 * 60);
+/// The most simulations per move of an analysis.
+const MAX_SIMULATIONS: u32 = 10_000;
+/// The address of the rules of a game.
+const RULES: &str = "parlour://rules/";
+/// The address of the record of a finished game.
+const RECORDS: &str = "parlour://records/";
+
+const INSTRUCTIONS: &str = "Card games by their exact rules. Read the rules with read_rules, start a game with \
+    start_game, then answer every position with play until the game is over. An illegal action is answered with the \
+    rule that forbids it, and nothing is played: choose another one. Hidden cards are never shown.";
+
+/// The rules as docs/rules has them.
+fn rules_text(game: &str) -> Option<&'static str> {
+    Some(match game {
+        "jaipur" => include_str!("../../../../../docs/rules/jaipur.md"),
+        "primi-composti" => include_str!("../../../../../docs/rules/primi-composti.md"),
+        "modern-art" => include_str!("../../../../../docs/rules/modern-art.md"),
+        "masters-gallery" => include_str!("../../../../../docs/rules/masters-gallery.md"),
+        _ => return None,
+    })
+}
+
+struct Entry {
+    game: Arc<Mutex<Box<dyn LocalGame>>>,
+    used: Instant,
+}
+
+/// Every session of a client has a clone, and they share the games: an id cannot be guessed.
+#[derive(Clone)]
+pub(super) struct McpServer {
+    games: Arc<Mutex<HashMap<String, Entry>>>,
+    max_games: usize,
+    offers_legal: bool,
+}
+
+/// The name of a game.
+#[derive(Deserialize, JsonSchema)]
+struct GameName {
+    /// One of jaipur, primi-composti, modern-art and masters-gallery
+    game: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct StartGame {
+    /// One of jaipur, primi-composti, modern-art and masters-gallery
+    game: String,
+    /// The name of the rules, as list_games shows them; the first by default
+    rules: Option<String>,
+    /// The policies of the other seats: one for all of them, or one for each; `ismcts` by default
+    opponents: Option<Vec<String>>,
+    /// Your seat, from 0; 0 by default
+    seat: Option<u8>,
+    /// The seed of the deal; random by default
+    seed: Option<u32>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct GameId {
+    /// The id that start_game gave
+    id: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct LegalActions {
+    /// The id that start_game gave
+    id: String,
+    /// Only those that begin so
+    prefix: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Play {
+    /// The id that start_game gave
+    id: String,
+    /// The action as the rules write it, in full
+    action: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct AnalyseGame {
+    /// The id that start_game gave
+    id: String,
+    /// Simulations for each move, at most 10,000; 500 by default
+    simulations: Option<u32>,
+}
+
+#[tool_router]
+impl McpServer {
+    pub(super) fn new(max_games: usize, offers_legal: bool) -> McpServer {
+        McpServer {
+            games: Arc::default(),
+            max_games,
+            offers_legal,
+        }
+    }
+
+    /// The games with their rules and the policies that can be opponents
+    #[tool(annotations(read_only_hint = true))]
+    async fn list_games(&self) -> String {
+        let about = |name: &&str| games::with_known(name, About);
+        games::NAMES
+            .iter()
+            .map(about)
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// The rules of a game, and how actions are written
+    #[tool(annotations(read_only_hint = true))]
+    async fn read_rules(
+        &self,
+        Parameters(GameName { game }): Parameters<GameName>,
+    ) -> Result<String, String> {
+        let help = games::with(&game, Help).ok_or_else(|| unknown_game(&game))?;
+        let rules = rules_text(&game).unwrap_or_default();
+        Ok(format!("{rules}\n{help}"))
+    }
+
+    /// Starts a game against policies, and shows the position when it is your turn
+    #[tool]
+    async fn start_game(
+        &self,
+        Parameters(request): Parameters<StartGame>,
+    ) -> Result<String, String> {
+        let random = || RandomState::new().hash_one(0_u8);
+        let setup = Setup {
+            rules: request.rules,
+            opponents: request
+                .opponents
+                .unwrap_or_else(|| vec!["ismcts".to_owned()]),
+            seat: request.seat.unwrap_or(0),
+            seed: request
+                .seed
+                .map_or_else(|| Streams::new(random()).game_seed(0), u64::from),
+        };
+        let id = format!("{:016x}", random());
+        self.make_room()?;
+        let name = request.game;
+        let started = blocking(move || {
+            let mut game =
+                games::with(&name, Start(&setup)).unwrap_or_else(|| Err(unknown_game(&name)))?;
+            let position = game.position();
+            Ok((game, position))
+        });
+        let (game, position) = started.await?;
+        let entry = Entry {
+            game: Arc::new(Mutex::new(game)),
+            used: Instant::now(),
+        };
+        self.entries().insert(id.clone(), entry);
+        Ok(format!("The id of the game is {id}.\n\n{position}"))
+    }
+
+    /// The position as your seat may know it, and what happened since it was last shown
+    #[tool]
+    async fn view(&self, Parameters(GameId { id }): Parameters<GameId>) -> Result<String, String> {
+        self.with_game(&id, |game| Ok(game.position())).await
+    }
+
+    /// Your legal actions
+    #[tool(annotations(read_only_hint = true))]
+    async fn legal_actions(
+        &self,
+        Parameters(request): Parameters<LegalActions>,
+    ) -> Result<String, String> {
+        if !self.offers_legal {
+            return Err(
+                "this server does not list legal actions: find them from the rules".to_owned(),
+            );
+        }
+        let prefix = request.prefix.unwrap_or_default();
+        self.with_game(&request.id, move |game| game.legal(&prefix))
+            .await
+    }
+
+    /// Plays an action, and shows the position when it is your turn again; an illegal action plays nothing
+    #[tool]
+    async fn play(
+        &self,
+        Parameters(Play { id, action }): Parameters<Play>,
+    ) -> Result<String, String> {
+        let play = move |game: &mut dyn LocalGame| {
+            game.play(&action)?;
+            Ok(game.position())
+        };
+        self.with_game(&id, play).await
+    }
+
+    /// Resigns: the game is over, and the others win
+    #[tool(annotations(destructive_hint = true))]
+    async fn resign(
+        &self,
+        Parameters(GameId { id }): Parameters<GameId>,
+    ) -> Result<String, String> {
+        let resign = |game: &mut dyn LocalGame| {
+            game.resign()?;
+            Ok(game.position())
+        };
+        self.with_game(&id, resign).await
+    }
+
+    /// What each move of a finished game cost, and which would have been better
+    #[tool(annotations(read_only_hint = true))]
+    async fn analyse(
+        &self,
+        Parameters(request): Parameters<AnalyseGame>,
+    ) -> Result<String, String> {
+        let simulations = request.simulations.unwrap_or(500);
+        if !(1..=MAX_SIMULATIONS).contains(&simulations) {
+            return Err(format!("simulations are 1 to {MAX_SIMULATIONS}"));
+        }
+        self.with_game(&request.id, move |game| game.analyse(simulations))
+            .await
+    }
+}
+
+impl McpServer {
+    fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<String, Entry>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Removes games that nobody uses any more, first those that are over.
+    ///
+    /// # Errors
+    /// If there are too many games all the same.
+    fn make_room(&self) -> Result<(), String> {
+        let mut entries = self.entries();
+        entries.retain(|_, entry| entry.used.elapsed() < IDLE);
+        if entries.len() < self.max_games {
+            return Ok(());
+        }
+        // A game in which somebody thinks is in progress.
+        let is_over = |entry: &Entry| entry.game.try_lock().is_ok_and(|game| game.is_over());
+        let over = entries.iter().filter(|(_, entry)| is_over(entry));
+        let oldest = over.min_by_key(|(_, entry)| entry.used);
+        let id = oldest.map(|(id, _)| id.clone());
+        match id {
+            Some(id) => entries.remove(&id),
+            None => {
+                return Err(format!(
+                    "{} games are in progress: play one to its end, or resign",
+                    entries.len()
+                ));
+            }
+        };
+        Ok(())
+    }
+
+    /// Uses a game, on a thread where a policy may think.
+    async fn with_game(
+        &self,
+        id: &str,
+        task: impl FnOnce(&mut dyn LocalGame) -> Result<String, String> + Send + 'static,
+    ) -> Result<String, String> {
+        let game = {
+            let mut entries = self.entries();
+            let entry = entries.get_mut(id);
+            let entry =
+                entry.ok_or_else(|| format!("unknown game '{id}': start_game gives an id"))?;
+            entry.used = Instant::now();
+            Arc::clone(&entry.game)
+        };
+        blocking(move || task(&mut **game.lock().unwrap_or_else(PoisonError::into_inner))).await
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        let rules = games::NAMES.iter().map(|game| {
+            Resource::new(format!("{RULES}{game}"), format!("Rules of {game}"))
+                .with_mime_type("text/markdown")
+        });
+        let entries = self.entries();
+        let over = entries
+            .iter()
+            .filter(|(_, entry)| entry.game.try_lock().is_ok_and(|game| game.is_over()));
+        let records = over.map(|(id, _)| {
+            Resource::new(format!("{RECORDS}{id}"), format!("Record of game {id}"))
+                .with_mime_type("application/json")
+        });
+        rules.chain(records).collect()
+    }
+
+    async fn resource(&self, uri: &str) -> Result<ResourceContents, String> {
+        if let Some(game) = uri.strip_prefix(RULES) {
+            let text = rules_text(game).ok_or_else(|| unknown_game(game))?;
+            return Ok(ResourceContents::text(text, uri).with_mime_type("text/markdown"));
+        }
+        let id = uri
+            .strip_prefix(RECORDS)
+            .ok_or_else(|| format!("unknown resource '{uri}'"))?;
+        let record = self.with_game(id, |game| game.record()).await?;
+        Ok(ResourceContents::text(record, uri).with_mime_type("application/json"))
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for McpServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("parlour", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(self.resources()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let found = self.resource(&request.uri).await;
+        let contents = found.map_err(|reason| ErrorData::resource_not_found(reason, None))?;
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+}
+
+/// Runs a task on a thread that may block.
+async fn blocking<T: Send + 'static>(
+    task: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let done = tokio::task::spawn_blocking(task).await;
+    done.unwrap_or_else(|_| Err("the game cannot go on: it met a bug".to_owned()))
+}
+
+fn unknown_game(game: &str) -> String {
+    format!(
+        "unknown game '{game}'; the games are {}",
+        games::NAMES.join(", ")
+    )
+}
+
+struct Start<'a>(&'a Setup);
+
+impl Task for Start<'_> {
+    type Output = Result<Box<dyn LocalGame>, String>;
+
+    fn run<G: Terminal>(self) -> Self::Output {
+        local_game::start::<G>(self.0)
+    }
+}
+
+struct Help;
+
+impl Task for Help {
+    type Output = &'static str;
+
+    fn run<G: Terminal>(self) -> &'static str {
+        G::HELP
+    }
+}
+
+struct About;
+
+impl Task for About {
+    type Output = String;
+
+    fn run<G: Terminal>(self) -> String {
+        let mut lines = vec![
+            G::NAME.to_owned(),
+            format!("  rules: {}", G::Rules::names().join(", ")),
+        ];
+        lines.push("  policies:".to_owned());
+        lines.extend(
+            G::POLICIES
+                .iter()
+                .map(|entry| format!("    {}: {}", entry.name, entry.about)),
+        );
+        lines.join("\n")
+    }
+}
