@@ -92,11 +92,17 @@ pub(crate) fn Home() -> impl IntoView {
 #[component]
 fn Entry(game: &'static Game) -> impl IntoView {
     let id = game.id.to_owned();
+    // While the game is being loaded, a second click starts no second game.
+    let starting = StoredValue::new(false);
     let play = move |_| {
-        let here = Route::current();
+        if starting.get_value() {
+            return;
+        }
+        starting.set_value(true);
         spawn_local(async move {
             let started = start_as_before(game).await;
-            if Route::current() == here {
+            // `None` if the page was left.
+            if starting.try_set_value(false).is_none() {
                 // What was chosen last may be wrong by now, e.g. two equal names: the form says so.
                 let form = || Route::New(game.id.to_owned());
                 started.unwrap_or_else(|_| form()).go();

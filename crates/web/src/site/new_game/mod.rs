@@ -59,8 +59,13 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
     let name_error = Memo::new(move |_| {
         choice.with(|choice| name.with(|name| choice.setup(form, name, None, 0.0).err()))
     });
+    // While the game is being loaded, a second click starts no second game.
+    let starting = StoredValue::new(false);
     let start = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        if starting.get_value() {
+            return;
+        }
         let chosen = choice.get_untracked();
         let given = name.get_untracked();
         let setup = choice::seed(&seed.get_untracked())
@@ -77,9 +82,10 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                 return;
             }
         };
+        starting.set_value(true);
         spawn_local(async move {
             let started = started(game, &chosen, setup).await;
-            if failed.is_disposed() {
+            if starting.try_set_value(false).is_some() {
                 // The page was left.
                 return;
             }
