@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Plays a bot of OpenSpiel as an agent: as the program of a tournament, or at a table.
+
+    pip install './crates/python[openspiel]'
+    parlour tournament FILE      # with: command = ["python3", "openspiel_agent.py", "--bot", "ismcts"]
+    python crates/python/examples/openspiel_agent.py --bot random --connect 127.0.0.1:10000
+
+Without `--connect` it speaks on stdin and stdout. With it, it plays through `clients/python/parlour.py`.
+"""
+
+import argparse
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import parlour.openspiel
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+CLIENT = Path(__file__).resolve().parents[3] / "clients" / "python" / "parlour.py"
+
+
+def client():
+    """The client's module, which has the name of the package."""
+    found = importlib.util.spec_from_file_location("parlour_client", CLIENT)
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def maker(name, simulations):
+    """What makes a bot for each game."""
+
+    def make(game, seat, seed):
+        if name == "random":
+            return pyspiel.make_uniform_random_bot(seat, seed)
+        rng = np.random.RandomState(seed)
+        evaluator = mcts.RandomRolloutEvaluator(1, rng)
+        perfect = game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
+        # MCTS searches one assignment of the hidden cards as if it saw them; where nothing is hidden, it is the right one.
+        if name == "mcts" or perfect:
+            return mcts.MCTSBot(game, 2.0, simulations, evaluator, random_state=rng)
+        return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=rng)
+
+    return make
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bot", choices=("random", "mcts", "ismcts"), default="ismcts")
+    parser.add_argument("--simulations", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--name", default="openspiel")
+    parser.add_argument("--connect", metavar="HOST:PORT")
+    parser.add_argument("--token")
+    asked = parser.parse_args(arguments)
+    agent = parlour.openspiel.Agent(maker(asked.bot, asked.simulations), asked.seed)
+    if asked.connect is None:
+        agent.serve(asked.name)
+        return []
+    host, _, port = asked.connect.rpartition(":")
+    return client().play(asked.name, agent.choose, host, int(port), agent.hear, asked.token)
+
+
+if __name__ == "__main__":
+    for result in main():
+        print("scores", result["scores"], "winners", result["winners"])
