@@ -37,7 +37,7 @@ def maker(name, simulations):
         rng = np.random.RandomState(seed)
         evaluator = mcts.RandomRolloutEvaluator(1, rng)
         perfect = game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
-        # MCTS searches one assignment of the hidden cards as if it saw them; where nothing is hidden, it is the right one.
+        # MCTS searches one assignment of the hidden cards as if it saw them. ISMCTS refuses games that hide nothing.
         if name == "mcts" or perfect:
             return mcts.MCTSBot(game, 2.0, simulations, evaluator, random_state=rng)
         return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=rng)

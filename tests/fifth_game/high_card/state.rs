@@ -3,8 +3,8 @@
 use super::rules::{CARDS, HAND, Rules};
 use super::view::{Event, View};
 use parlour_engine::{
-    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Table,
-    Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
+    Table, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};

@@ -130,7 +130,15 @@ def _rounds_of_jaipur(rules: dict[str, Any]) -> int:
 _KINDS = {
     kind.name: kind
     for kind in (
-        _Kind("jaipur", "Jaipur", (2, 2), _piles_of_jaipur, _deal_of_jaipur, _bounds_of_jaipur, _rounds_of_jaipur),
+        _Kind(
+            "jaipur",
+            "Jaipur",
+            (2, 2),
+            _piles_of_jaipur,
+            _deal_of_jaipur,
+            _bounds_of_jaipur,
+            _rounds_of_jaipur,
+        ),
         _Kind(
             "primi-composti",
             "Primi Composti",
@@ -308,10 +316,12 @@ class Game(pyspiel.Game):
         given = {field: value for field, value in (params or {}).items() if value != _parameters(name)[field]}
         super().__init__(_type(self.setup.kind, self.setup), _info(self.setup), given)
 
-    def new_initial_state(self, start: "str | dict[str, Any] | None" = None) -> "State":
-        """The state before the deal; or the one of a record, or of the dict of ``State.to_struct``."""
+    def new_initial_state(self, start: Any = None) -> "State":
+        """The state before the deal; or the one of a record, or of ``State.to_struct``, also as a dict."""
         if start is None:
             return State(self)
+        if isinstance(start, pyspiel.StateStruct):
+            start = start.to_dict()
         try:
             if isinstance(start, str):
                 parlour.replay(start)
@@ -330,12 +340,12 @@ class Game(pyspiel.Game):
     def state_from_view(self, view: "parlour.View | dict[str, Any] | str", seed: int = 0) -> "State":
         """A state that agrees with what a seat knows, in which the hidden cards are dealt by the seed.
 
-        ``view`` is an information state, in the form of ``parlour.View``, ``View.to_dict`` or ``View.json``. The history
-        of the state begins there: it cannot be serialised and has no information state tensor.
+        ``view`` is an information state: a ``parlour.View``, or what its ``to_dict`` or ``json`` returns. The history of
+        the state begins there: it cannot be serialised and has no information state tensor.
         """
         if not isinstance(view, parlour.View):
             view = self.setup.game.view(view)
-        return State(self).begun(view.resample(seed))
+        return State(self).starting_at(view.resample(seed))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """An observer, as ``open_spiel.python.observation.make_observation`` returns it."""
@@ -382,15 +392,15 @@ class State(pyspiel.State):
             else:
                 return self
 
-    def begun(self, table: parlour.State) -> "State":
+    def starting_at(self, table: parlour.State) -> "State":
         """Itself, as a state whose deal is unknown."""
         self._dealing = False
         self._table = table
         return self
 
     @property
-    def _is_begun(self) -> bool:
-        """Whether the history begins at a resampled state."""
+    def _starts_at_view(self) -> bool:
+        """Whether the history begins at a view, so that the deal is unknown."""
         return self._table is not None and not self._drawn
 
     def current_player(self) -> int:
@@ -430,10 +440,10 @@ class State(pyspiel.State):
 
     def _needs_a_deal(self) -> bool:
         """Whether a round has begun that chance has not dealt."""
-        if self._setup.rounds == 1 or self._table is None or self._table.over or self._is_begun:
+        if self._setup.rounds == 1 or self._table is None or self._table.over or self._starts_at_view:
             return False
-        begun: int = self._table.view("public").to_dict()["round"] + 1
-        return begun * self._setup.size > len(self._drawn)
+        rounds: int = self._table.view("public").to_dict()["round"] + 1
+        return rounds * self._setup.size > len(self._drawn)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
@@ -462,8 +472,8 @@ class State(pyspiel.State):
             raise parlour.InvalidArgument("there is nothing to resample before the deal")
         table = self._table.resample(player, int(sampler() * 2**53))
         state = State(self.get_game())
-        if self._is_begun:
-            return state.begun(table)
+        if self._starts_at_view:
+            return state.starting_at(table)
         drawn = self._setup.draws(json.loads(table.record())["deal"])
         return state.replayed(drawn[: len(self._drawn)], table.actions)
 
@@ -471,14 +481,14 @@ class State(pyspiel.State):
         drawn = f"drawn {list(self._drawn)}"
         if self._table is None:
             return drawn
-        if self._is_begun:
+        if self._starts_at_view:
             return self._table.view("everything").json()
         return f"{drawn}\n{self._table.record()}" if self._dealing else self._table.record()
 
     # OpenSpiel 2's JSON: dicts that it wraps as structs.
 
     def _to_struct(self) -> dict[str, Any]:
-        if self._is_begun:
+        if self._starts_at_view:
             raise parlour.RecordError("a resampled state has no record: its deal is unknown")
         return {
             "game": self._setup.game.name,
@@ -513,10 +523,10 @@ def _observation(state: State, viewer: "int | str", perfect_recall: bool) -> dic
 class Observer:
     """What a seat or the public sees, as a string and a tensor, in the form of OpenSpiel's ``PyObserver``.
 
-    ``tensor`` has the parts that ``dict`` names: ``observation`` (``parlour.State.observation``) and, for an information
-    state, ``actions``: a row of seat + 1 and action id + 1 for each action so far, then zeros. The id is −1 for what the
-    seat does not know (a choice in an unfinished turn, a card laid face down). There is no tensor of private facts alone,
-    and none of the information state in games of more than ``MAX_TENSOR_ACTIONS`` actions.
+    ``tensor`` has the parts that ``dict`` names: ``observation`` (``parlour.State.observation``) and, for an
+    information state, ``actions``: a row of seat + 1 and action id + 1 for each action so far, then zeros. −1 stands for
+    what the seat does not know (a choice in an unfinished turn, a card laid face down). There is no tensor of private
+    facts alone, and none of the information state in games of more than ``MAX_TENSOR_ACTIONS`` actions.
     """
 
     def __init__(self, setup: _Setup, iig_obs_type: Any, params: Any) -> None:
@@ -552,7 +562,7 @@ class Observer:
         view = state.table.view(self._viewer(player))  # type: ignore[arg-type]
         view.observation(out=self.dict["observation"])
         if self._recalls:
-            if state._is_begun:
+            if state._starts_at_view:
                 raise parlour.InvalidArgument("a state that begins at a view has no information state tensor")
             rows = list(_known_actions(state, player))
             if rows:
@@ -582,7 +592,7 @@ def _known_actions(state: State, player: int) -> Iterator[tuple[int, int]]:
     turned_up: Counter[int] = Counter()
     if game.name == "masters-gallery":
         events = table.view("public").to_dict()["history"]
-        turned_up.update(event["TurnUp"][0] for event in events if "TurnUp" in event)
+        turned_up.update(event["turn_up"][0] for event in events if "turn_up" in event)
     for ply, (seat, text) in enumerate(actions):
         hidden = ply >= settled
         if text.startswith("lay "):
@@ -603,8 +613,8 @@ def load(name: str, rules: "str | dict[str, Any] | None" = None, **parameters: A
 class Agent:
     """A bot of OpenSpiel as an agent of the Parlour dialect.
 
-    ``make_bot(game, seat, seed)`` makes a ``pyspiel.Bot`` for each game. It is given states in which everything that its
-    seat does not know is dealt anew, by the seed. With the client of ``clients/python``:
+    ``make_bot(game, seat, seed)`` makes a ``pyspiel.Bot`` for each game. The bot is given states in which everything
+    that its seat does not know is dealt again; all follows from ``seed``. With the client of ``clients/python``:
 
         parlour.play("bot", agent.choose, hear=agent.hear)
     """
