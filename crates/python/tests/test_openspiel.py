@@ -346,7 +346,8 @@ def test_bots_play_a_tournament_as_programs(tmp_path, game, rules, bot):
     if "PARLOUR_BIN" not in os.environ:
         pytest.skip("PARLOUR_BIN names no program: `cargo xtask test` sets it")
     program = [sys.executable, str(EXAMPLES / "openspiel_agent.py"), "--bot", bot, "--simulations", "3"]
-    players = "".join("[[player]]\npolicy = 'random'\n" for _ in range(parlour.game(game, rules).seats - 1))
+    others = range(1, parlour.game(game, rules).seats)
+    players = "".join(f"[[player]]\nname = 'random {number}'\npolicy = 'random'\n" for number in others)
     file = tmp_path / "bots.toml"
     file.write_text(
         f"name = 'bots'\ngame = '{game}'\nrules = '{rules}'\nseed = 1\nrounds = 1\n"
