@@ -10,6 +10,7 @@ Without `--connect` it speaks on stdin and stdout. With it, it plays through `cl
 
 import argparse
 import importlib.util
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -45,21 +46,32 @@ def maker(name, simulations):
     return make
 
 
+def address(text):
+    """The host and the port of HOST:PORT."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise argparse.ArgumentTypeError(f"an address is HOST:PORT, not '{text}'")
+    return host, int(port)
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bot", choices=("random", "mcts", "ismcts"), default="ismcts")
     parser.add_argument("--simulations", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--name", default="openspiel")
-    parser.add_argument("--connect", metavar="HOST:PORT")
+    parser.add_argument("--connect", metavar="HOST:PORT", type=address)
     parser.add_argument("--token")
     asked = parser.parse_args(arguments)
     agent = parlour.openspiel.Agent(maker(asked.bot, asked.simulations), asked.seed)
     if asked.connect is None:
         agent.serve(asked.name)
         return []
-    host, _, port = asked.connect.rpartition(":")
-    return client().play(asked.name, agent.choose, host, int(port), agent.hear, asked.token)
+    table = client()
+    try:
+        return table.play(asked.name, agent.choose, *asked.connect, agent.hear, asked.token)
+    except table.Gone as error:
+        sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":

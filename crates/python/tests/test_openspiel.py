@@ -124,8 +124,12 @@ def test_records_of_others_and_broken_ones_are_refused():
             game.new_initial_state(wrong)
     with pytest.raises(parlour.InvalidArgument, match="reward"):
         parlour.openspiel.Jaipur({"reward": "fame"})
-    with pytest.raises(parlour.InvalidArgument):
+    with pytest.raises(parlour.InvalidArgument, match="no rules 'chess'"):
         parlour.openspiel.Jaipur({"rules": "chess"})
+    with pytest.raises(parlour.InvalidArgument, match="extra_card is 0 or 1"):
+        parlour.openspiel.MastersGallery({"extra_card": 2})
+    with pytest.raises(parlour.InvalidArgument, match="no game 'chess'"):
+        parlour.openspiel.load("chess")
 
 
 def test_parameters_are_those_of_the_package():
@@ -379,6 +383,8 @@ def test_a_bot_plays_at_a_table_through_the_client():
         report, told = table.communicate(timeout=60)
         assert table.returncode == 0, told
     assert json.loads(report)["seats"][0]["faults"] == 0
+    with pytest.raises(SystemExit, match="error: there is no table"):
+        example("openspiel_agent.py")(["--connect", f"127.0.0.1:{port}"])
     assert len(results) == 1 and len(results[0]["scores"]) == 2
 
 

@@ -603,6 +603,8 @@ def _known_actions(state: State, player: int) -> Iterator[tuple[int, int]]:
 
 def load(name: str, rules: "str | dict[str, Any] | None" = None, **parameters: Any) -> Game:
     """The game of OpenSpiel for a name and rules as ``parlour.game`` takes them, e.g. the rules of a record."""
+    if name not in _KINDS:
+        raise parlour.InvalidArgument(f"OpenSpiel has no game '{name}'; it has {', '.join(_KINDS)}")
     game, usual = parlour.game(name, rules), dict(_fields(parlour.game(name).rules))
     options = {field: value for field, value in _fields(game.rules) if value != usual[field]}
     options["players"] = game.seats
