@@ -17,6 +17,7 @@ import pytest
 from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability, generate_playthrough, get_all_states
 from open_spiel.python.observation import make_observation
+from open_spiel.python.tests import games_sim_test
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -49,8 +50,9 @@ def example(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_pass_the_tests_of_openspiel(name):
-    # A seed of its own would be better, but OpenSpiel has none: it plays the same game each time.
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+    game = pyspiel.load_game(name)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    games_sim_test.GamesSimTest().sim_game(game)
 
 
 @pytest.mark.parametrize(
