@@ -121,7 +121,8 @@ def test_structs_and_json_go_there_and_back(name):
 def test_records_of_others_and_broken_ones_are_refused():
     game = pyspiel.load_game("parlour_jaipur")
     other = parlour.game("modern-art").new(1).record()
-    for wrong in (other, "{", '{"game":"jaipur"}', {"drawn": [1]}, {"game": "jaipur", "rules": {}, "drawn": [99]}):
+    impossible = {**game.new_initial_state().to_struct().to_dict(), "drawn": [99]}
+    for wrong in (other, impossible, "{", '{"game":"jaipur"}', {"drawn": [1]}, {"game": "jaipur", "rules": {}, "drawn": [99]}):
         with pytest.raises((parlour.Error, pyspiel.SpielError)):
             game.new_initial_state(wrong)
     with pytest.raises(parlour.InvalidArgument, match="reward"):

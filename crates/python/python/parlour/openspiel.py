@@ -382,6 +382,8 @@ class State(pyspiel.State):
                     raise parlour.RecordError("the deal has fewer rounds than were played")
                 if outcome is None:
                     return self
+                if outcome not in self.legal_actions():
+                    raise parlour.RecordError(f"chance cannot deal {outcome} after {list(self._drawn)}")
                 self.apply_action(outcome)
             elif waiting:
                 seat = self.current_player()
