@@ -17,6 +17,7 @@ import numpy as np
 import parlour.openspiel
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.bots import uniform_random
 
 CLIENT = Path(__file__).resolve().parents[3] / "clients" / "python" / "parlour.py"
 
@@ -33,9 +34,9 @@ def maker(name, simulations):
     """What makes a bot for each game."""
 
     def make(game, seat, seed):
-        if name == "random":
-            return pyspiel.make_uniform_random_bot(seat, seed)
         rng = np.random.RandomState(seed)
+        if name == "random":
+            return uniform_random.UniformRandomBot(seat, rng)
         evaluator = mcts.RandomRolloutEvaluator(1, rng)
         perfect = game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
         # MCTS searches one assignment of the hidden cards as if it saw them. ISMCTS refuses games that hide nothing.

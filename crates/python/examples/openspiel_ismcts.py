@@ -4,7 +4,7 @@
     python crates/python/examples/openspiel_ismcts.py --games 10 --simulations 50
     python crates/python/examples/openspiel_ismcts.py "parlour_modern_art(rules=simple-3)" --games 2
 
-The bot is OpenSpiel's in Python: the one in C++ cannot call `resample_from_infostate` of a game in Python.
+The bots are OpenSpiel's in Python: those in C++ crash with games in Python.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import numpy as np
 import parlour.openspiel  # Registers the games.
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.bots import uniform_random
 
 GAME = "parlour_primi_composti(players=3,cards=6)"
 
@@ -41,9 +42,7 @@ def main(arguments=None):
     total = 0.0
     for number in range(asked.games):
         seat = number % game.num_players()
-        bots = [
-            pyspiel.make_uniform_random_bot(player, asked.seed + number) for player in range(game.num_players())
-        ]
+        bots = [uniform_random.UniformRandomBot(player, rng) for player in range(game.num_players())]
         evaluator = mcts.RandomRolloutEvaluator(1, rng)
         bots[seat] = ismcts.ISMCTSBot(game, evaluator, 2.0, asked.simulations, random_state=rng)
         total += play(game, bots, rng)[seat]

@@ -10,6 +10,7 @@ import numpy as np
 import parlour.openspiel  # Registers the games.
 import pyspiel
 from open_spiel.python.algorithms import evaluate_bots, mcts
+from open_spiel.python.bots import uniform_random
 
 GAME = "parlour_primi_composti(players=2,cards=8)"
 
@@ -26,9 +27,7 @@ def main(arguments=None):
     total = 0.0
     for number in range(asked.games):
         seat = number % game.num_players()
-        bots = [
-            pyspiel.make_uniform_random_bot(player, asked.seed + number) for player in range(game.num_players())
-        ]
+        bots = [uniform_random.UniformRandomBot(player, rng) for player in range(game.num_players())]
         evaluator = mcts.RandomRolloutEvaluator(1, rng)
         bots[seat] = mcts.MCTSBot(game, 2.0, asked.simulations, evaluator, random_state=rng)
         total += evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)[seat]
