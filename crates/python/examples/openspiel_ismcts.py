@@ -4,7 +4,7 @@
     python crates/python/examples/openspiel_ismcts.py --games 10 --simulations 50
     python crates/python/examples/openspiel_ismcts.py "parlour_modern_art(rules=simple-3)" --games 2
 
-The bots are OpenSpiel's in Python: those in C++ crash with games in Python.
+The bot is OpenSpiel's in Python: the one in C++ cannot call `resample_from_infostate` of a game in Python.
 """
 
 import argparse

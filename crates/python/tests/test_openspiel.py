@@ -345,6 +345,18 @@ def test_a_state_of_a_view_is_what_its_seat_knows(name):
         game.state_from_view(parlour.game(other).new(1).view(0).json())
 
 
+def test_a_seat_is_to_move_in_the_state_of_its_view_also_when_others_choose_at_the_same_time():
+    game = parlour.openspiel.load("modern-art", "simple-3")
+    table = game.setup.game.new(2)
+    table.apply(table.legal_ids()[0])
+    assert table.to_move == [0, 1, 2]
+    for seat in table.to_move:
+        state = game.state_from_view(table.view(seat), seed=seat)
+        assert state.current_player() == seat and state.legal_actions() == sorted(table.legal_ids(seat))
+        sampled = state.resample_from_infostate(seat, random.random)
+        assert sampled.information_state_string(seat) == state.information_state_string(seat)
+
+
 @pytest.mark.parametrize(
     "game,rules,bot",
     [("jaipur", "round", "ismcts"), ("modern-art", "simple-3", "random"), ("primi-composti", "1", "mcts")],

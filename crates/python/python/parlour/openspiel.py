@@ -341,11 +341,15 @@ class Game(pyspiel.Game):
         """A state that agrees with what a seat knows, in which the hidden cards are dealt by the seed.
 
         ``view`` is an information state: a ``parlour.View``, or what its ``to_dict`` or ``json`` returns. The history of
-        the state begins there: it cannot be serialised and has no information state tensor.
+        the state begins there: it cannot be serialised and has no information state tensor. Seats that choose before
+        this one in the same turn choose at random.
         """
         if not isinstance(view, parlour.View):
             view = self.setup.game.view(view)
-        return State(self).starting_at(view.resample(seed))
+        table, rng = view.resample(seed), np.random.default_rng(seed)
+        while view.seat in table.to_move and table.current != view.seat:
+            table.apply(int(rng.choice(table.legal_ids())))
+        return State(self).starting_at(table)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """An observer, as ``open_spiel.python.observation.make_observation`` returns it."""
