@@ -37,7 +37,8 @@ const LINES: [(&str, &str, &str); 5] = [
     ),
     (
         "crates/protocol/src/hosted.rs",
-        "impl Hosted for Jaipur {}",
+        // The end of Jaipur's.
+        "    const ANCHORS: &'static [&'static str] = &[\"random\", \"weighted\", \"utility\"];\n}",
         "impl Hosted for parlour_games::high_card::HighCard {}",
     ),
     (

@@ -9,12 +9,14 @@ use parlour_arena::series::{SeriesGame, Standing};
 use parlour_arena::{Hosted, Series};
 use parlour_engine::encoding::{self, Encode, Field};
 use parlour_engine::{
-    DealSource, Game, InformationState, Outcome, Policy, Record, RecordHeader, Rng, Rules as _,
-    Seat, SeatSet, Streams, Table, Viewer, playout,
+    DealSource, Game, InformationState, Outcome, Policy, Record, RecordHeader, Redeal, Rng,
+    Rules as _, Seat, SeatSet, Streams, Table, Viewer, playout,
 };
+use rand::seq::IndexedRandom as _;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -52,6 +54,10 @@ pub(crate) trait AnyGame: Send + Sync {
     fn name(&self) -> &'static str;
     fn rules(&self) -> Told<String>;
     fn seats(&self) -> usize;
+    /// Whether anything is hidden from a seat.
+    fn hides_something(&self) -> bool;
+    /// The deal of a seed as explicit cards, as JSON.
+    fn deal(&self, seed: u64) -> Told<String>;
     fn action_count(&self) -> usize;
     fn action_text(&self, id: usize) -> Told<String>;
     fn action_id(&self, text: &str) -> Told<usize>;
@@ -73,6 +79,8 @@ pub(crate) trait AnyGame: Send + Sync {
         seed: u64,
         names: Option<Vec<String>>,
     ) -> Told<Box<dyn AnyState>>;
+    /// The information state of a seat, from its JSON.
+    fn view(&self, json: &str) -> Told<Box<dyn AnyView>>;
     fn series(&self, asked: &Asked, stop: &Arc<AtomicBool>) -> Told<Played>;
     /// Random games until the time is up: how many, of how many moves, in how many seconds.
     fn playouts(&self, time: Duration, seed: u64, stop: &AtomicBool) -> Told<(u64, u64, f64)>;
@@ -92,12 +100,14 @@ pub(crate) trait AnyState: Send + Sync {
     fn apply_text(&mut self, seat: Seat, action: &str) -> Told<()>;
     fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()>;
     fn undo(&mut self) -> Told<()>;
-    fn resign(&mut self, seat: Seat);
+    fn resign(&mut self, seat: Seat) -> Told<()>;
     fn at(&self, ply: usize) -> Told<Box<dyn AnyState>>;
     fn view(&self, viewer: Viewer) -> Box<dyn AnyView>;
+    /// A state that agrees with everything the seat knows: what is hidden from it is dealt again.
+    fn resample(&self, seat: Seat, seed: u64) -> Told<Box<dyn AnyState>>;
     fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32>;
     fn mask(&mut self, seat: Seat, mask: &mut [i8]);
-    fn record(&self) -> String;
+    fn record(&self) -> Told<String>;
     fn position(&self) -> &dyn Any;
 }
 
@@ -109,6 +119,8 @@ pub(crate) trait AnyView: Send + Sync {
     fn legal_ids(&self) -> Vec<usize>;
     fn observe(&self, buffer: Vec<f32>) -> Vec<f32>;
     fn mask(&self, mask: &mut [i8]);
+    /// A state that agrees with the view of a seat: what is hidden from it is dealt again.
+    fn resample(&self, seed: u64) -> Told<Box<dyn AnyState>>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -123,9 +135,9 @@ pub(crate) trait AnyPolicy: Send {
 }
 
 /// What the package asks of a game.
-pub(crate) trait Playable: Hosted + Encode {}
+pub(crate) trait Playable: Hosted + Encode + Redeal {}
 
-impl<G: Hosted + Encode> Playable for G {}
+impl<G: Hosted + Encode + Redeal> Playable for G {}
 
 struct HeldGame<G: Playable> {
     rules: G::Rules,
@@ -134,6 +146,17 @@ struct HeldGame<G: Playable> {
 
 struct HeldState<G: Playable> {
     table: Table<G>,
+    legal: Vec<G::Action>,
+}
+
+/// A game that goes on from a resampled state. Its deal is unknown, so it has no record.
+struct HeldPosition<G: Playable> {
+    state: G,
+    /// Every public event since the start of the game.
+    events: Vec<G::Event>,
+    /// The actions since the state was resampled.
+    actions: Vec<(Seat, G::Action)>,
+    names: Vec<String>,
     legal: Vec<G::Action>,
 }
 
@@ -195,7 +218,7 @@ impl<G: Playable> HeldGame<G> {
     }
 
     /// The cards alone, or a deal as records hold it.
-    fn deal(text: &str) -> Told<DealSource<G::Deal>> {
+    fn given_deal(text: &str) -> Told<DealSource<G::Deal>> {
         let wrong = |error: serde_json::Error| told(format!("no deal of {}: {error}", G::NAME));
         let value: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
         let wrapped = value.as_object().is_some_and(|map| {
@@ -219,6 +242,14 @@ impl<G: Playable> AnyGame for HeldGame<G> {
 
     fn seats(&self) -> usize {
         self.rules.seats()
+    }
+
+    fn hides_something(&self) -> bool {
+        self.rules.hides_something()
+    }
+
+    fn deal(&self, seed: u64) -> Told<String> {
+        serde_json::to_string(&G::deal(&self.rules, seed)).map_err(told)
     }
 
     fn action_count(&self) -> usize {
@@ -297,7 +328,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
         }
         let deal = match deal {
             None => DealSource::Seed(seed),
-            Some(text) => Self::deal(text)?,
+            Some(text) => Self::given_deal(text)?,
         };
         let table = Table::<G>::new(self.rules.clone(), deal, names).map_err(told)?;
         Ok(Box::new(HeldState {
@@ -306,10 +337,27 @@ impl<G: Playable> AnyGame for HeldGame<G> {
         }))
     }
 
+    fn view(&self, json: &str) -> Told<Box<dyn AnyView>> {
+        let wrong = |error| told(format!("no view of {}: {error}", G::NAME));
+        let known: InformationState<'static, G> = serde_json::from_str(json).map_err(wrong)?;
+        let mut view = HeldView {
+            known,
+            rules: self.rules.clone(),
+            legal: Vec::new(),
+        };
+        // A view holds what determines the legal actions, but does not list them.
+        let (seat, state) = view.resampled(0)?;
+        if *state.rules() != self.rules {
+            return Err("the view is one of other rules".into());
+        }
+        state.legal_actions_into(seat, &mut view.legal);
+        Ok(Box::new(view))
+    }
+
     fn series(&self, asked: &Asked, stop: &Arc<AtomicBool>) -> Told<Played> {
         let series = Series::<G> {
             rules: self.rules.clone(),
-            deal: asked.deal.as_deref().map(Self::deal).transpose()?,
+            deal: asked.deal.as_deref().map(Self::given_deal).transpose()?,
             policies: asked.policies.clone(),
             seed: asked.seed,
             duplicate: asked.duplicate,
@@ -466,8 +514,9 @@ impl<G: Playable> AnyState for HeldState<G> {
         }
     }
 
-    fn resign(&mut self, seat: Seat) {
+    fn resign(&mut self, seat: Seat) -> Told<()> {
         self.table.resign(seat);
+        Ok(())
     }
 
     fn at(&self, ply: usize) -> Told<Box<dyn AnyState>> {
@@ -498,6 +547,25 @@ impl<G: Playable> AnyState for HeldState<G> {
         })
     }
 
+    fn resample(&self, seat: Seat, seed: u64) -> Told<Box<dyn AnyState>> {
+        let mut rng = Streams::new(seed).seat(seat);
+        let ply = self.plies();
+        let record = (self.table.redealt(ply, seat, &mut rng)).map_err(told)?;
+        let mut table = record.replay().map_err(told)?;
+        // It has gone back to the start of an unfinished turn of several seats.
+        let begun = table.actions().len();
+        for &(by, own) in &self.table.actions()[begun..] {
+            let legal = table.state().legal_actions(by);
+            let chosen = match by == seat {
+                true => own,
+                false => *(legal.choose(&mut rng)).ok_or("a seat to move has no legal action")?,
+            };
+            table.play(by, chosen).map_err(told)?;
+        }
+        let legal = Vec::new();
+        Ok(Box::new(HeldState { table, legal }))
+    }
+
     fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
         encoding::observation::<G>(&self.table.state().view(viewer), buffer)
     }
@@ -507,12 +575,144 @@ impl<G: Playable> AnyState for HeldState<G> {
         encoding::mask::<G>(self.table.state().rules(), &self.legal, mask);
     }
 
-    fn record(&self) -> String {
-        self.table.record().to_line()
+    fn record(&self) -> Told<String> {
+        Ok(self.table.record().to_line())
     }
 
     fn position(&self) -> &dyn Any {
         self.table.state()
+    }
+}
+
+/// Why a resampled state cannot do what needs its deal.
+fn no_record() -> Failure {
+    Failure::new(
+        Kind::RecordError,
+        "a resampled state has no record: its deal is unknown",
+    )
+}
+
+impl<G: Playable> AnyState for HeldPosition<G> {
+    fn copied(&self) -> Box<dyn AnyState> {
+        Box::new(HeldPosition {
+            state: self.state.clone(),
+            events: self.events.clone(),
+            actions: self.actions.clone(),
+            names: self.names.clone(),
+            legal: Vec::new(),
+        })
+    }
+
+    fn to_move(&self) -> SeatSet {
+        self.state.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.state.scores()
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn plies(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn actions(&self) -> Vec<(u8, String)> {
+        (self.actions.iter())
+            .map(|(seat, action)| (seat.0, action.to_string()))
+            .collect()
+    }
+
+    fn legal_texts(&mut self, seat: Seat) -> Vec<String> {
+        self.state.legal_actions_into(seat, &mut self.legal);
+        texts(&self.legal)
+    }
+
+    fn legal_ids(&mut self, seat: Seat) -> Vec<usize> {
+        self.state.legal_actions_into(seat, &mut self.legal);
+        ids::<G>(self.state.rules(), &self.legal)
+    }
+
+    fn apply_text(&mut self, seat: Seat, text: &str) -> Told<()> {
+        let action = text.parse().map_err(failure(Kind::IllegalMove))?;
+        self.play(seat, action)
+    }
+
+    fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()> {
+        let action = action::<G>(self.state.rules(), id)?;
+        self.play(seat, action)
+    }
+
+    fn undo(&mut self) -> Told<()> {
+        Err(no_record())
+    }
+
+    fn resign(&mut self, _: Seat) -> Told<()> {
+        Err(no_record())
+    }
+
+    fn at(&self, _: usize) -> Told<Box<dyn AnyState>> {
+        Err(no_record())
+    }
+
+    fn view(&self, viewer: Viewer) -> Box<dyn AnyView> {
+        let mut legal = Vec::new();
+        if let Some(seat) = viewer.seat() {
+            self.state.legal_actions_into(seat, &mut legal);
+        }
+        Box::new(HeldView::<G> {
+            known: InformationState::new(self.state.view(viewer), self.events.clone()),
+            rules: self.state.rules().clone(),
+            legal,
+        })
+    }
+
+    fn resample(&self, seat: Seat, seed: u64) -> Told<Box<dyn AnyState>> {
+        self.view(Viewer::Seat(seat)).resample(seed)
+    }
+
+    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
+        encoding::observation::<G>(&self.state.view(viewer), buffer)
+    }
+
+    fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
+        self.state.legal_actions_into(seat, &mut self.legal);
+        encoding::mask::<G>(self.state.rules(), &self.legal, mask);
+    }
+
+    fn record(&self) -> Told<String> {
+        Err(no_record())
+    }
+
+    fn position(&self) -> &dyn Any {
+        &self.state
+    }
+}
+
+impl<G: Playable> HeldPosition<G> {
+    fn play(&mut self, seat: Seat, action: G::Action) -> Told<()> {
+        (self.state.validate(seat, action)).map_err(failure(Kind::IllegalMove))?;
+        self.state.apply(seat, action, &mut self.events);
+        self.actions.push((seat, action));
+        Ok(())
+    }
+}
+
+impl<G: Playable> HeldView<G> {
+    /// The seat, and a state that agrees with its view.
+    fn resampled(&self, seed: u64) -> Told<(Seat, G)> {
+        let seat = (self.viewer().seat()).ok_or_else(|| told("only a seat's view is resampled"))?;
+        let mut rng = Streams::new(seed).seat(seat);
+        // A view that was not made by the rules may break an invariant of them.
+        let resample = AssertUnwindSafe(|| G::resample(self.known.view(), &mut rng));
+        let state = catch_unwind(resample).map_err(|_| told("no state agrees with this view"))?;
+        Ok((seat, state))
     }
 }
 
@@ -539,6 +739,17 @@ impl<G: Playable> AnyView for HeldView<G> {
 
     fn mask(&self, mask: &mut [i8]) {
         encoding::mask::<G>(&self.rules, &self.legal, mask);
+    }
+
+    fn resample(&self, seed: u64) -> Told<Box<dyn AnyState>> {
+        let (_, state) = self.resampled(seed)?;
+        Ok(Box::new(HeldPosition {
+            names: vec!["?".to_owned(); state.rules().seats()],
+            state,
+            events: self.known.events().to_vec(),
+            actions: Vec::new(),
+            legal: Vec::new(),
+        }))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -71,6 +71,18 @@ impl Game {
         self.0.seats()
     }
 
+    /// Whether anything is hidden from a seat.
+    #[getter]
+    fn hides_something(&self) -> bool {
+        self.0.hides_something()
+    }
+
+    /// The deal of a seed as explicit cards, in the form of records.
+    #[pyo3(signature = (seed=0))]
+    fn deal<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+        loads(py, &self.0.deal(seed)?)
+    }
+
     /// How many action ids there are: they are 0 to this less 1.
     #[getter]
     fn num_actions(&self) -> usize {
@@ -150,6 +162,19 @@ impl Game {
         Ok(State {
             game: Arc::clone(&self.0),
             state: state?,
+        })
+    }
+
+    /// The view of a seat, from its JSON or dict: as `View.json` and `View.to_dict` write it, or a table of the Parlour
+    /// dialect, with all events so far in `history`.
+    fn view(&self, view: &Bound<'_, PyAny>) -> PyResult<View> {
+        let json = match view.cast::<PyString>() {
+            Ok(text) => text.to_string(),
+            Err(_) => dumps(view)?,
+        };
+        Ok(View {
+            game: Arc::clone(&self.0),
+            view: self.0.view(&json)?.into(),
         })
     }
 
@@ -389,8 +414,7 @@ impl State {
     /// A seat gives up: the others share the win.
     fn resign(&mut self, seat: usize) -> PyResult<()> {
         let seat = self.seat(seat)?;
-        self.state.resign(seat);
-        Ok(())
+        Ok(self.state.resign(seat)?)
     }
 
     /// A copy that goes its own way.
@@ -414,6 +438,18 @@ impl State {
         Ok(State {
             game: Arc::clone(&self.game),
             state: self.state.at(ply)?,
+        })
+    }
+
+    /// A state that agrees with everything the seat knows: every assignment of the hidden cards that its view allows is
+    /// equally likely, choices of others in an unfinished turn are random legal ones, and all follows from the seed. It
+    /// has the same public actions and a record of its own.
+    #[pyo3(signature = (seat, seed=0))]
+    fn resample(&self, seat: usize, seed: u64) -> PyResult<State> {
+        let seat = self.seat(seat)?;
+        Ok(State {
+            game: Arc::clone(&self.game),
+            state: self.state.resample(seat, seed)?,
         })
     }
 
@@ -460,8 +496,8 @@ impl State {
     }
 
     /// The record: one line of JSON that replays exactly.
-    fn record(&self) -> String {
-        self.state.record()
+    fn record(&self) -> PyResult<String> {
+        Ok(self.state.record()?)
     }
 
     /// How many actions have been played.
@@ -480,7 +516,7 @@ impl State {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
         let make = slf.py().import("parlour")?.getattr("replay")?.unbind();
-        Ok((make, (slf.borrow().record(),)))
+        Ok((make, (slf.borrow().record()?,)))
     }
 }
 
@@ -583,6 +619,16 @@ impl View {
     #[getter]
     fn seat(&self) -> Option<u8> {
         self.view.viewer().seat().map(|seat| seat.0)
+    }
+
+    /// A state that agrees with everything the seat knows: every assignment of the hidden cards that its view allows is
+    /// equally likely, and all follows from the seed. Its deal is unknown: it has no record, and takes nothing back.
+    #[pyo3(signature = (seed=0))]
+    fn resample(&self, seed: u64) -> PyResult<State> {
+        Ok(State {
+            game: Arc::clone(&self.game),
+            state: self.view.resample(seed)?,
+        })
     }
 
     /// The view as a dict, in the form of the protocol.

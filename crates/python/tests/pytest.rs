@@ -79,6 +79,11 @@ fn example() {
 }
 
 #[test]
+fn openspiel() {
+    pytest("test_openspiel.py");
+}
+
+#[test]
 fn types() {
     pytest("test_types.py");
 }

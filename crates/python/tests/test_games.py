@@ -249,3 +249,50 @@ def test_a_resigned_game_is_over():
     assert state.over and state.winners == [1] and state.legal_actions(1) == []
     with pytest.raises(ValueError, match="over"):
         state.apply("take camels")
+
+
+def test_resampled_states_are_what_a_seat_knows(game):
+    state = game.new(seed=5)
+    rng = random.Random(5)
+    differing = 0
+    while not state.over:
+        seat = rng.choice(state.to_move)
+        view = state.view(seat)
+        resampled, alone = state.resample(seat, seed=6), view.resample(seed=6)
+        for other in (resampled, alone, game.view(view.json()).resample(6)):
+            assert other.view(seat).json() == view.json()
+            assert other.to_move == state.to_move and other.legal_ids(seat) == state.legal_ids(seat)
+        assert resampled.record() == state.resample(seat, 6).record()
+        assert [by for by, _ in resampled.actions] == [by for by, _ in state.actions]
+        everything = [one.view("everything").json() for one in (state, resampled)]
+        differing += everything[0] != everything[1]
+        state.apply(rng.choice(state.legal_ids(seat)), seat)
+    assert (differing > 0) == game.hides_something
+
+
+def test_a_resampled_view_goes_on_without_a_record(game):
+    state = game.new(seed=7)
+    alone = state.view(state.current).resample()
+    play_randomly(copy.deepcopy(alone), 7)
+    assert len(alone) == 0 and alone.actions == []
+    for needs_the_deal in (alone.record, alone.undo, lambda: alone.at(0), lambda: alone.resign(0)):
+        with pytest.raises(parlour.RecordError, match="its deal is unknown"):
+            needs_the_deal()
+    with pytest.raises(parlour.IllegalMove):
+        alone.apply("nonsense")
+    with pytest.raises(parlour.InvalidArgument, match="only a seat's view"):
+        state.view("public").resample()
+    for wrong in ("{}", "[", {"viewer": 0}):
+        with pytest.raises(parlour.InvalidArgument, match="no view of"):
+            game.view(wrong)
+
+
+def test_a_view_of_other_rules_is_refused():
+    view = parlour.game("modern-art", "simple").new().view(0)
+    with pytest.raises(parlour.InvalidArgument, match="other rules"):
+        parlour.game("modern-art", "simple-3").view(view.json())
+
+
+def test_the_deal_of_a_seed_is_dealt(game):
+    dealt = game.new(deal=game.deal(9)).view("everything").to_dict()
+    assert dealt == game.new(9).view("everything").to_dict()

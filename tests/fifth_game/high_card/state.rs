@@ -3,7 +3,8 @@
 use super::rules::{CARDS, HAND, Rules};
 use super::view::{Event, View};
 use parlour_engine::{
-    EventSink, Game, Outcome, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, Viewer,
+    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
+    Table, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -165,6 +166,19 @@ impl Resample for HighCard {
             to_move: view.to_move,
             points: view.points,
         }
+    }
+}
+
+impl Redeal for HighCard {
+    fn redeal(&self, played: &Table<HighCard>) -> (Vec<u8>, Vec<(Seat, Action)>) {
+        let mut deck = self.deck.clone();
+        // The last cards of the deck are the hand of seat 0, those before them that of seat 1.
+        for seat in [Seat(1), Seat(0)] {
+            let own = played.actions().iter().filter(|(by, _)| *by == seat);
+            deck.extend(&self.hands[seat.index()]);
+            deck.extend(own.map(|(_, Action(card))| card));
+        }
+        (deck, played.actions().to_vec())
     }
 }
 

@@ -6,8 +6,8 @@
 >>> while not state.over:
 ...     state.apply(state.legal_actions()[0])
 
-docs/python.md tells the rest. ``parlour.pettingzoo``, ``parlour.gymnasium`` and ``parlour.ray`` need the packages
-of those names and are imported on their own.
+docs/python.md tells the rest. ``parlour.pettingzoo``, ``parlour.gymnasium``, ``parlour.openspiel`` and ``parlour.ray``
+need the packages of those names and are imported on their own.
 """
 
 from collections.abc import Iterator
