@@ -115,10 +115,13 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
 
     /// How many there are of the kind of which there are most.
     pub fn most(self) -> u8 {
-        let counts = self.rows.into_iter().flat_map(|row| {
-            (0..COLUMNS as u32).map(move |column| row.into() >> (R::BITS * column) & R::MAX)
-        });
-        counts.fold(0, u64::max) as u8
+        let mut most = 0;
+        for row in self.rows {
+            for column in 0..COLUMNS as u32 {
+                most = most.max(row.into() >> (R::BITS * column) & R::MAX);
+            }
+        }
+        most as u8
     }
 
     /// Whether there is no card.

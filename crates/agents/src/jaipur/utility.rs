@@ -104,8 +104,10 @@ impl Situation {
 
     /// The goods of the market that an exchange may take.
     fn wanted(&self) -> Cards {
-        let high_value = [Card::Diamond, Card::Gold, Card::Silver].map(Cards::one);
-        let pairs = (high_value.into_iter()).fold(self.with_market().several(), Cards::plus);
+        let high_value = Cards::one(Card::Diamond)
+            .plus(Cards::one(Card::Gold))
+            .plus(Cards::one(Card::Silver));
+        let pairs = self.with_market().several().plus(high_value);
         self.market.goods().of_kinds(pairs)
     }
 
