@@ -1,10 +1,9 @@
 //! Multisets of cards, as packed counters.
 
-use std::array;
 use std::fmt;
-use std::hash::Hash;
 use std::iter::{self, Sum};
 use std::marker::PhantomData;
+use std::slice;
 
 /// Counters in a row of a [`Multiset`].
 const COLUMNS: usize = 8;
@@ -26,7 +25,7 @@ pub trait Kind: Copy {
 }
 
 /// Eight counters: of four bits each in a `u32`, of eight bits each in a `u64`.
-pub trait Row: Copy + Ord + Hash + Into<u64> {
+pub trait Row: Copy + Into<u64> {
     /// Bits of a counter.
     const BITS: u32;
     /// The highest count, which is also the mask of the first counter.
@@ -35,16 +34,12 @@ pub trait Row: Copy + Ord + Hash + Into<u64> {
     const LOWS: u64 = u64::MAX / Self::MAX;
     /// The lowest bit of the counters with even numbers.
     const EVEN_LOWS: u64 = u64::MAX / ((1 << (2 * Self::BITS)) - 1);
-    /// No card.
-    const EMPTY: Self;
-
     /// The row of these counters, the first in the lowest bits.
     fn pack(counters: u64) -> Self;
 }
 
 impl Row for u32 {
     const BITS: u32 = 4;
-    const EMPTY: u32 = 0;
 
     fn pack(counters: u64) -> u32 {
         counters as u32
@@ -53,10 +48,50 @@ impl Row for u32 {
 
 impl Row for u64 {
     const BITS: u32 = 8;
-    const EMPTY: u64 = 0;
 
     fn pack(counters: u64) -> u64 {
         counters
+    }
+}
+
+/// The rows of a [`Multiset`]: one, or an array of several.
+pub trait Rows: Copy + Eq {
+    /// What each row is.
+    type Row: Row;
+    /// No card.
+    const EMPTY: Self;
+
+    /// The rows.
+    fn as_slice(&self) -> &[Self::Row];
+
+    /// The rows, to be changed.
+    fn as_mut_slice(&mut self) -> &mut [Self::Row];
+}
+
+// Not an array of one, which makes comparisons of actions in the search slower.
+impl Rows for u32 {
+    type Row = u32;
+    const EMPTY: u32 = 0;
+
+    fn as_slice(&self) -> &[u32] {
+        slice::from_ref(self)
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u32] {
+        slice::from_mut(self)
+    }
+}
+
+impl<const ROWS: usize> Rows for [u64; ROWS] {
+    type Row = u64;
+    const EMPTY: [u64; ROWS] = [0; ROWS];
+
+    fn as_slice(&self) -> &[u64] {
+        self
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u64] {
+        self
     }
 }
 
@@ -66,15 +101,15 @@ impl Row for u64 {
 /// Counters are packed, so that a row is added or compared by a few instructions. Rows of `u32` keep long lists of
 /// actions with cards small; they count to 15. Rows of `u64` count to 255. There are no more rows than a counter has bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Multiset<K, R, const ROWS: usize = 1> {
-    rows: [R; ROWS],
+pub struct Multiset<K, R> {
+    rows: R,
     kinds: PhantomData<K>,
 }
 
-impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
+impl<K: Kind, R: Rows> Multiset<K, R> {
     /// No card.
     pub const NONE: Self = Multiset {
-        rows: [R::EMPTY; ROWS],
+        rows: R::EMPTY,
         kinds: PhantomData,
     };
 
@@ -84,9 +119,9 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     /// When a counter does not hold so many.
     pub fn of(kind: K, count: u8) -> Self {
         let count = u64::from(count);
-        assert!(count <= R::MAX);
+        assert!(count <= R::Row::MAX);
         let mut cards = Self::NONE;
-        cards.rows[kind.row()] = R::pack(count << shift::<R>(kind));
+        cards.rows.as_mut_slice()[kind.row()] = R::Row::pack(count << shift::<R::Row>(kind));
         cards
     }
 
@@ -97,28 +132,28 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
 
     /// How many cards of this kind.
     pub fn count(self, kind: K) -> u8 {
-        (self.rows[kind.row()].into() >> shift::<R>(kind) & R::MAX) as u8
+        (self.rows.as_slice()[kind.row()].into() >> shift::<R::Row>(kind) & R::Row::MAX) as u8
     }
 
     /// How many cards in all.
     pub fn len(self) -> u8 {
         // Neighbouring counters are added in fields of twice the width, and the fields by the multiplication.
-        let (sums, evens) = (self.column_sums(), R::EVEN_LOWS * R::MAX);
-        let pairs = (sums & evens) + (sums >> R::BITS & evens);
-        (pairs.wrapping_mul(R::EVEN_LOWS) >> (u64::BITS - 2 * R::BITS)) as u8
+        let (sums, evens) = (self.column_sums(), R::Row::EVEN_LOWS * R::Row::MAX);
+        let pairs = (sums & evens) + (sums >> R::Row::BITS & evens);
+        (pairs.wrapping_mul(R::Row::EVEN_LOWS) >> (u64::BITS - 2 * R::Row::BITS)) as u8
     }
 
     /// How many cards of this column.
     pub fn column_len(self, column: usize) -> u8 {
-        (self.column_sums() >> (R::BITS * column as u32) & R::MAX) as u8
+        (self.column_sums() >> (R::Row::BITS * column as u32) & R::Row::MAX) as u8
     }
 
     /// How many there are of the kind of which there are most.
     pub fn most(self) -> u8 {
         let mut most = 0;
-        for row in self.rows {
+        for &row in self.rows.as_slice() {
             for column in 0..COLUMNS as u32 {
-                most = most.max(row.into() >> (R::BITS * column) & R::MAX);
+                most = most.max(row.into() >> (R::Row::BITS * column) & R::Row::MAX);
             }
         }
         most as u8
@@ -126,23 +161,27 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
 
     /// Whether there is no card.
     pub fn is_empty(self) -> bool {
-        self.rows.iter().all(|&row| row == R::EMPTY)
+        self.rows == R::EMPTY
     }
 
     /// Whether every card of `other` is here.
     pub fn holds(self, other: Self) -> bool {
-        let guards = R::EVEN_LOWS << R::BITS;
-        (self.rows.into_iter().zip(other.rows)).all(|(row, other)| {
-            let [even, odd] = compare::<R>(row.into(), other.into());
+        let guards = R::Row::EVEN_LOWS << R::Row::BITS;
+        let mut rows = self.rows.as_slice().iter().zip(other.rows.as_slice());
+        rows.all(|(&row, &other)| {
+            let [even, odd] = compare::<R::Row>(row.into(), other.into());
             even & odd == guards
         })
     }
 
     /// Adds a card.
     pub fn add(&mut self, kind: K) {
-        debug_assert!(u64::from(self.count(kind)) < R::MAX, "a counter overflows");
-        let row = &mut self.rows[kind.row()];
-        *row = R::pack((*row).into() + (1 << shift::<R>(kind)));
+        debug_assert!(
+            u64::from(self.count(kind)) < R::Row::MAX,
+            "a counter overflows"
+        );
+        let row = &mut self.rows.as_mut_slice()[kind.row()];
+        *row = R::Row::pack((*row).into() + (1 << shift::<R::Row>(kind)));
     }
 
     /// Takes a card away, which must be there.
@@ -151,8 +190,8 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     /// When it is not.
     pub fn remove(&mut self, kind: K) {
         assert!(self.count(kind) > 0, "no such card to take away");
-        let row = &mut self.rows[kind.row()];
-        *row = R::pack((*row).into() - (1 << shift::<R>(kind)));
+        let row = &mut self.rows.as_mut_slice()[kind.row()];
+        *row = R::Row::pack((*row).into() - (1 << shift::<R::Row>(kind)));
     }
 
     /// Both together. No count may pass what a counter holds.
@@ -173,11 +212,12 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     /// The cards that are in both.
     #[must_use]
     pub fn common(self, other: Self) -> Self {
-        let evens = R::EVEN_LOWS * R::MAX;
+        let evens = R::Row::EVEN_LOWS * R::Row::MAX;
         self.combine(other, |row, other| {
             // All bits of the counters of which the other has no more: these count.
-            let [even, odd] = compare::<R>(row, other).map(|guards| guards - (guards >> R::BITS));
-            let others = (even & evens) | (odd & evens) << R::BITS;
+            let [even, odd] =
+                compare::<R::Row>(row, other).map(|guards| guards - (guards >> R::Row::BITS));
+            let others = (even & evens) | (odd & evens) << R::Row::BITS;
             other & others | row & !others
         })
     }
@@ -186,29 +226,29 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     #[must_use]
     pub fn several(self) -> Self {
         // A bit that leaves its counter to the right becomes the highest of the next one, and is not counted.
-        let halves = R::LOWS * (R::MAX >> 1);
-        self.combine(self, |row, _| row & filled::<R>(row >> 1 & halves))
+        let halves = R::Row::LOWS * (R::Row::MAX >> 1);
+        self.combine(self, |row, _| row & filled::<R::Row>(row >> 1 & halves))
     }
 
     /// Of the kinds that are in `other` too, all; of the others none.
     #[must_use]
     pub fn of_kinds(self, other: Self) -> Self {
-        self.combine(other, |row, other| row & filled::<R>(other))
+        self.combine(other, |row, other| row & filled::<R::Row>(other))
     }
 
     /// Of the kinds that are not in `other`, all; of the others none.
     #[must_use]
     pub fn of_other_kinds(self, other: Self) -> Self {
-        self.combine(other, |row, other| row & !filled::<R>(other))
+        self.combine(other, |row, other| row & !filled::<R::Row>(other))
     }
 
     /// Those of this kind and of the kinds after it.
     #[must_use]
     pub fn from_kind(mut self, kind: K) -> Self {
-        for (number, row) in self.rows.iter_mut().enumerate() {
+        for (number, row) in self.rows.as_mut_slice().iter_mut().enumerate() {
             let before = usize::from(number < kind.row());
-            let bits = R::BITS * (kind.column() + before) as u32;
-            *row = R::pack((*row).into().unbounded_shr(bits).unbounded_shl(bits));
+            let bits = R::Row::BITS * (kind.column() + before) as u32;
+            *row = R::Row::pack((*row).into().unbounded_shr(bits).unbounded_shl(bits));
         }
         self
     }
@@ -216,7 +256,7 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     /// As the count of each kind, how many cards there are of its row up to this kind; right as long as a counter
     /// holds them all.
     pub(crate) fn running_sums(self) -> Self {
-        self.combine(self, |row, _| row.wrapping_mul(R::LOWS))
+        self.combine(self, |row, _| row.wrapping_mul(R::Row::LOWS))
     }
 
     /// The kinds that are here with how many of each, in ascending order.
@@ -227,9 +267,9 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     /// The kinds that are here, in ascending order.
     pub fn kinds(self) -> impl Iterator<Item = K> + Clone {
         // Straight from kind to kind: in the place of each column's counters, a bit for each row in which it is not 0.
-        let rows = self.rows.iter().enumerate();
+        let rows = self.rows.as_slice().iter().enumerate();
         let mut left = rows.fold(0, |kinds, (number, row)| {
-            kinds | occupied::<R>((*row).into()) << number
+            kinds | occupied::<R::Row>((*row).into()) << number
         });
         iter::from_fn(move || {
             if left == 0 {
@@ -238,8 +278,8 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
             let place = left.trailing_zeros();
             left &= left - 1;
             Some(K::at(
-                (place % R::BITS) as usize,
-                (place / R::BITS) as usize,
+                (place % R::Row::BITS) as usize,
+                (place / R::Row::BITS) as usize,
             ))
         })
     }
@@ -251,17 +291,16 @@ impl<K: Kind, R: Row, const ROWS: usize> Multiset<K, R, ROWS> {
     }
 
     fn column_sums(self) -> u64 {
-        let rows = self.rows.into_iter().map(R::into);
+        let rows = self.rows.as_slice().iter().map(|&row| row.into());
         rows.fold(0, u64::wrapping_add)
     }
 
-    fn combine(self, other: Self, counters: impl Fn(u64, u64) -> u64) -> Self {
-        Multiset {
-            rows: array::from_fn(|row| {
-                R::pack(counters(self.rows[row].into(), other.rows[row].into()))
-            }),
-            kinds: PhantomData,
+    fn combine(mut self, other: Self, counters: impl Fn(u64, u64) -> u64) -> Self {
+        let rows = self.rows.as_mut_slice().iter_mut();
+        for (row, &other) in rows.zip(other.rows.as_slice()) {
+            *row = R::Row::pack(counters((*row).into(), other.into()));
         }
+        self
     }
 }
 
@@ -290,25 +329,25 @@ fn compare<R: Row>(row: u64, other: u64) -> [u64; 2] {
     [0, R::BITS].map(|shift| ((row >> shift & evens | guards) - (other >> shift & evens)) & guards)
 }
 
-impl<K: Kind, R: Row, const ROWS: usize> Default for Multiset<K, R, ROWS> {
+impl<K: Kind, R: Rows> Default for Multiset<K, R> {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl<K: Kind + fmt::Debug, R: Row, const ROWS: usize> fmt::Debug for Multiset<K, R, ROWS> {
+impl<K: Kind + fmt::Debug, R: Rows> fmt::Debug for Multiset<K, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.each()).finish()
     }
 }
 
-impl<K: Kind, R: Row, const ROWS: usize> Sum for Multiset<K, R, ROWS> {
+impl<K: Kind, R: Rows> Sum for Multiset<K, R> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         parts.fold(Self::NONE, Self::plus)
     }
 }
 
-impl<K: Kind, R: Row, const ROWS: usize> FromIterator<K> for Multiset<K, R, ROWS> {
+impl<K: Kind, R: Rows> FromIterator<K> for Multiset<K, R> {
     fn from_iter<I: IntoIterator<Item = K>>(cards: I) -> Self {
         let mut all = Self::NONE;
         cards.into_iter().for_each(|card| all.add(card));
@@ -340,8 +379,8 @@ mod tests {
     }
 
     /// The packed counters agree with plain arithmetic.
-    fn counts_as_arrays_do<R: Row + fmt::Debug, const ROWS: usize>(a: &[u8], b: &[u8]) {
-        type Cards<R, const ROWS: usize> = Multiset<Number<ROWS>, R, ROWS>;
+    fn counts_as_arrays_do<R: Rows, const ROWS: usize>(a: &[u8], b: &[u8]) {
+        type Cards<R, const ROWS: usize> = Multiset<Number<ROWS>, R>;
         let pack = |counts: &[u8]| -> Cards<R, ROWS> {
             let counts = counts.iter().enumerate();
             counts
@@ -366,14 +405,14 @@ mod tests {
             let in_column: u8 = a[first..first + ROWS].iter().sum();
             assert_eq!(x.column_len(number.column()), in_column);
             let row = a.iter().skip(number.row()).step_by(ROWS);
-            if u64::from(row.clone().sum::<u8>()) <= R::MAX {
+            if u64::from(row.clone().sum::<u8>()) <= R::Row::MAX {
                 let sum = row.take(number.column() + 1).sum::<u8>();
                 assert_eq!(count(x.running_sums()), sum);
             }
             let from = x.from_kind(number);
             let rest = iter::repeat_n(&0, kind).chain(&a[kind..]);
             assert_eq!(from, pack(&rest.copied().collect::<Vec<_>>()));
-            if u64::from(a_count) < R::MAX {
+            if u64::from(a_count) < R::Row::MAX {
                 let mut more = x;
                 more.add(number);
                 assert_eq!(more, x.plus(Multiset::one(number)));
@@ -413,7 +452,7 @@ mod tests {
             a in prop::array::uniform24(0u8..11),
             b in prop::array::uniform24(0u8..11),
         ) {
-            counts_as_arrays_do::<u64, 3>(&a, &b);
+            counts_as_arrays_do::<[u64; 3], 3>(&a, &b);
         }
     }
 
@@ -423,7 +462,7 @@ mod tests {
             for kind in 0..COLUMNS {
                 let [mut left, mut right] = [[0; COLUMNS]; 2];
                 (left[kind], right[kind]) = (a, b);
-                counts_as_arrays_do::<u64, 1>(&left, &right);
+                counts_as_arrays_do::<[u64; 1], 1>(&left, &right);
             }
         }
     }
@@ -435,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "count <= R::MAX")]
+    #[should_panic(expected = "count <= R::Row::MAX")]
     fn a_counter_of_four_bits_does_not_hold_16() {
         let _ = Multiset::<Number<1>, u32>::of(Number(0), 16);
     }

@@ -130,7 +130,7 @@ impl Kind for Card {
 }
 
 /// How many cards of each kind: a hand, a display, the discard.
-pub type Cards = Multiset<Card, u64, { Symbol::ALL.len() }>;
+pub type Cards = Multiset<Card, [u64; Symbol::ALL.len()]>;
 
 impl Cards {
     /// How many of this artist.

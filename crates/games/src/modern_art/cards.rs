@@ -110,7 +110,7 @@ impl Kind for Painting {
 }
 
 /// How many paintings of each artist and auction: a hand, all that were offered.
-pub type Cards = Multiset<Painting, u64, AUCTIONS>;
+pub type Cards = Multiset<Painting, [u64; AUCTIONS]>;
 
 impl Cards {
     /// How many of this artist.
