@@ -61,7 +61,7 @@ impl Terminal for MastersGallery {
             if let Some(hidden) = player.hidden.as_ref().filter(|hidden| !hidden.is_empty()) {
                 page.line(
                     "face down",
-                    by_artist(&hidden.iter().copied().collect(), style),
+                    by_artist(hidden.iter().copied().collect(), style),
                 );
             }
             if let Some(card) = player.chosen {
