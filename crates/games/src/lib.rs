@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `mod.rs` | a summary of the rules, and their source |
 //! | `rules.rs` | constants, options, and the deal |
-//! | `cards.rs` | cards, their numbers, and multisets of them |
+//! | `cards.rs` | cards, their numbers, and sets or [multisets](multiset) of them |
 //! | `phase.rs` | the steps of a turn, where a game has several |
 //! | `state.rs` | the state machine |
 //! | `view.rs` | observations, and public events |
@@ -19,6 +19,7 @@
 pub mod jaipur;
 pub mod masters_gallery;
 pub mod modern_art;
+pub mod multiset;
 pub mod primi_composti;
 
 /// Hands the types of all games to a macro, after its arguments if there are any: the one list of games.

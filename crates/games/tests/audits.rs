@@ -48,7 +48,7 @@ fn wrong_numbers_of_cards_face_up_are_noticed() {
     assert!(edited.audit().unwrap_err().contains("are face up, not 1"));
 }
 
-/// A deck of all cards can be read, one card more cannot.
+/// All cards can be read, one card more cannot.
 #[test]
 fn no_more_cards_are_read_than_there_are() {
     use masters_gallery::{Card, Cards};
@@ -56,4 +56,22 @@ fn no_more_cards_are_read_than_there_are() {
     let read = |number: usize| serde_json::from_value::<Cards>(vec![card.clone(); number].into());
     assert_eq!(read(95).unwrap().len(), 95);
     assert!(read(96).is_err());
+
+    let read = |number: u8| {
+        let counts = [
+            [0; 5],
+            [0; 5],
+            [0, 0, 30, 0, 0],
+            [0; 5],
+            [0, 0, 0, number, 1],
+        ];
+        serde_json::from_value::<modern_art::Cards>(serde_json::json!(counts))
+    };
+    let cards = read(39).unwrap();
+    assert_eq!((cards.len(), cards.of_artist(4)), (70, 40));
+    assert_eq!(
+        serde_json::to_value(cards).unwrap()[4],
+        serde_json::json!([0, 0, 0, 39, 1])
+    );
+    assert!(read(40).is_err());
 }

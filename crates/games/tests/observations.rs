@@ -147,7 +147,8 @@ fn jaipur() {
     fn cards(kinds: &[Card], counts: &[i32]) -> Cards {
         assert_eq!(kinds.len(), counts.len());
         let kinds = kinds.iter().copied();
-        kinds.zip(counts.iter().map(|&n| n as u8)).collect()
+        let counted = kinds.zip(counts.iter().map(|&n| n as u8));
+        counted.map(|(card, n)| Cards::of(card, n)).sum()
     }
     compare_all::<Jaipur>(4, |view, out| {
         let me = view.viewer.seat();
@@ -298,7 +299,7 @@ fn modern_art() {
         assert_eq!(out.numbers("offered in this round by artist"), offered);
         let gained: Vec<i32> = view.gained.iter().flatten().map(|&it| it.into()).collect();
         assert_eq!(out.numbers("gained by round and artist"), gained);
-        let seen = kinds(view.seen.each(view.rules.auctions));
+        let seen = kinds(view.rules.auctions.each(view.seen));
         assert_eq!(out.numbers("ever offered by artist and auction"), seen);
         assert_eq!(out.number("not dealt"), i32::from(view.deck));
         let own = view.viewer.seat().map(|seat| &view.players[seat.index()]);
@@ -370,9 +371,7 @@ fn masters_gallery() {
         assert_eq!(out.numbers("value by artist"), view.values);
         assert_eq!(out.numbers("awards by artist"), view.awards.map(i32::from));
         let own = view.viewer.seat().map(|seat| &view.players[seat.index()]);
-        let hand = own
-            .and_then(|player| player.hand.clone())
-            .unwrap_or_default();
+        let hand = own.and_then(|player| player.hand).unwrap_or_default();
         let hand: Vec<Card> = hand.each().collect();
         assert_eq!(cards(out.numbers("my hand by kind")), hand);
         let mut hidden = own

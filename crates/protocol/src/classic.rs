@@ -113,7 +113,7 @@ fn answer(state: &ModernArt, seat: Seat, text: &[u8], rng: &mut Rng) -> Option<A
                     corrected: false,
                 });
             }
-            let held: Vec<Painting> = hand.each(state.auctions()).collect();
+            let held: Vec<Painting> = state.auctions().each(hand).collect();
             let random = held[rng.random_range(0..held.len() as u32) as usize];
             Some(Answer {
                 action: Action::Offer(random),
@@ -223,7 +223,7 @@ fn bid_dict(bids: &[u16], seller: Seat) -> String {
 /// The artists in each hand, sorted.
 fn hands(state: &ModernArt) -> Vec<Vec<u8>> {
     let hand = |seat| {
-        let each = state.hand(seat).each(state.auctions());
+        let each = state.auctions().each(state.hand(seat));
         each.map(|painting| painting.artist).collect()
     };
     Seat::all(state.hands()).map(hand).collect()

@@ -135,7 +135,7 @@ impl Hosted for ModernArt {
         use modern_art::Action;
         match self.phase() {
             Phase::Offer { .. } => {
-                let hand: Vec<_> = self.hand(seat).each(self.auctions()).collect();
+                let hand: Vec<_> = self.auctions().each(self.hand(seat)).collect();
                 Action::Offer(hand[rng.random_range(0..hand.len() as u32) as usize])
             }
             Phase::Sealed { .. } => Action::Bid(0),

@@ -16,11 +16,6 @@ use parlour_games::jaipur::{Action, Card, Cards, Jaipur, View};
 use rand::RngExt as _;
 use std::fmt;
 
-/// One of each good of high value.
-const HIGH_VALUE: Cards = Cards::one(Card::Diamond)
-    .plus(Cards::one(Card::Gold))
-    .plus(Cards::one(Card::Silver));
-
 /// What a [`Situation`] reads of a view, whose viewer is the seat, or of a state.
 pub trait Accessor {
     /// The goods in a seat's hand.
@@ -103,24 +98,27 @@ impl Situation {
     }
 
     /// What the hand would hold if it took all goods of the market.
-    const fn with_market(&self) -> Cards {
+    fn with_market(&self) -> Cards {
         self.hand.plus(self.market.goods())
     }
 
     /// The goods of the market that an exchange may take.
-    const fn wanted(&self) -> Cards {
-        let pairs = self.with_market().several().plus(HIGH_VALUE);
+    fn wanted(&self) -> Cards {
+        let high_value = Cards::one(Card::Diamond)
+            .plus(Cards::one(Card::Gold))
+            .plus(Cards::one(Card::Silver));
+        let pairs = self.with_market().several().plus(high_value);
         self.market.goods().of_kinds(pairs)
     }
 
     /// How many camels an exchange may give without more than seven goods in hand.
-    const fn offered_camels(&self) -> u8 {
+    fn offered_camels(&self) -> u8 {
         let room = HAND_LIMIT - self.hand.len();
-        if self.herd < room { self.herd } else { room }
+        self.herd.min(room)
     }
 
     /// The goods that an exchange may give: one in hand, none in the market.
-    const fn offered_goods(&self) -> Cards {
+    fn offered_goods(&self) -> Cards {
         let singles = self.hand.minus(self.hand.several());
         singles.of_other_kinds(self.market)
     }
@@ -261,7 +259,7 @@ pub fn exchange(situation: &Situation) -> Option<Proposal> {
     // In place: playouts come here millions of times. There are six kinds.
     let mut line = [Card::Camel; Card::GOODS.len()];
     let mut length = 0;
-    for (good, _) in situation.wanted().iter() {
+    for good in situation.wanted().kinds() {
         // Behind its equals: they stand in the order of the goods.
         let mut place = length;
         while place > 0 && after.count(line[place - 1]) < after.count(good) {
@@ -281,8 +279,8 @@ pub fn exchange(situation: &Situation) -> Option<Proposal> {
         left -= count;
     }
     let camels = camels.min(take.len());
-    let goods = goods.iter().take(usize::from(take.len() - camels));
-    let give = goods.fold(Cards::of(Card::Camel, camels), |give, (good, _)| {
+    let goods = goods.kinds().take(usize::from(take.len() - camels));
+    let give = goods.fold(Cards::of(Card::Camel, camels), |give, good| {
         give.plus(Cards::one(good))
     });
     Some(Proposal {

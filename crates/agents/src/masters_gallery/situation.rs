@@ -34,8 +34,8 @@ pub(super) trait Accessor {
     fn phase(&self) -> Phase;
     fn extra(&self) -> Option<Card>;
     fn values(&self) -> Row<i32>;
-    fn display(&self, seat: Seat) -> &Cards;
-    fn hand(&self, seat: Seat) -> &Cards;
+    fn display(&self, seat: Seat) -> Cards;
+    fn hand(&self, seat: Seat) -> Cards;
     /// The cards that the seat has laid face down.
     fn laid(&self, seat: Seat) -> &[Card];
 }
@@ -61,11 +61,11 @@ impl Accessor for MastersGallery {
         self.values()
     }
 
-    fn display(&self, seat: Seat) -> &Cards {
+    fn display(&self, seat: Seat) -> Cards {
         self.display(seat)
     }
 
-    fn hand(&self, seat: Seat) -> &Cards {
+    fn hand(&self, seat: Seat) -> Cards {
         self.hand(seat)
     }
 
@@ -95,12 +95,12 @@ impl Accessor for View {
         self.values
     }
 
-    fn display(&self, seat: Seat) -> &Cards {
-        &self.players[seat.index()].display
+    fn display(&self, seat: Seat) -> Cards {
+        self.players[seat.index()].display
     }
 
-    fn hand(&self, seat: Seat) -> &Cards {
-        let hand = self.players[seat.index()].hand.as_ref();
+    fn hand(&self, seat: Seat) -> Cards {
+        let hand = self.players[seat.index()].hand;
         hand.expect("a seat sees its own hand")
     }
 
@@ -330,7 +330,7 @@ fn lead_chances() -> Box<LeadChances> {
     chances
 }
 
-fn by_artist(cards: &Cards) -> Row<u8> {
+fn by_artist(cards: Cards) -> Row<u8> {
     Artist::ALL.map(|artist| cards.of_artist(artist))
 }
 

@@ -8,7 +8,7 @@ use crate::random;
 use parlour_engine::{InformationState, Policy, Rng, Seat};
 use parlour_games::modern_art::rules::{ARTISTS, GAINS, ROUNDS};
 use parlour_games::modern_art::{
-    Action, Auction, Auctions, Event, Hand, Lot, ModernArt, Painting, Phase, View,
+    Action, Auction, Auctions, Cards, Event, Lot, ModernArt, Painting, Phase, View,
 };
 use rand::RngExt as _;
 
@@ -87,7 +87,7 @@ pub(super) trait Accessor {
     fn offered(&self) -> [u8; ARTISTS];
     fn gained(&self, artist: usize) -> u16;
     fn cash(&self, seat: Seat) -> u16;
-    fn hand(&self, seat: Seat) -> Hand;
+    fn hand(&self, seat: Seat) -> Cards;
 }
 
 impl Accessor for ModernArt {
@@ -115,8 +115,8 @@ impl Accessor for ModernArt {
         self.cash(seat)
     }
 
-    fn hand(&self, seat: Seat) -> Hand {
-        *self.hand(seat)
+    fn hand(&self, seat: Seat) -> Cards {
+        self.hand(seat)
     }
 }
 
@@ -145,7 +145,7 @@ impl Accessor for View {
         self.players[seat.index()].cash
     }
 
-    fn hand(&self, seat: Seat) -> Hand {
+    fn hand(&self, seat: Seat) -> Cards {
         let hand = self.players[seat.index()].hand.as_ref();
         let hand = hand.expect("a seat sees its own hand");
         hand.iter().copied().collect()
@@ -255,12 +255,11 @@ pub(super) fn simple(
     Some(match position.phase() {
         Phase::Offer { .. } => Action::Offer(painting_to_offer(position, seat)),
         Phase::Add { double, .. } => {
-            let hand = position.hand(seat);
-            let mut paintings = hand.iter(position.auctions());
-            let fits = paintings.find(|(painting, _)| {
+            let mut paintings = position.auctions().kinds(position.hand(seat));
+            let fits = paintings.find(|painting| {
                 painting.artist == double.artist && painting.sold_by() != Auction::Double
             });
-            fits.map_or(Action::Pass, |(painting, _)| Action::Add(painting))
+            fits.map_or(Action::Pass, Action::Add)
         }
         Phase::Price { lot } => Action::Price(value(lot, rng).min(cash)),
         Phase::Sealed { lot, .. } => Action::Bid(value(lot, rng).min(cash)),

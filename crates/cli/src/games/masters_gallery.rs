@@ -56,18 +56,18 @@ impl Terminal for MastersGallery {
         for (seat, player) in Seat::all(names.len()).zip(&view.players) {
             page.line("", style.strong(name(seat)) + &standing(player));
             if !player.display.is_empty() {
-                page.line("display", by_artist(&player.display, style));
+                page.line("display", by_artist(player.display, style));
             }
             if let Some(hidden) = player.hidden.as_ref().filter(|hidden| !hidden.is_empty()) {
                 page.line(
                     "face down",
-                    by_artist(&hidden.iter().copied().collect(), style),
+                    by_artist(hidden.iter().copied().collect(), style),
                 );
             }
             if let Some(card) = player.chosen {
                 page.line("shows", style.paint(colour(card.artist), card));
             }
-            if let Some(hand) = &player.hand {
+            if let Some(hand) = player.hand {
                 for (nth, cards) in cards(hand, style).into_iter().enumerate() {
                     page.line(if nth == 0 { "hand" } else { "" }, cards);
                 }
@@ -134,7 +134,7 @@ fn times(count: u8) -> String {
 }
 
 /// How many of each artist: a symbol says nothing once its card lies.
-fn by_artist(cards: &Cards, style: Style) -> String {
+fn by_artist(cards: Cards, style: Style) -> String {
     let counts = Artist::ALL.map(|artist| (artist, cards.of_artist(artist)));
     let each: Vec<String> = (counts.into_iter())
         .filter(|&(_, count)| count > 0)
@@ -144,14 +144,14 @@ fn by_artist(cards: &Cards, style: Style) -> String {
 }
 
 /// The hand, with how many of each, in lines that fit.
-fn cards(hand: &Cards, style: Style) -> Vec<String> {
+fn cards(hand: Cards, style: Style) -> Vec<String> {
     if hand.is_empty() {
         return vec![style.faint("empty")];
     }
     let mut lines: Vec<String> = Vec::new();
     let mut width = 0;
-    for card in hand.kinds() {
-        let text = format!("{card}{}", times(hand.count(card)));
+    for (card, count) in hand.iter() {
+        let text = format!("{card}{}", times(count));
         let length = text.chars().count();
         let painted = style.paint(colour(card.artist), text);
         match lines.last_mut() {

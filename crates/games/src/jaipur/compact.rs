@@ -92,7 +92,7 @@ pub(super) fn mask(game: &Jaipur, seat: Seat, sequence: &[usize], mask: &mut [i8
     // More camels given would leave too many goods in hand.
     let pool = hand.plus(Cards::of(Card::Camel, game.herd(seat).min(free)));
     if sequence.is_empty() {
-        for (good, _) in market.iter() {
+        for good in market.kinds() {
             mask[good.index()] = i8::from(free > 0);
         }
         mask[CAMELS] = i8::from(game.market().camels() > 0);
@@ -105,11 +105,7 @@ pub(super) fn mask(game: &Jaipur, seat: Seat, sequence: &[usize], mask: &mut [i8
     }
     if begun.give.is_empty() {
         let open = market.minus(begun.take);
-        for good in open
-            .from_kind(Card::ALL[begun.from])
-            .iter()
-            .map(|(good, _)| good)
-        {
+        for good in open.from_kind(Card::ALL[begun.from]).kinds() {
             mask[EXCHANGE + good.index()] = i8::from(goes_on(market, pool, begun.take, good));
         }
     }
@@ -118,11 +114,7 @@ pub(super) fn mask(game: &Jaipur, seat: Seat, sequence: &[usize], mask: &mut [i8
         let open = pool.of_other_kinds(begun.take).minus(begun.give);
         let first = if begun.give.is_empty() { 0 } else { begun.from };
         let missing = size - begun.give.len();
-        for card in open
-            .from_kind(Card::ALL[first])
-            .iter()
-            .map(|(card, _)| card)
-        {
+        for card in open.from_kind(Card::ALL[first]).kinds() {
             mask[GIVE + card.index()] = i8::from(open.from_kind(card).len() >= missing);
         }
     }
@@ -137,6 +129,5 @@ fn goes_on(market: Cards, pool: Cards, taken: Cards, good: Card) -> bool {
         return gives(take);
     }
     let open = market.minus(take).from_kind(good);
-    open.iter()
-        .any(|(next, _)| gives(take.plus(Cards::one(next))))
+    open.kinds().any(|next| gives(take.plus(Cards::one(next))))
 }

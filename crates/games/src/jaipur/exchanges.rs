@@ -118,10 +118,9 @@ impl Exchanges {
                 let camels = Cards::of(Card::Camel, from_herd);
                 let gives = self.hand.parts(size - from_herd);
                 for &take in takes {
-                    let taken = take.counters();
                     for &give in gives {
                         // Each is written, and stays if no kind is on both sides: a branch would be unpredictable.
-                        let disjoint = !give.any_of(taken);
+                        let disjoint = give.of_kinds(take).is_empty();
                         let give = give.plus(camels);
                         room[written] = Action::Exchange { take, give };
                         written += usize::from(disjoint);
@@ -155,7 +154,7 @@ pub(super) fn number(goods: Cards) -> usize {
     };
     let sums = goods.running_sums();
     (0..KINDS)
-        .map(|kind| usize::from(CHOOSE[kind][(sums >> (4 * kind) & 15) as usize]))
+        .map(|kind| usize::from(CHOOSE[kind][usize::from(sums.count(Card::GOODS[kind]))]))
         .sum()
 }
 
@@ -244,10 +243,7 @@ mod tests {
 
     #[test]
     fn seven_different_cards_have_35_parts_of_three() {
-        let cards = Card::GOODS
-            .into_iter()
-            .fold(Cards::NONE, |sum, good| sum.plus(Cards::one(good)));
-        let six = Choices::of(cards).expect("six cards are a handful");
+        let six = Choices::of(Cards::from_iter(Card::GOODS)).expect("six cards are a handful");
         let sizes: Vec<usize> = (0..=MARKET).map(|size| six.parts(size).len()).collect();
         assert_eq!(sizes, [1, 6, 15, 20, 15, 6]);
     }

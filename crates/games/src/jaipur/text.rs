@@ -51,12 +51,6 @@ impl fmt::Display for Cards {
     }
 }
 
-impl fmt::Debug for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cards({self})")
-    }
-}
-
 impl FromStr for Cards {
     type Err = ParseError;
 
@@ -98,8 +92,8 @@ impl FromStr for Cards {
         }
         Ok(Card::ALL
             .into_iter()
-            .map(|card| (card, counts[card.index()]))
-            .collect())
+            .map(|card| Cards::of(card, counts[card.index()]))
+            .sum())
     }
 }
 

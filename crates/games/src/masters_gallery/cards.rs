@@ -1,6 +1,8 @@
 //! Artists, symbols, kinds of cards, and multisets of cards.
 
-use serde::{Deserialize, Serialize};
+use crate::multiset::{Kind, Multiset};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// Cards of each artist, in row order.
@@ -105,131 +107,50 @@ impl Card {
     ///
     /// # Panics
     /// When there is no such kind.
-    pub const fn from_index(index: usize) -> Card {
+    pub fn from_index(index: usize) -> Card {
+        Card::at(index % Symbol::ALL.len(), index / Symbol::ALL.len())
+    }
+}
+
+impl Kind for Card {
+    fn row(self) -> usize {
+        self.symbol as usize
+    }
+
+    fn column(self) -> usize {
+        self.artist.index()
+    }
+
+    fn at(symbol: usize, artist: usize) -> Card {
         Card {
-            artist: Artist::ALL[index / Symbol::ALL.len()],
-            symbol: Symbol::ALL[index % Symbol::ALL.len()],
+            artist: Artist::ALL[artist],
+            symbol: Symbol::ALL[symbol],
         }
     }
 }
 
 /// How many cards of each kind: a hand, a display, the discard.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Cards {
-    counts: [u8; Card::KINDS],
-    /// A bit for every kind of which there is a card.
-    kinds: u32,
-    len: u8,
-}
+pub type Cards = Multiset<Card, [u64; Symbol::ALL.len()]>;
 
 impl Cards {
-    /// No card.
-    pub const NONE: Cards = Cards {
-        counts: [0; Card::KINDS],
-        kinds: 0,
-        len: 0,
-    };
-
-    /// How many in all.
-    pub const fn len(&self) -> u8 {
-        self.len
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// How many of this kind.
-    pub const fn count(&self, card: Card) -> u8 {
-        self.counts[card.index()]
-    }
-
-    /// How many of each kind, by its index.
-    pub(super) const fn counts(&self) -> &[u8; Card::KINDS] {
-        &self.counts
-    }
-
     /// How many of this artist.
-    pub fn of_artist(&self, artist: Artist) -> u8 {
-        let first = artist.index() * Symbol::ALL.len();
-        self.counts[first..first + Symbol::ALL.len()].iter().sum()
-    }
-
-    /// Adds a card.
-    pub fn add(&mut self, card: Card) {
-        self.counts[card.index()] += 1;
-        self.kinds |= 1 << card.index();
-        self.len += 1;
-    }
-
-    /// Takes a card away, which must be there.
-    ///
-    /// # Panics
-    /// When it is not.
-    pub fn remove(&mut self, card: Card) {
-        let count = &mut self.counts[card.index()];
-        assert!(*count > 0, "no {card} to take away");
-        *count -= 1;
-        if *count == 0 {
-            self.kinds &= !(1 << card.index());
-        }
-        self.len -= 1;
-    }
-
-    /// The kinds that are here, in ascending order.
-    pub fn kinds(&self) -> impl Iterator<Item = Card> + use<> {
-        let mut left = self.kinds;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(Card::from_index(index))
-        })
-    }
-
-    /// Every single card.
-    pub fn each(&self) -> impl Iterator<Item = Card> {
-        self.kinds()
-            .flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
-    }
-}
-
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
-        let mut sum = Cards::NONE;
-        for card in cards {
-            sum.add(card);
-        }
-        sum
-    }
-}
-
-impl<'a> FromIterator<&'a Cards> for Cards {
-    fn from_iter<I: IntoIterator<Item = &'a Cards>>(parts: I) -> Cards {
-        parts.into_iter().flat_map(Cards::each).collect()
-    }
-}
-
-impl fmt::Debug for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.each()).finish()
+    pub fn of_artist(self, artist: Artist) -> u8 {
+        self.column_len(artist.index())
     }
 }
 
 impl Serialize for Cards {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    /// A list of all cards.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.each())
     }
 }
 
 impl<'de> Deserialize<'de> for Cards {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
         let cards = Vec::<Card>::deserialize(deserializer)?;
         if cards.len() > DECK {
-            return Err(serde::de::Error::custom("more cards than there are"));
+            return Err(D::Error::custom("more cards than there are"));
         }
         Ok(cards.into_iter().collect())
     }

@@ -30,8 +30,8 @@ const WITH_CARD: [fn(Card) -> Action; 5] = [
     Action::Add,
 ];
 
-fn counts(cards: &Cards) -> impl Iterator<Item = u8> {
-    cards.counts().iter().copied()
+fn counts(cards: Cards) -> impl Iterator<Item = u8> {
+    (0..Card::KINDS).map(move |kind| cards.count(Card::from_index(kind)))
 }
 
 impl Encode for MastersGallery {
@@ -99,19 +99,18 @@ impl Encode for MastersGallery {
         out.marks("who closed", seats, view.closer.map(turn));
         out.put("deck", [0.0, DECK as f32], [view.deck]);
         out.marks("extra card", Card::KINDS, view.extra.map(Card::index));
-        out.put("discarded by kind", [0.0, 21.0], counts(&view.discard));
+        out.put("discarded by kind", [0.0, 21.0], counts(view.discard));
         let values = view.values.map(|value| value as f32);
         out.put("value by artist", [0.0, 100.0], values);
         out.put("awards by artist", [0.0, DECK as f32], view.awards);
         let own = view.viewer.seat().map(|seat| &view.players[seat.index()]);
-        let none = Cards::NONE;
-        let hand = own.and_then(|player| player.hand.as_ref()).unwrap_or(&none);
+        let hand = own.and_then(|player| player.hand).unwrap_or_default();
         out.put("my hand by kind", [0.0, 21.0], counts(hand));
         let hidden: Cards = (own.and_then(|player| player.hidden.clone()))
             .into_iter()
             .flatten()
             .collect();
-        out.put("my face-down cards by kind", [0.0, 21.0], counts(&hidden));
+        out.put("my face-down cards by kind", [0.0, 21.0], counts(hidden));
         let chosen = own.and_then(|player| player.chosen);
         out.marks(
             "the card that I chose to show",
@@ -123,7 +122,7 @@ impl Encode for MastersGallery {
             out.put(
                 format_args!("player {turns}: display by kind"),
                 [0.0, 21.0],
-                counts(&player.display),
+                counts(player.display),
             );
             out.put(
                 format_args!("player {turns}: cards in hand"),

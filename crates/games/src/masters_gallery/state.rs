@@ -92,13 +92,13 @@ pub struct MastersGallery {
 
 impl MastersGallery {
     /// The cards in a seat's hand.
-    pub fn hand(&self, seat: Seat) -> &Cards {
-        &self.hands[seat.index()]
+    pub fn hand(&self, seat: Seat) -> Cards {
+        self.hands[seat.index()]
     }
 
     /// What a seat has on display.
-    pub fn display(&self, seat: Seat) -> &Cards {
-        &self.displays[seat.index()]
+    pub fn display(&self, seat: Seat) -> Cards {
+        self.displays[seat.index()]
     }
 
     /// What a seat has laid face down in this round.
@@ -321,13 +321,8 @@ impl MastersGallery {
 
     fn end_round(&mut self, next_opener: Seat, events: &mut impl EventSink<Event>) {
         let seats = self.seats();
-        let mut cards = [0u8; 5];
-        for artist in Artist::ALL {
-            cards[artist.index()] = self.displays[..seats]
-                .iter()
-                .map(|display| display.of_artist(artist))
-                .sum();
-        }
+        let displayed: Cards = self.displays[..seats].iter().copied().sum();
+        let mut cards = Artist::ALL.map(|artist| displayed.of_artist(artist));
         if let Some(card) = self.extra.take() {
             cards[card.artist.index()] += 1;
             self.discard.add(card);
@@ -353,9 +348,7 @@ impl MastersGallery {
                 *scored += i32::from(display.of_artist(*artist)) * paid[artist.index()];
             }
             self.scores[seat] += *scored;
-            for card in display.each() {
-                self.discard.add(card);
-            }
+            self.discard = self.discard.plus(display);
         }
         self.face_up = [0; 5];
         self.results.push(RoundResult {
@@ -439,7 +432,7 @@ impl Game for MastersGallery {
         if !self.to_move().contains(seat) {
             return;
         }
-        let hand = &self.hands[seat.index()];
+        let hand = self.hands[seat.index()];
         match self.phase {
             Phase::Play => out.extend(hand.kinds().map(Action::Play)),
             Phase::Second(artist) => {
@@ -454,7 +447,7 @@ impl Game for MastersGallery {
             Phase::Together => out.extend(hand.kinds().map(Action::Show)),
             Phase::Award { .. } => out.extend(Artist::ALL.map(Action::Award)),
             Phase::Add { from, .. } => {
-                let display = &self.displays[seat.index()];
+                let display = self.displays[seat.index()];
                 let fits = hand
                     .kinds()
                     .filter(|card| card.artist as u8 >= from && display.of_artist(card.artist) > 0);
@@ -557,9 +550,9 @@ impl Game for MastersGallery {
                 let index = seat.index();
                 let own = viewer.sees(seat);
                 PlayerView {
-                    hand: own.then(|| self.hands[index].clone()),
+                    hand: own.then_some(self.hands[index]),
                     hand_len: self.hands[index].len(),
-                    display: self.displays[index].clone(),
+                    display: self.displays[index],
                     hidden: own.then(|| self.hidden[index].clone()),
                     hidden_len: self.hidden[index].len() as u8,
                     chosen: self.chosen[index].filter(|_| own),
@@ -577,7 +570,7 @@ impl Game for MastersGallery {
             closer: self.closer,
             deck: self.deck.len() as u8,
             extra: self.extra,
-            discard: self.discard.clone(),
+            discard: self.discard,
             values: self.values,
             awards: self.awards,
             results: self.results.clone(),
@@ -586,12 +579,8 @@ impl Game for MastersGallery {
     }
 
     fn audit(&self) -> Result<(), String> {
-        let mut all: Cards = self
-            .hands
-            .iter()
-            .chain(&self.displays)
-            .chain([&self.discard])
-            .collect();
+        let counted = self.hands.iter().chain(&self.displays);
+        let mut all: Cards = counted.copied().chain([self.discard]).sum();
         for &card in self
             .deck
             .iter()
@@ -605,14 +594,10 @@ impl Game for MastersGallery {
                 return Err(format!("{} cards '{card}'", all.count(card)));
             }
         }
+        let displayed: Cards = self.displays.iter().copied().sum();
         for artist in Artist::ALL {
-            let displayed: u8 = self
-                .displays
-                .iter()
-                .map(|display| display.of_artist(artist))
-                .sum();
-            let face_up =
-                displayed + u8::from(self.extra.is_some_and(|card| card.artist == artist));
+            let face_up = displayed.of_artist(artist)
+                + u8::from(self.extra.is_some_and(|card| card.artist == artist));
             if face_up != self.face_up[artist.index()] {
                 return Err(format!(
                     "{face_up} cards of artist {artist} are face up, not {}",
@@ -644,15 +629,17 @@ impl Resample for MastersGallery {
     /// Hidden are the other hands, what others laid face down, and the deck. All that is ever
     /// said of them is how many cards there are, so that every assignment of the unseen cards is equally likely.
     fn resample(view: &View, rng: &mut Rng) -> MastersGallery {
-        let mut unseen: Cards = view.rules.cards().collect();
-        let mut see = |card: Card| unseen.remove(card);
-        view.discard.each().chain(view.extra).for_each(&mut see);
+        let mut seen = view.discard;
+        view.extra.into_iter().for_each(|card| seen.add(card));
         for player in &view.players {
-            player.display.each().for_each(&mut see);
-            player.hand.iter().flat_map(Cards::each).for_each(&mut see);
-            player.hidden.iter().flatten().copied().for_each(&mut see);
+            seen = seen
+                .plus(player.display)
+                .plus(player.hand.unwrap_or_default());
+            let hidden = player.hidden.iter().flatten();
+            hidden.for_each(|&card| seen.add(card));
         }
-        let mut pool: Vec<Card> = unseen.each().collect();
+        let all: Cards = view.rules.cards().collect();
+        let mut pool: Vec<Card> = all.minus(seen).each().collect();
         pool.shuffle(rng);
         let mut hands: [Cards; MAX_PLAYERS] = Default::default();
         let mut displays: [Cards; MAX_PLAYERS] = Default::default();
@@ -663,15 +650,15 @@ impl Resample for MastersGallery {
         for (index, player) in view.players.iter().enumerate() {
             let mut draw =
                 |count: u8| -> Vec<Card> { pool.split_off(pool.len() - usize::from(count)) };
-            hands[index] = match &player.hand {
-                Some(hand) => hand.clone(),
+            hands[index] = match player.hand {
+                Some(hand) => hand,
                 None => draw(player.hand_len).into_iter().collect(),
             };
             hidden[index] = match &player.hidden {
                 Some(cards) => cards.clone(),
                 None => draw(player.hidden_len),
             };
-            displays[index] = player.display.clone();
+            displays[index] = player.display;
             scores[index] = player.score;
             for artist in Artist::ALL {
                 face_up[artist.index()] += player.display.of_artist(artist);
@@ -701,7 +688,7 @@ impl Resample for MastersGallery {
             closer: view.closer,
             deck: pool,
             extra: view.extra,
-            discard: view.discard.clone(),
+            discard: view.discard,
             hands,
             displays,
             hidden,

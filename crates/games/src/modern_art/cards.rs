@@ -1,7 +1,9 @@
 //! Paintings, the auctions that they name, and multisets of paintings.
 
-use super::rules::Auctions;
-use serde::{Deserialize, Serialize};
+use crate::multiset::{Kind, Multiset};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::array;
 
 /// Artists, numbered from 0 in the order of the row.
 pub const ARTISTS: usize = 5;
@@ -88,77 +90,57 @@ impl Painting {
     }
 }
 
-/// Paintings in a hand, counted by artist and auction. A painting that names no auction
-/// counts as sealed: a game has either all paintings with or all without.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Hand([[u8; AUCTIONS]; ARTISTS]);
-
-impl Hand {
-    /// How many of just this painting.
-    pub const fn count(&self, painting: Painting) -> u8 {
-        self.0[painting.artist()][painting.sold_by().index()]
+/// A painting that names no auction has the place of a sealed one: a game has either all paintings with or all without.
+/// Read back it is a sealed one; [`Auctions`](super::rules::Auctions) says what paintings these are.
+impl Kind for Painting {
+    fn row(self) -> usize {
+        self.sold_by().index()
     }
 
-    /// How many of this artist.
-    pub const fn of_artist(&self, artist: usize) -> u8 {
-        // All five added by one multiplication: playouts ask for little else.
-        let [a, b, c, d, e] = self.0[artist];
-        let row = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
-        (row.wrapping_mul(0x01_01_01_01_01) >> 32) as u8
+    fn column(self) -> usize {
+        self.artist()
     }
 
-    /// How many in all.
-    pub fn len(&self) -> u8 {
-        self.0.as_flattened().iter().sum()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.as_flattened().iter().all(|&count| count == 0)
-    }
-
-    /// Puts a painting in.
-    pub fn add(&mut self, painting: Painting) {
-        self.0[painting.artist()][painting.sold_by().index()] += 1;
-    }
-
-    /// Takes a painting out, which must be there.
-    pub fn remove(&mut self, painting: Painting) {
-        self.0[painting.artist()][painting.sold_by().index()] -= 1;
-    }
-
-    /// The different paintings with their number, by artist and then by auction.
-    pub fn iter(&self, auctions: Auctions) -> impl Iterator<Item = (Painting, u8)> {
-        let counts = self.0.as_flattened();
-        // A bit for each kind that is here: few are.
-        let mut left = (0..counts.len()).fold(0, |kinds: u32, kind| {
-            kinds | u32::from(counts[kind] > 0) << kind
-        });
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let kind = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (artist, auction) = (kind / AUCTIONS, Auction::ALL[kind % AUCTIONS]);
-            Some((auctions.painting(artist as u8, auction), counts[kind]))
-        })
-    }
-
-    /// Every single painting, in the same order.
-    pub fn each(&self, auctions: Auctions) -> impl Iterator<Item = Painting> {
-        self.iter(auctions)
-            .flat_map(|(painting, count)| std::iter::repeat_n(painting, usize::from(count)))
+    fn at(auction: usize, artist: usize) -> Painting {
+        Painting {
+            artist: artist as u8,
+            auction: Some(Auction::ALL[auction]),
+        }
     }
 }
 
-impl FromIterator<Painting> for Hand {
-    fn from_iter<I: IntoIterator<Item = Painting>>(paintings: I) -> Hand {
-        let mut hand = Hand::default();
-        for painting in paintings {
-            hand.add(painting);
+/// How many paintings of each artist and auction: a hand, all that were offered.
+pub type Cards = Multiset<Painting, [u64; AUCTIONS]>;
+
+impl Cards {
+    /// How many of this artist.
+    pub fn of_artist(self, artist: usize) -> u8 {
+        self.column_len(artist)
+    }
+}
+
+impl Serialize for Cards {
+    /// Counts by artist, and by auction in the order of [`Auction::ALL`].
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let count = |artist, auction| self.count(Painting::at(auction, artist));
+        let row = |artist| array::from_fn(|auction| count(artist, auction));
+        let counts: [[u8; AUCTIONS]; ARTISTS] = array::from_fn(row);
+        counts.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
+        let counts = <[[u8; AUCTIONS]; ARTISTS]>::deserialize(deserializer)?;
+        let all: usize = counts.as_flattened().iter().copied().map(usize::from).sum();
+        if all > PAINTINGS {
+            return Err(D::Error::custom("more paintings than there are"));
         }
-        hand
+        let rows = counts.iter().enumerate();
+        let counts = rows.flat_map(|(artist, row)| {
+            let counts = row.iter().enumerate();
+            counts.map(move |(auction, &count)| Cards::of(Painting::at(auction, artist), count))
+        });
+        Ok(counts.sum())
     }
 }

@@ -22,7 +22,7 @@ mod state;
 mod text;
 mod view;
 
-pub use cards::{Auction, Hand, Painting};
+pub use cards::{Auction, Cards, Painting};
 pub use phase::{HighBid, Lot, Phase};
 pub use rules::{Amounts, Auctions, Deal, Rules};
 pub use state::{Action, IllegalMove, ModernArt, rank};

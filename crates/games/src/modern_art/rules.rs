@@ -1,7 +1,7 @@
 //! Constants, amounts of money, options, and the deal.
 
 pub use super::cards::{
-    ARTISTS, AUCTION_COUNTS, AUCTIONS, Auction, Hand, PAINTING_COUNTS, PAINTINGS, Painting,
+    ARTISTS, AUCTION_COUNTS, AUCTIONS, Auction, Cards, PAINTING_COUNTS, PAINTINGS, Painting,
 };
 
 use arrayvec::ArrayVec;
@@ -116,6 +116,16 @@ impl Auctions {
             Auctions::Full => Some(auction),
         };
         Painting { artist, auction }
+    }
+
+    /// The different paintings in `cards`, by artist and then by auction.
+    pub fn kinds(self, cards: Cards) -> impl Iterator<Item = Painting> {
+        (cards.kinds()).map(move |painting| self.painting(painting.artist, painting.sold_by()))
+    }
+
+    /// Every single painting in `cards`, in the same order.
+    pub fn each(self, cards: Cards) -> impl Iterator<Item = Painting> {
+        (cards.each()).map(move |painting| self.painting(painting.artist, painting.sold_by()))
     }
 
     /// All 70 paintings, sorted.

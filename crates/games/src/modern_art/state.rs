@@ -1,6 +1,6 @@
 //! The state of Modern Art and the rules that change it.
 
-use super::cards::{ARTISTS, Auction, Hand, PAINTINGS, Painting};
+use super::cards::{ARTISTS, Auction, Cards, PAINTINGS, Painting};
 use super::phase::{HighBid, Lot, Phase};
 use super::rules::{Amounts, Auctions, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, START_CASH, dealt};
 use super::view::{Event, PlayerView, RoundResult, View};
@@ -12,6 +12,7 @@ use parlour_engine::{
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,14 +65,14 @@ pub struct ModernArt {
     phase: Phase,
     /// What is not dealt yet; the next is the last.
     pub(super) deck: ArrayVec<Painting, PAINTINGS>,
-    hands: ArrayVec<Hand, MAX_PLAYERS>,
+    hands: ArrayVec<Cards, MAX_PLAYERS>,
     cash: Amounts,
     /// Paintings bought this round, by seat and artist.
     bought: [[u8; ARTISTS]; MAX_PLAYERS],
     offered: [u8; ARTISTS],
     gained: [[u16; ARTISTS]; ROUNDS],
     /// Every painting ever offered.
-    seen: Hand,
+    seen: Cards,
 }
 
 impl ModernArt {
@@ -86,8 +87,8 @@ impl ModernArt {
     }
 
     /// The paintings in a seat's hand.
-    pub fn hand(&self, seat: Seat) -> &Hand {
-        &self.hands[seat.index()]
+    pub fn hand(&self, seat: Seat) -> Cards {
+        self.hands[seat.index()]
     }
 
     /// How many hands there are: one for each seat.
@@ -348,12 +349,12 @@ impl Game for ModernArt {
             round: 0,
             phase: Phase::Offer { seat: Seat(0) },
             deck: deal.deck.into_iter().rev().collect(),
-            hands: (0..seats).map(|_| Hand::default()).collect(),
+            hands: iter::repeat_n(Cards::NONE, seats).collect(),
             cash: Amounts::all(seats, START_CASH),
             bought: Default::default(),
             offered: [0; ARTISTS],
             gained: Default::default(),
-            seen: Hand::default(),
+            seen: Cards::NONE,
         };
         game.start_round(0, events);
         Ok(game)
@@ -372,18 +373,17 @@ impl Game for ModernArt {
         if !self.to_move().contains(seat) {
             return;
         }
-        let hand = &self.hands[seat.index()];
+        let hand = self.hands[seat.index()];
         let cash = self.cash[seat.index()];
         match self.phase {
             Phase::Offer { .. } => {
-                let paintings = hand.iter(self.rules.auctions);
-                out.extend(paintings.map(|(painting, _)| Action::Offer(painting)));
+                out.extend(self.rules.auctions.kinds(hand).map(Action::Offer));
             }
             Phase::Add { double, .. } => {
-                let paintings = hand.iter(self.rules.auctions).filter(|(painting, _)| {
+                let paintings = self.rules.auctions.kinds(hand).filter(|painting| {
                     painting.artist == double.artist && painting.sold_by() != Auction::Double
                 });
-                out.extend(paintings.map(|(painting, _)| Action::Add(painting)));
+                out.extend(paintings.map(Action::Add));
                 out.push(Action::Pass);
             }
             Phase::Price { .. } => out.extend((0..=cash).map(Action::Price)),
@@ -533,14 +533,14 @@ impl Game for ModernArt {
     fn view(&self, viewer: Viewer) -> View {
         let players = Seat::all(self.hands())
             .map(|seat| {
-                let hand = &self.hands[seat.index()];
+                let hand = self.hands[seat.index()];
                 let bought = (0u8..).zip(self.bought[seat.index()]);
                 PlayerView {
                     cash: self.cash[seat.index()],
-                    hand: (viewer.sees(seat)).then(|| hand.each(self.rules.auctions).collect()),
+                    hand: (viewer.sees(seat)).then(|| self.rules.auctions.each(hand).collect()),
                     hand_len: hand.len(),
                     bought: bought
-                        .flat_map(|(artist, count)| std::iter::repeat_n(artist, count.into()))
+                        .flat_map(|(artist, count)| iter::repeat_n(artist, count.into()))
                         .collect(),
                 }
             })
@@ -566,9 +566,9 @@ impl Game for ModernArt {
     }
 
     fn audit(&self) -> Result<(), String> {
-        let hands = (self.hands.iter()).flat_map(|hand| hand.each(self.rules.auctions));
-        let mut found: Vec<Painting> = hands
-            .chain(self.seen.each(self.rules.auctions))
+        let counted = self.hands.iter().chain([&self.seen]);
+        let mut found: Vec<Painting> = counted
+            .flat_map(|&cards| self.rules.auctions.each(cards))
             .chain(self.deck.iter().copied())
             .collect();
         found.sort_unstable();
@@ -738,7 +738,7 @@ impl Redeal for ModernArt {
         let mut owners = Vec::with_capacity(dealt);
         for round in 0..=usize::from(real.round) {
             for seat in 0..self.hands() {
-                owners.extend(std::iter::repeat_n(
+                owners.extend(iter::repeat_n(
                     seat,
                     super::rules::dealt(self.hands(), round),
                 ));
@@ -746,7 +746,7 @@ impl Redeal for ModernArt {
         }
         for seat in 0..self.hands() {
             let mut before = real.hands[seat];
-            let mut hidden = self.hands[seat].each(self.rules.auctions);
+            let mut hidden = self.rules.auctions.each(self.hands[seat]);
             let places = deck.iter_mut().zip(&owners).rev();
             for (painting, _) in places.filter(|(_, owner)| **owner == seat) {
                 if before.count(*painting) > 0 {

@@ -23,7 +23,7 @@ impl Probe for ModernArt {
         };
         let auctions = self.rules().auctions;
         let others = Seat::all(self.hands()).filter(|&other| other != seat);
-        let hands = others.map(|other| self.hand(other).each(auctions).map(number).collect());
+        let hands = others.map(|other| auctions.each(self.hand(other)).map(number).collect());
         let (next, rest) = self.deck.split_at(self.deck.len().saturating_sub(1));
         let deck = [next, rest].map(|part| part.iter().copied().map(number).collect());
         vec![hands.chain(deck).collect()]
@@ -817,7 +817,7 @@ fn enumerate(view: &View) -> Option<Assignments<Painting>> {
     }
     let mut unseen = view.rules.auctions.paintings().to_vec();
     let hand = view.players[own.index()].hand.clone().unwrap();
-    for seen in view.seen.each(view.rules.auctions).chain(hand) {
+    for seen in view.rules.auctions.each(view.seen).chain(hand) {
         let at = unseen.iter().position(|&painting| painting == seen);
         unseen.remove(at.unwrap());
     }
@@ -844,7 +844,7 @@ fn resampled_paintings_have_the_enumerated_distribution() {
             let own = view.viewer.seat();
             compare_with_resamples(&view, &expected, |game: &ModernArt| {
                 let others = Seat::all(game.hands()).filter(|&seat| Some(seat) != own);
-                let hand = |seat| game.hand(seat).each(game.auctions()).collect();
+                let hand = |seat| game.auctions().each(game.hand(seat)).collect();
                 others.map(hand).chain([game.deck.to_vec()]).collect()
             });
         }

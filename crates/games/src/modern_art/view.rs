@@ -1,6 +1,6 @@
 //! Observations, and public events.
 
-use super::cards::{ARTISTS, Hand, Painting};
+use super::cards::{ARTISTS, Cards, Painting};
 use super::phase::{Lot, Phase};
 use super::rules::{Amounts, ROUNDS, Rules};
 use parlour_engine::{Seat, SeatSet, Viewer};
@@ -24,7 +24,7 @@ pub struct View {
     /// What each artist gained in each round, in thousands.
     pub gained: [[u16; ARTISTS]; ROUNDS],
     /// Every painting offered since the start of the game.
-    pub seen: Hand,
+    pub seen: Cards,
     /// Paintings that are not dealt yet, or never will be.
     pub deck: u8,
     /// The players, by seat.

@@ -39,7 +39,7 @@ pub(crate) type Prediction = (Hand, Hand);
 
 /// The hand of a seat.
 pub(crate) fn hand(state: &ModernArt, seat: Seat) -> Hand {
-    state.hand(seat).each(state.auctions()).collect()
+    state.auctions().each(state.hand(seat)).collect()
 }
 
 /// The seat whose hand is predicted.

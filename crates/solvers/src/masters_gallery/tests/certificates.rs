@@ -354,6 +354,72 @@ fn a_proof_without_prices_has_a_gap() {
     );
 }
 
+/// Checks a certificate with another proof.
+fn check_with(parts: &Parts, proof: Vec<u8>) -> Result<Proved, CertificateError> {
+    let parts = Parts {
+        proof,
+        ..parts.clone()
+    };
+    verify::check(&parts.signed())
+}
+
+/// The certificate of two players without symbols.
+fn smallest() -> Parts {
+    Parts::of(quick().certificate.as_ref().unwrap())
+}
+
+/// Without a price there is no limit: nothing is left of a part only if it holds no game at all.
+#[test]
+fn a_split_by_seat_has_a_part_for_each_seat() {
+    // Five artists, two hands in four rounds, and second cards.
+    let priceless = [&[0, 1][..], &[0; 5 + 2 * 4 + 1]].concat();
+    let gap = Err(CertificateError::Gap("prices leave something over"));
+    // No part of a split by seat is empty, but no round has fewer than no cards of an artist.
+    let parts = smallest();
+    let by_seat = [&[6, 0], &priceless[..]].concat();
+    assert_eq!(check_with(&parts, by_seat), gap);
+    let by_cards = [&[8, 0, 0, 0, 0], &priceless[..]].concat();
+    assert_eq!(
+        check_with(&parts, by_cards),
+        Err(CertificateError::Damaged),
+        "the second part is missing"
+    );
+    let by_size = [7, 0, 0, 9, 0, 0].to_vec();
+    assert_eq!(check_with(&parts, by_size), gap);
+}
+
+/// Rules without awards are not split by awards, no round follows the last one, and other kinds do not exist.
+#[test]
+fn splits_that_do_not_exist_are_refused() {
+    let splits: [&[u8]; 8] = [
+        &[2, 0, 1],
+        &[3, 0, 1],
+        &[4, 0, 4, 1, 0],
+        &[5, 0, 4, 1, 0],
+        &[7, 0, 4, 9],
+        &[8, 0, 4, 2, 3],
+        &[8, 0, 1, 5, 3],
+        &[10, 0],
+    ];
+    for split in splits {
+        assert_eq!(
+            check_with(&smallest(), split.to_vec()),
+            Err(CertificateError::Gap("a split that does not exist")),
+            "{split:?}"
+        );
+    }
+}
+
+/// The first part of each split by seat is split by seat again, and the last has no prices.
+#[test]
+fn a_tree_has_a_greatest_depth() {
+    let parts = smallest();
+    let of_depth = |depth| check_with(&parts, [[6, 0].repeat(depth), vec![0, 0]].concat());
+    let gap = |words| Err(CertificateError::Gap(words));
+    assert_eq!(of_depth(400), gap("prices leave something over"));
+    assert_eq!(of_depth(401), gap("it is too deep"));
+}
+
 /// What a certificate of a bound says is no more than its proof shows.
 #[test]
 fn a_bound_is_no_lower_than_its_proof() {

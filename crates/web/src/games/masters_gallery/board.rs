@@ -82,7 +82,7 @@ impl Lays for Parts {
     fn hand(self, seat: Seat) -> Option<Vec<Seen>> {
         self.view.with(|view| {
             let player = &view.players[seat.index()];
-            let hand = player.hand.as_ref()?;
+            let hand = player.hand?;
             let down = player.hidden.as_deref().unwrap_or_default();
             let (hand, _) = self.wall.with(|wall| wall.held(seat, hand, down));
             Some(hand.into_iter().map(Seen::from).collect())
@@ -130,7 +130,7 @@ impl Lays for Parts {
                 wall.with(|wall| wall.display(seat).into_iter().map(Shown::Up).collect());
             view.with(|view| {
                 let player = &view.players[seat.index()];
-                match (&player.hidden, &player.hand) {
+                match (&player.hidden, player.hand) {
                     (Some(hidden), Some(hand)) => {
                         let (_, down) = wall.with(|wall| wall.held(seat, hand, hidden));
                         shown.extend(down.into_iter().map(Shown::Own));

@@ -97,7 +97,7 @@ impl Wall {
     }
 
     /// The cards of a hand that is seen, and those that lie face down and are seen.
-    pub(crate) fn held(&self, seat: Seat, hand: &Cards, down: &[Card]) -> (Vec<Piece>, Vec<Piece>) {
+    pub(crate) fn held(&self, seat: Seat, hand: Cards, down: &[Card]) -> (Vec<Piece>, Vec<Piece>) {
         let mut laid = self.laid[seat.index()];
         let mut piece = |card: Card| {
             let nth = &mut laid[card.index()];
@@ -151,7 +151,7 @@ mod tests {
                     assert_eq!(cards, player.display);
                     here.extend(wall.display(seat));
                     let down = player.hidden.as_ref().unwrap();
-                    let (hand, down) = wall.held(seat, player.hand.as_ref().unwrap(), down);
+                    let (hand, down) = wall.held(seat, player.hand.unwrap(), down);
                     here.extend(hand);
                     here.extend(down);
                 }

@@ -47,7 +47,7 @@ pub(crate) fn range(state: &ModernArt, seat: Seat) -> Option<Range> {
 
 /// The hand of a seat as it is shown.
 pub(crate) fn hand(state: &ModernArt, events: &[Event], seat: Seat) -> Vec<Piece> {
-    let hand: Vec<_> = state.hand(seat).each(state.auctions()).collect();
+    let hand: Vec<_> = state.auctions().each(state.hand(seat)).collect();
     Wall::after(events).hand(seat, &hand)
 }
 

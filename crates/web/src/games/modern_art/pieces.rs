@@ -219,7 +219,7 @@ mod tests {
     fn what_is_said_is_kept_until_the_next_offer() {
         let rules = Rules::FULL;
         let state = ModernArt::new(rules.clone(), ModernArt::deal(&rules, 1)).unwrap();
-        let hand: Vec<Painting> = state.hand(Seat(0)).each(rules.auctions).collect();
+        let hand: Vec<Painting> = rules.auctions.each(state.hand(Seat(0))).collect();
         let mut events = Vec::new();
         events.push(Event::Offer {
             seat: Seat(0),
