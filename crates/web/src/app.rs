@@ -3,7 +3,7 @@
 use crate::games::{jaipur, masters_gallery, modern_art, primi_composti};
 use crate::platform::route::Route;
 use crate::platform::{settings, storage};
-use crate::play::registry::{self, Game, Parts};
+use crate::play::registry::{self, Game, Page, Parts};
 use crate::play::server::own_tables;
 use crate::play::worker;
 use crate::site;
@@ -69,7 +69,7 @@ fn show(page: Route) -> AnyView {
         let page = registry::find(id).map(make);
         page.unwrap_or_else(|| view! { <site::NotFound /> }.into_any())
     };
-    let guide = |id: &str, page: fn(Parts) -> Option<fn() -> AnyView>| match registry::find(id) {
+    let guide = |id: &str, page: fn(Parts) -> Option<Page>| match registry::find(id) {
         None => view! { <site::NotFound /> }.into_any(),
         Some(game) => later(game.parts, move |parts| match page(parts) {
             None => view! { <site::NotFound /> }.into_any(),

@@ -34,6 +34,9 @@ pub(crate) struct Game {
     pub(crate) parts: Load<Parts>,
 }
 
+/// A page that needs nothing but the address.
+pub(crate) type Page = fn() -> AnyView;
+
 /// What is loaded when a game is first played, shown or explained, and in the worker.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts {
@@ -48,11 +51,11 @@ pub(crate) struct Parts {
     /// What the worker answers: [`think`](super::worker::think).
     pub(crate) think: Think,
     /// The rules.
-    pub(crate) rules: fn() -> AnyView,
+    pub(crate) rules: Page,
     /// The tutorial, if there is one.
-    pub(crate) learn: Option<fn() -> AnyView>,
+    pub(crate) learn: Option<Page>,
     /// How high a game can go, where that is known.
-    pub(crate) optima: Option<fn() -> AnyView>,
+    pub(crate) optima: Option<Page>,
 }
 
 /// [`Parts::start`] of a game.
