@@ -3,6 +3,7 @@
 use super::local_game::{self, LocalGame, Setup};
 use crate::games::{self, Task, Terminal};
 use parlour_engine::{Rules as _, Streams};
+use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
     ErrorData, Implementation, ListResourcesResult, PaginatedRequestParams,
@@ -52,7 +53,7 @@ struct Entry {
 pub(super) struct McpServer {
     games: Arc<Mutex<HashMap<String, Entry>>>,
     max_games: usize,
-    offers_legal: bool,
+    tools: ToolRouter<McpServer>,
 }
 
 /// The name of a game.
@@ -109,10 +110,14 @@ struct AnalyseGame {
 #[tool_router]
 impl McpServer {
     pub(super) fn new(max_games: usize, offers_legal: bool) -> McpServer {
+        let mut tools = Self::tool_router();
+        if !offers_legal {
+            tools.remove_route("legal_actions");
+        }
         McpServer {
             games: Arc::default(),
             max_games,
-            offers_legal,
+            tools,
         }
     }
 
@@ -185,11 +190,6 @@ impl McpServer {
         &self,
         Parameters(request): Parameters<LegalActions>,
     ) -> Result<String, String> {
-        if !self.offers_legal {
-            return Err(
-                "this server does not list legal actions: find them from the rules".to_owned(),
-            );
-        }
         let prefix = request.prefix.unwrap_or_default();
         self.with_game(&request.id, move |game| game.legal(&prefix))
             .await
@@ -314,7 +314,7 @@ impl McpServer {
     }
 }
 
-#[tool_handler]
+#[tool_handler(router = self.tools)]
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
