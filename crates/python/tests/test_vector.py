@@ -229,7 +229,7 @@ def test_a_game_that_ends_before_the_learners_turn_is_told():
 
 
 WRONG = [
-    (lambda: parlour.VectorEnv("chess", 1), "no game"),
+    (lambda: parlour.VectorEnv("chess", 1), "unknown game 'chess'"),
     (lambda: parlour.VectorEnv(3, 1), "game is"),
     (lambda: parlour.VectorEnv(parlour.game("jaipur"), 1, rules="match"), "has its rules"),
     (lambda: parlour.VectorEnv("jaipur", 0), "n is 1 to"),

@@ -176,7 +176,7 @@ def test_a_cross_table_does_not_depend_on_who_plays_what():
     [
         (lambda: parlour.Tournament("name = 1"), "line 1"),
         (lambda: parlour.Tournament({"name": "a"}), "missing field"),
-        (lambda: parlour.Tournament(TOURNAMENT.replace("jaipur", "chess")), "no game 'chess'"),
+        (lambda: parlour.Tournament(TOURNAMENT.replace("jaipur", "chess")), "unknown game 'chess'"),
         (lambda: parlour.Tournament(TOURNAMENT).play([999]), "no game 999"),
         (lambda: parlour.Tournament(TOURNAMENT).missing(), "open a database first"),
         (lambda: parlour.Study("1-3p"), "two players"),

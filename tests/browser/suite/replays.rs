@@ -273,7 +273,7 @@ fn where_nothing_is_hidden_there_are_no_cards_to_deal_again() {
         );
         page.click("button", "To the start");
         page.click("button", "Play on from here");
-        page.find("heading", "Play on after move 0");
+        page.find("heading", "Play on from the start");
         assert!(!page.has("radio", "Dealt again"));
         page.click("button", "Play on");
         page.until("the table", || page.route().starts_with("#/play/"));

@@ -279,7 +279,7 @@ fn a_game_is_one_click_from_its_replay() {
         });
         page.open("#/tournaments/none");
         page.until("why not", || {
-            page.text("main").contains("unknown tournament")
+            page.text("main").contains("Unknown tournament")
         });
         page.open("#/agents/nobody");
         page.until("why not", || page.text("main").contains("“nobody”"));

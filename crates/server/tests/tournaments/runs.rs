@@ -74,7 +74,7 @@ async fn invalid_definitions_are_refused() {
         (
             &text("a", 1).replace("jaipur", "chess"),
             400,
-            "no game 'chess'",
+            "unknown game 'chess'",
         ),
         (
             &text("a", 1).replace("'utility'", "'clever'"),
