@@ -336,6 +336,7 @@ pub(crate) fn list(words: &[String]) -> String {
 mod tests {
     use super::*;
     use parlour_protocol::ApiError;
+    use parlour_protocol::bye_code::ByeCode;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::path::{Path, PathBuf};
@@ -525,9 +526,13 @@ mod tests {
             &mut used,
         );
         // `boot.js` uses these, the list of languages is made of these, and these are the codes of the server.
-        let codes: BTreeSet<String> = (ApiError::examples().into_iter())
-            .map(|error| format!("server_errors.{}", error.code()))
-            .collect();
+        let errors = (ApiError::examples().into_iter())
+            .map(|error| format!("server_errors.{}", error.code()));
+        let goodbyes = ByeCode::examples().into_iter().map(|reason| {
+            let reason = serde_json::to_value(reason).unwrap();
+            format!("server_errors.bye_{}", reason["code"].as_str().unwrap())
+        });
+        let codes: BTreeSet<String> = errors.chain(goodbyes).collect();
         let elsewhere = |key: &&String| {
             key.starts_with("boot.") || key.starts_with("language.") || codes.contains(*key)
         };
