@@ -1,6 +1,6 @@
 //! One person against an AI.
 
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Server, Setup, visit, visit_at};
 use crate::table::{self, Game, Move, Waits};
 use parlour_engine::{DealSource, Game as _, Rules as _, Table};
 use parlour_games::primi_composti::PrimiComposti;
@@ -375,4 +375,28 @@ fn the_first_game_is_one_click_away() {
             page.find("button", "Confirm");
         }
     });
+}
+
+#[test]
+fn a_first_game_transfers_at_most_680_kilobytes() {
+    let server = Server::start();
+    for game in ["Jaipur", "Primi Composti", "Modern Art", "Masters Gallery"] {
+        visit_at(&server.url, &Setup::default(), |page| {
+            // What comes from the cache of the service worker is counted as if it were not compressed.
+            page.before_every_page("delete Navigator.prototype.serviceWorker");
+            page.open("#/");
+            page.click("button", &format!("Play {game}"));
+            page.until("its table", || page.route().starts_with("#/play/"));
+            page.find("button", "Confirm");
+            let transferred = page.eval(
+                "const entries = performance.getEntries().filter((entry) => 'encodedBodySize' in entry);
+                 // A preloaded file has two entries.
+                 return [...new Map(entries.map((entry) => [entry.name, entry.encodedBodySize]))]",
+            );
+            let files: Vec<(String, u64)> =
+                serde_json::from_value(transferred).expect("names with sizes");
+            let bytes: u64 = files.iter().map(|(_, bytes)| bytes).sum();
+            assert!((100_000..680_000).contains(&bytes), "{game}: {files:?}");
+        });
+    }
 }
