@@ -10,13 +10,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 use wasm_split_helpers::SplitLoaderError;
 
-/// What comes once the module is there.
+/// A module that is being loaded, and what it returns.
 pub(crate) type Loading<T> = Pin<Box<dyn Future<Output = Result<T, SplitLoaderError>>>>;
 
-/// How something of a module is loaded. Once the browser has the module, the future is ready at once.
+/// Loads a module. Once the browser has it, the future is ready when it is first polled.
 pub(crate) type Load<T> = fn() -> Loading<T>;
 
-/// The output of a future that need not wait for anything.
+/// The output of a future that is ready when it is polled; `None` if it is pending.
 pub(crate) fn at_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
     match Pin::new(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
@@ -24,17 +24,19 @@ pub(crate) fn at_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
     }
 }
 
-/// The page that `make` makes of what is loaded: at once if it is there already. Until it is there, and if it
-/// cannot be loaded, a notice takes its place.
+/// The page that `make` returns for a loaded module, without delay if it was loaded before. Until it is loaded, and if
+/// it cannot be loaded, a notice takes the place of the page.
 pub(crate) fn later<T: 'static>(
     load: Load<T>,
     make: impl FnOnce(T) -> AnyView + 'static,
 ) -> AnyView {
     let mut loading = load();
-    if let Some(Ok(loaded)) = at_once(&mut loading) {
-        return untrack(|| make(loaded));
-    }
-    let stage = RwSignal::new_local(Stage::Loading);
+    let (first, loading) = match at_once(&mut loading) {
+        Some(Ok(loaded)) => return untrack(|| make(loaded)),
+        Some(Err(_)) => (Stage::Failed, None),
+        None => (Stage::Loading, Some(loading)),
+    };
+    let stage = RwSignal::new_local(first);
     let wait = move |loading: Loading<T>| {
         spawn_local(async move {
             let next = match loading.await {
@@ -47,7 +49,9 @@ pub(crate) fn later<T: 'static>(
             }
         });
     };
-    wait(loading);
+    if let Some(loading) = loading {
+        wait(loading);
+    }
     let make = StoredValue::new_local(Some(make));
     let again = move |_| {
         stage.set(Stage::Loading);
