@@ -23,5 +23,7 @@ impl Terminal for HighCard {
         "points"
     }
 
+    const RULES: &'static str = "# High Card\n\nThe higher card scores a point.\n";
+
     const HELP: &'static str = "The higher card scores a point.\n  play 5     the 5";
 }

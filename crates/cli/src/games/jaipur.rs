@@ -45,6 +45,8 @@ impl Terminal for Jaipur {
         }
     }
 
+    const RULES: &'static str = include_str!("../../../../docs/rules/jaipur.md");
+
     const HELP: &'static str = "\
 Take goods, exchange them for better ones, and sell several of a kind at once:
 the first tokens of a pile are worth most, and three, four, five cards bring a

@@ -93,6 +93,8 @@ impl Terminal for MastersGallery {
         "points"
     }
 
+    const RULES: &'static str = include_str!("../../../../docs/rules/masters-gallery.md");
+
     const HELP: &'static str = "\
 Display cards; the sixth of an artist (the fifth with two players) closes the
 round. The three artists with most cards gain 3, 2 and 1, and each of your cards

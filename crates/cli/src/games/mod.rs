@@ -44,6 +44,9 @@ pub(crate) trait Terminal: Hosted + Policies + Analyse + Resample + Reveals {
 
     /// A few lines of help: what the game is about, and how actions are typed.
     const HELP: &'static str;
+
+    /// The rules, in Markdown.
+    const RULES: &'static str;
 }
 
 parlour_games::all_games!(games_by_name, pub(crate) Terminal);

@@ -54,6 +54,8 @@ impl Terminal for ModernArt {
         "thousands"
     }
 
+    const RULES: &'static str = include_str!("../../../../docs/rules/modern-art.md");
+
     const HELP: &'static str = "\
 Offer the paintings of your hand and buy those of others. The fifth painting of
 an artist ends the round unsold; then the three artists of whom most was offered

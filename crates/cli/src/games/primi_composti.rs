@@ -84,6 +84,8 @@ impl Terminal for PrimiComposti {
         "points"
     }
 
+    const RULES: &'static str = include_str!("../../../../docs/rules/primi-composti.md");
+
     const HELP: &'static str = "\
 Lay one card a turn, primes on one stack, composites on the other. A card that
 two other visible cards make by +, -, * or / scores their values too (version

@@ -32,17 +32,6 @@ const INSTRUCTIONS: &str = "Card games by their exact rules. Read the rules with
     start_game, then answer every position with play until the game is over. An illegal action is answered with the \
     rule that forbids it, and nothing is played: choose another one. Hidden cards are never shown.";
 
-/// The rules as docs/rules has them.
-fn rules_text(game: &str) -> Option<&'static str> {
-    Some(match game {
-        "jaipur" => include_str!("../../../../../docs/rules/jaipur.md"),
-        "primi-composti" => include_str!("../../../../../docs/rules/primi-composti.md"),
-        "modern-art" => include_str!("../../../../../docs/rules/modern-art.md"),
-        "masters-gallery" => include_str!("../../../../../docs/rules/masters-gallery.md"),
-        _ => return None,
-    })
-}
-
 struct Entry {
     game: Arc<Mutex<Box<dyn LocalGame>>>,
     used: Instant,
@@ -56,16 +45,15 @@ pub(super) struct McpServer {
     tools: ToolRouter<McpServer>,
 }
 
-/// The name of a game.
 #[derive(Deserialize, JsonSchema)]
 struct GameName {
-    /// One of jaipur, primi-composti, modern-art and masters-gallery
+    /// The name of the game, as list_games returns it
     game: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct StartGame {
-    /// One of jaipur, primi-composti, modern-art and masters-gallery
+    /// The name of the game, as list_games returns it
     game: String,
     /// The name of the rules, as list_games shows them; the first by default
     rules: Option<String>,
@@ -138,9 +126,8 @@ impl McpServer {
         &self,
         Parameters(GameName { game }): Parameters<GameName>,
     ) -> Result<String, String> {
-        let help = games::with(&game, Help).ok_or_else(|| unknown_game(&game))?;
-        let rules = rules_text(&game).unwrap_or_default();
-        Ok(format!("{rules}\n{help}"))
+        let texts = games::with(&game, Texts).ok_or_else(|| unknown_game(&game))?;
+        Ok(format!("{}\n{}", texts.rules, texts.help))
     }
 
     /// Starts a game against policies, and shows the position when it is your turn
@@ -303,8 +290,8 @@ impl McpServer {
 
     async fn resource(&self, uri: &str) -> Result<ResourceContents, String> {
         if let Some(game) = uri.strip_prefix(RULES) {
-            let text = rules_text(game).ok_or_else(|| unknown_game(game))?;
-            return Ok(ResourceContents::text(text, uri).with_mime_type("text/markdown"));
+            let texts = games::with(game, Texts).ok_or_else(|| unknown_game(game))?;
+            return Ok(ResourceContents::text(texts.rules, uri).with_mime_type("text/markdown"));
         }
         let id = uri
             .strip_prefix(RECORDS)
@@ -370,13 +357,22 @@ impl Task for Start<'_> {
     }
 }
 
-struct Help;
+struct Texts;
 
-impl Task for Help {
-    type Output = &'static str;
+/// The texts about a game.
+struct GameTexts {
+    rules: &'static str,
+    help: &'static str,
+}
 
-    fn run<G: Terminal>(self) -> &'static str {
-        G::HELP
+impl Task for Texts {
+    type Output = GameTexts;
+
+    fn run<G: Terminal>(self) -> GameTexts {
+        GameTexts {
+            rules: G::RULES,
+            help: G::HELP,
+        }
     }
 }
 
