@@ -19,8 +19,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A game that nobody has used for so long makes room for another one.
-const IDLE: Duration = Duration::from_secs(60 * 60);
+/// A game that is unused for this time is removed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 /// The most simulations per move of an analysis.
 const MAX_SIMULATIONS: u32 = 10_000;
 /// The address of the rules of a game.
@@ -148,7 +148,6 @@ impl McpServer {
                 .map_or_else(|| Streams::new(random()).game_seed(0), u64::from),
         };
         let id = format!("{:016x}", random());
-        self.make_room()?;
         let name = request.game;
         let started = blocking(move || {
             let mut game =
@@ -161,7 +160,7 @@ impl McpServer {
             game: Arc::new(Mutex::new(game)),
             used: Instant::now(),
         };
-        self.entries().insert(id.clone(), entry);
+        self.insert(id.clone(), entry)?;
         Ok(format!("The id of the game is {id}.\n\n{position}"))
     }
 
@@ -228,30 +227,29 @@ impl McpServer {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes games that nobody uses any more, first those that are over.
+    /// Adds a game. Unused games are removed; if there are too many all the same, the oldest finished one is.
     ///
     /// # Errors
-    /// If there are too many games all the same.
-    fn make_room(&self) -> Result<(), String> {
+    /// If there are too many games, and all are in progress.
+    fn insert(&self, id: String, new: Entry) -> Result<(), String> {
         let mut entries = self.entries();
-        entries.retain(|_, entry| entry.used.elapsed() < IDLE);
+        entries.retain(|_, entry| entry.used.elapsed() < IDLE_TIMEOUT);
         if entries.len() < self.max_games {
+            entries.insert(id, new);
             return Ok(());
         }
         // A game in which somebody thinks is in progress.
         let is_over = |entry: &Entry| entry.game.try_lock().is_ok_and(|game| game.is_over());
         let over = entries.iter().filter(|(_, entry)| is_over(entry));
         let oldest = over.min_by_key(|(_, entry)| entry.used);
-        let id = oldest.map(|(id, _)| id.clone());
-        match id {
-            Some(id) => entries.remove(&id),
-            None => {
-                return Err(format!(
-                    "{} games are in progress: play one to its end, or resign",
-                    entries.len()
-                ));
-            }
+        let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
+            return Err(format!(
+                "{} games are in progress: play one to its end, or resign",
+                entries.len()
+            ));
         };
+        entries.remove(&oldest);
+        entries.insert(id, new);
         Ok(())
     }
 
