@@ -79,54 +79,58 @@ struct Session<G: Terminal> {
 /// # Errors
 /// What is wrong with the setup, in one line.
 pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, String> {
-    let known = || G::Rules::names().join(", ");
-    let rules = match &setup.rules {
-        None => G::Rules::default(),
-        Some(name) => G::Rules::named(name)
-            .ok_or_else(|| format!("{} has no rules '{name}': it has {}", G::NAME, known()))?,
-    };
-    let rules = match setup.opponents.len() {
-        1 => rules,
-        others => G::with_seats(rules, others + 1)
-            .ok_or_else(|| format!("{} has no rules for {} seats", G::NAME, others + 1))?,
-    };
-    let seats = rules.seats();
-    let seat = Seat(setup.seat);
-    if seat.index() >= seats {
-        return Err(format!(
-            "{} has seats 0 to {}, not {}",
-            G::NAME,
-            seats - 1,
-            setup.seat
-        ));
-    }
-    let mut names = match setup.opponents.as_slice() {
-        [one] => vec![one.clone(); seats - 1],
-        several => several.to_vec(),
-    };
-    names.insert(seat.index(), "you".to_owned());
-    let streams = Streams::new(setup.seed);
-    let policies = Seat::all(seats).map(|each| match each == seat {
-        true => Ok(None),
-        false => {
-            let policy = G::policy(&names[each.index()]).map_err(|error| error.to_string())?;
-            Ok(Some((policy, streams.seat(each))))
-        }
-    });
-    let policies = policies.collect::<Result<Vec<_>, String>>()?;
-    let deal = DealSource::Seed(setup.seed);
-    let table = Table::new(rules, deal, names).map_err(|error| error.to_string())?;
-    let mut session = Session::<G> {
-        table,
-        seat,
-        policies,
-        news: Vec::new(),
-    };
-    session.let_policies_play();
-    Ok(Box::new(session))
+    Ok(Box::new(Session::<G>::start(setup)?))
 }
 
 impl<G: Terminal> Session<G> {
+    fn start(setup: &Setup) -> Result<Session<G>, String> {
+        let known = || G::Rules::names().join(", ");
+        let rules = match &setup.rules {
+            None => G::Rules::default(),
+            Some(name) => G::Rules::named(name)
+                .ok_or_else(|| format!("{} has no rules '{name}': it has {}", G::NAME, known()))?,
+        };
+        let rules = match setup.opponents.len() {
+            1 => rules,
+            others => G::with_seats(rules, others + 1)
+                .ok_or_else(|| format!("{} has no rules for {} seats", G::NAME, others + 1))?,
+        };
+        let seats = rules.seats();
+        let seat = Seat(setup.seat);
+        if seat.index() >= seats {
+            return Err(format!(
+                "{} has seats 0 to {}, not {}",
+                G::NAME,
+                seats - 1,
+                setup.seat
+            ));
+        }
+        let mut names = match setup.opponents.as_slice() {
+            [one] => vec![one.clone(); seats - 1],
+            several => several.to_vec(),
+        };
+        names.insert(seat.index(), "you".to_owned());
+        let streams = Streams::new(setup.seed);
+        let policies = Seat::all(seats).map(|each| match each == seat {
+            true => Ok(None),
+            false => {
+                let policy = G::policy(&names[each.index()]).map_err(|error| error.to_string())?;
+                Ok(Some((policy, streams.seat(each))))
+            }
+        });
+        let policies = policies.collect::<Result<Vec<_>, String>>()?;
+        let deal = DealSource::Seed(setup.seed);
+        let table = Table::new(rules, deal, names).map_err(|error| error.to_string())?;
+        let mut session = Session {
+            table,
+            seat,
+            policies,
+            news: Vec::new(),
+        };
+        session.let_policies_play();
+        Ok(session)
+    }
+
     /// The policies play until the seat is to move, or the game is over. In a turn of several seats the seat chooses first,
     /// so that no choice can be seen.
     fn let_policies_play(&mut self) {
@@ -307,20 +311,13 @@ mod tests {
             let (mut played, mut refused, mut seed) = (0, 0, 0);
             while played + refused < self.answers {
                 seed += 1;
-                let rules = G::with_seats(G::Rules::default(), self.seats).unwrap();
-                let names = vec!["random".to_owned(); self.seats];
-                let streams = Streams::new(seed);
-                let policies = Seat::all(self.seats).map(|seat| {
-                    let policy = G::policy("random").unwrap();
-                    (seat != Seat(0)).then(|| (policy, streams.seat(seat)))
-                });
-                let mut session = Session::<G> {
-                    table: Table::new(rules, DealSource::Seed(seed), names).unwrap(),
-                    seat: Seat(0),
-                    policies: policies.collect(),
-                    news: Vec::new(),
+                let setup = Setup {
+                    rules: None,
+                    opponents: vec!["random".to_owned(); self.seats - 1],
+                    seat: 0,
+                    seed,
                 };
-                session.let_policies_play();
+                let mut session = Session::<G>::start(&setup).unwrap();
                 while !session.is_over() && played + refused < self.answers {
                     let legal = session.table.state().legal_actions(Seat(0));
                     let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
