@@ -31,7 +31,7 @@ class Table:
             self._socket = socket.create_connection((host, port))
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or error
-            raise Gone(f"there is no table at {host}:{port}: {why}; start one, or name its host and port") from None
+            raise Gone(f"cannot connect to a table at {host}:{port}: {why}; start one, or name its host and port") from None
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._lines = self._socket.makefile("r", encoding="utf-8")
         #: Takes this seat again. The server replaces the token of an invitation at its first use.

@@ -77,7 +77,7 @@ pub(crate) const BROTLI: &str = ".br";
 pub(crate) const GZIP: &str = ".gz";
 
 /// The compressed forms of `files`, each under the name of its file with [`BROTLI`] or [`GZIP`], where they are
-/// shorter. Those of `present` that are still right are taken from there: compressing takes most of a minute.
+/// shorter. Those of `present` that are still right are taken from there: compressing is slow.
 pub(crate) fn compressed_forms(files: &Files, present: &Files) -> Result<Files> {
     let forms = |extension: &str, compress: fn(&[u8]) -> Result<Vec<u8>>| -> Result<Files> {
         let mut forms = Files::new();

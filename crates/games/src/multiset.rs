@@ -116,7 +116,7 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
     /// `count` cards of one kind.
     ///
     /// # Panics
-    /// When a counter does not hold so many.
+    /// If `count` exceeds the maximum of a counter.
     pub fn of(kind: K, count: u8) -> Self {
         let count = u64::from(count);
         assert!(count <= R::Row::MAX);
@@ -159,7 +159,7 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
         most as u8
     }
 
-    /// Whether there is no card.
+    /// Whether the multiset is empty.
     pub fn is_empty(self) -> bool {
         self.rows == R::EMPTY
     }

@@ -36,7 +36,7 @@ HIDDEN = "parlour_primi_composti(players=3,cards=2)"
 
 
 def played(game, seed, plies=None):
-    """A state of a random game: at its end, or after so many actions of chance and players."""
+    """The state of a random game after at most `plies` actions of chance and players; at the end without `plies`."""
     rng = random.Random(seed)
     state = game.new_initial_state()
     while not state.is_terminal() and (plies is None or len(state.history()) < plies):
@@ -398,7 +398,7 @@ def test_a_bot_plays_at_a_table_through_the_client():
         report, told = table.communicate(timeout=60)
         assert table.returncode == 0, told
     assert json.loads(report)["seats"][0]["faults"] == 0
-    with pytest.raises(SystemExit, match="error: there is no table"):
+    with pytest.raises(SystemExit, match="error: cannot connect to a table"):
         example("openspiel_agent.py")(["--connect", f"127.0.0.1:{port}"])
     assert len(results) == 1 and len(results[0]["scores"]) == 2
 

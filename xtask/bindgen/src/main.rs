@@ -1,4 +1,4 @@
-//! Makes of a wasm module what a browser loads: `xtask-bindgen INPUT.wasm OUT_DIR NAME`.
+//! Splits a wasm module and writes its JavaScript glue: `xtask-bindgen INPUT.wasm OUT_DIR NAME`.
 //!
 //! What functions marked with `wasm_split` alone need goes to modules of their own, loaded by `OUT_DIR/parts.js`. The
 //! rest gets its JavaScript glue: `OUT_DIR/NAME.js`, an ES module, and `OUT_DIR/NAME_bg.wasm`, just as
@@ -69,7 +69,7 @@ fn split(
     Ok(parts.map(|(part, stems)| (part, files(stems))).collect())
 }
 
-/// Removes the names of functions, and the bytes that a linker leaves free for longer numbers: a third of a part.
+/// Removes the names of functions and the padding of numbers, which relocatable modules need.
 fn shorten(part: &Path) -> Result<()> {
     let mut config = ModuleConfig::new();
     config

@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(crate) struct Args {
     /// Serve streamable HTTP at http://ADDR/mcp instead
     ///
-    /// Whoever reaches the address can play: only loopback addresses are accepted.
+    /// Anyone who can reach the address can play, so only loopback addresses are accepted.
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
 

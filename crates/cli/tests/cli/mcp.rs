@@ -219,7 +219,7 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     client.game(setup);
     let gone = client.refused("view", object!({ "id": first }));
     assert!(gone.contains("unknown game"), "{gone}");
-    // What is no tool is an error of the protocol; what lacks an argument is one that the model can mend.
+    // An unknown tool is an error of the protocol; a missing argument is one of the tool, which the model can correct.
     let cheat = object!({ "name": "cheat", "arguments": {} });
     assert!(client.answer("tools/call", cheat).get("error").is_some());
     let lacking = client.refused("play", object!({}));

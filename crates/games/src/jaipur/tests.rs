@@ -1,6 +1,6 @@
 mod actions;
 mod records;
-mod resampling;
+mod resampled_states;
 mod rounds;
 
 use super::rules::{BONUS_TOKENS, EXCHANGE_LIMIT, TOKENS};

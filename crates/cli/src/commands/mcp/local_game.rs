@@ -227,16 +227,18 @@ impl<G: Terminal> LocalGame for Session<G> {
         self.in_progress()?;
         let text = action.trim();
         if text.len() > MAX_ACTION_BYTES {
-            return Err(format!("an action has at most {MAX_ACTION_BYTES} bytes"));
+            return Err(format!(
+                "an action has at most {MAX_ACTION_BYTES} bytes. Nothing was played."
+            ));
         }
         let action: G::Action = (text.parse()).map_err(|error| {
             format!(
-                "'{text}' is no action: {error}. Nothing was played.\n\n{}",
+                "invalid action '{text}': {error}. Nothing was played.\n\n{}",
                 G::HELP
             )
         })?;
         let checked = self.table.state().check(self.seat, action);
-        checked.map_err(|rule| format!("'{text}' is illegal: {rule}. Nothing was played."))?;
+        checked.map_err(|rule| format!("illegal action '{text}': {rule}. Nothing was played."))?;
         self.perform(self.seat, action)?;
         self.let_policies_play();
         Ok(())
@@ -273,8 +275,8 @@ mod tests {
     use crate::games::{self, Task};
     use rand::RngExt as _;
 
-    /// Answers that are wrong in most cases: legal ones with a letter changed, left out, doubled or swapped, pieces of
-    /// several, and any letters.
+    /// An action that is often invalid: a legal one with random letters changed, inserted or removed, two joined, or
+    /// random letters.
     fn answer(legal: &[String], rng: &mut Rng) -> String {
         let mut pick = |number: usize| rng.random_range(0..number.max(1) as u32) as usize;
         let letters: Vec<char> = "0123456789 abcdegilmnoprstxy,;-\"\n✠".chars().collect();
@@ -297,7 +299,7 @@ mod tests {
         text.into_iter().collect()
     }
 
-    /// Plays games with such answers, and checks that the table changes by what was said or not at all.
+    /// Plays games with such answers, and checks that either the action of the answer is played, or none.
     struct Fuzz {
         answers: usize,
         seats: usize,
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_played_but_what_was_said() {
+    fn only_the_action_of_the_answer_is_played() {
         for (game, seats) in [
             ("jaipur", 2),
             ("primi-composti", 3),

@@ -75,7 +75,7 @@ struct GameId {
 struct LegalActions {
     /// The id that start_game gave
     id: String,
-    /// Only those that begin so
+    /// Only actions that begin with this text
     prefix: Option<String>,
 }
 
@@ -335,7 +335,9 @@ async fn blocking<T: Send + 'static>(
     task: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, String> {
     let done = tokio::task::spawn_blocking(task).await;
-    done.unwrap_or_else(|_| Err("the game cannot go on: it met a bug".to_owned()))
+    done.unwrap_or_else(|_| {
+        Err("internal error: the game cannot continue; please report it".to_owned())
+    })
 }
 
 fn unknown_game(game: &str) -> String {
