@@ -42,12 +42,8 @@ pub(crate) fn play<G: Hosted>(
         let action = match answer {
             Answer::Action { action, .. } => action,
             Answer::Fault { fault, fallback } => {
-                faults.push(FaultNote {
-                    seat,
-                    player: fixture.players[seat.index()],
-                    reason: fault.to_string(),
-                    played: fallback.to_string(),
-                });
+                let player = fixture.players[seat.index()];
+                faults.push(FaultNote::new(seat, player, fault, fallback.to_string()));
                 fallback
             }
             Answer::Resign => {

@@ -1,6 +1,7 @@
 //! The result of a game: score, place and share of the win of each seat.
 
 use parlour_engine::{Outcome, Seat};
+use parlour_protocol::AgentFault;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -121,10 +122,26 @@ pub struct FaultNote {
     pub seat: Seat,
     /// The player, by the order in the definition.
     pub player: usize,
-    /// The fault.
+    /// The fault as an English sentence.
     pub reason: String,
+    /// The same as a code with arguments; `None` in stores of versions that had none.
+    #[serde(flatten)]
+    pub fault: Option<AgentFault>,
     /// The fallback move.
     pub played: String,
+}
+
+impl FaultNote {
+    /// The note of a fault.
+    pub fn new(seat: Seat, player: usize, fault: AgentFault, played: String) -> FaultNote {
+        FaultNote {
+            seat,
+            player,
+            reason: fault.to_string(),
+            fault: Some(fault),
+            played,
+        }
+    }
 }
 
 /// The results by seat, with the players and faults of the seats. Winners are first, whatever the scores say (a tie may have been broken);

@@ -3,59 +3,12 @@
 
 use crate::legal::Legal;
 use crate::lines::{self, FromAgent, Hello, Listing, ToAgent, VERSION};
-use crate::{Hosted, catch_up};
+use crate::{AgentFault, Hosted, catch_up};
 use parlour_engine::{Rng, Seat, Table, Viewer};
 use std::time::Duration;
 
 /// A program that misses its time limits is skipped for at most 2 to this power requests.
 const MAX_SKIPPED_LOG2: u32 = 6;
-/// The part of an invalid answer that is quoted, in characters.
-const MAX_QUOTED_CHARS: usize = 40;
-
-/// Why there is no usable answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AgentFault {
-    /// No answer within the time limit.
-    #[error("no answer in time")]
-    Timeout,
-    /// An earlier answer is pending, so no request was sent: the next answer could be mistaken for it.
-    #[error("not asked, because an earlier answer is pending")]
-    AnswerPending,
-    /// The connection has ended.
-    #[error("the connection is lost")]
-    Disconnected,
-    /// A local program has ended or cannot be started; the last line of its stderr.
-    #[error("the program has ended{0}")]
-    Ended(String),
-    /// It does not read its messages.
-    #[error("it does not read its messages")]
-    NotReading,
-    /// The answer exceeds the limit.
-    #[error("the answer is too long")]
-    TooLong,
-    /// An answer that cannot be read or is illegal: its text, and why.
-    #[error("'{0}' is no answer: {1}")]
-    Invalid(String, String),
-}
-
-impl AgentFault {
-    /// The fault for an invalid answer, which is quoted in short.
-    pub fn invalid(said: &[u8], why: &str) -> AgentFault {
-        let text = String::from_utf8_lossy(said);
-        let short: String = text.trim().chars().take(MAX_QUOTED_CHARS).collect();
-        AgentFault::Invalid(short.escape_debug().to_string(), why.to_owned())
-    }
-
-    /// Whether the connection cannot be used any more. `lines` says whether it speaks the Parlour dialect: without
-    /// lines, what follows an answer that is too long can be told from it.
-    pub fn ends_connection(&self, lines: bool) -> bool {
-        match self {
-            AgentFault::Disconnected | AgentFault::Ended(_) | AgentFault::NotReading => true,
-            AgentFault::TooLong => lines,
-            AgentFault::Timeout | AgentFault::AnswerPending | AgentFault::Invalid(..) => false,
-        }
-    }
-}
 
 /// A request for an action.
 pub struct ActionRequest<'a, G: Hosted> {
@@ -170,7 +123,7 @@ impl Exchange {
             Ok(_) => self.missed = 0,
             Err(AgentFault::Timeout) => self.miss(0),
             // The first end may be an accident: the program is started again at once.
-            Err(AgentFault::Ended(_)) => self.miss(1),
+            Err(AgentFault::Ended { .. }) => self.miss(1),
             Err(_) => {}
         }
     }
@@ -282,6 +235,7 @@ pub fn fault_line<G: Hosted>(fault: &AgentFault, id: u64, played: &G::Action) ->
         id,
         message: &fault.to_string(),
         played: &played.to_string(),
+        code: fault,
     };
     (*fault != AgentFault::AnswerPending).then(|| message.line())
 }
@@ -322,11 +276,13 @@ mod tests {
     fn the_first_end_of_a_program_is_no_reason_to_skip_it() {
         let mut exchange = Exchange::default();
         for expected in [0, 2, 4] {
-            exchange.settle(&answered(AgentFault::Ended(String::new())));
+            exchange.settle(&answered(AgentFault::Ended {
+                reason: String::new(),
+            }));
             assert_eq!(skipped(&mut exchange), expected);
         }
         let mut other = Exchange::default();
-        other.settle(&answered(AgentFault::Invalid(String::new(), String::new())));
+        other.settle(&answered(AgentFault::invalid(b"", "")));
         other.settle(&answered(AgentFault::Disconnected));
         assert_eq!(skipped(&mut other), 0);
     }

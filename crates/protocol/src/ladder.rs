@@ -1,7 +1,10 @@
 //! The ladder of a server over HTTP: what is sent and received as JSON. `docs/ladder.md` documents it.
 
+use crate::AgentFault;
 use crate::tournaments::RatingEstimate;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use std::fmt;
 
 /// The ladder of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,6 +123,78 @@ impl AgentState {
     }
 }
 
+/// Why the ladder has paused an agent, as a code with arguments. In JSON, `code` is the name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum PauseCode {
+    /// The validation game had faults.
+    ValidationFaults {
+        /// Their number.
+        faults: u64,
+    },
+    /// The latest games had more faults than the ladder accepts.
+    TooManyFaults {
+        /// Their number.
+        faults: u64,
+        /// The number of games that count.
+        games: u64,
+    },
+}
+
+impl PauseCode {
+    /// Every code once, with arguments.
+    pub fn examples() -> Vec<PauseCode> {
+        vec![
+            PauseCode::ValidationFaults { faults: 2 },
+            PauseCode::TooManyFaults {
+                faults: 4,
+                games: 10,
+            },
+        ]
+    }
+}
+
+/// The English sentence, without a full stop.
+impl fmt::Display for PauseCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PauseCode::ValidationFaults { faults: 1 } => {
+                f.write_str("1 fault in its validation game")
+            }
+            PauseCode::ValidationFaults { faults } => {
+                write!(f, "{faults} faults in its validation game")
+            }
+            PauseCode::TooManyFaults { faults, games } => {
+                write!(f, "{faults} faults in its last {games} games")
+            }
+        }
+    }
+}
+
+/// Why the ladder has paused an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PauseReason {
+    /// The reason.
+    #[serde(flatten)]
+    pub code: PauseCode,
+    /// The latest fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_fault: Option<AgentFault>,
+}
+
+/// The English sentence, without a full stop.
+impl fmt::Display for PauseReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.code.fmt(f)?;
+        match &self.last_fault {
+            Some(fault) => write!(f, "; the last: {fault}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// An agent in the table of a season.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -191,14 +266,22 @@ pub struct AgentDetails {
     pub policy: Option<String>,
     /// Its state.
     pub state: AgentState,
-    /// Why it is paused.
+    /// Why it is paused, unless its owner has paused it.
     pub reason: Option<String>,
+    /// The same as codes with arguments; `None` for codes that this version does not know.
+    #[serde(default, deserialize_with = "if_known")]
+    pub pause: Option<PauseReason>,
     /// In seconds since 1970.
     pub created: i64,
     /// Its row in the table of the current season, and its place there from 1.
     pub standing: Option<(u64, StandingRow)>,
     /// Its opponents in the current season, the most frequent first.
     pub opponents: Vec<OpponentRow>,
+}
+
+fn if_known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PauseReason>, D::Error> {
+    let value = Option::<Value>::deserialize(deserializer)?;
+    Ok(value.and_then(|value| serde_json::from_value(value).ok()))
 }
 
 /// The kind of a ladder game.

@@ -21,6 +21,7 @@
 //! `docs/protocol.md` is the reference for people who write agents. A transport (a TCP
 //! port, a pipe to a process, a WebSocket) adds its own I/O and nothing else.
 
+pub mod agent_fault;
 pub mod api_error;
 pub mod bye_code;
 pub mod classic;
@@ -32,15 +33,18 @@ pub mod import;
 pub mod ladder;
 pub mod legal;
 pub mod lines;
+pub mod refusal;
 pub mod stored_table;
 pub mod summary;
 pub mod tables;
 pub mod tournaments;
 pub mod transcript;
 
+pub use agent_fault::AgentFault;
 pub use api_error::{ApiError, ErrorBody};
 pub use clock::{Clock, TimeBank, TimeControl};
-pub use exchange::{ActionRequest, AgentFault, Answer, Exchange};
+pub use exchange::{ActionRequest, Answer, Exchange};
 pub use hosted::{Hosted, catch_up};
+pub use refusal::Refusal;
 pub use summary::Summary;
 pub use transcript::Transcript;

@@ -1,10 +1,10 @@
 //! The Parlour dialect: a JSON object a line, for every game.
 
-use crate::Hosted;
 use crate::api_error::ReceivedReason;
 use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
+use crate::{AgentFault, Hosted, Refusal};
 use parlour_engine::{Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -207,6 +207,9 @@ pub enum ToAgent<'a, G: Hosted> {
         id: Option<u64>,
         /// What was wrong.
         message: &'a str,
+        /// The same as a code with arguments.
+        #[serde(flatten)]
+        code: &'a Refusal,
     },
     /// The answer was not used: a default move was made.
     Fault {
@@ -216,6 +219,9 @@ pub enum ToAgent<'a, G: Hosted> {
         message: &'a str,
         /// What was played instead.
         played: &'a str,
+        /// What was wrong, as a code with arguments.
+        #[serde(flatten)]
+        code: &'a AgentFault,
     },
     /// A game is over.
     Result {
@@ -295,6 +301,9 @@ pub enum Received {
     Refused {
         /// Why, in one line.
         message: String,
+        /// The same as a code with arguments; an unknown code if it is missing.
+        #[serde(flatten)]
+        code: ReceivedReason,
     },
     /// There was no answer in time: a default move was made.
     Fault {
@@ -302,6 +311,9 @@ pub enum Received {
         message: String,
         /// What was played instead.
         played: String,
+        /// What was wrong, as a code with arguments; an unknown code if it is missing.
+        #[serde(flatten)]
+        code: ReceivedReason,
     },
     /// The game is over.
     Result {
@@ -503,5 +515,44 @@ mod tests {
         let (reason, code) = ("no", None);
         let line = Message::Bye { reason, code }.line();
         assert_eq!(line, b"{\"type\":\"bye\",\"reason\":\"no\"}\n");
+    }
+
+    #[test]
+    fn faults_and_refusals_have_their_codes_with_arguments() {
+        type Message<'a> = ToAgent<'a, parlour_games::jaipur::Jaipur>;
+        for fault in AgentFault::examples() {
+            let line = Message::Fault {
+                id: 7,
+                message: &fault.to_string(),
+                played: "take gold",
+                code: &fault,
+            }
+            .line();
+            let Ok(Received::Fault { message, code, .. }) = serde_json::from_slice(&line) else {
+                panic!("{fault:?} is not read back");
+            };
+            assert_eq!((message, code.known()), (fault.to_string(), Some(fault)));
+        }
+        for refusal in Refusal::examples() {
+            let line = Message::Refused {
+                id: None,
+                message: &refusal.to_string(),
+                code: &refusal,
+            }
+            .line();
+            let Ok(Received::Refused { message, code }) = serde_json::from_slice(&line) else {
+                panic!("{refusal:?} is not read back");
+            };
+            assert_eq!(
+                (message, code.known()),
+                (refusal.to_string(), Some(refusal))
+            );
+        }
+        // A server of an earlier version says no code.
+        let old = r#"{"type":"fault","id":1,"message":"no answer in time","played":"take gold"}"#;
+        let Ok(Received::Fault { code, .. }) = serde_json::from_str(old) else {
+            panic!("it is not read");
+        };
+        assert_eq!(code.known::<AgentFault>(), None);
     }
 }

@@ -198,14 +198,17 @@ impl Report {
 }
 
 /// A fallback move, and why it was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameFault {
     /// The number of the game.
     pub game: u64,
     /// The player, by order of definition.
     pub player: usize,
-    /// The fault.
+    /// The fault as an English sentence.
     pub reason: String,
+    /// The same as a code with arguments; an unknown code if it is missing.
+    #[serde(flatten)]
+    pub code: ReceivedReason,
     /// The fallback move.
     pub played: String,
 }

@@ -1,15 +1,8 @@
 //! What axe-core says of every page, in both themes.
 
-use crate::harness::{Page, Setup, check_accessibility as check, pages, visit};
+use crate::harness::{Page, Setup, check_both_themes as check, pages, visit};
 use crate::table::{self, Game};
 use crate::watch::{finished_round, load};
-
-fn themed(dark: bool) -> Setup {
-    Setup {
-        dark,
-        ..Setup::default()
-    }
-}
 
 fn all_pages(page: &Page) {
     page.open("#/");
@@ -98,23 +91,13 @@ fn all_states_of_a_table(page: &Page) {
 }
 
 #[test]
-fn pages_in_the_light_theme() {
-    visit(&themed(false), all_pages);
+fn every_page_can_be_used_by_all_in_both_themes() {
+    visit(&Setup::default(), all_pages);
 }
 
 #[test]
-fn pages_in_the_dark_theme() {
-    visit(&themed(true), all_pages);
-}
-
-#[test]
-fn tables_in_the_light_theme() {
-    visit(&themed(false), all_states_of_a_table);
-}
-
-#[test]
-fn tables_in_the_dark_theme() {
-    visit(&themed(true), all_states_of_a_table);
+fn every_state_of_a_table_can_be_used_by_all_in_both_themes() {
+    visit(&Setup::default(), all_states_of_a_table);
 }
 
 #[test]

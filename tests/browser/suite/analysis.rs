@@ -1,6 +1,6 @@
 //! The analysis of a whole game: from one click to the last mistake, in every game.
 
-use crate::harness::{Page, Setup, check_screens, check_widths, parlour, visit};
+use crate::harness::{Page, Setup, inspect_all, parlour, visit};
 use crate::table::{self, Game};
 use crate::watch::load;
 use serde_json::{Value, json};
@@ -79,6 +79,31 @@ fn drawn(page: &Page, what: &str) -> u64 {
         vec![json!(what)],
     );
     count.as_u64().expect("a number")
+}
+
+/// In pages opened from now on, an analysis can be [limited](limit), so that no test depends on how fast it is.
+fn prepare_limit(page: &Page) {
+    page.before_every_page(
+        "const post = Worker.prototype.postMessage;
+         const held = [];
+         Worker.prototype.postMessage = function (question) {
+           if (question.includes('\"judge\"') && window.judged-- === 0) held.push([this, question]);
+           else post.call(this, question);
+         };
+         window.lift = () => {
+           window.judged = undefined;
+           for (const [worker, question] of held.splice(0)) post.call(worker, question);
+         };",
+    );
+}
+
+/// The next analysis comes to this number of moves and waits there until [`lift_limit`].
+fn limit(page: &Page, moves: u32) {
+    page.eval(&format!("window.judged = {moves}"));
+}
+
+fn lift_limit(page: &Page) {
+    page.eval("window.lift()");
 }
 
 /// The plies of the mistakes of a stored analysis.
@@ -220,22 +245,27 @@ fn the_result_leads_to_the_analysis() {
 fn leaving_stops_the_analysis() {
     visit(&Setup::default(), |page| {
         page.count_what_is_under_way();
+        prepare_limit(page);
         let (game, seats) = GAMES[2];
         load(page, &recorded(page, game, seats, &[]));
         let (id, route) = (id(page), page.route());
+        limit(page, 12);
         page.click("button", "Analyse the game");
         page.until("a part is done", || !stored(page, &id).is_null());
         page.click("link", "Replays");
         page.find("heading", "Replays");
+        lift_limit(page);
         page.wait_until_idle();
         let part = stored(page, &id);
         page.open(&route);
         page.find("button", "Go on with the analysis");
         let shown = part["moves"].as_array().map_or(0, Vec::len) as u64;
         assert!(shown > 0 && part["done"].as_u64() < Some(100), "{part}");
+        limit(page, 12);
         page.click("button", "Go on with the analysis");
         page.click("button", "Stop");
         page.find("button", "Go on with the analysis");
+        lift_limit(page);
         page.wait_until_idle();
         let more = stored(page, &id);
         assert!(more["done"].as_u64() >= part["done"].as_u64());
@@ -278,15 +308,18 @@ fn an_analysis_that_cannot_begin_or_go_on_says_why() {
 
 /// Every state of the panel, to be looked at by a checker.
 fn screens(page: &Page, look: &dyn Fn(&str)) {
+    prepare_limit(page);
     for (game, seats) in GAMES {
         load(page, &recorded(page, game, seats, &[]));
         if game == "jaipur" {
             look("before the analysis");
+            limit(page, 20);
             page.click("button", "Analyse the game");
             page.until("a part is done", || drawn(page, "path") > 0);
             page.click("button", "Stop");
             page.find("button", "Go on with the analysis");
             look("a part of the analysis");
+            lift_limit(page);
             page.click("button", "Go on with the analysis");
         } else {
             page.click("button", "Analyse the game");
@@ -302,18 +335,8 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 }
 
 #[test]
-fn every_screen_can_be_used_by_all_in_the_light_theme() {
-    check_screens(false, screens);
-}
-
-#[test]
-fn every_screen_can_be_used_by_all_in_the_dark_theme() {
-    check_screens(true, screens);
-}
-
-#[test]
-fn no_screen_scrolls_sideways() {
-    check_widths(screens);
+fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
+    inspect_all(screens);
 }
 
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.

@@ -1,6 +1,6 @@
 //! What the tests of Modern Art and Masters Gallery have in common: the form, cards of a hand, whole games, every screen.
 
-use crate::harness::{Page, Setup, at_all_widths, check_accessibility, visit};
+use crate::harness::{Page, Setup, inspect, visit};
 use crate::pictures;
 use crate::table::{self, Waits};
 use fantoccini::key::Key;
@@ -224,20 +224,9 @@ fn numbers(list: &Value) -> Vec<i32> {
 /// Goes to every screen of a game and looks at it, by name.
 pub(crate) type EveryScreen = fn(&Page, &dyn Fn(&Page, &str));
 
-/// Every screen can be used by everybody, in both themes.
-pub(crate) fn check_all(every_screen: EveryScreen) {
-    for dark in [false, true] {
-        let setup = Setup {
-            dark,
-            ..Setup::default()
-        };
-        visit(&setup, |page| every_screen(page, &check_accessibility));
-    }
-}
-
-/// No screen is wider than a phone.
-pub(crate) fn check_widths(every_screen: EveryScreen) {
-    visit(&Setup::phone(), |page| every_screen(page, &at_all_widths));
+/// Every screen can be used by everybody, in both themes and at every width.
+pub(crate) fn inspect_all(every_screen: EveryScreen) {
+    visit(&Setup::default(), |page| every_screen(page, &inspect));
 }
 
 impl Gallery {

@@ -1,8 +1,8 @@
 //! The ladder on the web: registration, tables, games, and what an owner can do.
 
-use crate::harness::{Page, Server, Setup, at_all_widths, check_accessibility as check, visit_at};
+use crate::harness::{Page, Server, Setup, check_accessibility as check, visit_at};
 use crate::languages::in_language;
-use crate::pictures::{for_review, setups, wanted};
+use crate::pictures::inspect_and_picture;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -66,51 +66,44 @@ fn register(page: &Page, name: &str) -> String {
     token
 }
 
-/// Axe and the widths, of the page as it is now; and a picture, if any are wanted.
-fn look(page: &Page, setup: &Setup, name: &str, place: &str) {
-    check(page, place);
-    at_all_widths(page, place);
-    if wanted() {
-        page.resize(setup.width, 2000);
-        page.wait_until_still();
-        page.picture(&for_review(&format!("ladder-{place}-{name}")));
-    }
-    page.resize(setup.width, setup.height);
+fn look(page: &Page, place: &str) {
+    let kind = if page.setup.phone { "phone" } else { "desktop" };
+    inspect_and_picture(page, &format!("ladder-{place}-{kind}"));
 }
 
-fn every_page(name: &str, setup: &Setup) {
+fn every_page(setup: &Setup) {
     let server = server();
     visit_at(&server.url, setup, |page| {
         page.open("#/ladder");
         page.find("link", "Jaipur (round)");
-        look(page, setup, name, "list");
+        look(page, "list");
         page.open("#/ladder/boards/jaipur:round");
         page.find("link", "utility");
-        look(page, setup, name, "board-empty");
+        look(page, "board-empty");
         page.click("link", "All games");
         page.until("that there are none", || {
             page.everything_said()
                 .contains("Nothing fits these filters")
         });
-        look(page, setup, name, "games-empty");
+        look(page, "games-empty");
         page.expect_in_console("404");
         page.open("#/ladder/agents/99");
         page.until("that there is none", || {
             page.everything_said().contains("no agent of that number")
         });
-        look(page, setup, name, "error");
+        look(page, "error");
         page.open("#/ladder/register");
         page.find("combobox", "Game");
-        look(page, setup, name, "register");
+        look(page, "register");
         let token = register(page, "a very long name of an agent <b>a/b</b>");
-        look(page, setup, name, "token");
+        look(page, "token");
         let agents = get_json(page, "")["agents"]
             .as_str()
             .expect("an address")
             .to_owned();
         page.click("link", "To the page of the agent");
         page.find("button", "Download the log");
-        look(page, setup, name, "agent-new");
+        look(page, "agent-new");
         let agent = Agent::start(&agents, &token);
         page.until("rated games", || {
             get_json(page, "/boards/jaipur:round")["games"].as_u64() >= Some(20)
@@ -127,22 +120,22 @@ fn every_page(name: &str, setup: &Setup) {
         page.reload();
         page.find("button", "Download the log");
         page.until("its games", || page.has("heading", "Games"));
-        look(page, setup, name, "agent");
+        look(page, "agent");
         let file = page.download(|| page.click("button", "Download the log"));
         let log = std::fs::read_to_string(file).expect("it can be read");
         assert!(log.contains("\"sent\""), "{log}");
         page.click("button", "Forget the token");
         page.find("textbox", "The agent’s token");
-        look(page, setup, name, "agent-of-others");
+        look(page, "agent-of-others");
         page.open("#/ladder/boards/jaipur:round");
         page.find("link", "utility");
-        look(page, setup, name, "board");
+        look(page, "board");
         page.click("link", "All games");
         page.until("the games", || {
             page.eval("return !!document.querySelector('[data-testid=game] a')")
                 == Value::Bool(true)
         });
-        look(page, setup, name, "games");
+        look(page, "games");
         let first =
             page.eval("return document.querySelector('[data-testid=game] a').getAttribute('href')");
         page.open(first.as_str().expect("it is an address"));
@@ -152,15 +145,13 @@ fn every_page(name: &str, setup: &Setup) {
 }
 
 #[test]
-fn pages_of_the_ladder_in_the_light_theme() {
-    let [(name, setup), ..] = setups();
-    every_page(name, &setup);
+fn pages_of_the_ladder_can_be_used_by_all_in_both_themes() {
+    every_page(&Setup::default());
 }
 
 #[test]
-fn pages_of_the_ladder_on_a_phone_at_night() {
-    let [.., (name, setup)] = setups();
-    every_page(name, &setup);
+fn pages_of_the_ladder_on_a_phone() {
+    every_page(&Setup::phone());
 }
 
 /// Only servers with a ladder lead to it.

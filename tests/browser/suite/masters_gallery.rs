@@ -359,13 +359,8 @@ fn every_screen(page: &Page, look: &dyn Fn(&Page, &str)) {
 }
 
 #[test]
-fn every_screen_is_accessible() {
-    galleries::check_all(every_screen);
-}
-
-#[test]
-fn no_screen_scrolls_sideways() {
-    galleries::check_widths(every_screen);
+fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
+    galleries::inspect_all(every_screen);
 }
 
 #[test]

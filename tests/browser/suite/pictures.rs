@@ -1,7 +1,7 @@
 //! Pictures for the README and for those who want to see every screen: made only when
 //! `PARLOUR_SCREENSHOTS` is set.
 
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Setup, inspect, visit};
 use crate::table::{self, Game, Move, Waits};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 pub(crate) fn wanted() -> bool {
     std::env::var_os("PARLOUR_SCREENSHOTS").is_some()
 }
+
+/// The height of pictures of long pages, in CSS pixels.
+const PICTURE_HEIGHT: u32 = 2400;
 
 /// Every kind of screen, with its name.
 pub(crate) fn setups() -> [(&'static str, Setup); 4] {
@@ -28,6 +31,22 @@ pub(crate) fn setups() -> [(&'static str, Setup); 4] {
 pub(crate) fn for_review(name: &str) -> PathBuf {
     let name = format!("pictures/{name}.png");
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// [Inspects](inspect) the page as it is now. If pictures are wanted, takes one of it in each theme.
+pub(crate) fn inspect_and_picture(page: &Page, name: &str) {
+    inspect(page, name);
+    if !wanted() {
+        return;
+    }
+    page.resize(page.setup.width, PICTURE_HEIGHT);
+    for (theme, dark) in [("light", false), ("dark", true)] {
+        page.set_theme(dark);
+        page.wait_until_still();
+        page.picture(&for_review(&format!("{name}-{theme}")));
+    }
+    page.set_theme(page.setup.dark);
+    page.resize(page.setup.width, page.setup.height);
 }
 
 /// A game some moves in: both have sold, the hand is full of choices, and cards are chosen.

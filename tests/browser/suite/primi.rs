@@ -1,7 +1,7 @@
 //! Primi Composti: its table, exact values, perfect play, and the analysis of a finished game.
 
 use crate::analysis;
-use crate::harness::{Page, Setup, check_screens, check_widths, visit};
+use crate::harness::{Page, Setup, inspect_all, visit};
 use crate::table::{self, Waits};
 use crate::watch::load;
 use fantoccini::key::Key;
@@ -547,18 +547,8 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 }
 
 #[test]
-fn every_screen_can_be_used_by_all_in_the_light_theme() {
-    check_screens(false, screens);
-}
-
-#[test]
-fn every_screen_can_be_used_by_all_in_the_dark_theme() {
-    check_screens(true, screens);
-}
-
-#[test]
-fn no_screen_scrolls_sideways() {
-    check_widths(screens);
+fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
+    inspect_all(screens);
 }
 
 /// Pictures of every screen, made only when `PARLOUR_SCREENSHOTS` is set.

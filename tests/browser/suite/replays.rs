@@ -1,7 +1,7 @@
 //! What one does with a replay: give it away as a link, and play on from a position of it.
 
 use crate::analysis::recorded;
-use crate::harness::{GAMES, Page, Setup, check_screens, check_widths, parlour, visit};
+use crate::harness::{GAMES, Page, Setup, inspect_all, parlour, visit};
 use crate::languages::{LANGUAGES, in_language};
 use crate::table::{self, Waits};
 use crate::watch::load;
@@ -322,15 +322,8 @@ fn screens(page: &Page, look: &dyn Fn(&str)) {
 }
 
 #[test]
-fn every_screen_can_be_used_by_all_in_both_themes() {
-    for dark in [false, true] {
-        check_screens(dark, screens);
-    }
-}
-
-#[test]
-fn no_screen_scrolls_sideways() {
-    check_widths(screens);
+fn every_screen_can_be_used_by_all_in_both_themes_at_every_width() {
+    inspect_all(screens);
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Tournaments on the web, of real ones in a real database.
 
-use crate::harness::{
-    Page, PlainServer, Server, Setup, TOKEN, at_all_widths, check_accessibility as check, visit_at,
-};
-use crate::pictures::{for_review, setups, wanted};
+use crate::harness::{Page, PlainServer, Server, Setup, TOKEN, inspect, visit_at};
+use crate::pictures::inspect_and_picture;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 use std::process::Child;
@@ -53,19 +51,12 @@ fn asked(page: &Page, path: &str) -> Value {
     ))
 }
 
-/// Axe and the widths, of the page as it is now; and a picture, if any are wanted.
-fn look(page: &Page, setup: &Setup, name: &str, place: &str) {
-    check(page, place);
-    at_all_widths(page, place);
-    if wanted() {
-        page.resize(setup.width, 2400);
-        page.wait_until_still();
-        page.picture(&for_review(&format!("tournaments-{place}-{name}")));
-    }
-    page.resize(setup.width, setup.height);
+fn look(page: &Page, place: &str) {
+    let kind = if page.setup.phone { "phone" } else { "desktop" };
+    inspect_and_picture(page, &format!("tournaments-{place}-{kind}"));
 }
 
-fn every_page(name: &str, setup: &Setup) {
+fn every_page(setup: &Setup) {
     let server = server();
     // A table of four, where even is a quarter and ratings are those of Weng and Lin.
     play(
@@ -76,61 +67,47 @@ fn every_page(name: &str, setup: &Setup) {
     visit_at(&server.url, setup, |page| {
         page.open("#/tournaments");
         page.find("link", "ladder");
-        look(page, setup, name, "list");
+        look(page, "list");
         page.open("#/tournaments/1");
         page.find("heading", "ladder");
         page.until("the curves", || {
             page.eval("return !!document.querySelector('.chart')") == json!(true)
         });
         page.click("button", "Ratings as a table");
-        look(page, setup, name, "one");
+        look(page, "one");
         page.open("#/tournaments/2");
         page.until("the curves", || {
             page.eval("return !!document.querySelector('.chart')") == json!(true)
         });
-        look(page, setup, name, "four");
+        look(page, "four");
         page.open("#/tournaments/1/games");
         page.find("link", "Replay Game 0");
-        look(page, setup, name, "games");
+        look(page, "games");
         page.open("#/tournaments/1/games/7");
         page.find("button", "One move back");
-        look(page, setup, name, "replay");
+        look(page, "replay");
         page.open("#/agents");
         page.find("link", "utility");
-        look(page, setup, name, "agents");
+        look(page, "agents");
         page.open("#/agents/utility");
         page.find("link", "Games ladder");
-        look(page, setup, name, "agent");
+        look(page, "agent");
         page.open("#/tournaments");
         page.write("The server’s token", TOKEN);
         page.click("button", "Use this token");
         page.find("textbox", "The tournament, in TOML");
-        look(page, setup, name, "start");
+        look(page, "start");
     });
 }
 
 #[test]
-fn pages_in_the_light_theme() {
-    let [(name, setup), ..] = setups();
-    every_page(name, &setup);
-}
-
-#[test]
-fn pages_in_the_dark_theme() {
-    let [_, (name, setup), ..] = setups();
-    every_page(name, &setup);
+fn pages_can_be_used_by_all_in_both_themes() {
+    every_page(&Setup::default());
 }
 
 #[test]
 fn pages_on_a_phone() {
-    let [_, _, (name, setup), _] = setups();
-    every_page(name, &setup);
-}
-
-#[test]
-fn pages_on_a_phone_at_night() {
-    let [.., (name, setup)] = setups();
-    every_page(name, &setup);
+    every_page(&Setup::phone());
 }
 
 /// Colour is never the only carrier: each cell says its number, its interval and whether that is sure.
@@ -298,8 +275,7 @@ fn one_rating_period_is_drawn_too() {
         let dots = "return document.querySelectorAll('.chart circle').length";
         page.until("a dot for each", || page.eval(dots) == json!(4));
         assert!(page.text("main").contains("there is one rating period"));
-        check(page, "one point");
-        at_all_widths(page, "one point");
+        inspect(page, "one point");
     });
 }
 
@@ -469,8 +445,7 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
         }
         page.open("#/tournaments");
         page.until("it says so", || page.text("main").contains("parlour serve"));
-        check(page, "no server");
-        at_all_widths(page, "no server");
+        inspect(page, "no server");
     });
     let server = Server::start();
     std::fs::write(server.database(), "no database at all, and never was one")
@@ -480,7 +455,7 @@ fn without_a_server_or_a_database_it_says_what_to_do() {
         page.open("#/tournaments");
         page.until("it says so", || page.text("main").contains("is damaged"));
         page.find("button", "Try again");
-        check(page, "a damaged database");
+        inspect(page, "a damaged database");
         std::fs::remove_file(server.database()).expect("it is removed");
         play(&server, &definition("again", 1));
         page.until("it is read again", || {

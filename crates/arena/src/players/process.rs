@@ -20,6 +20,9 @@ const MAX_STDERR_BYTES: usize = 2000;
 /// How long a program may take to end once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// The reason of a program that has ended and wrote nothing to its stderr.
+const NO_STDERR: &str = "it wrote nothing to stderr";
+
 /// A running program. Every wait has a timeout and memory use is bounded, whatever the program does. It ends when
 /// this is dropped.
 pub(super) struct Process {
@@ -35,7 +38,7 @@ pub(super) struct Process {
 impl Process {
     /// Starts a program with its arguments.
     pub(super) fn start(command: &[String]) -> Result<Process, AgentFault> {
-        let lost = |why: String| AgentFault::Ended(format!(": {why}"));
+        let lost = |reason: String| AgentFault::Ended { reason };
         let (program, arguments) =
             (command.split_first()).ok_or_else(|| lost("there is no command".to_owned()))?;
         let mut command = Command::new(program);
@@ -141,10 +144,10 @@ impl Process {
             .rev()
             .map(str::trim)
             .find(|line| !line.is_empty());
-        AgentFault::Ended(last.map_or_else(String::new, |line| {
-            let short: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-            format!(": {short}")
-        }))
+        let short = |line: &str| line.chars().filter(|c| !c.is_control()).take(200).collect();
+        AgentFault::Ended {
+            reason: last.map_or_else(|| NO_STDERR.to_owned(), short),
+        }
     }
 }
 

@@ -256,7 +256,9 @@ impl Program {
     ) -> Result<Answer<G::Action>, AgentFault> {
         self.ready::<G>(request.table.state().rules())?;
         let Some(connection) = &mut self.running else {
-            return Err(AgentFault::Ended(String::new()));
+            return Err(AgentFault::Ended {
+                reason: "it is not running".to_owned(),
+            });
         };
         // Serialising the question does not count as thinking time.
         let listing = connection.hello().legal;

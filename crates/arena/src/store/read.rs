@@ -5,6 +5,7 @@ use crate::deals::Secret;
 use crate::outcome::{FaultNote, GameResult, SeatResult};
 use crate::stats::Rating;
 use parlour_engine::Seat;
+use parlour_protocol::AgentFault;
 use serde::Serialize;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -226,10 +227,13 @@ impl Store {
 }
 
 pub(super) fn fault(row: &AnyRow) -> Result<(u64, FaultNote), sqlx::Error> {
+    let stored: String = row.try_get(3)?;
+    let fault: Option<AgentFault> = serde_json::from_str(&stored).ok();
     let note = FaultNote {
         seat: Seat(whole(row, 1)? as u8),
         player: whole(row, 2)? as usize,
-        reason: row.try_get(3)?,
+        reason: (fault.as_ref()).map_or(stored, AgentFault::to_string),
+        fault,
         played: row.try_get(4)?,
     };
     Ok((whole(row, 0)? as u64, note))

@@ -2,7 +2,8 @@
 
 use super::{Holder, RatingPoint, Store, StoreError, lease};
 use crate::deals::Secret;
-use crate::outcome::Played;
+use crate::outcome::{FaultNote, Played};
+use serde_json::json;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, Transaction};
@@ -185,18 +186,26 @@ impl Store {
             .await
             .map_err(failed)?;
 
-        let mut rows = Vec::new();
+        let stored = |note: &FaultNote| match &note.fault {
+            Some(fault) => json!(fault).to_string(),
+            None => note.reason.clone(),
+        };
+        let mut noted = Vec::new();
         for game in new() {
-            for (at, fault) in game.faults.iter().enumerate() {
-                let rest = [
-                    Value::Whole(at as i64),
-                    Value::Whole(fault.seat.0.into()),
-                    Value::Whole(fault.player as i64),
-                    Value::Text(&fault.reason),
-                    Value::Text(&fault.played),
-                ];
-                rows.push(key(game).into_iter().chain(rest).collect());
+            for (at, note) in game.faults.iter().enumerate() {
+                noted.push((game, at, note, stored(note)));
             }
+        }
+        let mut rows = Vec::new();
+        for (game, at, note, reason) in &noted {
+            let rest = [
+                Value::Whole(*at as i64),
+                Value::Whole(note.seat.0.into()),
+                Value::Whole(note.player as i64),
+                Value::Text(reason),
+                Value::Text(&note.played),
+            ];
+            rows.push(key(game).into_iter().chain(rest).collect());
         }
         let columns = "faults (tournament, number, fault, seat, player, reason, played)";
         insert(&mut transaction, columns, &rows)

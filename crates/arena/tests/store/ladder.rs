@@ -6,7 +6,8 @@ use parlour_arena::ladder::storage::{MAX_LOGS, token_hash};
 use parlour_arena::ladder::{Agent, Board, GameQuery, LadderError, LadderGame, SeasonTotals};
 use parlour_arena::outcome::{SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Store, deals::ProofError};
-use parlour_protocol::ladder::{AgentState, GameKind, SeasonState};
+use parlour_protocol::AgentFault;
+use parlour_protocol::ladder::{AgentState, GameKind, PauseCode, PauseReason, SeasonState};
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -66,15 +67,26 @@ async fn agents(store: &Store, board: &Board) -> [Agent; 2] {
         .await
         .unwrap();
     let state = AgentState::Paused;
-    (store.set_ladder_state(second.id, state, true, "too many faults"))
+    let pause = PauseReason {
+        code: PauseCode::TooManyFaults {
+            faults: 4,
+            games: 10,
+        },
+        last_fault: Some(AgentFault::invalid(b"bid", "it's 'no' bid – ø")),
+    };
+    (store.set_ladder_state(second.id, state, true, Some(&pause)))
         .await
         .unwrap();
     let new_token = token_hash("another");
     store.set_ladder_token(second.id, &new_token).await.unwrap();
     let second = store.ladder_agent(second.id).await.unwrap().unwrap();
     assert_eq!(
-        (second.name.as_str(), second.reason.as_str()),
-        ("Eve <i>", "too many faults")
+        (second.name.as_str(), second.pause),
+        ("Eve <i>", Some(pause))
+    );
+    assert_eq!(
+        second.reason,
+        "4 faults in its last 10 games; the last: 'bid' is no answer: it's 'no' bid – ø"
     );
     assert_eq!((second.state, second.token), (state, Some(new_token)));
 
@@ -83,7 +95,7 @@ async fn agents(store: &Store, board: &Board) -> [Agent; 2] {
     let gone = store.register_ladder_agent(board, "Gone", "me", &of_gone);
     let gone = gone.await.unwrap();
     store.withdraw_ladder_agent(gone.id).await.unwrap();
-    (store.set_ladder_state(gone.id, AgentState::Active, true, ""))
+    (store.set_ladder_state(gone.id, AgentState::Active, true, None))
         .await
         .unwrap();
     let gone = store.ladder_agent(gone.id).await.unwrap().unwrap();

@@ -10,6 +10,7 @@ use parlour_arena::store::{Files, GameFilter, Tournament, TournamentFilter};
 use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
+use parlour_protocol::AgentFault;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use sqlx::Connection as _;
@@ -424,12 +425,12 @@ fn game(number: u64, score: i32) -> Played {
         duration: 900,
         thinking: vec![ThinkingTime::default(); 2],
         seats: vec![seat(0), seat(1)],
-        faults: vec![FaultNote {
-            seat: Seat(0),
-            player: 0,
-            reason: "it's 'late' – ø".to_owned(),
-            played: "take gold".to_owned(),
-        }],
+        faults: vec![FaultNote::new(
+            Seat(0),
+            0,
+            AgentFault::invalid(b"late", "it's 'late' – ø"),
+            "take gold".to_owned(),
+        )],
         record: "{}".to_owned(),
     }
 }

@@ -385,10 +385,10 @@ pub(super) async fn play<G: Hosted>(
         let (time, answers) = thinking[at];
         let seat_faults = faults.iter().filter(|fault| fault.seat.index() == at);
         let last_fault = seat_faults.clone().next_back();
-        let last_fault = last_fault.map(|fault| fault.reason.clone());
+        let last_fault = last_fault.and_then(|note| note.fault.clone());
         // An agent that has left in the middle of a game is one fault, however many moves are played for it.
-        let lost = AgentFault::Disconnected.to_string();
-        let (left, other): (Vec<_>, Vec<_>) = seat_faults.partition(|fault| fault.reason == lost);
+        let lost = Some(AgentFault::Disconnected);
+        let (left, other): (Vec<_>, Vec<_>) = seat_faults.partition(|note| note.fault == lost);
         let count = other.len() as u64 + u64::from(!left.is_empty());
         returning.spawn(async move {
             let RemotePlayer {
@@ -506,12 +506,9 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
                         GamePlayer::Anchor { .. } => "policy",
                     };
                     shared.metrics.count_fault(player);
-                    self.faults.push(FaultNote {
-                        seat,
-                        player: self.seats[seat.index()].agent as usize,
-                        reason: fault.to_string(),
-                        played: fallback.to_string(),
-                    });
+                    let agent = self.seats[seat.index()].agent as usize;
+                    let note = FaultNote::new(seat, agent, fault, fallback.to_string());
+                    self.faults.push(note);
                     fallback
                 }
                 Answer::Resign => {

@@ -351,7 +351,7 @@ impl Ladder {
             (false, false) => AgentState::New,
         };
         let store = &self.store;
-        store.set_ladder_state(at.agent, state, valid, "").await?;
+        store.set_ladder_state(at.agent, state, valid, None).await?;
         self.changed(at, None).await;
         Ok(())
     }

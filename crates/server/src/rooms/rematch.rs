@@ -18,7 +18,7 @@ use parlour_engine::{DealSource, Seat, SeatSet};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::SeatKind;
-use parlour_protocol::{ApiError, Hosted};
+use parlour_protocol::{ApiError, Hosted, Refusal};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
@@ -99,9 +99,9 @@ impl<G: Hosted> Room<G> {
     ///
     /// # Errors
     /// If no rematch is offered.
-    pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), String> {
+    pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), Refusal> {
         let Some(again) = self.again.as_mut().filter(|again| !again.settled) else {
-            return Err("another game can be requested when this one is over".to_owned());
+            return Err(Refusal::NoRematch);
         };
         if !want {
             let player = self.room_seats[seat.index()]

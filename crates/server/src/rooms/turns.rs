@@ -8,7 +8,7 @@ use crate::agents::link::AgentFault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::lines::{self, FromAgent, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
-use parlour_protocol::{Answer, Hosted};
+use parlour_protocol::{Answer, Hosted, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -107,13 +107,14 @@ impl<G: Hosted> Room<G> {
         let index = (self.room_seats.iter())
             .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
-            Ok(line) => serde_json::from_slice(line).map_err(|_| UNREADABLE.to_owned()),
-            Err(fault) => Err(fault.to_string()),
+            Ok(line) => serde_json::from_slice(line).map_err(|_| Refusal::Unreadable),
+            Err(AgentFault::TooLong) => Err(Refusal::TooLong),
+            Err(_) => Err(Refusal::Unreadable),
         };
         let (id, refusal) = match (index, message) {
-            (None, _) => (None, "spectators cannot play".to_owned()),
+            (None, _) => (None, Refusal::Spectator),
             (Some(_), Err(refusal)) => (None, refusal),
-            (Some(_), Ok(FromAgent::Hello(_))) => (None, "hello was sent before".to_owned()),
+            (Some(_), Ok(FromAgent::Hello(_))) => (None, Refusal::HelloRepeated),
             (Some(index), Ok(FromAgent::Resign)) => match self.resign(Seat(index as u8)) {
                 Ok(()) => return,
                 Err(refusal) => (None, refusal),
@@ -133,7 +134,8 @@ impl<G: Hosted> Room<G> {
         };
         let refused = Self::line(&ToAgent::Refused {
             id,
-            message: &refusal,
+            message: &refusal.to_string(),
+            code: &refusal,
         });
         match index {
             Some(index) => self.room_seats[index].send(refused),
@@ -144,19 +146,20 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Reads the action of a person, if it answers the pending request.
-    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, String> {
+    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, Refusal> {
         let game = match (&self.game, self.summary.state) {
             (Some(game), State::Playing) => game,
-            (None, _) => return Err("the game has not begun".to_owned()),
-            (Some(_), _) => return Err("the game is over".to_owned()),
+            (None, _) => return Err(Refusal::NotBegun),
+            (Some(_), _) => return Err(Refusal::Over),
         };
         let Some(pending) = self.room_seats[index].pending else {
-            return Err("it is not your turn".to_owned());
+            return Err(Refusal::NotYourTurn);
         };
         if id.is_some_and(|id| id != pending.id) {
-            return Err("that turn is over".to_owned());
+            return Err(Refusal::TurnOver);
         }
         lines::read_action(game.table.state(), Seat(index as u8), text)
+            .map_err(|reason| Refusal::Illegal { reason })
     }
 
     /// Handles the answer of an agent or a policy.
@@ -209,11 +212,11 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Resigns for a seat.
-    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+    fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         match (&mut self.game, self.summary.state) {
             (Some(game), State::Playing) => game.table.resign(seat),
-            (None, _) => return Err("the game has not begun".to_owned()),
-            (Some(_), _) => return Err("the game is over".to_owned()),
+            (None, _) => return Err(Refusal::NotBegun),
+            (Some(_), _) => return Err(Refusal::Over),
         }
         self.finish();
         Ok(())
@@ -239,6 +242,7 @@ impl<G: Hosted> Room<G> {
             id,
             message: &fault.to_string(),
             played: &action.to_string(),
+            code: fault,
         });
         room_seat.send(message);
         self.play(seat, action);
@@ -294,6 +298,3 @@ impl<G: Hosted> Room<G> {
         self.offer_rematch();
     }
 }
-
-const UNREADABLE: &str =
-    "a message is {\"type\":\"action\",\"id\":…,\"action\":\"…\"} or {\"type\":\"resign\"}";

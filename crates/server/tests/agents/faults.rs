@@ -153,7 +153,7 @@ fn garbage_is_a_fault() {
         }));
         let faults = faults(&ended);
         assert!(
-            matches!(faults[..], [AgentFault::Invalid(..)]),
+            matches!(faults[..], [AgentFault::Invalid { .. }]),
             "{garbage:?}: {faults:?}"
         );
     }
@@ -215,7 +215,7 @@ fn two_answers_at_once_are_a_fault() {
         agent.say("7\n9\n");
         true
     }));
-    assert!(matches!(faults(&ended)[..], [AgentFault::Invalid(..)]));
+    assert!(matches!(faults(&ended)[..], [AgentFault::Invalid { .. }]));
 }
 
 /// Bytes that arrive while the host waits for another seat are discarded before the next request.

@@ -337,6 +337,9 @@ mod tests {
     use super::*;
     use parlour_protocol::ApiError;
     use parlour_protocol::bye_code::ByeCode;
+    use parlour_protocol::ladder::PauseCode;
+    use parlour_protocol::{AgentFault, Refusal};
+    use serde::Serialize;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::path::{Path, PathBuf};
@@ -528,11 +531,20 @@ mod tests {
         // `boot.js` uses these, the list of languages is made of these, and these are the codes of the server.
         let errors = (ApiError::examples().into_iter())
             .map(|error| format!("server_errors.{}", error.code()));
-        let goodbyes = ByeCode::examples().into_iter().map(|reason| {
-            let reason = serde_json::to_value(reason).unwrap();
-            format!("server_errors.bye_{}", reason["code"].as_str().unwrap())
-        });
-        let codes: BTreeSet<String> = errors.chain(goodbyes).collect();
+        fn coded<T: Serialize>(prefix: &str, examples: Vec<T>) -> Vec<String> {
+            let codes = examples.iter().map(|example| {
+                let code = serde_json::to_value(example).unwrap()["code"].clone();
+                format!("server_errors.{prefix}_{}", code.as_str().unwrap())
+            });
+            codes.collect()
+        }
+        let reasons = [
+            coded("bye", ByeCode::examples()),
+            coded("refused", Refusal::examples()),
+            coded("fault", AgentFault::examples()),
+            coded("pause", PauseCode::examples()),
+        ];
+        let codes: BTreeSet<String> = errors.chain(reasons.concat()).collect();
         let elsewhere = |key: &&String| {
             key.starts_with("boot.") || key.starts_with("language.") || codes.contains(*key)
         };

@@ -37,6 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// How a browser is set up.
+#[derive(Clone)]
 pub(crate) struct Setup {
     /// Width of the page in CSS pixels.
     pub(crate) width: u32,
@@ -114,24 +115,30 @@ pub(crate) fn at_all_widths(page: &Page, place: &str) {
     }
 }
 
+/// The page as it is now can be used by all in both themes.
+#[track_caller]
+pub(crate) fn check_both_themes(page: &Page, place: &str) {
+    check_accessibility(page, place);
+    page.set_theme(!page.setup.dark);
+    axe::check_colours(page, &format!("{place}, in the other theme"));
+    page.set_theme(page.setup.dark);
+}
+
+/// Looks at the page as it is now: it can be used by all in both themes, and does not scroll sideways at any width.
+#[track_caller]
+pub(crate) fn inspect(page: &Page, place: &str) {
+    check_both_themes(page, place);
+    at_all_widths(page, place);
+    page.resize(page.setup.width, page.setup.height);
+}
+
 /// Goes to screens one by one, and calls the function with the name of each.
 pub(crate) type Screens = fn(&Page, &dyn Fn(&str));
 
-/// Every screen that `screens` goes to can be used by all, in the light or the dark theme.
-pub(crate) fn check_screens(dark: bool, screens: Screens) {
-    let setup = Setup {
-        dark,
-        ..Setup::default()
-    };
-    visit(&setup, |page| {
-        screens(page, &|place| check_accessibility(page, place));
-    });
-}
-
-/// No screen that `screens` goes to scrolls sideways.
-pub(crate) fn check_widths(screens: Screens) {
-    visit(&Setup::phone(), |page| {
-        screens(page, &|place| at_all_widths(page, place));
+/// [Inspects](inspect) every screen that `screens` goes to.
+pub(crate) fn inspect_all(screens: Screens) {
+    visit(&Setup::default(), |page| {
+        screens(page, &|place| inspect(page, place));
     });
 }
 
@@ -172,7 +179,8 @@ pub(crate) struct Thing {
 /// A tab of a browser.
 pub(crate) struct Page {
     url: String,
-    phone: bool,
+    /// How the browser was set up.
+    pub(crate) setup: Setup,
     client: Client,
     runtime: Runtime,
     /// What the console may say in this test.
@@ -234,7 +242,7 @@ impl Page {
             .unwrap_or_else(|error| panic!("the browser does not start: {error}"));
         let page = Page {
             url: url.to_owned(),
-            phone: setup.phone,
+            setup: setup.clone(),
             client,
             runtime,
             expected: RefCell::default(),
@@ -247,13 +255,7 @@ impl Page {
             "Emulation.setTouchEmulationEnabled",
             json!({"enabled": setup.phone}),
         );
-        page.cdp(
-            "Emulation.setEmulatedMedia",
-            json!({"features": [
-                {"name": "prefers-color-scheme", "value": if setup.dark { "dark" } else { "light" }},
-                {"name": "prefers-reduced-motion", "value": if setup.calm { "reduce" } else { "no-preference" }},
-            ]}),
-        );
+        page.set_theme(setup.dark);
         let settings = setup.settings.to_string();
         page.before_every_page(&format!(
             "if (location.protocol === 'http:' && !localStorage.getItem('parlour/settings')) {{
@@ -288,9 +290,20 @@ impl Page {
             json!({
                 "width": width,
                 "height": height,
-                "deviceScaleFactor": if self.phone { 2 } else { 1 },
-                "mobile": self.phone,
+                "deviceScaleFactor": if self.setup.phone { 2 } else { 1 },
+                "mobile": self.setup.phone,
             }),
+        );
+    }
+
+    /// Changes the system's theme.
+    pub(crate) fn set_theme(&self, dark: bool) {
+        self.cdp(
+            "Emulation.setEmulatedMedia",
+            json!({"features": [
+                {"name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" }},
+                {"name": "prefers-reduced-motion", "value": if self.setup.calm { "reduce" } else { "no-preference" }},
+            ]}),
         );
     }
 

@@ -5,7 +5,8 @@ use super::{LadderError, is_duplicate};
 use crate::store::read::whole;
 use crate::store::write::{Value, insert, now};
 use crate::{Store, StoreError};
-use parlour_protocol::ladder::AgentState;
+use parlour_protocol::ladder::{AgentState, PauseReason};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -30,8 +31,10 @@ pub struct Agent {
     pub state: AgentState,
     /// Whether its validation game was played without faults.
     pub valid: bool,
-    /// Why it is paused; may be empty.
+    /// Why it is paused, as an English sentence; may be empty.
     pub reason: String,
+    /// The same as codes with arguments; `None` in stores of versions that had none.
+    pub pause: Option<PauseReason>,
     /// In seconds since 1970.
     pub created: i64,
 }
@@ -78,6 +81,8 @@ impl Store {
     fn agents_of(&self, rows: Result<Vec<AnyRow>, sqlx::Error>) -> Result<Vec<Agent>, StoreError> {
         let read = self.each(rows, |row| {
             let policy: String = row.try_get(5)?;
+            let stored: String = row.try_get(8)?;
+            let pause: Option<PauseReason> = serde_json::from_str(&stored).ok();
             let agent = Agent {
                 id: whole(row, 0)?,
                 board: row.try_get(1)?,
@@ -87,7 +92,8 @@ impl Store {
                 policy: Some(policy).filter(|policy| !policy.is_empty()),
                 state: AgentState::New,
                 valid: whole(row, 7)? == 1,
-                reason: row.try_get(8)?,
+                reason: (pause.as_ref()).map_or(stored, PauseReason::to_string),
+                pause,
                 created: whole(row, 9)?,
             };
             let state: String = row.try_get(6)?;
@@ -191,7 +197,7 @@ impl Store {
         Ok(added.ok_or_else(|| self.unreadable("an agent"))?)
     }
 
-    /// Sets the state of an agent, and why.
+    /// Sets the state of an agent, and why the ladder has paused it.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -200,8 +206,9 @@ impl Store {
         agent: i64,
         state: AgentState,
         valid: bool,
-        reason: &str,
+        pause: Option<&PauseReason>,
     ) -> Result<(), StoreError> {
+        let reason = pause.map_or(String::new(), |pause| json!(pause).to_string());
         let changed = sqlx::query(
             "UPDATE ladder_agents SET state = $2, valid = $3, reason = $4 \
              WHERE id = $1 AND state <> 'withdrawn'",

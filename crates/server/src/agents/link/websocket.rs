@@ -89,9 +89,9 @@ impl WebLink {
         self.idle_frames = 0;
         match frame {
             Message::Text(text) => Ok(text.as_bytes().to_vec()),
-            _ => Err(AgentFault::Invalid(
-                "a binary frame".to_owned(),
-                "messages are text frames".to_owned(),
+            _ => Err(AgentFault::invalid(
+                b"a binary frame",
+                "messages are text frames",
             )),
         }
     }

@@ -25,10 +25,10 @@ use parlour_arena::ladder::{
 };
 use parlour_arena::{Store, StoreError};
 use parlour_engine::Rng;
-use parlour_protocol::Hosted;
 use parlour_protocol::bye_code::ByeCode;
-use parlour_protocol::ladder::{AgentState, GameKind};
+use parlour_protocol::ladder::{AgentState, GameKind, PauseCode, PauseReason};
 use parlour_protocol::lines::Hello;
+use parlour_protocol::{AgentFault, Hosted};
 use seasons::FinalInProgress;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ pub(super) enum BoardEvent<G: Hosted> {
         remote: Box<RemoteAgent<G>>,
         kind: GameKind,
         faults: u64,
-        last_fault: Option<String>,
+        last_fault: Option<AgentFault>,
         /// Whether its owner has ended its connection in this game.
         closed_by_owner: bool,
         /// The time for its answers, and their number.
@@ -333,18 +333,20 @@ impl<G: Hosted> BoardTask<G> {
                 entry.count_answers(thinking, answers);
                 let max = self.shared.options.faults;
                 let recent = entry.count_faults(faults, self.shared.options.fault_games);
-                let last = last_fault.map_or(String::new(), |fault| format!("; the last: {fault}"));
-                let paused = match kind {
+                let why = match kind {
                     GameKind::Validation if faults > 0 => {
-                        let s = if faults == 1 { "" } else { "s" };
-                        Some(format!("{faults} fault{s} in its validation game{last}"))
+                        Some(PauseCode::ValidationFaults { faults })
                     }
-                    GameKind::Rated | GameKind::Late if recent > max => Some(format!(
-                        "{recent} faults in its last {} games{last}",
-                        self.shared.options.fault_games
-                    )),
+                    GameKind::Rated | GameKind::Late if recent > max => {
+                        let games = self.shared.options.fault_games as u64;
+                        Some(PauseCode::TooManyFaults {
+                            faults: recent,
+                            games,
+                        })
+                    }
                     _ => None,
                 };
+                let paused = why.map(|code| PauseReason { code, last_fault });
                 let presence = std::mem::replace(&mut entry.presence, Presence::Away);
                 let is_free = matches!(entry.agent.state, AgentState::New | AgentState::Active);
                 let next = match (&paused, kind) {
@@ -364,14 +366,13 @@ impl<G: Hosted> BoardTask<G> {
                     self.admit(agent, *newer).await;
                 }
                 if let Some((state, valid)) = next {
-                    let reason = paused.unwrap_or_default();
                     let store = &self.shared.store;
-                    store.set_ladder_state(agent, state, valid, &reason).await?;
+                    (store.set_ladder_state(agent, state, valid, paused.as_ref())).await?;
                     self.reload(agent).await?;
-                    if state == AgentState::Paused {
+                    if let Some(pause) = paused {
                         // The reason quotes the agent, so it is not written here.
                         tracing::info!(board = %self.shared.board, agent, faults = recent, "an agent is paused");
-                        let reason = format!("your agent is paused: {reason}");
+                        let reason = format!("your agent is paused: {pause}");
                         self.disconnect(agent, &reason).await;
                     }
                 }

@@ -51,6 +51,20 @@ pub(crate) enum Line {
     Gone(String),
 }
 
+/// What one should know although the game goes on.
+#[derive(Clone, Debug)]
+pub(crate) enum Notice {
+    /// A text for the page.
+    Text(String),
+    /// A move was made in place of an answer.
+    Fallback {
+        /// Why.
+        reason: String,
+        /// The move, as an action of the game.
+        played: String,
+    },
+}
+
 /// The question that this seat was asked last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
@@ -97,8 +111,8 @@ pub(crate) struct Link {
     pub(crate) received: RwSignal<Option<RemoteGame>>,
     /// Why the last answer was not used.
     pub(crate) refused: RwSignal<Option<String>>,
-    /// What was played because there was no answer in time.
-    pub(crate) fault: RwSignal<Option<String>>,
+    /// What one should know although the game goes on.
+    pub(crate) notice: RwSignal<Option<Notice>>,
     /// The table of the next game, and its token for one's seat there.
     pub(crate) next: RwSignal<Option<Route>>,
     asked: RwSignal<Asked>,
@@ -122,7 +136,7 @@ impl Link {
             summary: RwSignal::new(summary),
             received: RwSignal::new(None),
             refused: RwSignal::new(None),
-            fault: RwSignal::new(None),
+            notice: RwSignal::new(None),
             next: RwSignal::new(None),
             asked: RwSignal::new(Asked::Nothing),
             deadlines: RwSignal::new(Vec::new()),
@@ -186,7 +200,7 @@ impl Link {
         let Asked::Open(id) = self.asked.get_untracked() else {
             return;
         };
-        self.fault.set(None);
+        self.notice.set(None);
         if self.send(&FromAgent::Action {
             id: Some(id),
             action: action.to_owned(),
@@ -431,15 +445,21 @@ impl Link {
                 }
                 self.note(events, Some(view), None);
             }
-            Received::Refused { message } => {
+            Received::Refused { message, code } => {
                 let question = self.wire.with_value(|wire| wire.question);
                 self.asked.set(Asked::Open(question));
-                self.refused.set(Some(message));
+                self.refused
+                    .set(Some(server_error::refusal(&code, &message)));
             }
-            Received::Fault { message, played } => {
+            Received::Fault {
+                message,
+                played,
+                code,
+            } => {
                 self.asked.set(Asked::Nothing);
                 self.stop_own_clock();
-                self.fault.set(Some(words::fault(&message, &played)));
+                let reason = server_error::fault(&code, &message);
+                self.notice.set(Some(Notice::Fallback { reason, played }));
             }
             Received::Result {
                 events,

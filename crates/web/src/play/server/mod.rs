@@ -14,7 +14,7 @@ mod link;
 pub(crate) mod links;
 pub(crate) mod own_tables;
 
-pub(crate) use link::{LOW, Line, Link};
+pub(crate) use link::{LOW, Line, Link, Notice};
 
 use super::saved_game;
 use super::strings::policies;

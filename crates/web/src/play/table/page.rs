@@ -7,7 +7,7 @@ use super::controller::{Controller, Kind};
 use super::controls::{ActionBar, Transport, WatchBar};
 use super::link_dialog::LinkDialog;
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
-use super::remote::{LookOnBar, Notices, People};
+use super::remote::{LookOnBar, Notices, People, TableNotice};
 use super::variations::Variations;
 use super::{Board, TableGame};
 use crate::platform::file::download;
@@ -227,7 +227,12 @@ fn table(
             }
         })
     };
-    let online = controller.link.map(|link| view! { <Notices link /> });
+    let online = controller.link.map(|link| {
+        view! {
+            <Notices link />
+            <TableNotice controller link />
+        }
+    });
     let people = controller.link.map(|link| view! { <People link /> });
     let bar = match (controller.kind, analysis) {
         (_, Some(analysis)) => view! { <Transport controller analysis dialogs /> }.into_any(),

@@ -4,7 +4,7 @@ use super::Controller;
 use crate::platform::route::Route;
 use crate::play::saved_game::{self, Entry};
 use crate::play::server::links::{EndTable, watch_link};
-use crate::play::server::{LOW, Line, Link, api, seats};
+use crate::play::server::{LOW, Line, Link, Notice, api, seats};
 use crate::play::session::{Remote, Session};
 use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::{server as words, table as table_words};
@@ -52,7 +52,7 @@ pub(super) fn listen(controller: Controller, link: Link) {
         let known = match known {
             Ok(known) => known,
             Err(reason) => {
-                link.fault.set(Some(reason));
+                link.notice.set(Some(Notice::Text(reason)));
                 return;
             }
         };
@@ -77,7 +77,8 @@ pub(super) fn listen(controller: Controller, link: Link) {
             match whole {
                 Some(game) => controller.reveal(game),
                 None => {
-                    link.fault.set(Some(words::no_record().to_owned()));
+                    let text = words::no_record().to_owned();
+                    link.notice.set(Some(Notice::Text(text)));
                     update();
                 }
             }
@@ -180,7 +181,7 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
         }
         .into_any()
     };
-    let line = move || {
+    move || {
         let (text, button) = match link.line.get() {
             Line::Connecting | Line::Open => return None,
             _ if link.has_ended() => return None,
@@ -203,22 +204,31 @@ pub(crate) fn Notices(link: Link) -> impl IntoView {
                 {button}
             </div>
         })
-    };
-    let fault = move || {
-        link.fault.get().map(|text| {
+    }
+}
+
+/// What the table has to say although the game goes on.
+#[component]
+pub(super) fn TableNotice(controller: Controller, link: Link) -> impl IntoView {
+    move || {
+        link.notice.get().map(|notice| {
+            let text = match notice {
+                Notice::Text(text) => text,
+                Notice::Fallback { reason, played } => {
+                    let session = controller.session;
+                    let played = session.with_untracked(|session| session.known().brief(&played));
+                    words::fault(&reason, &played)
+                }
+            };
             view! {
                 <div class="note table-note" role="alert" data-testid="fault">
                     <p>{text}</p>
-                    <button type="button" class="button" on:click=move |_| link.fault.set(None)>
+                    <button type="button" class="button" on:click=move |_| link.notice.set(None)>
                         {words::ok()}
                     </button>
                 </div>
             }
         })
-    };
-    view! {
-        {line}
-        {fault}
     }
 }
 

@@ -5,6 +5,7 @@ use super::games::entry;
 use super::owner::Owner;
 use super::{board_name, board_route, root};
 use crate::platform::route::Route;
+use crate::platform::server_error;
 use crate::site::strings::{ladder as words, tournaments};
 use crate::site::tournaments::filters::{decoded, written};
 use crate::site::tournaments::frame::Frame;
@@ -90,8 +91,10 @@ fn draw(details: &AgentDetails, games: Option<Page<GameRow>>) -> AnyView {
         true => words::anchor(),
         false => words::state(details.state),
     };
-    let reason = (details.reason.as_ref())
-        .map(|reason| view! { <p class="note note-danger">{prose(&words::reason(reason))}</p> });
+    let reason = details.reason.as_ref().map(|english| {
+        let reason = server_error::pause(details.pause.as_ref(), english);
+        view! { <p class="note note-danger">{prose(&words::reason(&reason))}</p> }
+    });
     let standing = (details.standing.as_ref())
         .filter(|(_, row)| row.games > 0)
         .map(|(place, row)| numbers(*place, row));
