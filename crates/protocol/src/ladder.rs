@@ -2,7 +2,7 @@
 
 use crate::AgentFault;
 use crate::tournaments::RatingEstimate;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
@@ -268,20 +268,16 @@ pub struct AgentDetails {
     pub state: AgentState,
     /// Why it is paused, unless its owner has paused it.
     pub reason: Option<String>,
-    /// The same as codes with arguments; `None` for codes that this version does not know.
-    #[serde(default, deserialize_with = "if_known")]
-    pub pause: Option<PauseReason>,
+    /// The same as codes with arguments: a [`PauseReason`], of which a client need not know every code.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<PauseReason>))]
+    #[serde(default)]
+    pub pause: Value,
     /// In seconds since 1970.
     pub created: i64,
     /// Its row in the table of the current season, and its place there from 1.
     pub standing: Option<(u64, StandingRow)>,
     /// Its opponents in the current season, the most frequent first.
     pub opponents: Vec<OpponentRow>,
-}
-
-fn if_known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PauseReason>, D::Error> {
-    let value = Option::<Value>::deserialize(deserializer)?;
-    Ok(value.and_then(|value| serde_json::from_value(value).ok()))
 }
 
 /// The kind of a ladder game.

@@ -206,9 +206,12 @@ pub struct GameFault {
     pub player: usize,
     /// The fault as an English sentence.
     pub reason: String,
-    /// The same as a code with arguments; an unknown code if it is missing.
-    #[serde(flatten)]
-    pub code: ReceivedReason,
+    /// The same as a code; empty if it is missing.
+    #[serde(default)]
+    pub code: String,
+    /// The arguments of the code.
+    #[serde(default)]
+    pub args: Map<String, Value>,
     /// The fallback move.
     pub played: String,
 }

@@ -456,7 +456,7 @@ async fn agent(
         policy: agent.policy,
         state: agent.state,
         reason: Some(agent.reason).filter(|reason| !reason.is_empty()),
-        pause: agent.pause,
+        pause: serde_json::json!(agent.pause),
         created: agent.created,
         standing,
         opponents,

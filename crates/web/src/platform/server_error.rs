@@ -2,9 +2,7 @@
 
 use super::locale::{Argument, find_format, message};
 use parlour_protocol::api_error::ReceivedReason;
-use parlour_protocol::ladder::PauseReason;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// The file with the texts, by the codes of the server.
 const FILE: &str = "server_errors";
@@ -12,48 +10,53 @@ const FILE: &str = "server_errors";
 /// The text of a reason, without a full stop. `english` is what the server says, for codes that this version of the app
 /// does not know.
 pub(crate) fn text(reason: &ReceivedReason, english: &str) -> String {
-    text_of("", reason, english)
+    text_of("", &reason.code, &reason.args, english)
 }
 
 /// The same for the reason that a connection is ended with. Those after which the page connects again have a text of
 /// their own there.
 pub(crate) fn bye(reason: &ReceivedReason, english: &str) -> String {
-    text_of("bye_", reason, english)
+    text_of("bye_", &reason.code, &reason.args, english)
 }
 
 /// The same for a message of one's own that the table did not use.
-pub(crate) fn refusal(reason: &ReceivedReason, english: &str) -> String {
-    text_of("refused_", reason, english)
+pub(crate) fn refusal(code: &str, args: &Map<String, Value>, english: &str) -> String {
+    text_of("refused_", code, args, english)
 }
 
 /// The same for a missing or unusable answer, in place of which a fallback move was played.
-pub(crate) fn fault(reason: &ReceivedReason, english: &str) -> String {
-    text_of("fault_", reason, english)
+pub(crate) fn fault(code: &str, args: &Map<String, Value>, english: &str) -> String {
+    text_of("fault_", code, args, english)
 }
 
-/// Why the ladder has paused an agent. `english` is what the server says, for reasons that this version of the app does
-/// not know.
-pub(crate) fn pause(reason: Option<&PauseReason>, english: &str) -> String {
-    let Some(reason) = reason else {
-        return english.to_owned();
+/// Why the ladder has paused an agent, from the JSON of a `PauseReason`. `english` is what the server says, for reasons
+/// that this version of the app does not know.
+pub(crate) fn pause(reason: &Value, english: &str) -> String {
+    let told = |prefix: &str, reason: &Value| {
+        let none = Map::new();
+        let args = reason["args"].as_object().unwrap_or(&none);
+        find(prefix, reason["code"].as_str()?, args)
     };
-    let code = text_of("pause_", &received(&reason.code), english);
-    match &reason.last_fault {
-        Some(last) => {
-            let last = fault(&received(last), &last.to_string());
-            message!("server_errors.pause_with_last", reason = code, last)
+    let reasons = (
+        told("pause_", reason),
+        told("fault_", &reason["last_fault"]),
+    );
+    match reasons {
+        (Some(text), Some(last)) => {
+            message!("server_errors.pause_with_last", reason = text, last)
         }
-        None => code,
+        (Some(text), None) if reason["last_fault"].is_null() => text,
+        _ => english.to_owned(),
     }
 }
 
-/// A code of this version as if a server had sent it.
-fn received(code: &impl Serialize) -> ReceivedReason {
-    serde_json::from_value(json!(code)).unwrap_or_default()
+fn text_of(prefix: &str, code: &str, args: &Map<String, Value>, english: &str) -> String {
+    find(prefix, code, args).unwrap_or_else(|| english.to_owned())
 }
 
-fn text_of(prefix: &str, reason: &ReceivedReason, english: &str) -> String {
-    let arguments = reason.args.iter().map(|(name, value)| {
+/// The text of a code; `None` if this version does not know it.
+fn find(prefix: &str, code: &str, args: &Map<String, Value>) -> Option<String> {
+    let arguments = args.iter().map(|(name, value)| {
         let argument = match value {
             Value::Number(number) => Argument::Number(number.as_i64().unwrap_or(i64::MAX)),
             Value::String(text) => Argument::from(text),
@@ -62,8 +65,7 @@ fn text_of(prefix: &str, reason: &ReceivedReason, english: &str) -> String {
         (name.as_str(), argument)
     });
     let arguments: Vec<(&str, Argument)> = arguments.collect();
-    let key = format!("{FILE}.{prefix}{}", reason.code);
-    find_format(&key, &arguments).unwrap_or_else(|| english.to_owned())
+    find_format(&format!("{FILE}.{prefix}{code}"), &arguments)
 }
 
 #[cfg(test)]
@@ -72,8 +74,13 @@ mod tests {
     use parlour_protocol::ErrorBody;
     use parlour_protocol::api_error::{ApiError, ReceivedError};
     use parlour_protocol::bye_code::ByeCode;
-    use parlour_protocol::ladder::PauseCode;
+    use parlour_protocol::ladder::{PauseCode, PauseReason};
     use parlour_protocol::{AgentFault, Refusal};
+    use serde_json::json;
+
+    fn received(json: &Value) -> ReceivedReason {
+        serde_json::from_value(json.clone()).unwrap()
+    }
 
     fn parsed(json: &Value) -> ReceivedError {
         serde_json::from_value(json.clone()).unwrap()
@@ -100,7 +107,7 @@ mod tests {
             if let ByeCode::Replaced | ByeCode::Paused | ByeCode::Restart = code {
                 continue;
             }
-            assert_eq!(bye(&received(&code), ""), code.to_string());
+            assert_eq!(bye(&received(&json!(code)), ""), code.to_string());
         }
         let unknown = ReceivedReason {
             code: "from_the_future".to_owned(),
@@ -121,31 +128,36 @@ mod tests {
                 assert!(line.contains(&value), "{name} is not in '{line}'");
             }
         };
-        for reason in Refusal::examples().iter().map(received) {
-            complete(&reason, &refusal(&reason, ""));
+        for example in Refusal::examples() {
+            let reason = received(&json!(example));
+            complete(&reason, &refusal(&reason.code, &reason.args, ""));
         }
-        for reason in AgentFault::examples().iter().map(received) {
-            complete(&reason, &fault(&reason, ""));
+        for example in AgentFault::examples() {
+            let reason = received(&json!(example));
+            complete(&reason, &fault(&reason.code, &reason.args, ""));
         }
         for code in PauseCode::examples() {
             let mut reason = PauseReason {
                 code,
                 last_fault: None,
             };
-            complete(&received(&reason.code), &pause(Some(&reason), ""));
+            let code = received(&json!(reason.code));
+            complete(&code, &pause(&json!(reason), ""));
             reason.last_fault = Some(AgentFault::TooLong);
-            let line = pause(Some(&reason), "");
-            complete(&received(&reason.code), &line);
+            let line = pause(&json!(reason), "");
+            complete(&code, &line);
             assert!(line.ends_with("the answer is too long"), "{line}");
         }
-        assert_eq!(pause(None, "no"), "no");
+        assert_eq!(pause(&Value::Null, "no"), "no");
+        let unknown = json!({"code": "too_many_faults", "args": {}, "last_fault": {"code": "new"}});
+        assert_eq!(pause(&unknown, "no"), "no");
     }
 
     #[test]
     fn unknown_codes_are_told_in_english() {
         for json in [
-            serde_json::json!({"error": "no", "code": "from_the_future", "args": {"a": 1}}),
-            serde_json::json!({"error": "no"}),
+            json!({"error": "no", "code": "from_the_future", "args": {"a": 1}}),
+            json!({"error": "no"}),
         ] {
             let error = parsed(&json);
             assert_eq!(text(&error.reason, &error.error), "no");

@@ -230,6 +230,10 @@ fn a_default_move_is_made_when_the_time_is_up() {
         ada.until("a move is made", || {
             ada.text("[data-testid=fault]").contains("made for you")
         });
+        let notice = ada.text("[data-testid=fault]");
+        assert!(notice.contains("(no answer in time)"), "{notice}");
+        // The move in words, not as an action of the protocol.
+        assert!(!notice.contains("take "), "{notice}");
         ben.until("the other is to move", || table::moves(ben) >= 1);
     });
 }

@@ -445,20 +445,25 @@ impl Link {
                 }
                 self.note(events, Some(view), None);
             }
-            Received::Refused { message, code } => {
+            Received::Refused {
+                message,
+                code,
+                args,
+            } => {
                 let question = self.wire.with_value(|wire| wire.question);
                 self.asked.set(Asked::Open(question));
                 self.refused
-                    .set(Some(server_error::refusal(&code, &message)));
+                    .set(Some(server_error::refusal(&code, &args, &message)));
             }
             Received::Fault {
                 message,
                 played,
                 code,
+                args,
             } => {
                 self.asked.set(Asked::Nothing);
                 self.stop_own_clock();
-                let reason = server_error::fault(&code, &message);
+                let reason = server_error::fault(&code, &args, &message);
                 self.notice.set(Some(Notice::Fallback { reason, played }));
             }
             Received::Result {

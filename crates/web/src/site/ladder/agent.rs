@@ -92,7 +92,7 @@ fn draw(details: &AgentDetails, games: Option<Page<GameRow>>) -> AnyView {
         false => words::state(details.state),
     };
     let reason = details.reason.as_ref().map(|english| {
-        let reason = server_error::pause(details.pause.as_ref(), english);
+        let reason = server_error::pause(&details.pause, english);
         view! { <p class="note note-danger">{prose(&words::reason(&reason))}</p> }
     });
     let standing = (details.standing.as_ref())

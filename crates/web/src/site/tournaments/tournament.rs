@@ -227,7 +227,7 @@ fn fault(fault: &GameFault, report: &Report, id: &str) -> AnyView {
                 <a href=route>{words::game(fault.game)}</a>
             </th>
             <td>{player.map(|player| player.name.clone())}</td>
-            <td>{server_error::fault(&fault.code, &fault.reason)}</td>
+            <td>{server_error::fault(&fault.code, &fault.args, &fault.reason)}</td>
             <td>{fault.played.clone()}</td>
         </tr>
     }
