@@ -8,6 +8,7 @@ mod game_args;
 mod games;
 mod interrupt;
 mod record_file;
+mod seat_text;
 mod style;
 mod svg;
 

@@ -36,6 +36,9 @@ pub enum AgentFault {
     /// An answer that cannot be read or is illegal: its text, and why.
     #[error("'{0}' is no answer: {1}")]
     Invalid(String, String),
+    /// The endpoint of a language model has failed; what it did.
+    #[error("the endpoint {0}")]
+    Endpoint(String),
 }
 
 impl AgentFault {
@@ -52,7 +55,10 @@ impl AgentFault {
         match self {
             AgentFault::Disconnected | AgentFault::Ended(_) | AgentFault::NotReading => true,
             AgentFault::TooLong => lines,
-            AgentFault::Timeout | AgentFault::AnswerPending | AgentFault::Invalid(..) => false,
+            AgentFault::Timeout
+            | AgentFault::AnswerPending
+            | AgentFault::Invalid(..)
+            | AgentFault::Endpoint(_) => false,
         }
     }
 }

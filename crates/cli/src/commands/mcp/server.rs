@@ -2,6 +2,7 @@
 
 use super::local_game::{self, LocalGame, Setup};
 use crate::games::{self, Task, Terminal};
+use crate::seat_text;
 use parlour_engine::{Rules as _, Streams};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
@@ -127,7 +128,7 @@ impl McpServer {
         Parameters(GameName { game }): Parameters<GameName>,
     ) -> Result<String, String> {
         let texts = games::with(&game, Texts).ok_or_else(|| unknown_game(&game))?;
-        Ok(format!("{}\n{}", texts.rules, texts.help))
+        Ok(texts.with_help)
     }
 
     /// Starts a game against policies, and shows the position when it is your turn
@@ -362,7 +363,8 @@ struct Texts;
 /// The texts about a game.
 struct GameTexts {
     rules: &'static str,
-    help: &'static str,
+    /// The rules, and how actions are written.
+    with_help: String,
 }
 
 impl Task for Texts {
@@ -371,7 +373,7 @@ impl Task for Texts {
     fn run<G: Terminal>(self) -> GameTexts {
         GameTexts {
             rules: G::RULES,
-            help: G::HELP,
+            with_help: seat_text::rules::<G>(),
         }
     }
 }
