@@ -145,6 +145,9 @@ pub struct EndpointSpec {
     /// Further fields of each request, e.g. `temperature`.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// Whether the model reads and writes neutral names, so that it cannot remember the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral_names: bool,
 }
 
 fn three() -> u32 {

@@ -164,6 +164,9 @@ impl<G: Hosted> Plan<G> {
                     "parameters": endpoint.parameters,
                 });
                 add_control(&mut model, control);
+                if endpoint.neutral_names {
+                    model["neutral_names"] = json!(true);
+                }
                 model
             }
         };
@@ -500,6 +503,8 @@ mod tests {
             plain.canonical(),
             with(", parameters = { seed = 1 }").unwrap().canonical()
         );
+        let neutral = with(", neutral_names = true").unwrap();
+        assert_ne!(plain.canonical(), neutral.canonical());
         for (url, part) in [
             ("ftp://example.com", "not with http"),
             ("https://user:secret@example.com/v1", "holds a password"),

@@ -8,43 +8,87 @@ use parlour_engine::{Seat, Table, Viewer};
 /// The longest action that is read, in bytes.
 pub(crate) const MAX_ACTION_BYTES: usize = 1000;
 
+/// Which names a language model reads and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Those of the game.
+    Own,
+    /// Those of [`Terminal::NEUTRAL`]; players are called by their seats.
+    Neutral,
+}
+
+impl Names {
+    /// A text about a game with these names.
+    pub(crate) fn hide<G: Terminal>(self, text: &str) -> String {
+        match self {
+            Names::Own => text.to_owned(),
+            Names::Neutral => G::NEUTRAL.hide(text),
+        }
+    }
+}
+
 /// The rules of a game, and how actions are written.
-pub(crate) fn rules<G: Terminal>() -> String {
-    format!("{}\n{}", G::RULES, G::HELP)
+pub(crate) fn rules<G: Terminal>(names: Names) -> String {
+    let rules = match names {
+        Names::Own => G::RULES.to_owned(),
+        Names::Neutral => G::NEUTRAL.hide_rules(G::RULES),
+    };
+    format!("{rules}\n{}", names.hide::<G>(G::HELP))
 }
 
 /// What a seat reads of one game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatText {
     seat: Seat,
+    names: Names,
     /// The number of actions that were told.
     told: usize,
 }
 
 impl SeatText {
     /// The text of a seat that has read nothing yet.
-    pub(crate) const fn new(seat: Seat) -> SeatText {
-        SeatText { seat, told: 0 }
+    pub(crate) const fn new(seat: Seat, names: Names) -> SeatText {
+        SeatText {
+            seat,
+            names,
+            told: 0,
+        }
+    }
+
+    /// What the players are called.
+    fn players<G: Terminal>(self, table: &Table<G>) -> Vec<String> {
+        match self.names {
+            Names::Own => table.seats().to_vec(),
+            Names::Neutral => (0..table.seats().len())
+                .map(|seat| format!("player {seat}"))
+                .collect(),
+        }
+    }
+
+    /// The text of an action.
+    pub(crate) fn write_action<G: Terminal>(self, action: G::Action) -> String {
+        self.names.hide::<G>(&action.to_string())
     }
 
     /// What happened since this was last called, what the seat may know, and whether it is to move.
     pub(crate) fn position<G: Terminal>(&mut self, table: &Table<G>) -> String {
-        let mut lines = self.news(table);
+        let players = self.players(table);
+        let mut lines = self.news(table, &players);
         if !lines.is_empty() {
             lines.push(String::new());
         }
         let view = table.state().view(Viewer::Seat(self.seat));
-        lines.push(G::draw(&view, table.seats(), Style::PLAIN));
+        lines.push(G::draw(&view, &players, Style::PLAIN));
         lines.push(String::new());
         lines.push(match table.to_move().is_empty() {
-            true => replay::result(table),
+            true => replay::result(table, &players),
             false => format!("You are seat {}, and it is your turn.", self.seat.0),
         });
-        lines.join("\n")
+        self.names.hide::<G>(&lines.join("\n"))
     }
 
     /// The actions that were not told yet, with what the seat learns of each.
-    fn news<G: Terminal>(&mut self, table: &Table<G>) -> Vec<String> {
+    fn news<G: Terminal>(&mut self, table: &Table<G>, players: &[String]) -> Vec<String> {
         let viewer = Viewer::Seat(self.seat);
         let mut lines = Vec::new();
         let known = known_actions(table);
@@ -52,7 +96,7 @@ impl SeatText {
             let (seat, action) = table.actions()[ply];
             let name = match seat == self.seat {
                 true => "You".to_owned(),
-                false => format!("{} (seat {})", table.seats()[seat.index()], seat.0),
+                false => format!("{} (seat {})", players[seat.index()], seat.0),
             };
             let told = replay::told::<G>(viewer, seat, action);
             lines.push(format!("{name}: {told}"));
@@ -80,11 +124,23 @@ impl SeatText {
             ));
         }
         let quoted = text.escape_debug();
-        let action: G::Action = (text.parse())
-            .map_err(|error| format!("invalid action '{quoted}': {error}. Nothing was played."))?;
+        let own = match self.names {
+            Names::Own => Some(text.to_owned()),
+            Names::Neutral => G::NEUTRAL.reveal_action(text),
+        };
+        let Some(own) = own else {
+            return Err(format!(
+                "invalid action '{quoted}': it has a word that no action has by these rules. Nothing was played."
+            ));
+        };
+        let wrong = |what: &str, reason: String| {
+            let reason = self.names.hide::<G>(&reason);
+            format!("{what} action '{quoted}': {reason}. Nothing was played.")
+        };
+        let action: G::Action =
+            (own.parse()).map_err(|error| wrong("invalid", format!("{error}")))?;
         let checked = state.check(self.seat, action);
-        checked
-            .map_err(|rule| format!("illegal action '{quoted}': {rule}. Nothing was played."))?;
+        checked.map_err(|rule| wrong("illegal", format!("{rule}")))?;
         Ok(action)
     }
 }
@@ -145,7 +201,9 @@ pub(crate) mod tests {
         let mut table = Table::<ModernArt>::new(rules, DealSource::Seed(1), names).unwrap();
         let offer = table.state().legal_actions(Seat(0))[0];
         table.play(Seat(0), offer).unwrap();
-        let mut texts = Seat::all(3).map(SeatText::new).collect::<Vec<_>>();
+        let mut texts = Seat::all(3)
+            .map(|seat| SeatText::new(seat, Names::Own))
+            .collect::<Vec<_>>();
         let bids = [11, 22, 33];
         for (seat, bid) in Seat::all(3).zip(bids) {
             let text = texts[seat.index()].position(&table);

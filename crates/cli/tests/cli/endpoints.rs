@@ -328,6 +328,56 @@ fn a_model_plays_whole_games_legally() {
 }
 
 #[test]
+fn a_model_can_play_with_neutral_names() {
+    let requests = Arc::new(Mutex::new(String::new()));
+    let sent = Arc::clone(&requests);
+    let server = Server::start(move |request| {
+        *sent.lock().unwrap() += &request.body["messages"].to_string();
+        let (market, hand) = (request.row("market"), request.row("hand"));
+        Reply::Say(match request.body["messages"].as_array().unwrap().len() {
+            2 => "take gold".to_owned(),
+            _ if market.contains(&"gor") => "take gors".to_owned(),
+            _ if hand.len() < 7 || hand == ["empty"] => format!("take {}", market[0]),
+            _ => {
+                let number = |kind: &str| hand.iter().filter(|&&card| card == kind).count();
+                let most = hand.iter().max_by_key(|kind| number(kind)).unwrap();
+                format!("sell {} {most}", number(most))
+            }
+        })
+    });
+    let tournament = TestTournament::new(
+        "neutral",
+        JAIPUR,
+        &endpoint(&server, ", neutral_names = true"),
+    );
+    let (report, stderr) = tournament.play(&["--allow-endpoints"]);
+    assert_eq!(report["players"][1]["faults"], 0, "{stderr}");
+    let model = &report["models"][0];
+    assert_eq!(
+        model["requests"].as_u64().unwrap(),
+        2 * model["retries"].as_u64().unwrap()
+    );
+    // The answer of this model stands there as it was given, and nothing else.
+    let texts = requests
+        .lock()
+        .unwrap()
+        .to_lowercase()
+        .replace("take gold", "");
+    for name in [
+        "jaipur", "pauchon", "diamond", "gold", "silver", "cloth", "spice", "leather", "camel",
+        "rupee",
+    ] {
+        assert!(!texts.contains(name), "{name}");
+    }
+    // Records have the names of the game.
+    let records = fs::read_to_string(tournament.path("games.jsonl")).unwrap();
+    assert!(
+        records.contains("take camels") && !records.contains("gor"),
+        "{records}"
+    );
+}
+
+#[test]
 fn illegal_answers_are_sent_back_with_the_rule_and_asked_again() {
     let server = Server::start(|request| {
         let question = request.question();

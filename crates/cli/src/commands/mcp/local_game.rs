@@ -2,7 +2,7 @@
 
 use crate::commands::analyse;
 use crate::games::Terminal;
-use crate::seat_text::SeatText;
+use crate::seat_text::{Names, SeatText};
 use parlour_agents::analysis::Settings;
 use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
 
@@ -58,6 +58,8 @@ pub(super) struct Setup {
     pub(super) seat: u8,
     /// The seed of the deal and of the policies.
     pub(super) seed: u64,
+    /// The names that the language model reads and writes.
+    pub(super) names: Names,
 }
 
 /// A policy with its stream of random numbers.
@@ -69,6 +71,7 @@ struct Session<G: Terminal> {
     /// By seat; `None` for the seat of the language model.
     policies: Vec<Option<Player<G>>>,
     text: SeatText,
+    names: Names,
 }
 
 /// Starts a game, and lets the policies play until the seat is to move.
@@ -76,7 +79,8 @@ struct Session<G: Terminal> {
 /// # Errors
 /// What is wrong with the setup, in one line.
 pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, String> {
-    Ok(Box::new(Session::<G>::start(setup)?))
+    let session = Session::<G>::start(setup).map_err(|error| setup.names.hide::<G>(&error))?;
+    Ok(Box::new(session))
 }
 
 impl<G: Terminal> Session<G> {
@@ -120,8 +124,9 @@ impl<G: Terminal> Session<G> {
         let table = Table::new(rules, deal, names).map_err(|error| error.to_string())?;
         let mut session = Session {
             table,
-            text: SeatText::new(seat),
+            text: SeatText::new(seat, setup.names),
             seat,
+            names: setup.names,
             policies,
         };
         session.let_policies_play()?;
@@ -172,7 +177,7 @@ impl<G: Terminal> LocalGame for Session<G> {
     fn legal(&self, prefix: &str) -> Result<String, String> {
         self.in_progress()?;
         let legal = self.table.state().legal_actions(self.seat).into_iter();
-        let texts = legal.map(|action| action.to_string());
+        let texts = legal.map(|action| self.text.write_action::<G>(action));
         let texts: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
         let number = texts.len();
         let mut lines = vec![match number {
@@ -193,7 +198,8 @@ impl<G: Terminal> LocalGame for Session<G> {
     fn play(&mut self, action: &str) -> Result<(), String> {
         self.in_progress()?;
         let read = self.text.read_action(self.table.state(), action);
-        let action = read.map_err(|reason| format!("{reason}\n\n{}", G::HELP))?;
+        let action =
+            read.map_err(|reason| format!("{reason}\n\n{}", self.names.hide::<G>(G::HELP)))?;
         let played = self.table.play(self.seat, action);
         played.map_err(|error| format!("{error}. Nothing was played."))?;
         self.let_policies_play()
@@ -215,7 +221,7 @@ impl<G: Terminal> LocalGame for Session<G> {
             simulations,
             ..Settings::default()
         };
-        Ok(analyse::text(&self.table, settings))
+        Ok((self.names).hide::<G>(&analyse::text(&self.table, settings)))
     }
 
     fn record(&self) -> Result<String, String> {
@@ -249,6 +255,7 @@ mod tests {
                     opponents: vec!["random".to_owned(); self.seats - 1],
                     seat: 0,
                     seed,
+                    names: Names::Own,
                 };
                 let mut session = Session::<G>::start(&setup).unwrap();
                 while !session.is_over() && played + refused < self.answers {

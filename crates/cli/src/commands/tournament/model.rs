@@ -3,7 +3,7 @@
 use super::endpoint::{Completions, Endpoint, RequestError};
 use super::key::Key;
 use crate::games::Terminal;
-use crate::seat_text::{self, MAX_ACTION_BYTES, SeatText};
+use crate::seat_text::{self, MAX_ACTION_BYTES, Names, SeatText};
 use parlour_arena::definition::EndpointSpec;
 use parlour_arena::plan::Kind;
 use parlour_arena::{Hosted, ModelError, ModelExchange, ModelPlayer, ModelPlayers, Plan};
@@ -72,6 +72,13 @@ struct SeatedModel {
 }
 
 impl SeatedModel {
+    fn names(&self) -> Names {
+        match self.spec.neutral_names {
+            true => Names::Neutral,
+            false => Names::Own,
+        }
+    }
+
     /// The request for an answer to these messages.
     fn request(&self, messages: &[Value]) -> Vec<u8> {
         let mut request = self.spec.parameters.clone();
@@ -136,13 +143,15 @@ impl<G: Terminal> ModelPlayer<G> for SeatedModel {
     ) -> Result<G::Action, ModelError> {
         let until = Instant::now() + request.think;
         let state = request.table.state();
-        let text = self.text.get_or_insert(SeatText::new(request.seat));
+        let names = self.names();
+        let text = self.text.get_or_insert(SeatText::new(request.seat, names));
         let position = text.position(request.table);
         let text = *text;
         let mut messages = vec![
-            json!({ "role": "system", "content": instructions::<G>(state.rules()) }),
+            json!({ "role": "system", "content": instructions::<G>(state.rules(), names) }),
             json!({ "role": "user", "content": format!("{position}\n\nWhat do you play?") }),
         ];
+        let help = names.hide::<G>(G::HELP);
         let mut retries = 0;
         loop {
             let answer = self.complete(&self.request(&messages), until, exchange)?;
@@ -158,21 +167,27 @@ impl<G: Terminal> ModelPlayer<G> for SeatedModel {
             retries += 1;
             exchange.usage.retries += 1;
             messages.push(json!({ "role": "assistant", "content": shortened(said) }));
-            let again = format!("{reason}\n\n{}\n\nWhat do you play instead?", G::HELP);
+            let again = format!("{reason}\n\n{help}\n\nWhat do you play instead?");
             messages.push(json!({ "role": "user", "content": again }));
         }
     }
 }
 
 /// What the model has to know before the first position.
-fn instructions<G: Terminal>(rules: &G::Rules) -> String {
-    let mut names = G::Rules::names().iter();
-    let name = names.find(|name| G::Rules::named(name).as_ref() == Some(rules));
+fn instructions<G: Terminal>(rules: &G::Rules, names: Names) -> String {
+    let mut sets = G::Rules::names().iter();
+    let name = sets.find(|name| G::Rules::named(name).as_ref() == Some(rules));
     let chosen = match name {
         Some(name) => format!("The rule set of this game is `{name}`."),
-        None => format!("The rules of this game have these fields: {}", json!(rules)),
+        None => {
+            let fields = names.hide::<G>(&json!(rules).to_string());
+            format!("The rules of this game have these fields: {fields}")
+        }
     };
-    format!("{INSTRUCTIONS}\n\n{}\n\n{chosen}", seat_text::rules::<G>())
+    format!(
+        "{INSTRUCTIONS}\n\n{}\n\n{chosen}",
+        seat_text::rules::<G>(names)
+    )
 }
 
 /// The last line of an answer that is not empty.
@@ -222,6 +237,7 @@ mod tests {
             price_output: None,
             max_retries,
             parameters: serde_json::Map::new(),
+            neutral_names: false,
         }
     }
 
