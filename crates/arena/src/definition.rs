@@ -1,7 +1,9 @@
 //! Tournament definitions: the TOML file that people write.
 
+use crate::outcome::ModelUsage;
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
+use url::{Host, Url};
 
 /// A tournament's TOML file. `docs/tournaments.md` documents every field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +89,7 @@ pub enum Format {
 }
 
 /// A player as the file has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSpec {
     /// Its name in results; the policy's when missing.
@@ -102,6 +104,9 @@ pub struct PlayerSpec {
     /// The token of a remote program, which must have a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// A language model that answers requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endpoint: Option<EndpointSpec>,
     /// A program's time for each answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<u64>,
@@ -114,6 +119,59 @@ pub struct PlayerSpec {
     /// When a program that the tournament starts is started anew.
     #[serde(default, skip_serializing_if = "Restart::is_default")]
     pub restart: Restart,
+}
+
+/// A language model behind an endpoint of the OpenAI kind (`/chat/completions`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndpointSpec {
+    /// The address that `/chat/completions` is appended to, e.g. `http://127.0.0.1:8000/v1`.
+    pub url: String,
+    /// The model, as the endpoint names it.
+    pub model: String,
+    /// The environment variable that holds the key; without it no key is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_env: Option<String>,
+    /// The price of a million input tokens, in any currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_input: Option<f64>,
+    /// The price of a million output tokens, in the same currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_output: Option<f64>,
+    /// How often one action is asked again: after answers that are no legal action, and as often after errors that may
+    /// pass.
+    #[serde(default = "three")]
+    pub max_retries: u32,
+    /// Further fields of each request, e.g. `temperature`.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// Whether the model reads and writes neutral names, so that it cannot remember the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral_names: bool,
+}
+
+fn three() -> u32 {
+    3
+}
+
+impl EndpointSpec {
+    /// Whether the address is one of this machine.
+    pub fn is_local(&self) -> bool {
+        let url = Url::parse(&self.url);
+        match url.as_ref().ok().and_then(Url::host) {
+            Some(Host::Domain(name)) => name == "localhost",
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        }
+    }
+
+    /// The cost of these tokens by the prices; `None` without prices.
+    pub fn cost(&self, usage: &ModelUsage) -> Option<f64> {
+        let of = |tokens: u64, price: f64| tokens as f64 * price / 1e6;
+        let input = of(usage.input_tokens, self.price_input?);
+        Some(input + of(usage.output_tokens, self.price_output?))
+    }
 }
 
 /// When a program that the tournament starts is started anew, besides after its end.

@@ -11,8 +11,8 @@ use std::time::Instant;
 /// Plays a game of the schedule.
 ///
 /// # Errors
-/// When a built-in policy plays an illegal action, which is a bug in Parlour, or a log cannot be written; with the
-/// game's number.
+/// When a built-in policy plays an illegal action, which is a bug in Parlour, an endpoint rejects all requests, or a log
+/// cannot be written; with the game's number.
 pub(crate) fn play<G: Hosted>(
     plan: &Plan<G>,
     fixture: &Fixture,
@@ -37,7 +37,8 @@ pub(crate) fn play<G: Hosted>(
     while let Some(seat) = table.to_move().first() {
         table.state().legal_actions_into(seat, &mut legal);
         let asked = Instant::now();
-        let answer = seated.ask(&table, seat, &legal, &mut rngs[seat.index()]);
+        let answer = (seated.ask(&table, seat, &legal, &mut rngs[seat.index()]))
+            .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
         thinking[seat.index()].add(asked.elapsed());
         let action = match answer {
             Answer::Action { action, .. } => action,
@@ -55,8 +56,8 @@ pub(crate) fn play<G: Hosted>(
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
     }
     let outcome = table.outcome().expect("nobody is to move");
-    let logged = seated.finish(plan, fixture.number, &table);
-    logged.map_err(|error| flaw(format!("a log cannot be written: {error}")))?;
+    let finished = seated.finish(plan, fixture.number, &table);
+    let usage = finished.map_err(|error| flaw(format!("a log cannot be written: {error}")))?;
     Ok(Played {
         number: fixture.number,
         deal: fixture.deal,
@@ -69,6 +70,7 @@ pub(crate) fn play<G: Hosted>(
         duration: start.elapsed().as_micros() as u64,
         thinking,
         faults,
+        usage,
         record: table.record().to_line(),
     })
 }

@@ -7,7 +7,7 @@
 //! | [`plan`] | [`Plan`]: a definition checked against its game |
 //! | [`schedule`] | the players, seats and deal of each game: a pure function of the game's number |
 //! | [`stages`] | Swiss and knockout tournaments: pairings that follow from results |
-//! | [`players`] | built-in policies, local programs (started and restarted) and remote programs (that connect) |
+//! | [`players`] | built-in policies, local programs (started and restarted), remote programs (that connect), models |
 //! | [`outcome`] | the result of one game |
 //! | [`running_totals`] | [`RunningTotals`]: results so far, applied in the order of the schedule |
 //! | [`runner`] | [`run`]: threads play, one task writes |
@@ -46,6 +46,7 @@ pub use definition::Definition;
 pub use parlour_protocol::Hosted;
 pub use plan::{Plan, PlanError};
 pub use players::lobby::{Channels, Lobby};
+pub use players::model::{ModelError, ModelExchange, ModelPlayer, ModelPlayers};
 pub use remote_work::RemoteWork;
 pub use report::Report;
 pub use runner::{Note, Pause, RunError, RunOptions, deals, enter, find, report, run, totals};

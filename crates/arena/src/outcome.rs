@@ -25,6 +25,9 @@ pub struct Played {
     pub thinking: Vec<ThinkingTime>,
     /// Fallback moves, in the order in which they were played.
     pub faults: Vec<FaultNote>,
+    /// What the language models used, by seat; `None` for other players.
+    #[serde(default)]
+    pub usage: Vec<Option<ModelUsage>>,
     /// The record, as one line without its line break.
     pub record: String,
 }
@@ -75,6 +78,21 @@ impl ThinkingTime {
         self.total += time;
         self.longest = self.longest.max(time);
     }
+}
+
+/// What a language model used in a game, or in several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelUsage {
+    /// Requests for a completion.
+    pub requests: u64,
+    /// Requests whose answer said how many tokens it took.
+    pub metered: u64,
+    /// Answers that were no legal action and were asked again.
+    pub retries: u64,
+    /// Tokens of the questions, as the endpoint counts them.
+    pub input_tokens: u64,
+    /// Tokens of the answers, as the endpoint counts them.
+    pub output_tokens: u64,
 }
 
 /// The part of a game that statistics use.

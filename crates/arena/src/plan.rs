@@ -1,15 +1,17 @@
 //! Plans: tournament definitions checked against their game.
 
 use crate::deals::{DealProof, Deals};
-use crate::definition::{Definition, Format, PlayerSpec, Restart, RulesChoice};
+use crate::definition::{Definition, EndpointSpec, Format, PlayerSpec, Restart, RulesChoice};
 use crate::players::logs::ProgramLogs;
+use crate::players::model::ModelPlayers;
 use crate::schedule::Schedule;
-use parlour_engine::{Game, Rules as _};
+use parlour_engine::Rules as _;
 use parlour_protocol::lines::tidy_name;
 use parlour_protocol::{Hosted, TimeBank, TimeControl};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use url::Url;
 
 /// Why a definition is invalid, as one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +19,7 @@ use std::time::Duration;
 pub struct PlanError(pub String);
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     /// Its name in results; no other has it.
     pub name: String,
@@ -26,7 +28,7 @@ pub struct Player {
 }
 
 /// The kinds of players.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A built-in policy.
     Policy(String),
@@ -46,17 +48,30 @@ pub enum Kind {
         /// Its time limits.
         control: TimeControl,
     },
+    /// A language model at an endpoint.
+    Model {
+        /// The endpoint.
+        endpoint: EndpointSpec,
+        /// Its time limits.
+        control: TimeControl,
+    },
 }
 
 /// The time for each answer if the file does not say.
 const THINK_MS: u64 = 5000;
+/// The same for a language model.
+const MODEL_THINK_MS: u64 = 60_000;
+/// The most retries for one action.
+const MAX_RETRIES: u32 = 100;
+/// Fields of a request that are not parameters.
+const OWN_FIELDS: [&str; 4] = ["messages", "model", "n", "stream"];
 /// How long a token is, in bytes: 16 random hexadecimal digits are 64 bits.
 const MIN_TOKEN_CHARS: usize = 16;
 const MAX_TOKEN_CHARS: usize = 256;
 
 /// A tournament that can be played.
 #[derive(Clone, Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan<G: Hosted> {
     /// Its definition.
     pub definition: Definition,
     /// The rules in full.
@@ -67,6 +82,8 @@ pub struct Plan<G: Game> {
     pub schedule: Schedule,
     /// Where the programs are logged, if they are. Changes no game.
     pub logs: Option<Arc<ProgramLogs>>,
+    /// Who asks the language models; without it they cannot play.
+    pub models: Option<Arc<dyn ModelPlayers<G>>>,
 }
 
 impl<G: Hosted> Plan<G> {
@@ -111,6 +128,7 @@ impl<G: Hosted> Plan<G> {
             players,
             schedule,
             logs: None,
+            models: None,
         })
     }
 
@@ -136,6 +154,20 @@ impl<G: Hosted> Plan<G> {
                 let mut program = json!({"name": player.name, "visitor": true});
                 add_control(&mut program, control);
                 program
+            }
+            // Without address, key and prices, which change no game.
+            Kind::Model { endpoint, control } => {
+                let mut model = json!({
+                    "name": player.name,
+                    "model": endpoint.model,
+                    "max_retries": endpoint.max_retries,
+                    "parameters": endpoint.parameters,
+                });
+                add_control(&mut model, control);
+                if endpoint.neutral_names {
+                    model["neutral_names"] = json!(true);
+                }
+                model
             }
         };
         let mut canonical = json!({
@@ -270,7 +302,7 @@ fn players<G: Hosted>(specs: &[PlayerSpec]) -> Result<Vec<Player>, String> {
 }
 
 fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
-    let time = || {
+    let time = |per_answer: u64| {
         let bank = match (spec.base_ms, spec.increment_ms) {
             (None, None) => None,
             (None, Some(_)) => {
@@ -283,7 +315,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }),
         };
         // A clock alone may be used up by one answer.
-        let default = bank.map_or(THINK_MS, |bank| {
+        let default = bank.map_or(per_answer, |bank| {
             bank.base_ms.saturating_add(bank.increment_ms)
         });
         match spec.think_ms.unwrap_or(default) {
@@ -294,8 +326,8 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }),
         }
     };
-    let (kind, name) = match (&spec.policy, &spec.command, &spec.token) {
-        (Some(policy), None, None) => {
+    let (kind, name) = match (&spec.policy, &spec.command, &spec.token, &spec.endpoint) {
+        (Some(policy), None, None, None) => {
             G::policy(policy).map_err(|error| error.to_string())?;
             if spec
                 .think_ms
@@ -309,18 +341,18 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }
             (Kind::Policy(policy.clone()), policy)
         }
-        (None, Some(command), None) => {
+        (None, Some(command), None, None) => {
             let Some(program) = command.first() else {
                 return Err("a player's command is empty".to_owned());
             };
             let kind = Kind::Program {
                 command: command.clone(),
-                control: time()?,
+                control: time(THINK_MS)?,
                 restart: spec.restart,
             };
             (kind, program)
         }
-        (None, None, Some(token)) => {
+        (None, None, Some(token), None) => {
             let Some(name) = &spec.name else {
                 return Err("a player with a token needs a name".to_owned());
             };
@@ -332,11 +364,24 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }
             let kind = Kind::Remote {
                 token: token.clone(),
-                control: time()?,
+                control: time(THINK_MS)?,
             };
             (kind, name)
         }
-        _ => return Err("a player has either a policy, a command or a token".to_owned()),
+        (None, None, None, Some(endpoint)) => {
+            check_endpoint(endpoint)
+                .map_err(|error| format!("the endpoint of '{}': {error}", endpoint.model))?;
+            let kind = Kind::Model {
+                endpoint: endpoint.clone(),
+                control: time(MODEL_THINK_MS)?,
+            };
+            (kind, &endpoint.model)
+        }
+        _ => {
+            return Err(
+                "a player has either a policy, a command, a token or an endpoint".to_owned(),
+            );
+        }
     };
     let name = tidy_name(spec.name.as_ref().unwrap_or(name));
     if !spec.restart.is_default() && spec.command.is_none() {
@@ -345,6 +390,56 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
         ));
     }
     Ok(Player { name, kind })
+}
+
+/// Checks an endpoint. Nothing in its address may be secret: errors and logs show it.
+///
+/// # Errors
+/// What is wrong, in one line.
+fn check_endpoint(endpoint: &EndpointSpec) -> Result<(), String> {
+    let url = Url::parse(&endpoint.url).map_err(|error| format!("invalid url: {error}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!(
+            "the url begins with {}:, not with http: or https:",
+            url.scheme()
+        ));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("the url holds a password: name the variable of a key with key_env".to_owned());
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("the url has a '?' or '#': /chat/completions is appended to it".to_owned());
+    }
+    if endpoint.model.trim().is_empty() {
+        return Err("model is empty".to_owned());
+    }
+    match &endpoint.key_env {
+        Some(name) if name.is_empty() || name.contains(['=', '\0']) => {
+            return Err("key_env is not the name of an environment variable".to_owned());
+        }
+        Some(_) if url.scheme() == "http" && !endpoint.is_local() => {
+            return Err("a key is sent only with https, or to this machine".to_owned());
+        }
+        _ => {}
+    }
+    let prices = [endpoint.price_input, endpoint.price_output];
+    if prices
+        .iter()
+        .flatten()
+        .any(|price| !price.is_finite() || *price < 0.0)
+    {
+        return Err("a price is 0 or more".to_owned());
+    }
+    if prices[0].is_some() != prices[1].is_some() {
+        return Err("price_input and price_output need each other".to_owned());
+    }
+    if endpoint.max_retries > MAX_RETRIES {
+        return Err(format!("max_retries is at most {MAX_RETRIES}"));
+    }
+    let own = OWN_FIELDS
+        .iter()
+        .find(|field| endpoint.parameters.contains_key(**field));
+    own.map_or(Ok(()), |field| Err(format!("'{field}' is not a parameter")))
 }
 
 #[cfg(test)]
@@ -383,6 +478,61 @@ mod tests {
     }
 
     #[test]
+    fn an_endpoint_is_checked_and_its_secrets_are_no_part_of_the_tournament() {
+        let two = |endpoint: &str| {
+            plan::<Jaipur>(&format!(
+                "game = 'jaipur'\n[[player]]\npolicy = 'random'\n[[player]]\nendpoint = {{ {endpoint} }}\n"
+            ))
+        };
+        let with = |rest: &str| {
+            two(&format!(
+                "url = 'https://example.com/v1', model = 'm'{rest}"
+            ))
+        };
+        let plain = with("").unwrap();
+        assert_eq!(plain.names(), ["random", "m"]);
+        let moved = two(
+            "url = 'http://127.0.0.1:1/v1', model = 'm', key_env = 'KEY', price_input = 1, price_output = 2.5",
+        );
+        assert_eq!(plain.canonical(), moved.unwrap().canonical());
+        assert_ne!(
+            plain.canonical(),
+            with(", max_retries = 4").unwrap().canonical()
+        );
+        assert_ne!(
+            plain.canonical(),
+            with(", parameters = { seed = 1 }").unwrap().canonical()
+        );
+        let neutral = with(", neutral_names = true").unwrap();
+        assert_ne!(plain.canonical(), neutral.canonical());
+        for (url, part) in [
+            ("ftp://example.com", "not with http"),
+            ("https://user:secret@example.com/v1", "holds a password"),
+            ("https://example.com/v1?key=secret", "has a '?'"),
+            ("example.com", "invalid url"),
+        ] {
+            let error = two(&format!("url = '{url}', model = 'm'")).unwrap_err();
+            assert!(error.contains(part) && !error.contains("secret"), "{error}");
+        }
+        let error = two("url = 'http://example.com/v1', model = 'm', key_env = 'KEY'").unwrap_err();
+        assert!(error.contains("only with https"), "{error}");
+        for (rest, part) in [
+            (", key_env = ''", "key_env"),
+            (", price_input = 1", "need each other"),
+            (", price_input = -1, price_output = 1", "0 or more"),
+            (", max_retries = 101", "at most 100"),
+            (
+                ", parameters = { stream = true }",
+                "'stream' is not a parameter",
+            ),
+            (", password = 'x'", "unknown field"),
+        ] {
+            let error = with(rest).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
     fn invalid_definitions_are_one_error_line() {
         let jaipur = |text: &str| plan::<Jaipur>(&format!("game = 'jaipur'\n{text}")).unwrap_err();
         for (text, part) in [
@@ -401,7 +551,7 @@ mod tests {
             ("[[player]]\npolicy = 'clever'", "has no policy 'clever'"),
             (
                 "[[player]]\nname = 'x'",
-                "either a policy, a command or a token",
+                "either a policy, a command, a token or an endpoint",
             ),
             ("[[player]]\nname = 'x'\ntoken = 'short'", "16 to 256"),
             ("[[player]]\ntoken = '0123456789abcdef'", "needs a name"),

@@ -87,6 +87,7 @@ impl StoredDefinition {
                 policy: Some(policy.clone()),
                 command: None,
                 token: None,
+                endpoint: None,
                 think_ms: None,
                 base_ms: None,
                 increment_ms: None,

@@ -7,7 +7,9 @@ mod exit;
 mod game_args;
 mod games;
 mod interrupt;
+mod neutral_names;
 mod record_file;
+mod seat_text;
 mod style;
 mod svg;
 

@@ -40,6 +40,12 @@ pub enum AgentFault {
         /// What is wrong with it, as an English sentence.
         reason: String,
     },
+    /// The endpoint of a language model has failed.
+    #[error("the endpoint {reason}")]
+    Endpoint {
+        /// What it did, as the rest of an English sentence.
+        reason: String,
+    },
 }
 
 impl AgentFault {
@@ -59,7 +65,10 @@ impl AgentFault {
         match self {
             AgentFault::Disconnected | AgentFault::Ended { .. } | AgentFault::NotReading => true,
             AgentFault::TooLong => lines,
-            AgentFault::Timeout | AgentFault::AnswerPending | AgentFault::Invalid { .. } => false,
+            AgentFault::Timeout
+            | AgentFault::AnswerPending
+            | AgentFault::Invalid { .. }
+            | AgentFault::Endpoint { .. } => false,
         }
     }
 
@@ -75,6 +84,9 @@ impl AgentFault {
             AgentFault::NotReading,
             AgentFault::TooLong,
             AgentFault::invalid(b"bid -1", "a bid is not negative"),
+            AgentFault::Endpoint {
+                reason: "answered with status 500".to_owned(),
+            },
         ]
     }
 }

@@ -127,6 +127,7 @@ fn played(number: u64) -> Played {
         thinking: vec![ThinkingTime::default(); 2],
         seats: vec![seat(0), seat(1)],
         faults: Vec::new(),
+        usage: Vec::new(),
         record: "x".repeat(1000),
     }
 }

@@ -61,6 +61,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// The log of a program in the current game.
+#[derive(Debug)]
 pub(super) struct GameLog {
     start: Instant,
     transcript: Transcript,

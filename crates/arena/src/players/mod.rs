@@ -1,22 +1,26 @@
-//! Players of tournament games: built-in policies, local programs (started and restarted by the tournament) and
-//! remote programs (that connect to it).
+//! Players of tournament games: built-in policies, local programs (started and restarted by the tournament), remote
+//! programs (that connect to it) and language models.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`lobby`] | connections of remote programs that wait for a game |
 //! | [`logs`] | logs of programs |
+//! | [`model`] | language models, through an interface that the caller implements |
 //! | `process` | child processes that speak in lines |
 //! | `program` | the Parlour dialect with a program, local or remote |
 
 pub mod lobby;
 pub mod logs;
+pub mod model;
 mod process;
 mod program;
 
+use crate::outcome::ModelUsage;
 use crate::plan::{Kind, Plan, Player};
 use crate::schedule::Fixture;
 use lobby::Lobby;
-use parlour_engine::{Game, Policy, Rng, Seat, Table, Viewer};
+use model::ModelSeat;
+use parlour_engine::{Policy, Rng, Seat, Table, Viewer};
 use parlour_protocol::{ActionRequest, Answer, Hosted};
 use program::{Program, Source};
 use std::collections::HashMap;
@@ -32,10 +36,12 @@ pub(crate) struct ProgramPool {
 }
 
 /// The player of a seat.
-enum SeatPlayer<G: Game> {
+enum SeatPlayer<G: Hosted> {
     Policy(Box<dyn Policy<G>>),
     /// The key of its program in the pool.
     Program((usize, usize)),
+    /// With the number of the player.
+    Model(usize, ModelSeat<G>),
 }
 
 /// The players of one game, by seat.
@@ -92,6 +98,13 @@ impl ProgramPool {
                     let lobby = Arc::clone(&self.lobby);
                     (*control, Source::Lobby { lobby, player })
                 }
+                Kind::Model { endpoint, control } => {
+                    let models = plan.models.as_ref().ok_or(NO_REQUESTS)?;
+                    let model =
+                        ModelSeat::new(models.player(endpoint), *control, plan.logs.is_some());
+                    players.push(SeatPlayer::Model(player, model));
+                    continue;
+                }
             };
             let copy = (fixture.players[..at].iter()).filter(|&&other| other == player);
             let key = (player, copy.count());
@@ -121,15 +134,18 @@ impl ProgramPool {
 
 impl<G: Hosted> SeatedPlayers<'_, G> {
     /// Asks the seat that is to move.
+    ///
+    /// # Errors
+    /// If the endpoint of a language model rejects all requests.
     pub(crate) fn ask(
         &mut self,
         table: &Table<G>,
         seat: Seat,
         legal: &[G::Action],
         rng: &mut Rng,
-    ) -> Answer<G::Action> {
+    ) -> Result<Answer<G::Action>, String> {
         self.asked += 1;
-        match &mut self.players[seat.index()] {
+        Ok(match &mut self.players[seat.index()] {
             SeatPlayer::Policy(policy) => {
                 let known = table.information_state(Viewer::Seat(seat));
                 Answer::Action {
@@ -149,10 +165,19 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
                 }
                 None => Answer::Resign,
             },
-        }
+            SeatPlayer::Model(_, model) => {
+                let request = ActionRequest {
+                    table,
+                    seat,
+                    id: self.asked,
+                    think: model.time_limit(),
+                };
+                model.answer(&request, legal, rng)?
+            }
+        })
     }
 
-    /// Tells the programs how the game ended, and writes their logs.
+    /// Tells the programs how the game ended, and writes the logs. Returns what the language models used, by seat.
     ///
     /// # Errors
     /// If a log cannot be written.
@@ -161,27 +186,46 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
         plan: &Plan<G>,
         number: u64,
         table: &Table<G>,
-    ) -> io::Result<()> {
-        for player in &self.players {
-            if let SeatPlayer::Program(key) = player
-                && let Some(program) = self.pool.programs.get_mut(key)
-            {
-                program.finish(table);
-                if let (Some(log), Some(logs)) = (program.take_log(), &plan.logs) {
-                    log.write(logs, &plan.players[key.0].name, number)?;
+    ) -> io::Result<Vec<Option<ModelUsage>>> {
+        let mut usage = vec![None; self.players.len()];
+        for (player, usage) in self.players.iter_mut().zip(&mut usage) {
+            let (player, log) = match player {
+                SeatPlayer::Policy(_) => continue,
+                SeatPlayer::Program(key) => {
+                    let Some(program) = self.pool.programs.get_mut(key) else {
+                        continue;
+                    };
+                    program.finish(table);
+                    (key.0, program.take_log())
                 }
+                SeatPlayer::Model(player, model) => {
+                    let (used, log) = model.finish();
+                    *usage = Some(used);
+                    (*player, log)
+                }
+            };
+            if let (Some(log), Some(logs)) = (log, &plan.logs) {
+                log.write(logs, &plan.players[player].name, number)?;
             }
         }
-        Ok(())
+        Ok(usage)
     }
 }
 
-/// Starts each local program once and reads its hello, so that a wrong command is reported before the first game.
+/// Why a language model cannot play.
+const NO_REQUESTS: &str = "language models can play in `parlour tournament --allow-endpoints` only";
+
+/// Starts each local program once and reads its hello, and checks the endpoints of language models, so that a wrong
+/// command, address or key is reported before the first game.
 ///
 /// # Errors
 /// Which player cannot be started, and why.
 pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
+        if let Kind::Model { endpoint, .. } = kind {
+            let models = plan.models.as_ref().ok_or(NO_REQUESTS)?;
+            (models.check(endpoint)).map_err(|error| format!("player '{name}': {error}"))?;
+        }
         if let Kind::Program {
             command,
             control,

@@ -2,7 +2,7 @@
 
 use super::{Store, StoreError};
 use crate::deals::Secret;
-use crate::outcome::{FaultNote, GameResult, SeatResult};
+use crate::outcome::{FaultNote, GameResult, ModelUsage, SeatResult};
 use crate::stats::Rating;
 use parlour_engine::Seat;
 use parlour_protocol::AgentFault;
@@ -191,6 +191,35 @@ impl Store {
         .fetch_all(&self.pool)
         .await;
         self.each(rows, fault)
+    }
+
+    /// What the language models of its players used in all games in the store, by the order of the players.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn model_usage(
+        &self,
+        tournament: i64,
+    ) -> Result<Vec<(usize, ModelUsage)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT player, CAST(SUM(requests) AS BIGINT), CAST(SUM(metered) AS BIGINT), \
+             CAST(SUM(retries) AS BIGINT), CAST(SUM(input_tokens) AS BIGINT), CAST(SUM(output_tokens) AS BIGINT) \
+             FROM model_usage WHERE tournament = $1 GROUP BY player ORDER BY player",
+        )
+        .bind(tournament)
+        .fetch_all(&self.pool)
+        .await;
+        self.each(rows, |row| {
+            let count = |column| Ok::<_, sqlx::Error>(whole(row, column)? as u64);
+            let usage = ModelUsage {
+                requests: count(1)?,
+                metered: count(2)?,
+                retries: count(3)?,
+                input_tokens: count(4)?,
+                output_tokens: count(5)?,
+            };
+            Ok((whole(row, 0)? as usize, usage))
+        })
     }
 
     /// The records of at most `limit` games from number `from` on, with their numbers, in order.

@@ -212,6 +212,30 @@ impl Store {
             .await
             .map_err(failed)?;
 
+        let mut rows = Vec::new();
+        for game in new() {
+            for (seat, (usage, result)) in game.usage.iter().zip(&game.seats).enumerate() {
+                let Some(usage) = usage else {
+                    continue;
+                };
+                let rest = [
+                    Value::Whole(seat as i64),
+                    Value::Whole(result.player as i64),
+                    Value::Whole(usage.requests as i64),
+                    Value::Whole(usage.metered as i64),
+                    Value::Whole(usage.retries as i64),
+                    Value::Whole(usage.input_tokens as i64),
+                    Value::Whole(usage.output_tokens as i64),
+                ];
+                rows.push(key(game).into_iter().chain(rest).collect());
+            }
+        }
+        let columns = "model_usage (tournament, number, seat, player, requests, metered, retries, input_tokens, \
+                       output_tokens)";
+        insert(&mut transaction, columns, &rows)
+            .await
+            .map_err(failed)?;
+
         let games = new().count() as i64;
         if games > 0 {
             sqlx::query(

@@ -5,7 +5,9 @@ use crate::postgres::Postgres;
 use bytes::Bytes;
 use parlour_arena::deals::Purpose;
 use parlour_arena::definition::Format;
-use parlour_arena::outcome::{FaultNote, GameResult, Played, SeatResult, Stop, ThinkingTime};
+use parlour_arena::outcome::{
+    FaultNote, GameResult, ModelUsage, Played, SeatResult, Stop, ThinkingTime,
+};
 use parlour_arena::store::{Files, GameFilter, Tournament, TournamentFilter};
 use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
@@ -57,6 +59,7 @@ async fn a_database_of_an_earlier_version_is_migrated() {
         "DROP TABLE ladder_games",
         "DROP TABLE ladder_agents",
         "DROP TABLE ladder_seasons",
+        "DROP TABLE model_usage",
         "DROP TABLE secrets",
         "ALTER TABLE games DROP COLUMN plies",
         "ALTER TABLE games DROP COLUMN duration",
@@ -409,6 +412,14 @@ async fn a_full_disk_is_reported() {
     assert_eq!(error.to_string(), "no storage space");
 }
 
+const USAGE: ModelUsage = ModelUsage {
+    requests: 9,
+    metered: 8,
+    retries: 2,
+    input_tokens: 1 << 40,
+    output_tokens: 7,
+};
+
 fn game(number: u64, score: i32) -> Played {
     let seat = |player| SeatResult {
         player,
@@ -431,6 +442,7 @@ fn game(number: u64, score: i32) -> Played {
             AgentFault::invalid(b"late", "it's 'late' – ø"),
             "take gold".to_owned(),
         )],
+        usage: vec![None, Some(USAGE)],
         record: "{}".to_owned(),
     }
 }
@@ -473,6 +485,14 @@ async fn games_beyond_the_end_are_removed(store: &Store) {
     let found = store.tournament("end").await.unwrap().unwrap();
     assert_eq!((found.played, found.finished), (2, Some(2)));
     assert_eq!(store.faults(id).await.unwrap().len(), 2);
+    let usage = store.model_usage(id).await.unwrap();
+    assert_eq!(usage.len(), 1);
+    let (player, usage) = usage[0];
+    assert_eq!((player, usage.requests, usage.retries), (1, 18, 4));
+    assert_eq!(
+        (usage.metered, usage.input_tokens, usage.output_tokens),
+        (16, 2 << 40, 14)
+    );
 }
 
 /// One process plays at a time, until it releases its lease or dies.

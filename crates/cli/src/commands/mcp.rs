@@ -4,6 +4,7 @@ mod local_game;
 mod server;
 
 use crate::exit::Usage;
+use crate::seat_text::Names;
 use anyhow::Context as _;
 use rmcp::ServiceExt as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -35,10 +36,20 @@ pub(crate) struct Args {
     /// Do not offer the list of legal actions: the player has to find them from the rules
     #[arg(long)]
     no_legal: bool,
+
+    /// Invented names in place of those of games and cards, so that the player has to read the rules
+    ///
+    /// Actions are written with these names too. Records have the games' own names, so there are none.
+    #[arg(long)]
+    neutral_names: bool,
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let server = McpServer::new(args.max_games.into(), !args.no_legal);
+    let names = match args.neutral_names {
+        true => Names::Neutral,
+        false => Names::Own,
+    };
+    let server = McpServer::new(args.max_games.into(), !args.no_legal, names);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -185,7 +185,8 @@ impl<G: Terminal> Session<'_, G> {
                 writeln!(
                     self.out,
                     "{}",
-                    self.style.strong(replay::result(&self.table))
+                    self.style
+                        .strong(replay::result(&self.table, self.table.seats()))
                 )?;
                 return Ok(());
             }

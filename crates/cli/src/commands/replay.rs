@@ -174,7 +174,7 @@ fn tell<G: Terminal>(table: &Table<G>, ply: usize, style: Style) -> String {
     lines.push(if ply < table.actions().len() {
         format!("After {ply} of {} actions.", table.actions().len())
     } else {
-        result(table)
+        result(table, names)
     });
     lines.join("\n")
 }
@@ -211,12 +211,12 @@ pub(crate) fn told<G: Terminal>(viewer: Viewer, seat: Seat, action: G::Action) -
     }
 }
 
-/// The result of a game, as a sentence.
-pub(crate) fn result<G: Terminal>(table: &Table<G>) -> String {
+/// The result of a game between players of these names, as a sentence.
+pub(crate) fn result<G: Terminal>(table: &Table<G>, names: &[String]) -> String {
     let Some(outcome) = table.outcome() else {
         return "The game is unfinished.".to_owned();
     };
-    let name = |seat: Seat| format!("{} ({seat})", table.seats()[seat.index()]);
+    let name = |seat: Seat| format!("{} ({seat})", names[seat.index()]);
     let winners: Vec<String> = outcome.winners.iter().map(name).collect();
     let how = match winners.as_slice() {
         [winner] => format!("{winner} wins"),

@@ -1,11 +1,18 @@
 //! `parlour tournament`: plays a tournament, resumes it, or shows it.
 
+mod endpoint;
+mod key;
+mod model;
+
 use crate::exit::Usage;
+use crate::games::{self, Task, Terminal};
 use crate::style::Style;
 use anyhow::{Context as _, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use model::EndpointModels;
 use parlour_arena::definition::Format;
-use parlour_arena::games::{self, Task};
+use parlour_arena::outcome::ModelUsage;
+use parlour_arena::plan::{Kind, Player};
 use parlour_arena::players::logs::ProgramLogs;
 use parlour_arena::stages::{StageStanding, Stages};
 use parlour_arena::stats::{Decision, Interval};
@@ -94,6 +101,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "show")]
     log: Option<PathBuf>,
 
+    /// Let players with an endpoint make requests: they may cost money, and the file chooses their addresses
+    #[arg(long, conflicts_with = "show")]
+    allow_endpoints: bool,
+
     /// Print the report as one line of JSON
     #[arg(long)]
     json: bool,
@@ -143,6 +154,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
 
 fn print_whole(done: &DoneTournament, out: &mut dyn Write) -> anyhow::Result<()> {
     print(&done.report, out, Style::of_stdout())?;
+    print_models(&done.models, out, Style::of_stdout())?;
     print_deals(&done.deals, out)
 }
 
@@ -186,6 +198,56 @@ struct DoneTournament {
     #[serde(flatten)]
     report: Report,
     deals: DealProof,
+    /// What the language models have used, if any have played.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<ModelReport>,
+}
+
+/// What a language model has used in all games in the database.
+#[derive(Serialize)]
+struct ModelReport {
+    player: String,
+    #[serde(flatten)]
+    usage: ModelUsage,
+    /// By the prices in the file; missing without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+}
+
+/// The table of what the language models have used.
+fn print_models(models: &[ModelReport], out: &mut dyn Write, style: Style) -> anyhow::Result<()> {
+    if models.is_empty() {
+        return Ok(());
+    }
+    let names = models.iter().map(|model| model.player.chars().count());
+    let width = names.max().unwrap_or(0).max("model".len()) + 2;
+    let head = format!(
+        "{:width$}{:>10}{:>10}{:>14}{:>14}{:>12}",
+        "model", "requests", "retries", "input tokens", "output tokens", "cost"
+    );
+    writeln!(out, "\n{}", style.strong(head))?;
+    for ModelReport {
+        player,
+        usage,
+        cost,
+    } in models
+    {
+        let cost = cost.map_or_else(|| "–".to_owned(), |cost| format!("{cost:.4}"));
+        writeln!(
+            out,
+            "{player:width$}{:>10}{:>10}{:>14}{:>14}{cost:>12}",
+            usage.requests, usage.retries, usage.input_tokens, usage.output_tokens
+        )?;
+        let unmetered = usage.requests.saturating_sub(usage.metered);
+        if unmetered > 0 {
+            writeln!(
+                out,
+                "{player}: the endpoint has counted no tokens for {unmetered} of {} requests",
+                usage.requests
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs the command for the game of the definition.
@@ -194,7 +256,7 @@ struct TournamentTask<'a>(&'a Args, Definition);
 impl Task for TournamentTask<'_> {
     type Output = anyhow::Result<Done>;
 
-    fn run<G: Hosted>(self) -> anyhow::Result<Done> {
+    fn run<G: Terminal>(self) -> anyhow::Result<Done> {
         let TournamentTask(args, definition) = self;
         let invalid = |error: String| Usage::of(format!("{}: {error}", args.file.display()));
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -212,6 +274,9 @@ impl Task for TournamentTask<'_> {
             let mut plan =
                 Plan::<G>::new(definition).map_err(|error| invalid(error.to_string()))?;
             plan.logs.clone_from(&logs);
+            if !args.show {
+                allow_models(&mut plan, args.allow_endpoints).map_err(invalid)?;
+            }
             Ok::<_, anyhow::Error>(Arc::new(plan))
         };
         let Some(mut stages) = stages::<G>(&definition).map_err(invalid)? else {
@@ -238,6 +303,25 @@ impl Task for TournamentTask<'_> {
             standings: stages.standings(),
         }))
     }
+}
+
+/// Lets the language models of a plan be asked.
+///
+/// # Errors
+/// If there are any and requests are not allowed, or a key is missing.
+fn allow_models<G: Terminal>(plan: &mut Plan<G>, allowed: bool) -> Result<(), String> {
+    let is_model = |player: &&Player| matches!(player.kind, Kind::Model { .. });
+    let Some(first) = plan.players.iter().find(is_model) else {
+        return Ok(());
+    };
+    if !allowed {
+        return Err(format!(
+            "player '{}' is a language model: requests are made only with --allow-endpoints",
+            first.name
+        ));
+    }
+    plan.models = Some(Arc::new(EndpointModels::new(plan)?));
+    Ok(())
 }
 
 /// The stages of a definition; `None` if its format has none.
@@ -327,8 +411,24 @@ async fn play_or_show<G: Hosted>(
         parquet: stage_file(args.parquet.as_ref(), stage),
     };
     store.export(id, end, &files).await?;
+    let used = store.model_usage(id).await?.into_iter();
+    let models = used.filter_map(|(player, usage)| {
+        let player = plan.players.get(player)?;
+        let cost = match &player.kind {
+            Kind::Model { endpoint, .. } => endpoint.cost(&usage),
+            _ => None,
+        };
+        let player = player.name.clone();
+        Some(ModelReport {
+            player,
+            usage,
+            cost,
+        })
+    });
+    let models = models.collect();
     store.close().await;
     Ok(DoneTournament {
+        models,
         report: report(&plan, &totals),
         deals: plan.proof(&deals, finished),
     })

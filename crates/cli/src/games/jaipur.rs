@@ -2,6 +2,7 @@
 
 use super::Terminal;
 use super::page::{Page, turn, who};
+use crate::neutral_names::NeutralNames;
 use crate::style::{Ink, Style};
 use parlour_engine::Seat;
 use parlour_games::jaipur::rules::{CAMEL_TOKEN, TOKENS};
@@ -46,6 +47,43 @@ impl Terminal for Jaipur {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/jaipur.md");
+
+    const NEUTRAL: &'static NeutralNames = &NeutralNames {
+        passages: &[
+            (
+                "# Jaipur: the rules as Parlour plays them\n",
+                "# The rules\n",
+            ),
+            (
+                "Read this page to learn the game, or to look up how Parlour decides a case. Jaipur is a game for two by \
+                 Sébastien\nPauchon. The code is `crates/games/src/jaipur`; every number below is a constant in its \
+                 `rules.rs` or `cards.rs`.",
+                "A game for two.",
+            ),
+            (
+                "In the text form kinds may be shortened as long as they stay distinct: `e g g sp for ca ca cl` is the \
+                 exchange above.\n",
+                "",
+            ),
+        ],
+        omitted: &[],
+        names: &[
+            ("jaipur", "game-1"),
+            ("diamond", "arn"),
+            ("gold", "bel"),
+            ("silver", "cor"),
+            ("cloth", "dun"),
+            ("spice", "eth"),
+            ("leather", "fim"),
+            ("camel", "gor"),
+            ("seals of excellence", "medals"),
+            ("seal", "mark"),
+            ("rupee", "point"),
+            ("herd", "pool"),
+            ("merchant", "participant"),
+        ],
+        action_words: &["take", "sell", "exchange", "for"],
+    };
 
     const HELP: &'static str = "\
 Take goods, exchange them for better ones, and sell several of a kind at once:

@@ -2,6 +2,7 @@
 
 use super::Terminal;
 use super::page::{Page, who};
+use crate::neutral_names::NeutralNames;
 use crate::style::{Ink, Style};
 use parlour_engine::Seat;
 use parlour_games::masters_gallery::rules::{Cards, ROUNDS};
@@ -94,6 +95,36 @@ impl Terminal for MastersGallery {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/masters-gallery.md");
+
+    const NEUTRAL: &'static NeutralNames = &NeutralNames {
+        passages: &[
+            (
+                "# Masters Gallery: the rules as Parlour plays them\n",
+                "# The rules\n",
+            ),
+            (
+                "Read this page to learn the game, or to look up how Parlour decides a case. 2 to 5 players, 95 cards, \
+                 four rounds. The\ncode is `crates/games/src/masters_gallery`. Where the printed rules leave something \
+                 open, this page decides.",
+                "2 to 5 players, 95 cards, four rounds.",
+            ),
+            (
+                "\nThe model that these four rule sets come from covers only *regular* games, in which somebody closes \
+                 every round and\nnobody is ever skipped. The solver checks this (`is_regular` in `crates/solvers`).",
+                "",
+            ),
+        ],
+        omitted: &[],
+        names: &[
+            ("masters gallery", "game 4"),
+            ("masters-gallery", "game-4"),
+            ("artist", "suit"),
+        ],
+        action_words: &[
+            "play", "second", "lay", "show", "award", "add", "pass", "draw", "hidden", "together",
+            "a", "b", "c", "d", "e",
+        ],
+    };
 
     const HELP: &'static str = "\
 Display cards; the sixth of an artist (the fifth with two players) closes the

@@ -7,6 +7,7 @@ mod modern_art;
 mod page;
 mod primi_composti;
 
+use crate::neutral_names::NeutralNames;
 use crate::style::Style;
 use parlour_agents::{Analyse, Policies};
 use parlour_engine::{Resample, Reveals};
@@ -47,6 +48,9 @@ pub(crate) trait Terminal: Hosted + Policies + Analyse + Resample + Reveals {
 
     /// The rules, in Markdown.
     const RULES: &'static str;
+
+    /// Names that stand in place of the game's own.
+    const NEUTRAL: &'static NeutralNames;
 }
 
 parlour_games::all_games!(games_by_name, pub(crate) Terminal);

@@ -2,6 +2,7 @@
 
 use super::Terminal;
 use super::page::{Page, who};
+use crate::neutral_names::NeutralNames;
 use crate::style::{Ink, Style};
 use parlour_engine::Seat;
 use parlour_games::modern_art::rules::{ARTISTS, ROUNDS};
@@ -55,6 +56,36 @@ impl Terminal for ModernArt {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/modern-art.md");
+
+    const NEUTRAL: &'static NeutralNames = &NeutralNames {
+        passages: &[
+            (
+                "# Modern Art: the rules as Parlour plays them\n",
+                "# The rules\n",
+            ),
+            (
+                "Read this page to learn the game, or to look up how Parlour decides a case. Modern Art is an auction \
+                 game for three to\nfive by Reiner Knizia. The code is `crates/games/src/modern_art`; every number below \
+                 is a constant in its `rules.rs` or\n`cards.rs`.",
+                "An auction game for three to five.",
+            ),
+            (
+                "\n`parlour host` also takes `--seats N` and `--limit N`.",
+                "",
+            ),
+        ],
+        omitted: &["The policies"],
+        names: &[
+            ("modern art", "game 3"),
+            ("modern-art", "game-3"),
+            ("painting", "piece"),
+            ("artist", "suit"),
+        ],
+        action_words: &[
+            "offer", "bid", "pass", "price", "take", "add", "fixed", "sealed", "double", "open",
+            "once",
+        ],
+    };
 
     const HELP: &'static str = "\
 Offer the paintings of your hand and buy those of others. The fifth painting of

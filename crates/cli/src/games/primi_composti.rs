@@ -2,6 +2,7 @@
 
 use super::Terminal;
 use super::page::{Page, turn, who};
+use crate::neutral_names::NeutralNames;
 use crate::style::{Ink, Style};
 use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
@@ -85,6 +86,23 @@ impl Terminal for PrimiComposti {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/primi-composti.md");
+
+    const NEUTRAL: &'static NeutralNames = &NeutralNames {
+        passages: &[
+            (
+                "# Primi Composti: the rules as Parlour plays them\n",
+                "# The rules\n",
+            ),
+            (
+                "Read this page to learn the game, or to look up how Parlour decides a case. Primi Composti is a game \
+                 by Luciano Murrone\nfor two to six players. The code is `crates/games/src/primi_composti`.",
+                "A game for two to six players.",
+            ),
+        ],
+        omitted: &["In the browser", "Policies"],
+        names: &[("primi composti", "game 2"), ("primi-composti", "game-2")],
+        action_words: &["play", "using", "x"],
+    };
 
     const HELP: &'static str = "\
 Lay one card a turn, primes on one stack, composites on the other. A card that

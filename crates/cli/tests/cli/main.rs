@@ -6,6 +6,7 @@ mod analyse;
 mod clients;
 mod common;
 mod cross;
+mod endpoints;
 mod formats;
 mod general;
 mod hands;

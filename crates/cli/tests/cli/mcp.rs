@@ -236,6 +236,76 @@ fn the_legal_actions_can_be_kept_back() {
     assert!(client.answer("tools/call", params).get("error").is_some());
 }
 
+/// Names that a model must not read, in small letters. `parlour` is the name of the server.
+const OWN_NAMES: &[&str] = &[
+    "jaipur", "primi", "composti", "modern", "masters", "gallery", "pauchon", "murrone", "knizia",
+    "diamond", "gold", "silver", "cloth", "spice", "leather", "camel", "rupee", "merchant",
+    "painting", "artist",
+];
+
+#[test]
+fn neutral_names_hide_the_games() {
+    let mut client = Client::start(&["--neutral-names"]);
+    let mut texts = vec![
+        client.request("tools/list", object!({})).to_string(),
+        client.ok("list_games", object!({})),
+        client.refused("start_game", object!({ "game": "chess" })),
+    ];
+    let games: Vec<String> = (texts[1].lines())
+        .filter(|line| !line.starts_with(' '))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(games, ["game-1", "game-2", "game-3", "game-4"]);
+    let unknown = client.refused("start_game", object!({ "game": "jaipur" }));
+    assert!(unknown.contains("unknown game 'jaipur'"), "{unknown}");
+    for game in games {
+        texts.push(client.ok("read_rules", object!({ "game": game })));
+        let wrong = object!({ "game": game, "opponents": ["oracle"] });
+        texts.push(client.refused("start_game", wrong));
+        let wrong = object!({ "game": game, "rules": "oracle" });
+        texts.push(client.refused("start_game", wrong));
+        let (id, position) =
+            client.game(object!({ "game": game, "opponents": ["random"], "seed": 7 }));
+        texts.push(position);
+        let mut turns = 0;
+        loop {
+            let legal = client.legal(&id);
+            texts.push(client.refused("play", object!({ "id": id, "action": "take 99" })));
+            texts.push(legal.join(", "));
+            let action = &legal[turns * 7 % legal.len()];
+            let after = client.ok("play", object!({ "id": id, "action": action }));
+            let over = !after.contains("it is your turn");
+            texts.push(after);
+            turns += 1;
+            if over {
+                break;
+            }
+        }
+        texts.push(client.ok("analyse", object!({ "id": id, "simulations": 20 })));
+        let uri = format!("parlour://records/{id}");
+        let resources = client.request("resources/list", object!({})).to_string();
+        assert!(!resources.contains(&uri), "{resources}");
+        texts.push(resources);
+        let record = client.answer("resources/read", object!({ "uri": uri }));
+        let reason = record["error"]["message"].as_str().unwrap();
+        assert!(reason.contains("no records"), "{reason}");
+    }
+    // What a model remembers of the game is of no use.
+    let (id, position) =
+        client.game(object!({ "game": "game-1", "opponents": ["random"], "seed": 7 }));
+    assert!(position.contains("gor"), "{position}");
+    let refused = client.refused("play", object!({ "id": id, "action": "take camels" }));
+    assert!(refused.contains("a word that no action has"), "{refused}");
+    assert!(!refused.contains("gold"), "{refused}");
+    client.ok("play", object!({ "id": id, "action": "take gors" }));
+    for text in texts {
+        let small = text.to_lowercase();
+        for name in OWN_NAMES {
+            assert!(!small.contains(name), "'{name}' in: {text}");
+        }
+    }
+}
+
 #[test]
 fn over_http_only_this_machine_plays() {
     let line = failure(&["mcp", "--http", "0.0.0.0:0"], 2);

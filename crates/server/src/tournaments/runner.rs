@@ -219,7 +219,7 @@ fn check<G: Hosted>(plan: &Plan<G>) -> Result<(), ApiError> {
                 return Err(ApiError::SlowPolicy { policy });
             }
             Kind::Policy(_) => {}
-            Kind::Program { .. } | Kind::Remote { .. } => {
+            Kind::Program { .. } | Kind::Remote { .. } | Kind::Model { .. } => {
                 let player = player.name.clone();
                 return Err(ApiError::ProgramPlayer { player });
             }

@@ -1,15 +1,13 @@
 //! [`LocalGame`]: a game of one seat against policies, as text.
 
-use crate::commands::{analyse, replay};
+use crate::commands::analyse;
 use crate::games::Terminal;
-use crate::style::Style;
+use crate::seat_text::{Names, SeatText};
 use parlour_agents::analysis::Settings;
 use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
 
 /// The longest list of legal actions; Jaipur can have thousands.
 const MAX_LISTED: usize = 200;
-/// The longest action that is read, in bytes.
-const MAX_ACTION_BYTES: usize = 1000;
 
 /// What a game in progress offers, whichever game it is.
 pub(super) trait LocalGame: Send {
@@ -60,6 +58,8 @@ pub(super) struct Setup {
     pub(super) seat: u8,
     /// The seed of the deal and of the policies.
     pub(super) seed: u64,
+    /// The names that the language model reads and writes.
+    pub(super) names: Names,
 }
 
 /// A policy with its stream of random numbers.
@@ -70,8 +70,8 @@ struct Session<G: Terminal> {
     seat: Seat,
     /// By seat; `None` for the seat of the language model.
     policies: Vec<Option<Player<G>>>,
-    /// What happened since the position was last shown.
-    news: Vec<String>,
+    text: SeatText,
+    names: Names,
 }
 
 /// Starts a game, and lets the policies play until the seat is to move.
@@ -79,7 +79,8 @@ struct Session<G: Terminal> {
 /// # Errors
 /// What is wrong with the setup, in one line.
 pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, String> {
-    Ok(Box::new(Session::<G>::start(setup)?))
+    let session = Session::<G>::start(setup).map_err(|error| setup.names.hide::<G>(&error))?;
+    Ok(Box::new(session))
 }
 
 impl<G: Terminal> Session<G> {
@@ -123,17 +124,21 @@ impl<G: Terminal> Session<G> {
         let table = Table::new(rules, deal, names).map_err(|error| error.to_string())?;
         let mut session = Session {
             table,
+            text: SeatText::new(seat, setup.names),
             seat,
+            names: setup.names,
             policies,
-            news: Vec::new(),
         };
-        session.let_policies_play();
+        session.let_policies_play()?;
         Ok(session)
     }
 
     /// The policies play until the seat is to move, or the game is over. In a turn of several seats the seat chooses first,
     /// so that no choice can be seen.
-    fn let_policies_play(&mut self) {
+    ///
+    /// # Errors
+    /// A policy plays an illegal action, which the conformance tests exclude.
+    fn let_policies_play(&mut self) -> Result<(), String> {
         while !self.table.to_move().contains(self.seat)
             && let Some(seat) = self.table.to_move().first()
             && let Some((policy, rng)) = &mut self.policies[seat.index()]
@@ -141,31 +146,9 @@ impl<G: Terminal> Session<G> {
             let legal = self.table.state().legal_actions(seat);
             let known = self.table.information_state(Viewer::Seat(seat));
             let action = policy.choose(&known, &legal, rng);
-            // The conformance tests check that policies play legally.
-            if let Err(error) = self.perform(seat, action) {
-                self.news.push(format!("The game cannot go on: {error}"));
-                return;
-            }
+            let played = self.table.play(seat, action);
+            played.map_err(|error| format!("the game cannot go on: {error}"))?;
         }
-    }
-
-    /// Plays an action, and notes what the seat learns of it.
-    fn perform(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
-        let viewer = Viewer::Seat(self.seat);
-        let name = match seat == self.seat {
-            true => "You".to_owned(),
-            false => format!("{} (seat {})", self.table.seats()[seat.index()], seat.0),
-        };
-        self.table
-            .play(seat, action)
-            .map_err(|error| error.to_string())?;
-        let known = self.table.information_state(viewer);
-        let before = self.table.events_at(self.table.actions().len() - 1).len();
-        let news = G::news(&known.events()[before..], known.view());
-        let told = replay::told::<G>(viewer, seat, action);
-        self.news.push(format!("{name}: {told}"));
-        self.news
-            .extend(news.into_iter().map(|line| format!("  {line}")));
         Ok(())
     }
 
@@ -188,24 +171,13 @@ impl<G: Terminal> Session<G> {
 
 impl<G: Terminal> LocalGame for Session<G> {
     fn position(&mut self) -> String {
-        let mut lines = std::mem::take(&mut self.news);
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        let view = self.table.state().view(Viewer::Seat(self.seat));
-        lines.push(G::draw(&view, self.table.seats(), Style::PLAIN));
-        lines.push(String::new());
-        lines.push(match self.is_over() {
-            true => replay::result(&self.table),
-            false => format!("You are seat {}, and it is your turn.", self.seat.0),
-        });
-        lines.join("\n")
+        self.text.position(&self.table)
     }
 
     fn legal(&self, prefix: &str) -> Result<String, String> {
         self.in_progress()?;
         let legal = self.table.state().legal_actions(self.seat).into_iter();
-        let texts = legal.map(|action| action.to_string());
+        let texts = legal.map(|action| self.text.write_action::<G>(action));
         let texts: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
         let number = texts.len();
         let mut lines = vec![match number {
@@ -225,23 +197,12 @@ impl<G: Terminal> LocalGame for Session<G> {
 
     fn play(&mut self, action: &str) -> Result<(), String> {
         self.in_progress()?;
-        let text = action.trim();
-        if text.len() > MAX_ACTION_BYTES {
-            return Err(format!(
-                "an action has at most {MAX_ACTION_BYTES} bytes. Nothing was played."
-            ));
-        }
-        let action: G::Action = (text.parse()).map_err(|error| {
-            format!(
-                "invalid action '{text}': {error}. Nothing was played.\n\n{}",
-                G::HELP
-            )
-        })?;
-        let checked = self.table.state().check(self.seat, action);
-        checked.map_err(|rule| format!("illegal action '{text}': {rule}. Nothing was played."))?;
-        self.perform(self.seat, action)?;
-        self.let_policies_play();
-        Ok(())
+        let read = self.text.read_action(self.table.state(), action);
+        let action =
+            read.map_err(|reason| format!("{reason}\n\n{}", self.names.hide::<G>(G::HELP)))?;
+        let played = self.table.play(self.seat, action);
+        played.map_err(|error| format!("{error}. Nothing was played."))?;
+        self.let_policies_play()
     }
 
     fn resign(&mut self) -> Result<(), String> {
@@ -260,7 +221,7 @@ impl<G: Terminal> LocalGame for Session<G> {
             simulations,
             ..Settings::default()
         };
-        Ok(analyse::text(&self.table, settings))
+        Ok((self.names).hide::<G>(&analyse::text(&self.table, settings)))
     }
 
     fn record(&self) -> Result<String, String> {
@@ -273,33 +234,9 @@ impl<G: Terminal> LocalGame for Session<G> {
 mod tests {
     use super::*;
     use crate::games::{self, Task};
-    use rand::RngExt as _;
+    use crate::seat_text::tests::random_answer;
 
-    /// An action that is often invalid: a legal one with random letters changed, inserted or removed, two joined, or
-    /// random letters.
-    fn answer(legal: &[String], rng: &mut Rng) -> String {
-        let mut pick = |number: usize| rng.random_range(0..number.max(1) as u32) as usize;
-        let letters: Vec<char> = "0123456789 abcdegilmnoprstxy,;-\"\n✠".chars().collect();
-        let mut text: Vec<char> = legal[pick(legal.len())].chars().collect();
-        for _ in 0..pick(3) {
-            let at = pick(text.len());
-            match pick(6) {
-                0 => text.truncate(at),
-                1 => text.insert(at.min(text.len()), letters[pick(letters.len())]),
-                2 if at < text.len() => drop(text.remove(at)),
-                3 if at < text.len() => text[at] = letters[pick(letters.len())],
-                4 => text.extend(legal[pick(legal.len())].chars()),
-                _ => {
-                    text = (0..pick(20))
-                        .map(|_| letters[pick(letters.len())])
-                        .collect()
-                }
-            }
-        }
-        text.into_iter().collect()
-    }
-
-    /// Plays games with such answers, and checks that either the action of the answer is played, or none.
+    /// Plays games with random answers, and checks that either the action of the answer is played, or none.
     struct Fuzz {
         answers: usize,
         seats: usize,
@@ -318,13 +255,14 @@ mod tests {
                     opponents: vec!["random".to_owned(); self.seats - 1],
                     seat: 0,
                     seed,
+                    names: Names::Own,
                 };
                 let mut session = Session::<G>::start(&setup).unwrap();
                 while !session.is_over() && played + refused < self.answers {
                     let legal = session.table.state().legal_actions(Seat(0));
                     let texts: Vec<String> = legal.iter().map(ToString::to_string).collect();
                     let before = session.table.actions().to_vec();
-                    let text = answer(&texts, &mut rng);
+                    let text = random_answer(&texts, &mut rng);
                     match session.play(&text) {
                         Err(reason) => {
                             refused += 1;

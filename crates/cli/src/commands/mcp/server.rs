@@ -2,6 +2,7 @@
 
 use super::local_game::{self, LocalGame, Setup};
 use crate::games::{self, Task, Terminal};
+use crate::seat_text::{self, Names};
 use parlour_engine::{Rules as _, Streams};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
@@ -42,6 +43,7 @@ struct Entry {
 pub(super) struct McpServer {
     games: Arc<Mutex<HashMap<String, Entry>>>,
     max_games: usize,
+    names: Names,
     tools: ToolRouter<McpServer>,
 }
 
@@ -97,7 +99,7 @@ struct AnalyseGame {
 
 #[tool_router]
 impl McpServer {
-    pub(super) fn new(max_games: usize, offers_legal: bool) -> McpServer {
+    pub(super) fn new(max_games: usize, offers_legal: bool, names: Names) -> McpServer {
         let mut tools = Self::tool_router();
         if !offers_legal {
             tools.remove_route("legal_actions");
@@ -105,6 +107,7 @@ impl McpServer {
         McpServer {
             games: Arc::default(),
             max_games,
+            names,
             tools,
         }
     }
@@ -112,7 +115,7 @@ impl McpServer {
     /// The games with their rules and the policies that can be opponents
     #[tool(annotations(read_only_hint = true))]
     async fn list_games(&self) -> String {
-        let about = |name: &&str| games::with_known(name, About);
+        let about = |name: &&str| games::with_known(name, About(self.names));
         games::NAMES
             .iter()
             .map(about)
@@ -126,8 +129,10 @@ impl McpServer {
         &self,
         Parameters(GameName { game }): Parameters<GameName>,
     ) -> Result<String, String> {
-        let texts = games::with(&game, Texts).ok_or_else(|| unknown_game(&game))?;
-        Ok(format!("{}\n{}", texts.rules, texts.help))
+        Ok(games::with_known(
+            self.own_name(&game)?,
+            RulesText(self.names),
+        ))
     }
 
     /// Starts a game against policies, and shows the position when it is your turn
@@ -136,6 +141,7 @@ impl McpServer {
         &self,
         Parameters(request): Parameters<StartGame>,
     ) -> Result<String, String> {
+        let name = self.own_name(&request.game)?;
         let random = || RandomState::new().hash_one(0_u8);
         let setup = Setup {
             rules: request.rules,
@@ -146,12 +152,11 @@ impl McpServer {
             seed: request
                 .seed
                 .map_or_else(|| Streams::new(random()).game_seed(0), u64::from),
+            names: self.names,
         };
         let id = format!("{:016x}", random());
-        let name = request.game;
         let started = blocking(move || {
-            let mut game =
-                games::with(&name, Start(&setup)).unwrap_or_else(|| Err(unknown_game(&name)))?;
+            let mut game = games::with_known(name, Start(&setup))?;
             let position = game.position();
             Ok((game, position))
         });
@@ -223,6 +228,24 @@ impl McpServer {
 }
 
 impl McpServer {
+    /// The name of a game as the client knows it.
+    fn shown_name(&self, own: &str) -> String {
+        games::with_known(own, ShownName(self.names))
+    }
+
+    /// The own name of a game, by the name that the client knows.
+    fn own_name(&self, shown: &str) -> Result<&'static str, String> {
+        let mut names = games::NAMES.iter();
+        let found = names.find(|own| self.shown_name(own) == shown);
+        found.copied().ok_or_else(|| {
+            let known: Vec<String> = games::NAMES
+                .iter()
+                .map(|own| self.shown_name(own))
+                .collect();
+            format!("unknown game '{shown}'; the games are {}", known.join(", "))
+        })
+    }
+
     fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<String, Entry>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -271,14 +294,16 @@ impl McpServer {
     }
 
     fn resources(&self) -> Vec<Resource> {
-        let rules = games::NAMES.iter().map(|game| {
+        let rules = games::NAMES.iter().map(|own| {
+            let game = self.shown_name(own);
             Resource::new(format!("{RULES}{game}"), format!("Rules of {game}"))
                 .with_mime_type("text/markdown")
         });
         let entries = self.entries();
         let over = entries
             .iter()
-            .filter(|(_, entry)| entry.game.try_lock().is_ok_and(|game| game.is_over()));
+            .filter(|(_, entry)| entry.game.try_lock().is_ok_and(|game| game.is_over()))
+            .filter(|_| self.names == Names::Own);
         let records = over.map(|(id, _)| {
             Resource::new(format!("{RECORDS}{id}"), format!("Record of game {id}"))
                 .with_mime_type("application/json")
@@ -288,12 +313,15 @@ impl McpServer {
 
     async fn resource(&self, uri: &str) -> Result<ResourceContents, String> {
         if let Some(game) = uri.strip_prefix(RULES) {
-            let texts = games::with(game, Texts).ok_or_else(|| unknown_game(game))?;
-            return Ok(ResourceContents::text(texts.rules, uri).with_mime_type("text/markdown"));
+            let rules = games::with_known(self.own_name(game)?, RulesText(self.names));
+            return Ok(ResourceContents::text(rules, uri).with_mime_type("text/markdown"));
         }
         let id = uri
             .strip_prefix(RECORDS)
             .ok_or_else(|| format!("unknown resource '{uri}'"))?;
+        if self.names == Names::Neutral {
+            return Err("there are no records with neutral names".to_owned());
+        }
         let record = self.with_game(id, |game| game.record()).await?;
         Ok(ResourceContents::text(record, uri).with_mime_type("application/json"))
     }
@@ -340,13 +368,6 @@ async fn blocking<T: Send + 'static>(
     })
 }
 
-fn unknown_game(game: &str) -> String {
-    format!(
-        "unknown game '{game}'; the games are {}",
-        games::NAMES.join(", ")
-    )
-}
-
 struct Start<'a>(&'a Setup);
 
 impl Task for Start<'_> {
@@ -357,26 +378,27 @@ impl Task for Start<'_> {
     }
 }
 
-struct Texts;
+struct RulesText(Names);
 
-/// The texts about a game.
-struct GameTexts {
-    rules: &'static str,
-    help: &'static str,
-}
+impl Task for RulesText {
+    type Output = String;
 
-impl Task for Texts {
-    type Output = GameTexts;
-
-    fn run<G: Terminal>(self) -> GameTexts {
-        GameTexts {
-            rules: G::RULES,
-            help: G::HELP,
-        }
+    fn run<G: Terminal>(self) -> String {
+        seat_text::rules::<G>(self.0)
     }
 }
 
-struct About;
+struct ShownName(Names);
+
+impl Task for ShownName {
+    type Output = String;
+
+    fn run<G: Terminal>(self) -> String {
+        self.0.hide::<G>(G::NAME)
+    }
+}
+
+struct About(Names);
 
 impl Task for About {
     type Output = String;
@@ -392,6 +414,6 @@ impl Task for About {
                 .iter()
                 .map(|entry| format!("    {}: {}", entry.name, entry.about)),
         );
-        lines.join("\n")
+        self.0.hide::<G>(&lines.join("\n"))
     }
 }
