@@ -41,6 +41,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "ladder",
         include_str!("../../migrations/0008_ladder.sql"),
     ),
+    (
+        9,
+        "server endpoints",
+        include_str!("../../migrations/0009_server_endpoints.sql"),
+    ),
 ];
 
 /// The latest version known here.

@@ -1,7 +1,7 @@
 //! The table API over HTTP and WebSocket: `/api/v1/…`, documented in `docs/protocol.md`.
 
 use super::join::JoinRequest;
-use super::registry::RoomRegistry;
+use super::registry::{MAX_LISTED, RoomRegistry};
 use super::room::Event;
 use super::table_request::{Opened, TableRequest};
 use crate::agents::accept::{read_hello, reject};
@@ -9,12 +9,14 @@ use crate::agents::link::{Link, WebLink};
 use crate::api_response::{
     ErrorResponse, NO_STORE, bearer_token, check_origin, invalid_request, read_body,
 };
+use crate::cluster::{Cluster, Forwarded, route_table};
 use crate::connection_limit::ConnectionPermit;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use parlour_arena::games;
@@ -23,6 +25,7 @@ use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use parlour_protocol::summary::Summary;
 use parlour_protocol::tables::{About, TableList};
+use std::cmp::Reverse;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -49,6 +52,7 @@ struct Api {
     rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
     ladder: bool,
+    cluster: Option<Arc<Cluster>>,
 }
 
 /// The routes of the API. `ladder` says whether the server has one.
@@ -56,17 +60,24 @@ pub(crate) fn router(
     rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
     ladder: bool,
+    cluster: Option<Arc<Cluster>>,
 ) -> OpenApiRouter {
+    let mut tables = OpenApiRouter::new()
+        .routes(routes!(show, end))
+        .routes(routes!(record))
+        .routes(routes!(socket));
+    if let Some(cluster) = &cluster {
+        tables = tables.route_layer(from_fn_with_state(Arc::clone(cluster), route_table));
+    }
     OpenApiRouter::new()
         .routes(routes!(server))
         .routes(routes!(list, open))
-        .routes(routes!(show, end))
-        .routes(routes!(record))
-        .routes(routes!(socket))
+        .merge(tables)
         .with_state(Api {
             rooms,
             agents,
             ladder,
+            cluster,
         })
 }
 
@@ -85,8 +96,17 @@ async fn server(State(api): State<Api>) -> impl IntoResponse {
 
 /// The listed tables that have not ended, the newest first, at most 200.
 #[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TableList)))]
-async fn list(State(api): State<Api>) -> impl IntoResponse {
-    let tables = api.rooms.list();
+async fn list(
+    State(api): State<Api>,
+    Extension(peer): Extension<Peer>,
+    forwarded: Option<Extension<Forwarded>>,
+) -> impl IntoResponse {
+    let mut tables = api.rooms.list();
+    if let (Some(cluster), None) = (&api.cluster, forwarded) {
+        tables.extend(cluster.listed(peer.address).await);
+        tables.sort_by_key(|table| Reverse(table.created));
+        tables.truncate(MAX_LISTED);
+    }
     (NO_STORE, Json(TableList { tables }))
 }
 

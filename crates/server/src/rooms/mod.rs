@@ -46,7 +46,7 @@ mod turns;
 
 pub use limits::Limits;
 pub(crate) use origin::is_same_origin;
-pub(crate) use registry::{RoomRegistry, is_slow};
+pub(crate) use registry::{RoomRegistry, is_slow, is_table_id};
 pub use table_request::{Opened, OpenedSeat, SeatRequest, TableRequest};
 
 /// Milliseconds since 1970.

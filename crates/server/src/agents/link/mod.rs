@@ -7,6 +7,7 @@ mod tcp;
 mod websocket;
 
 pub use tcp::TcpLink;
+pub(crate) use tcp::keep_alive;
 pub use websocket::WebLink;
 
 use crate::connection_limit::ConnectionPermit;

@@ -169,7 +169,7 @@ impl TcpLink {
 
 /// Lets the system find out whether the peer still exists: after some silence, and while sent bytes are not
 /// acknowledged.
-fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+pub(crate) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let probes = TcpKeepalive::new()
         .with_time(KEEPALIVE_TIME)
