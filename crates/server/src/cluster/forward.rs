@@ -3,6 +3,7 @@
 //! A server shows the secret of the other one, which both have from the database, and names the client.
 
 use crate::agents::link::keep_alive;
+use crate::openapi::VERSION_PATH;
 use crate::rooms::api::Peer;
 use crate::rooms::table_store::Servers;
 use crate::token::Token;
@@ -94,9 +95,10 @@ impl Forwarding {
                 .insert(CONNECTION, HeaderValue::from_static("upgrade"));
             head.headers.insert(UPGRADE, protocol);
         }
-        if let Some(path) = head.uri.path_and_query() {
-            head.uri = path.clone().into();
-        }
+        // The routes are nested, so that the path lacks its beginning here.
+        let path = head.uri.path_and_query().map_or("", |path| path.as_str());
+        let path = format!("{VERSION_PATH}{path}");
+        head.uri = path.parse().map_err(io::Error::other)?;
         let request = Request::from_parts(head, Body::empty());
         let mut response = send_request(&self.endpoint, self.peer.address, request).await?;
         match client {
@@ -147,7 +149,8 @@ async fn until_left(mut servers: watch::Receiver<Servers>, key: &str) {
 pub(super) async fn listed_tables(endpoint: &Endpoint, client: IpAddr) -> io::Result<Vec<Summary>> {
     let listing = async {
         let mut request = Request::new(Body::empty());
-        *request.uri_mut() = axum::http::Uri::from_static("/api/v1/tables");
+        let path = format!("{VERSION_PATH}/tables");
+        *request.uri_mut() = path.parse().map_err(io::Error::other)?;
         let response = send_request(endpoint, client, request).await?;
         if response.status() != StatusCode::OK {
             let status = response.status();
