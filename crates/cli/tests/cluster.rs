@@ -33,6 +33,7 @@ const CLIENT: &str = "192.0.2.7";
 struct Served {
     child: Child,
     http: String,
+    agents: String,
     cluster: String,
     log: PathBuf,
 }
@@ -45,7 +46,15 @@ impl Served {
         let host = format!("127.{}.{middle}.{low}:0", 128 | high);
         let log = folder.path().join(name);
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-            .args(["serve", "--http", &host, "--cluster", &host])
+            .args([
+                "serve",
+                "--http",
+                &host,
+                "--agents",
+                &host,
+                "--cluster",
+                &host,
+            ])
             .args(["--database", &database.url(), "--token", "0123456789abcdef"])
             .args(["--log-level", "debug"])
             .env("PARLOUR_PROXIES_TRUSTED", "['127.0.0.0/8']")
@@ -62,6 +71,7 @@ impl Served {
         };
         Served {
             http: address("Parlour is at http://"),
+            agents: address("Agents connect to "),
             cluster: address("Other servers connect to "),
             child,
             log,
@@ -449,6 +459,84 @@ fn games_continue_at_another_server_after_a_kill() {
         tables.iter().all(|table| !log.contains(&table.tokens[0])),
         "{log}"
     );
+}
+
+/// A line of the Parlour dialect at the port for programs.
+struct Line(BufReader<TcpStream>);
+
+impl Line {
+    fn connect(agents: &str, token: &str) -> Line {
+        let stream = TcpStream::connect(agents).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        let mut line = Line(BufReader::new(stream));
+        line.say(&json!({"type": "hello", "version": 1, "name": "program", "token": token}));
+        line
+    }
+
+    fn say(&mut self, message: &Value) {
+        writeln!(self.0.get_mut(), "{message}").unwrap();
+    }
+
+    /// The next message; `None` if the connection has ended.
+    fn hear(&mut self) -> Option<Value> {
+        let mut text = String::new();
+        match self.0.read_line(&mut text) {
+            Ok(0) => None,
+            Ok(_) => Some(serde_json::from_str(&text).unwrap()),
+            Err(error) => {
+                assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
+                None
+            }
+        }
+    }
+
+    fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().unwrap_or_else(|| panic!("no {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+/// A program at the port of one server is led to its seat at another, and back to it after a takeover.
+#[test]
+fn a_program_finds_its_seat() {
+    let (database, folder) = (Postgres::start(), TempDir::new().unwrap());
+    let mut first = Served::start(&database, &folder, "first");
+    let second = Served::start(&database, &folder, "second");
+    let seats = json!([{"kind": "agent"}, {"kind": "person"}]);
+    let table = first.make(&json!({"game": "jaipur", "rules": "round", "seats": seats}));
+    let mut stranger = Line::connect(&second.agents, &"0".repeat(32));
+    let bye = stranger.hear_of("bye");
+    assert_eq!(
+        bye["reason"],
+        "no seat has that token; its table may have ended"
+    );
+    let mut program = Line::connect(&second.agents, &table.tokens[0]);
+    let welcome = program.hear_of("welcome");
+    let token = welcome["token"].as_str().unwrap();
+    let mut ada = Client::connect(&second.http, &table, &table.tokens[1], "Ada").unwrap();
+    ada.hear_of("welcome");
+    let turn = program.hear_of("turn");
+    program.say(&json!({"type": "action", "id": turn["id"], "action": turn["legal"][0]}));
+    let asked = ada.hear_of("turn");
+    ada.act(&asked);
+    let turn = program.hear_of("turn");
+    first.kill();
+    assert_eq!(program.hear(), None);
+    // It may connect at once: it waits until the table was taken over.
+    let mut program = Line::connect(&second.agents, token);
+    let again = program.hear_of("welcome");
+    assert_eq!(
+        (&again["name"], &again["seat"]),
+        (&welcome["name"], &json!(0))
+    );
+    let again = program.hear_of("turn");
+    for field in ["id", "legal", "view"] {
+        assert_eq!(again[field], turn[field], "{field}");
+    }
 }
 
 /// A server that is asked to stop says that the game continues, also through the tunnel.

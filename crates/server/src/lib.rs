@@ -334,7 +334,18 @@ impl Server {
             tokio::spawn(Arc::clone(&rooms).follow_store(events));
             store.wait_until_ready(RESTORE_TIMEOUT).await;
         }
+        let cluster = match (self.cluster, &store, &database) {
+            (Some((listener, secret)), Some(store), Some(database)) => {
+                let database = DatabaseConnection::new(database.clone(), Arc::clone(&metrics));
+                let (rooms, metrics) = (Arc::clone(&rooms), Arc::clone(&metrics));
+                let cluster = Cluster::new(rooms, store.clone(), database, metrics);
+                Some((listener, secret, Arc::new(cluster)))
+            }
+            _ => None,
+        };
+        let known = cluster.as_ref().map(|(.., cluster)| Arc::clone(cluster));
         let lobby = self.agents.map(|listener| {
+            let known = known.clone();
             let (new_connections, mut arrivals) = mpsc::channel(64);
             if let Some(ladder) = &self.ladder {
                 let (tables, others) = mpsc::channel(64);
@@ -349,18 +360,9 @@ impl Server {
                 Arc::clone(&proxies),
                 new_connections,
             );
-            let seating = rooms::lobby::run(Arc::clone(&rooms), arrivals, returned);
+            let seating = rooms::lobby::run(Arc::clone(&rooms), known, arrivals, returned);
             [tokio::spawn(accepting), tokio::spawn(seating)]
         });
-        let cluster = match (self.cluster, &store, &database) {
-            (Some((listener, secret)), Some(store), Some(database)) => {
-                let database = DatabaseConnection::new(database.clone(), Arc::clone(&metrics));
-                let (rooms, metrics) = (Arc::clone(&rooms), Arc::clone(&metrics));
-                let cluster = Cluster::new(rooms, store.clone(), database, metrics);
-                Some((listener, secret, Arc::new(cluster)))
-            }
-            _ => None,
-        };
         let database = database
             .map(|database| Arc::new(DatabaseConnection::new(database, Arc::clone(&metrics))));
         let monitor = Arc::new(Monitor {
@@ -384,7 +386,7 @@ impl Server {
                 Arc::clone(&rooms),
                 agents,
                 has_ladder,
-                cluster.as_ref().map(|(.., cluster)| Arc::clone(cluster)),
+                known,
             ))
             .merge(ladder::socket_router(self.ladder.clone()))
             .merge(OpenApiRouter::from(self.background.run(stored)));
@@ -411,7 +413,9 @@ impl Server {
             };
             // It answers until the very end: the tables are stored only after `stop`.
             let never = std::future::pending();
-            let router = router.clone();
+            let router = router
+                .clone()
+                .merge(rooms::api::agent_router(Arc::clone(&rooms)));
             let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
             tokio::spawn(serving)
         });

@@ -1,4 +1,4 @@
-//! Requests to other servers of the cluster, and the tunnel of a WebSocket.
+//! Requests to other servers of the cluster, and tunnels to them.
 //!
 //! A server shows the secret of the other one, which both have from the database, and names the client.
 
@@ -6,17 +6,16 @@ use crate::agents::link::keep_alive;
 use crate::openapi::VERSION_PATH;
 use crate::rooms::api::Peer;
 use crate::rooms::table_store::Servers;
-use crate::token::Token;
+use crate::token::{Token, TokenHash};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::header::{
     CONNECTION, CONTENT_LENGTH, HeaderName, HeaderValue, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
-use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use parlour_arena::store::server_tables::Endpoint;
 use parlour_protocol::summary::Summary;
@@ -24,7 +23,7 @@ use parlour_protocol::tables::TableList;
 use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
-use tokio::io::{AsyncWriteExt as _, copy, split};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, copy, split};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -33,6 +32,9 @@ use tokio::time::timeout;
 const SECRET: HeaderName = HeaderName::from_static("x-parlour-server");
 /// The header with the address of the client.
 const CLIENT: HeaderName = HeaderName::from_static("x-parlour-client");
+/// Where a server accepts agents from others, and the header with the hash of a seat's token.
+pub(crate) const AGENT_PATH: &str = "/cluster/agent";
+pub(crate) const SEAT: HeaderName = HeaderName::from_static("x-parlour-seat");
 
 /// The time limits for the connection to another server, and for the head of its response.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -104,30 +106,70 @@ impl Forwarding {
         match client {
             Some(client) if response.status() == StatusCode::SWITCHING_PROTOCOLS => {
                 let server = hyper::upgrade::on(&mut response);
-                tokio::spawn(self.tunnel(client, server));
+                tokio::spawn(async move {
+                    if let (Ok(client), Ok(server)) = tokio::join!(client, server) {
+                        let (client, server) = (TokioIo::new(client), TokioIo::new(server));
+                        tunnel(client, server, self.servers, &self.key).await;
+                    }
+                    // The client's share of connections is held until then.
+                    drop(self.peer);
+                });
             }
             _ => remove_hop_by_hop(response.headers_mut()),
         }
         Ok(response.map(Body::new))
     }
+}
 
-    /// Copies both ways. The client's share of connections is held meanwhile.
-    async fn tunnel(self, client: OnUpgrade, server: OnUpgrade) {
-        let (Ok(client), Ok(server)) = tokio::join!(client, server) else {
-            return;
-        };
-        let io = |upgraded: Upgraded| split(TokioIo::new(upgraded));
-        let ((mut from_client, mut to_client), (mut from_server, mut to_server)) =
-            (io(client), io(server));
-        // Each way ends with its sender, or when its receiver cannot be written to.
-        tokio::select! {
-            _ = copy(&mut from_client, &mut to_server) => {}
-            _ = copy(&mut from_server, &mut to_client) => {}
-            () = until_left(self.servers, &self.key) => {}
+/// Copies both ways until one side ends, or the server leaves the cluster.
+pub(super) async fn tunnel(
+    client: impl AsyncRead + AsyncWrite,
+    server: impl AsyncRead + AsyncWrite,
+    servers: watch::Receiver<Servers>,
+    key: &str,
+) {
+    let (mut from_client, mut to_client) = split(client);
+    let (mut from_server, mut to_server) = split(server);
+    // Each way ends with its sender, or when its receiver cannot be written to.
+    tokio::select! {
+        _ = copy(&mut from_client, &mut to_server) => {}
+        _ = copy(&mut from_server, &mut to_client) => {}
+        () = until_left(servers, key) => {}
+    }
+    // Fails if that side has ended.
+    let _ = timeout(CLOSE_TIMEOUT, to_client.shutdown()).await;
+    let _ = timeout(CLOSE_TIMEOUT, to_server.shutdown()).await;
+}
+
+/// Connects to the port for agents of another server, if it has the seat of a token.
+///
+/// # Errors
+/// If it does not answer.
+pub(super) async fn open_agent(
+    endpoint: &Endpoint,
+    client: IpAddr,
+    seat: TokenHash,
+) -> io::Result<Option<TcpStream>> {
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = Uri::from_static(AGENT_PATH);
+    let headers = request.headers_mut();
+    headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(UPGRADE, HeaderValue::from_static("parlour"));
+    let hash = HeaderValue::from_str(&seat.to_hex()).map_err(io::Error::other)?;
+    headers.insert(SEAT, hash);
+    let mut response = send_request(endpoint, client, request).await?;
+    match response.status() {
+        StatusCode::SWITCHING_PROTOCOLS => {
+            let upgraded = hyper::upgrade::on(&mut response).await;
+            let parts = upgraded
+                .map_err(io::Error::other)?
+                .downcast::<TokioIo<TcpStream>>();
+            // The other server speaks only after the agent.
+            let stream = parts.ok().map(|parts| parts.io.into_inner());
+            Ok(Some(stream.ok_or(io::ErrorKind::InvalidData)?))
         }
-        // Fails if that side has ended.
-        let _ = timeout(CLOSE_TIMEOUT, to_client.shutdown()).await;
-        let _ = timeout(CLOSE_TIMEOUT, to_server.shutdown()).await;
+        StatusCode::NOT_FOUND => Ok(None),
+        status => Err(io::Error::other(format!("it answers {status}"))),
     }
 }
 

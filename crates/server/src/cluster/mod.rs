@@ -6,12 +6,15 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `options` | [`ClusterOptions`]: where the other servers reach this one |
+//! | `agents` | remote agents that show the token of a seat at another server |
 //! | `forward` | requests to other servers, and the tunnel of a WebSocket |
 
+mod agents;
 mod forward;
 mod options;
 
-pub(crate) use forward::forwarded_client;
+pub(crate) use agents::NotForwarded;
+pub(crate) use forward::{AGENT_PATH, SEAT, forwarded_client};
 pub use options::ClusterOptions;
 
 use crate::api_response::ErrorResponse;

@@ -44,6 +44,7 @@ pub(crate) mod table_store;
 pub(crate) mod think_pool;
 mod turns;
 
+pub(crate) use join::JoinRequest;
 pub use limits::Limits;
 pub(crate) use origin::is_same_origin;
 pub(crate) use registry::{RoomRegistry, is_slow, is_table_id};

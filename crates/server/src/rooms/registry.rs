@@ -113,6 +113,11 @@ impl RoomRegistry {
         self.shared.store.as_ref().is_none_or(TableStore::is_ready)
     }
 
+    /// Where connections are returned to the lobby.
+    pub(super) fn lobby(&self) -> mpsc::Sender<JoinRequest> {
+        self.shared.lobby.clone()
+    }
+
     /// Completes when a table has a free seat for a remote agent, or the tables of the database are known.
     pub(super) async fn wanted(&self) {
         self.shared.wanted.notified().await;
@@ -286,8 +291,7 @@ impl RoomRegistry {
     }
 
     /// The event queue of the table with this seat token.
-    pub(super) fn find_token(&self, token: &str) -> Option<mpsc::Sender<Event>> {
-        let token = TokenHash::of(token);
+    pub(super) fn find_token(&self, token: TokenHash) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
         let mut entries = tables.values();
         Some(

@@ -52,6 +52,11 @@ impl TcpLink {
         })
     }
 
+    /// The stream, and what was read of it beyond the last line.
+    pub(super) fn into_parts(self) -> (TcpStream, Vec<u8>) {
+        (self.stream, self.pending)
+    }
+
     /// Waits for the first byte without consuming it.
     pub(crate) async fn first_byte(&self, deadline: Instant) -> Option<u8> {
         let mut first = [0];
