@@ -1,11 +1,13 @@
 //! Accepts HTTP connections within the limits, and serves them.
 
 use crate::api_response::ErrorResponse;
+use crate::cluster::{Forwarded, forwarded_client};
 use crate::connection_limit::{ACCEPT_RETRY_INTERVAL, ConnectionLimit};
 use crate::metrics::Metrics;
 use crate::proxies::{TrustedProxies, is_known_host};
 use crate::rate_limit::RateLimit;
 use crate::rooms::api::Peer;
+use crate::token::Token;
 use crate::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::http::HeaderValue;
@@ -44,6 +46,8 @@ pub(crate) struct HttpContext {
     /// The time after which a client that does not read is disconnected.
     pub(crate) write_timeout: Duration,
     pub(crate) proxies: Arc<TrustedProxies>,
+    /// What other servers of the cluster have to show, if the listener is for them only.
+    pub(crate) servers: Option<Token>,
     /// The names of the server; empty for any.
     pub(crate) hosts: Vec<String>,
     pub(crate) metrics: Arc<Metrics>,
@@ -72,7 +76,7 @@ pub(crate) async fn serve(
             continue;
         };
         let peer = address.ip();
-        let permit = match context.proxies.contains(peer) {
+        let permit = match context.servers.is_some() || context.proxies.contains(peer) {
             true => context.connections.acquire_for_proxy(peer),
             false => context.connections.acquire(peer),
         };
@@ -131,13 +135,28 @@ async fn respond(
         context.metrics.count_refused(limit);
         Ok(ErrorResponse(error).into_response())
     };
-    let host = request.headers().get(HOST).map(HeaderValue::to_str);
-    if !is_known_host(&context.hosts, host.and_then(Result::ok)) {
-        return refuse("hosts", ApiError::UnknownHost);
-    }
-    if context.proxies.contains(peer.address)
-        && let Some(client) = context.proxies.client(request.headers())
-    {
+    let named = match &context.servers {
+        // The host was checked by the other server.
+        Some(secret) => match forwarded_client(request.headers(), secret) {
+            Some(client) => {
+                request.extensions_mut().insert(Forwarded);
+                Some(client)
+            }
+            // Strangers do not learn what listens here.
+            None => return refuse("servers", ApiError::NotFound),
+        },
+        None => {
+            let host = request.headers().get(HOST).map(HeaderValue::to_str);
+            if !is_known_host(&context.hosts, host.and_then(Result::ok)) {
+                return refuse("hosts", ApiError::UnknownHost);
+            }
+            let is_proxy = context.proxies.contains(peer.address);
+            is_proxy
+                .then(|| context.proxies.client(request.headers()))
+                .flatten()
+        }
+    };
+    if let Some(client) = named {
         let Some(permit) = context.clients.acquire(client) else {
             return refuse("connections", ApiError::TooManyConnections);
         };

@@ -6,6 +6,7 @@ pub mod agents;
 mod api_response;
 mod assets;
 mod background;
+mod cluster;
 mod connection_limit;
 mod distinct_name;
 mod headers;
@@ -36,6 +37,8 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::routing::get;
 use background::Background;
+use cluster::Cluster;
+pub use cluster::ClusterOptions;
 use connection_limit::ConnectionLimit;
 use http_listener::HttpContext;
 pub use ladder::LadderOptions;
@@ -43,6 +46,7 @@ use ladder::{Ladder, LadderContext};
 use metrics::Metrics;
 use monitor::Monitor;
 use parlour_arena::ladder::LadderError;
+use parlour_arena::store::server_tables::Endpoint;
 pub use proxies::{ForwardedHeader, TrustedProxies};
 use rate_limit::RateLimit;
 use rooms::table_store::{Retention, TableStore};
@@ -87,6 +91,8 @@ pub struct ServeOptions {
     pub token: Option<Token>,
     /// The ladder, if any. It needs the database.
     pub ladder: Option<LadderOptions>,
+    /// Where other servers of the database reach this one, if it belongs to a cluster. It needs PostgreSQL.
+    pub cluster: Option<ClusterOptions>,
 }
 
 impl Default for ServeOptions {
@@ -102,6 +108,7 @@ impl Default for ServeOptions {
             database: None,
             token: None,
             ladder: None,
+            cluster: None,
         }
     }
 }
@@ -131,6 +138,11 @@ pub enum ServeError {
     /// There is a ladder, but no database.
     #[error("a ladder needs a database: name one with --database URL")]
     NoDatabase,
+    /// There is a cluster, but no database that its servers can share.
+    #[error(
+        "the servers of a cluster share a PostgreSQL database: name it with --database postgres://USER:PASSWORD@HOST/NAME"
+    )]
+    NoSharedDatabase,
     /// The system provided no threads, signals or sockets.
     #[error("the server cannot run")]
     Run(#[from] io::Error),
@@ -145,6 +157,8 @@ pub struct Addresses {
     pub agents: Option<SocketAddr>,
     /// The port of metrics, if any.
     pub metrics: Option<SocketAddr>,
+    /// The port for other servers of the cluster, if any.
+    pub cluster: Option<SocketAddr>,
 }
 
 /// Serves until the process receives SIGTERM or Ctrl-C, then lets requests in progress finish. Calls `ready` with the
@@ -163,11 +177,13 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<()
             http,
             agents,
             metrics,
+            cluster,
         } = server.addresses();
         tracing::info!(
             %http,
             agents = agents.map(tracing::field::display),
             metrics = metrics.map(tracing::field::display),
+            cluster = cluster.map(tracing::field::display),
             version = env!("CARGO_PKG_VERSION"),
             "serving"
         );
@@ -186,6 +202,8 @@ pub struct Server {
     http: TcpListener,
     agents: Option<TcpListener>,
     metrics: Option<TcpListener>,
+    /// The port for other servers of the cluster, and what they have to show there.
+    cluster: Option<(TcpListener, Token)>,
     addresses: Addresses,
     options: ServeOptions,
     background: Background,
@@ -200,11 +218,16 @@ impl Server {
     /// # Errors
     /// [`ServeError`].
     pub async fn bind(options: &ServeOptions) -> Result<Self, ServeError> {
+        let database = options.database.as_ref();
+        if options.cluster.is_some() && !database.is_some_and(Database::is_shared) {
+            return Err(ServeError::NoSharedDatabase);
+        }
         let (http, address) = listen_on(options.http, "--http").await?;
         let mut addresses = Addresses {
             http: address,
             agents: None,
             metrics: None,
+            cluster: None,
         };
         let mut agents = None;
         if let Some(address) = options.agents {
@@ -216,12 +239,18 @@ impl Server {
             let (listener, address) = listen_on(address, "--metrics").await?;
             (metrics, addresses.metrics) = (Some(listener), Some(address));
         }
+        let mut cluster = None;
+        if let Some(options) = &options.cluster {
+            let (listener, address) = listen_on(options.listen(), "--cluster").await?;
+            cluster = Some((listener, Token::new()?));
+            addresses.cluster = Some(address);
+        }
         let measures = Arc::new(Metrics::new());
         let thinkers = ThinkPool::new(options.limits.thinkers, Arc::clone(&measures));
         let ladder = match &options.ladder {
             None => None,
             Some(ladder) => {
-                let database = options.database.as_ref().ok_or(ServeError::NoDatabase)?;
+                let database = database.ok_or(ServeError::NoDatabase)?;
                 let context = LadderContext {
                     store: database.open().await.map_err(LadderError::from)?,
                     metrics: Arc::clone(&measures),
@@ -235,6 +264,7 @@ impl Server {
             http,
             agents,
             metrics,
+            cluster,
             addresses,
             options: options.clone(),
             background: Background::new("store")?,
@@ -259,6 +289,7 @@ impl Server {
             hosts,
             database,
             token,
+            cluster,
             ..
         } = self.options;
         // One core is left to the tables.
@@ -274,12 +305,20 @@ impl Server {
         };
         let (metrics, proxies) = (self.measures, Arc::new(proxies));
         let (connections, agent_connections) = (limit(), limit());
+        let (clients, requests) = (limit(), RateLimit::per_second(limits.requests));
+        let endpoint = (cluster
+            .zip(self.addresses.cluster)
+            .zip(self.cluster.as_ref()))
+        .map(|((options, bound), (_, secret))| Endpoint {
+            address: options.address(bound),
+            secret: secret.reveal().to_owned(),
+        });
         let store = database.as_ref().and_then(|database| {
             let retention = Retention {
                 over: limits.keep_games,
                 abandoned: limits.keep,
             };
-            let started = TableStore::start(database.clone(), retention);
+            let started = TableStore::start(database.clone(), retention, endpoint);
             started
                 .inspect_err(|error| tracing::error!("tables are not stored: {error}"))
                 .ok()
@@ -295,7 +334,18 @@ impl Server {
             tokio::spawn(Arc::clone(&rooms).follow_store(events));
             store.wait_until_ready(RESTORE_TIMEOUT).await;
         }
+        let cluster = match (self.cluster, &store, &database) {
+            (Some((listener, secret)), Some(store), Some(database)) => {
+                let database = DatabaseConnection::new(database.clone(), Arc::clone(&metrics));
+                let (rooms, metrics) = (Arc::clone(&rooms), Arc::clone(&metrics));
+                let cluster = Cluster::new(rooms, store.clone(), database, metrics);
+                Some((listener, secret, Arc::new(cluster)))
+            }
+            _ => None,
+        };
+        let known = cluster.as_ref().map(|(.., cluster)| Arc::clone(cluster));
         let lobby = self.agents.map(|listener| {
+            let known = known.clone();
             let (new_connections, mut arrivals) = mpsc::channel(64);
             if let Some(ladder) = &self.ladder {
                 let (tables, others) = mpsc::channel(64);
@@ -310,7 +360,7 @@ impl Server {
                 Arc::clone(&proxies),
                 new_connections,
             );
-            let seating = rooms::lobby::run(Arc::clone(&rooms), arrivals, returned);
+            let seating = rooms::lobby::run(Arc::clone(&rooms), known, arrivals, returned);
             [tokio::spawn(accepting), tokio::spawn(seating)]
         });
         let database = database
@@ -318,6 +368,7 @@ impl Server {
         let monitor = Arc::new(Monitor {
             metrics: Arc::clone(&metrics),
             rooms: Arc::clone(&rooms),
+            store: store.clone(),
             thinkers: self.thinkers,
             ladder: self.ladder.clone(),
             connections: vec![("http", connections.clone()), ("agents", agent_connections)],
@@ -331,7 +382,12 @@ impl Server {
             .split_for_parts();
         let has_ladder = self.ladder.is_some();
         let api = OpenApiRouter::with_openapi(description)
-            .merge(rooms::api::router(Arc::clone(&rooms), agents, has_ladder))
+            .merge(rooms::api::router(
+                Arc::clone(&rooms),
+                agents,
+                has_ladder,
+                known,
+            ))
             .merge(ladder::socket_router(self.ladder.clone()))
             .merge(OpenApiRouter::from(self.background.run(stored)));
         let timing = Arc::clone(&metrics);
@@ -342,12 +398,34 @@ impl Server {
                 let timing = Arc::clone(&timing);
                 async move { timing.time_request(request, next).await }
             }));
+        let servers = cluster.map(|(listener, secret, _)| {
+            let context = HttpContext {
+                connections: ConnectionLimit::new(limits.connections, usize::MAX, 0),
+                // Clients have the same share, whichever server they come through.
+                clients: clients.clone(),
+                requests: requests.clone(),
+                write_timeout: limits.write_timeout,
+                proxies: Arc::default(),
+                servers: Some(secret),
+                hosts: Vec::new(),
+                metrics: Arc::clone(&metrics),
+                next: AtomicU64::new(1),
+            };
+            // It answers until the very end: the tables are stored only after `stop`.
+            let never = std::future::pending();
+            let router = router
+                .clone()
+                .merge(rooms::api::agent_router(Arc::clone(&rooms)));
+            let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
+            tokio::spawn(serving)
+        });
         let context = HttpContext {
             connections,
-            clients: limit(),
-            requests: RateLimit::per_second(limits.requests),
+            clients,
+            requests,
             write_timeout: limits.write_timeout,
             proxies,
+            servers: None,
             hosts,
             metrics: Arc::clone(&metrics),
             next: AtomicU64::new(1),
@@ -360,6 +438,7 @@ impl Server {
                 requests: RateLimit::per_second(0),
                 write_timeout: limits.write_timeout,
                 proxies: Arc::default(),
+                servers: None,
                 hosts: Vec::new(),
                 metrics,
                 next: AtomicU64::new(1),
@@ -390,7 +469,7 @@ impl Server {
             tokio::join!(close, close_ladder, runner.close(SHUTDOWN_TIMEOUT));
         };
         http_listener::serve(self.http, router, context, stop, SHUTDOWN_TIMEOUT).await;
-        if let Some(task) = operator {
+        for task in [operator, servers].into_iter().flatten() {
             task.abort();
         }
         tracing::info!("stopped");

@@ -44,6 +44,9 @@ pub(crate) struct Metrics {
     think_wait: Histogram,
     store_time: Histogram,
     store_errors: Counter,
+    tables_restored: Counter,
+    servers: Gauge,
+    forwarded: Family<Label, Counter>,
     memory: Gauge,
 }
 
@@ -58,6 +61,8 @@ pub(crate) struct Gauges {
     pub(crate) ladder_agents: Vec<(String, usize)>,
     /// Policies that think, and requests that wait for a thread.
     pub(crate) thinking: (usize, usize),
+    /// Other servers of the cluster.
+    pub(crate) servers: usize,
 }
 
 impl fmt::Debug for Metrics {
@@ -85,6 +90,9 @@ impl Metrics {
             think_wait: times(),
             store_time: times(),
             store_errors: Counter::default(),
+            tables_restored: Counter::default(),
+            servers: Gauge::default(),
+            forwarded: Family::default(),
             memory: Gauge::default(),
         };
         let Metrics {
@@ -104,6 +112,9 @@ impl Metrics {
             think_wait,
             store_time,
             store_errors,
+            tables_restored,
+            servers,
+            forwarded,
             memory,
         } = &mut metrics;
         registry.register(
@@ -177,6 +188,21 @@ impl Metrics {
             "Errors of the database",
             store_errors.clone(),
         );
+        registry.register(
+            "tables_restored",
+            "Tables restored from the database: after a start, or from a server that has ended",
+            tables_restored.clone(),
+        );
+        registry.register(
+            "cluster_servers",
+            "Other servers of the cluster that run",
+            servers.clone(),
+        );
+        registry.register(
+            "forwarded",
+            "Requests for tables of other servers, by result",
+            forwarded.clone(),
+        );
         registry.register_with_unit(
             "resident_memory",
             "Memory of the process",
@@ -223,6 +249,18 @@ impl Metrics {
         self.store_errors.inc();
     }
 
+    /// Counts tables that were restored from the database.
+    pub(crate) fn count_restored(&self, tables: usize) {
+        self.tables_restored.inc_by(tables as u64);
+    }
+
+    /// Counts a request that was forwarded to another server of the cluster, or could not be.
+    pub(crate) fn count_forwarded(&self, is_answered: bool) {
+        let result = if is_answered { "answered" } else { "failed" };
+        let label = [("result", result.to_owned())];
+        self.forwarded.get_or_create(&label).inc();
+    }
+
     /// Times a request of a router. The label is the route, not the path, which clients choose.
     pub(crate) async fn time_request(&self, request: Request, next: Next) -> Response {
         let path = request.extensions().get::<MatchedPath>();
@@ -252,6 +290,7 @@ impl Metrics {
             let label = [("board", board.clone())];
             self.ladder_agents.get_or_create(&label).set(*count as i64);
         }
+        self.servers.set(gauges.servers as i64);
         self.thinking.set(gauges.thinking.0 as i64);
         self.waiting.set(gauges.thinking.1 as i64);
         self.memory.set(resident_memory() as i64);

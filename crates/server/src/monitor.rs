@@ -5,6 +5,7 @@ use crate::connection_limit::ConnectionLimit;
 use crate::ladder::Ladder;
 use crate::metrics::{Gauges, Metrics};
 use crate::rooms::RoomRegistry;
+use crate::rooms::table_store::TableStore;
 use crate::rooms::think_pool::ThinkPool;
 use crate::tournaments::DatabaseConnection;
 use axum::extract::State;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Monitor {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) rooms: Arc<RoomRegistry>,
+    pub(crate) store: Option<TableStore>,
     pub(crate) thinkers: ThinkPool,
     pub(crate) ladder: Option<Arc<Ladder>>,
     /// The connections of each port.
@@ -69,5 +71,6 @@ async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
             .as_ref()
             .map_or(Vec::new(), |ladder| ladder.count_connected()),
         thinking: monitor.thinkers.load(),
+        servers: (monitor.store.as_ref()).map_or(0, |store| store.servers().borrow().len()),
     })
 }

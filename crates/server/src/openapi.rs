@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The path of this version of the API.
-const VERSION_PATH: &str = "/api/v1";
+pub(crate) const VERSION_PATH: &str = "/api/v1";
 /// The path without a version, which has the same routes.
 const PATH: &str = "/api";
 

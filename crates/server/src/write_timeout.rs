@@ -34,6 +34,10 @@ impl<S: Unpin> WriteTimeout<S> {
         }
     }
 
+    pub(crate) fn into_inner(self) -> S {
+        self.stream
+    }
+
     /// Takes note of a write of `wanted` bytes.
     fn note(
         &mut self,

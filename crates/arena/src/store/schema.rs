@@ -46,6 +46,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "model usage",
         include_str!("../../migrations/0009_model_usage.sql"),
     ),
+    (
+        10,
+        "server endpoints",
+        include_str!("../../migrations/0010_server_endpoints.sql"),
+    ),
 ];
 
 /// The latest version known here.

@@ -2,12 +2,15 @@
 //!
 //! A process says at intervals that it runs. When it has ended, another process claims its tables. A table is written
 //! only by its holder, so that a process that was suspended cannot overwrite what another has played meanwhile.
+//!
+//! Times are those of [`Store::clock`], so that the clocks of several machines need not agree.
 
 use super::read::whole;
 use super::{Holder, Store, StoreError};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,6 +88,44 @@ fn claimed(row: &AnyRow) -> Result<ClaimedTable, sqlx::Error> {
     })
 }
 
+/// The tables of a process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The tables that it does not know yet.
+    pub new: Vec<ClaimedTable>,
+    /// The ids of all its live tables, and of those that were over a moment before they were claimed.
+    pub held: HashSet<String>,
+}
+
+/// Where the other servers of a database reach a process.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// `HOST:PORT`.
+    pub address: String,
+    /// What they have to show there.
+    pub secret: String,
+}
+
+impl fmt::Debug for Endpoint {
+    /// Hides the secret from logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Endpoint({})", self.address)
+    }
+}
+
+/// The process that holds a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableHolder {
+    /// Its key.
+    pub key: String,
+    /// Whether it runs.
+    pub is_running: bool,
+    /// Where it is reached, if it can be.
+    pub endpoint: Option<Endpoint>,
+    /// Whether the table is live.
+    pub is_live: bool,
+}
+
 /// What is read of a table.
 const TABLE: &str = "SELECT id, game, updated, stopped, data FROM server_tables";
 
@@ -93,7 +134,12 @@ struct Process {
     holder: Holder,
     seen: i64,
     stopped: bool,
+    endpoint: Option<Endpoint>,
 }
+
+/// The columns of a [`Process`].
+const PROCESS: &str =
+    "p.holder, p.program, p.process, p.host, p.seen, p.stopped, p.address, p.secret";
 
 impl Process {
     /// Whether it has ended. That it was not seen is no sign if `patient`.
@@ -101,15 +147,54 @@ impl Process {
         let unseen = now.saturating_sub(self.seen as u64) > SERVER_TIMEOUT.as_millis() as u64;
         self.stopped || self.holder.is_gone() || (unseen && !patient)
     }
+
+    fn read(row: &AnyRow) -> Result<Process, sqlx::Error> {
+        let (address, secret): (String, String) = (row.try_get(6)?, row.try_get(7)?);
+        Ok(Process {
+            holder: Holder {
+                key: row.try_get(0)?,
+                program: row.try_get(1)?,
+                process: whole(row, 2)? as u32,
+                host: row.try_get(3)?,
+            },
+            seen: whole(row, 4)?,
+            stopped: whole(row, 5)? != 0,
+            endpoint: (!address.is_empty()).then_some(Endpoint { address, secret }),
+        })
+    }
 }
 
 impl Store {
-    /// Notes that a process runs at `now`, in milliseconds since 1970.
+    /// The time in milliseconds since 1970, by the clock that all processes of the database share.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn renew_server(&self, holder: &Holder, now: u64) -> Result<(), StoreError> {
-        self.note_server(holder, now, false).await
+    pub async fn clock(&self) -> Result<u64, StoreError> {
+        let statement = format!("SELECT {}", self.clock_expression());
+        let row = sqlx::query(&statement).fetch_one(&self.pool).await;
+        let now = row.and_then(|row| whole(&row, 0));
+        now.map(|now| now as u64)
+            .map_err(|error| self.failed(error))
+    }
+
+    const fn clock_expression(&self) -> &'static str {
+        match self.sqlite {
+            true => "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+            false => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+        }
+    }
+
+    /// Notes that a process runs at `now`, in milliseconds since 1970, and where others reach it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn renew_server(
+        &self,
+        holder: &Holder,
+        now: u64,
+        endpoint: Option<&Endpoint>,
+    ) -> Result<(), StoreError> {
+        self.note_server(holder, now, false, endpoint).await
     }
 
     /// Notes that a process stops at `now`: others may claim its tables at once.
@@ -117,7 +202,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn stop_server(&self, holder: &Holder, now: u64) -> Result<(), StoreError> {
-        self.note_server(holder, now, true).await
+        self.note_server(holder, now, true, None).await
     }
 
     async fn note_server(
@@ -125,11 +210,15 @@ impl Store {
         holder: &Holder,
         now: u64,
         stopped: bool,
+        endpoint: Option<&Endpoint>,
     ) -> Result<(), StoreError> {
+        let (address, secret) =
+            endpoint.map_or(("", ""), |endpoint| (&endpoint.address, &endpoint.secret));
         let noted = sqlx::query(
-            "INSERT INTO server_processes (holder, program, process, host, seen, stopped) \
-             VALUES ($1, $2, $3, $4, $5, $6) \
-             ON CONFLICT (holder) DO UPDATE SET seen = excluded.seen, stopped = excluded.stopped",
+            "INSERT INTO server_processes (holder, program, process, host, seen, stopped, address, secret) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+             ON CONFLICT (holder) DO UPDATE SET seen = excluded.seen, stopped = excluded.stopped, \
+             address = excluded.address, secret = excluded.secret",
         )
         .bind(&holder.key)
         .bind(&holder.program)
@@ -137,6 +226,8 @@ impl Store {
         .bind(&holder.host)
         .bind(now as i64)
         .bind(i64::from(stopped))
+        .bind(address)
+        .bind(secret)
         .execute(&self.pool)
         .await;
         noted.map(drop).map_err(|error| self.failed(error))
@@ -185,8 +276,9 @@ impl Store {
         Ok(lost)
     }
 
-    /// Claims the live tables of processes that have ended, and those that were over a moment ago, and returns those tables
-    /// of this process that are not in `known`. If `patient`, a process has not ended only because it was not seen.
+    /// Claims the live tables of processes that have ended, and those that were over a moment ago, and returns the tables
+    /// of this process, with the data of those that are not `known`. If `patient`, a process has not ended only because
+    /// it was not seen.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -196,7 +288,7 @@ impl Store {
         now: u64,
         patient: bool,
         known: impl Fn(&str) -> bool,
-    ) -> Result<Vec<ClaimedTable>, StoreError> {
+    ) -> Result<Claims, StoreError> {
         let failed = |error| self.failed(error);
         let mut ended = self.processes().await?;
         ended.retain(|process| process.holder.key != holder.key && process.has_ended(now, patient));
@@ -222,16 +314,81 @@ impl Store {
                 .map_err(failed)?;
             transaction.commit().await.map_err(failed)?;
         }
+        const HELD: &str =
+            "WHERE holder = $1 AND (state = 'live' OR (state = 'over' AND stopped <> 0))";
+        let ids = sqlx::query(&format!("SELECT id FROM server_tables {HELD}"))
+            .bind(&holder.key)
+            .fetch_all(&self.pool)
+            .await;
+        let ids = self.each(ids, |row| row.try_get::<String, _>(0))?;
+        let held = HashSet::from_iter(ids);
+        let mut new = Vec::new();
+        if !held.iter().all(|id| known(id)) {
+            let rows = sqlx::query(&format!("{TABLE} {HELD} ORDER BY updated, id"))
+                .bind(&holder.key)
+                .fetch_all(&self.pool)
+                .await;
+            new = self.each(rows, claimed)?;
+            new.retain(|table| !known(&table.id));
+        }
+        Ok(Claims { new, held })
+    }
+
+    /// The process that holds a table; `None` if there is no such table.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn table_holder(&self, id: &str) -> Result<Option<TableHolder>, StoreError> {
+        let clock = self.clock_expression();
         let rows = sqlx::query(&format!(
-            "{TABLE} WHERE holder = $1 AND (state = 'live' OR (state = 'over' AND stopped <> 0)) \
-             ORDER BY updated, id"
+            "SELECT {PROCESS}, t.state, {clock} \
+             FROM server_tables t JOIN server_processes p ON p.holder = t.holder WHERE t.id = $1"
         ))
-        .bind(&holder.key)
+        .bind(id)
         .fetch_all(&self.pool)
         .await;
-        let mut tables = self.each(rows, claimed)?;
-        tables.retain(|table| !known(&table.id));
-        Ok(tables)
+        let known = self.each(rows, |row| {
+            let (process, state) = (Process::read(row)?, row.try_get::<String, _>(8)?);
+            Ok(TableHolder {
+                is_running: !process.has_ended(whole(row, 9)? as u64, false),
+                key: process.holder.key,
+                endpoint: process.endpoint,
+                is_live: state == StoredState::Live.name(),
+            })
+        })?;
+        if let Some(holder) = known.into_iter().next() {
+            return Ok(Some(holder));
+        }
+        // The row of a process is deleted when its live tables are claimed; tables that have ended stay its own.
+        let rows = sqlx::query("SELECT holder, state FROM server_tables WHERE id = $1")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await;
+        let unknown = self.each(rows, |row| {
+            Ok(TableHolder {
+                key: row.try_get(0)?,
+                is_running: false,
+                endpoint: None,
+                is_live: row.try_get::<String, _>(1)? == StoredState::Live.name(),
+            })
+        })?;
+        Ok(unknown.into_iter().next())
+    }
+
+    /// The processes that run at `now`: their keys, and where they are reached.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn running_servers(
+        &self,
+        now: u64,
+    ) -> Result<Vec<(String, Option<Endpoint>)>, StoreError> {
+        let mut running = self.processes().await?;
+        running.retain(|process| !process.has_ended(now, false));
+        let servers = running.into_iter();
+        Ok(servers
+            .map(|process| (process.holder.key, process.endpoint))
+            .collect())
     }
 
     /// Claims a table that has ended, unless a running process holds it; `None` if there is none.
@@ -295,22 +452,9 @@ impl Store {
     }
 
     async fn processes(&self) -> Result<Vec<Process>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT holder, program, process, host, seen, stopped FROM server_processes",
-        )
-        .fetch_all(&self.pool)
-        .await;
-        self.each(rows, |row| {
-            Ok(Process {
-                holder: Holder {
-                    key: row.try_get(0)?,
-                    program: row.try_get(1)?,
-                    process: whole(row, 2)? as u32,
-                    host: row.try_get(3)?,
-                },
-                seen: whole(row, 4)?,
-                stopped: whole(row, 5)? != 0,
-            })
-        })
+        let rows = sqlx::query(&format!("SELECT {PROCESS} FROM server_processes p"))
+            .fetch_all(&self.pool)
+            .await;
+        self.each(rows, Process::read)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{everything, holder, plan, play};
 use crate::postgres::Postgres;
-use parlour_arena::store::server_tables::{SERVER_TIMEOUT, StoredState, TableSave};
+use parlour_arena::store::server_tables::{Endpoint, SERVER_TIMEOUT, StoredState, TableSave};
 use parlour_arena::{Holder, Store};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -39,7 +39,7 @@ async fn claim(
     patient: bool,
 ) -> Vec<(String, String, u64)> {
     let claimed = store.claim_tables(server, now, patient, |_| false).await;
-    let claimed = claimed.unwrap().into_iter();
+    let claimed = claimed.unwrap().new.into_iter();
     claimed
         .map(|table| (table.id, table.data, table.stopped))
         .collect()
@@ -62,8 +62,8 @@ async fn tables_in_postgres() {
 
 async fn suite(store: &Store) {
     let (first, second) = (server("1"), server("2"));
-    store.renew_server(&first, 1000).await.unwrap();
-    store.renew_server(&second, 1000).await.unwrap();
+    store.renew_server(&first, 1000, None).await.unwrap();
+    store.renew_server(&second, 1000, None).await.unwrap();
     let saves = [live("a", "1"), live("b", "1"), live("c", "1")];
     assert!(store.save_tables(&first, &saves).await.unwrap().is_empty());
     let kept = store.save_tables(&first, &[live("a", "2")]).await;
@@ -76,7 +76,7 @@ async fn suite(store: &Store) {
 
     // One that was not seen has ended, unless the other has just begun to look.
     store
-        .renew_server(&second, 1001 + TIMEOUT_MS)
+        .renew_server(&second, 1001 + TIMEOUT_MS, None)
         .await
         .unwrap();
     let own = [("d".to_owned(), "1".to_owned(), 5)];
@@ -90,7 +90,7 @@ async fn suite(store: &Store) {
     // The first was only suspended: it cannot overwrite what the second has played.
     let saved = store.save_tables(&second, &[live("a", "3")]).await;
     assert!(saved.unwrap().is_empty());
-    store.renew_server(&first, now).await.unwrap();
+    store.renew_server(&first, now, None).await.unwrap();
     let saves = [live("a", "y"), live("b", "y")];
     let lost = store.save_tables(&first, &saves).await.unwrap();
     assert_eq!(lost, ["a", "b"]);
@@ -104,7 +104,8 @@ async fn suite(store: &Store) {
     let known = store
         .claim_tables(&first, now + 6, true, |id| id == "a")
         .await;
-    assert_eq!(known.unwrap().len(), 3);
+    let known = known.unwrap();
+    assert_eq!((known.new.len(), known.held.len()), (3, 4));
 
     // What has ended is recalled by anybody, but not from a server that runs it.
     let ended = [
@@ -132,6 +133,46 @@ async fn suite(store: &Store) {
     assert!(recall(second, later, "c").await.is_some());
 }
 
+/// Where a server is reached is known while it runs.
+#[tokio::test]
+async fn the_holder_of_a_table_is_found() {
+    let database = Postgres::start();
+    let store = Store::open(&database.url()).await.unwrap();
+    let (first, second) = (server("1"), server("2"));
+    let endpoint = Endpoint {
+        address: "10.0.0.2:8090".to_owned(),
+        secret: "0123456789abcdef".to_owned(),
+    };
+    assert!(!format!("{endpoint:?}").contains(&endpoint.secret));
+    let now = store.clock().await.unwrap();
+    let renewed = store.renew_server(&first, now, Some(&endpoint)).await;
+    renewed.unwrap();
+    let saves = [live("a", "1"), save("b", StoredState::Over, 5, "1")];
+    store.save_tables(&first, &saves).await.unwrap();
+    let found = store.table_holder("a").await.unwrap().unwrap();
+    assert_eq!(found.endpoint.as_ref(), Some(&endpoint));
+    assert!(found.key == first.key && found.is_running && found.is_live);
+    let found = store.table_holder("b").await.unwrap().unwrap();
+    assert!(found.is_running && !found.is_live);
+    assert_eq!(store.table_holder("c").await.unwrap(), None);
+    let running = store.running_servers(now).await.unwrap();
+    assert_eq!(running, [(first.key.clone(), Some(endpoint.clone()))]);
+
+    // Not seen for too long, by the clock of the database.
+    let unseen = now - TIMEOUT_MS - 1;
+    let renewed = store.renew_server(&first, unseen, Some(&endpoint)).await;
+    renewed.unwrap();
+    assert!(!store.table_holder("a").await.unwrap().unwrap().is_running);
+    assert!(store.running_servers(now).await.unwrap().is_empty());
+    store.renew_server(&second, now, None).await.unwrap();
+    assert_eq!(claim(&store, &second, now, false).await.len(), 1);
+    let found = store.table_holder("a").await.unwrap().unwrap();
+    assert!(found.key == second.key && found.is_running && found.endpoint.is_none());
+    // The row of the first server is gone.
+    let found = store.table_holder("b").await.unwrap().unwrap();
+    assert!(found.key == first.key && !found.is_running && !found.is_live);
+}
+
 /// A part of a process that has ended is gone with it.
 #[cfg(target_os = "linux")]
 #[tokio::test]
@@ -153,8 +194,8 @@ async fn tables_of_a_process_that_was_killed_are_claimed_at_once() {
         ..holder()
     }
     .part("1");
-    store.renew_server(&here, 1000).await.unwrap();
-    store.renew_server(&killed, 1_000_000).await.unwrap();
+    store.renew_server(&here, 1000, None).await.unwrap();
+    store.renew_server(&killed, 1_000_000, None).await.unwrap();
     store.save_tables(&here, &[live("a", "1")]).await.unwrap();
     let saves = [
         live("b", "1"),
@@ -187,7 +228,7 @@ async fn the_previous_schema_is_migrated() {
     for statement in [
         "DROP TABLE server_tables",
         "DROP TABLE server_processes",
-        "DELETE FROM _sqlx_migrations WHERE version = 6",
+        "DELETE FROM _sqlx_migrations WHERE version IN (6, 9)",
     ] {
         connection.execute(statement).await.unwrap();
     }

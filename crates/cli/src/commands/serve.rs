@@ -6,7 +6,7 @@ use crate::exit::Usage;
 use config::Config;
 use parlour_arena::ladder::Board;
 use parlour_server::log::{LogFilter, LogFormat};
-use parlour_server::{Addresses, Database, ServeOptions, Token};
+use parlour_server::{Addresses, Database, ServeError, ServeOptions, Token};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -91,6 +91,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOARDS", value_delimiter = ',')]
     ladder: Option<Vec<Board>>,
 
+    /// The address that other servers of the same PostgreSQL database connect to; port 0 takes any free port
+    ///
+    /// Each of them then answers for the tables of all, and takes over those of a server that has ended
+    /// (docs/operating.md). It is not for the public: keep it in your own network.
+    #[arg(long, value_name = "ADDR")]
+    cluster: Option<SocketAddr>,
+
+    /// The address by which other servers know this one, if it is not that of --cluster
+    #[arg(long, value_name = "HOST:PORT")]
+    advertise: Option<String>,
+
     /// How the log on standard error is written: text or json [default: text]
     #[arg(long, value_name = "FORMAT")]
     log_format: Option<LogFormat>,
@@ -115,6 +126,14 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut config = variables.or(file);
     config.ladder.boards = args.ladder.or(config.ladder.boards);
     let ladder = config.ladder().map_err(Usage::of)?;
+    config.cluster.listen = args.cluster.or(config.cluster.listen);
+    config.cluster.advertise = args.advertise.or(config.cluster.advertise);
+    let cluster = config.cluster().map_err(Usage::of)?;
+    let database = args.database.or(config.database.clone());
+    let database = database.map(|url| Database::of(&url));
+    if cluster.is_some() && !database.as_ref().is_some_and(Database::is_shared) {
+        return Err(Usage::of(ServeError::NoSharedDatabase));
+    }
     let chosen = args.token.or_else(|| std::env::var(TOKEN).ok());
     let chosen = match chosen {
         Some(token) => Some(Token::chosen(&token).map_err(Usage::of)?),
@@ -134,8 +153,8 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(days) = args.keep_games {
         limits.keep_games = DAY * days;
     }
-    let database = match args.database.as_ref().or(config.database.as_ref()) {
-        Some(url) => Some(Database::of(url)),
+    let database = match database {
+        Some(database) => Some(database),
         None => match super::tournament::data_folder() {
             Ok(folder) => Some(Database::File(folder.join("arena.sqlite"))),
             Err(_) => {
@@ -165,6 +184,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         database,
         token: Some(token),
         ladder,
+        cluster,
     };
     let mut printed = Ok(());
     parlour_server::serve(&options, |addresses| {
@@ -182,6 +202,9 @@ fn greet(addresses: Addresses, token: Option<&Token>, out: &mut dyn Write) -> io
     }
     if let Some(metrics) = addresses.metrics {
         writeln!(out, "Metrics are at http://{metrics}/metrics")?;
+    }
+    if let Some(cluster) = addresses.cluster {
+        writeln!(out, "Other servers connect to {cluster}")?;
     }
     if let Some(token) = token {
         writeln!(out, "Token for starting tournaments: {}", token.reveal())?;

@@ -297,6 +297,49 @@ fn the_log_holds_no_secrets() {
 }
 
 #[test]
+fn a_cluster_needs_addresses_and_a_shared_database() {
+    let postgres = "postgres://parlour@localhost/parlour";
+    for (options, said) in [
+        (
+            [
+                "--cluster",
+                "10.0.0.2:8090",
+                "--database",
+                "sqlite:a.sqlite",
+            ],
+            "share a PostgreSQL database: name it with --database postgres://",
+        ),
+        (
+            ["--cluster", "0.0.0.0:8090", "--database", postgres],
+            "other servers cannot connect to 0.0.0.0:8090: name an address",
+        ),
+        (
+            ["--advertise", "10.0.0.2:8090", "--database", postgres],
+            "name it with --cluster ADDR",
+        ),
+    ] {
+        let mut line = vec!["serve", "--check"];
+        line.extend(options);
+        let error = failure(&line, 2);
+        assert!(error.contains(said), "{error}");
+    }
+    let path = scratch("cluster.toml");
+    let text = format!(
+        "database = '{postgres}'\n[cluster]\nlisten = '0.0.0.0:8090'\nadvertise = 'http://10.0.0.2:8090'\n"
+    );
+    std::fs::write(&path, &text).unwrap();
+    let check = ["serve", "--check", "--config", path.to_str().unwrap()];
+    let error = failure(&check, 2);
+    assert!(
+        error.contains("is no address such as 10.0.0.2:8090"),
+        "{error}"
+    );
+    std::fs::write(&path, text.replace("http://", "")).unwrap();
+    let checked = parlour(&check).output().unwrap();
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+#[test]
 fn a_configuration_is_checked_and_its_values_are_used() {
     let path = scratch("parlour.toml");
     let file = path.to_str().unwrap();

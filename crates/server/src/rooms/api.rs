@@ -1,30 +1,39 @@
 //! The table API over HTTP and WebSocket: `/api/v1/…`, documented in `docs/protocol.md`.
 
 use super::join::JoinRequest;
-use super::registry::RoomRegistry;
+use super::registry::{MAX_LISTED, RoomRegistry};
 use super::room::Event;
 use super::table_request::{Opened, TableRequest};
 use crate::agents::accept::{read_hello, reject};
-use crate::agents::link::{Link, WebLink};
+use crate::agents::link::{Link, TcpLink, WebLink};
 use crate::api_response::{
     ErrorResponse, NO_STORE, bearer_token, check_origin, invalid_request, read_body,
 };
+use crate::cluster::{AGENT_PATH, Cluster, Forwarded, SEAT, route_table};
 use crate::connection_limit::ConnectionPermit;
+use crate::token::TokenHash;
+use crate::write_timeout::WriteTimeout;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONNECTION, CONTENT_TYPE, UPGRADE};
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
+use axum::routing::get;
+use axum::{Extension, Json, Router};
+use hyper_util::rt::TokioIo;
+use hyper_util::server::conn::auto;
 use parlour_arena::games;
 use parlour_protocol::ApiError;
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{MAX_LINE_BYTES, VERSION};
 use parlour_protocol::summary::Summary;
 use parlour_protocol::tables::{About, TableList};
+use std::cmp::Reverse;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use utoipa_axum::router::OpenApiRouter;
@@ -49,6 +58,7 @@ struct Api {
     rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
     ladder: bool,
+    cluster: Option<Arc<Cluster>>,
 }
 
 /// The routes of the API. `ladder` says whether the server has one.
@@ -56,17 +66,24 @@ pub(crate) fn router(
     rooms: Arc<RoomRegistry>,
     agents: Option<SocketAddr>,
     ladder: bool,
+    cluster: Option<Arc<Cluster>>,
 ) -> OpenApiRouter {
+    let mut tables = OpenApiRouter::new()
+        .routes(routes!(show, end))
+        .routes(routes!(record))
+        .routes(routes!(socket));
+    if let Some(cluster) = &cluster {
+        tables = tables.route_layer(from_fn_with_state(Arc::clone(cluster), route_table));
+    }
     OpenApiRouter::new()
         .routes(routes!(server))
         .routes(routes!(list, open))
-        .routes(routes!(show, end))
-        .routes(routes!(record))
-        .routes(routes!(socket))
+        .merge(tables)
         .with_state(Api {
             rooms,
             agents,
             ladder,
+            cluster,
         })
 }
 
@@ -85,8 +102,17 @@ async fn server(State(api): State<Api>) -> impl IntoResponse {
 
 /// The listed tables that have not ended, the newest first, at most 200.
 #[utoipa::path(get, path = "/tables", tag = "tables", responses((status = 200, body = TableList)))]
-async fn list(State(api): State<Api>) -> impl IntoResponse {
-    let tables = api.rooms.list();
+async fn list(
+    State(api): State<Api>,
+    Extension(peer): Extension<Peer>,
+    forwarded: Option<Extension<Forwarded>>,
+) -> impl IntoResponse {
+    let mut tables = api.rooms.list();
+    if let (Some(cluster), None) = (&api.cluster, forwarded) {
+        tables.extend(cluster.listed(peer.address).await);
+        tables.sort_by_key(|table| Reverse(table.created));
+        tables.truncate(MAX_LISTED);
+    }
     (NO_STORE, Json(TableList { tables }))
 }
 
@@ -201,6 +227,38 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, ApiErr
         .max_write_buffer_size(4 << 20)
         .max_message_size(MAX_LINE_BYTES)
         .max_frame_size(MAX_LINE_BYTES))
+}
+
+/// The route of agents that other servers of the cluster have forwarded.
+pub(crate) fn agent_router(rooms: Arc<RoomRegistry>) -> Router {
+    Router::new()
+        .route(AGENT_PATH, get(forwarded_agent))
+        .with_state(rooms)
+}
+
+/// Accepts a connection at the port for agents of another server, for the seat whose token has the hash in a header.
+async fn forwarded_agent(
+    State(rooms): State<Arc<RoomRegistry>>,
+    Extension(peer): Extension<Peer>,
+    mut request: Request,
+) -> Result<Response, ErrorResponse> {
+    let seat =
+        (request.headers().get(SEAT)).and_then(|hash| TokenHash::from_hex(hash.to_str().ok()?));
+    let room = seat.and_then(|seat| rooms.find_token(seat));
+    let room = room.ok_or(ApiError::TableNotFound)?;
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        // Fails if the other server has disconnected.
+        let Ok(upgraded) = upgrade.await else { return };
+        let parts = auto::upgrade::downcast::<TokioIo<WriteTimeout<TcpStream>>>(upgraded);
+        // The other server speaks only after the response.
+        let stream = parts.ok().map(|parts| parts.io.into_inner().into_inner());
+        if let Some(Ok(link)) = stream.map(TcpLink::new) {
+            join(Link::from(link).with_permit(peer.permit), room, &rooms).await;
+        }
+    });
+    let headers = [(CONNECTION, "upgrade"), (UPGRADE, "parlour")];
+    Ok((StatusCode::SWITCHING_PROTOCOLS, headers).into_response())
 }
 
 /// Reads the first message, and passes the connection to the room.

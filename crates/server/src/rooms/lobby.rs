@@ -4,24 +4,32 @@ use super::join::JoinRequest;
 use super::registry::RoomRegistry;
 use super::room::Event;
 use crate::agents::accept::{NewConnection, reject};
+use crate::cluster::{Cluster, NotForwarded};
+use crate::token::TokenHash;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{self, error::TrySendError};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 /// How often disconnected agents and those that waited too long are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(2);
 
+/// How long an agent waits for another server to take its table over.
+const TAKEOVER_TIMEOUT: Duration = Duration::from_secs(30);
+const UNKNOWN_TOKEN: &str = "no seat has that token; its table may have ended";
+
 /// Seats agents until `arrivals` is closed.
 pub(crate) async fn run(
     rooms: Arc<RoomRegistry>,
+    cluster: Option<Arc<Cluster>>,
     mut arrivals: mpsc::Receiver<NewConnection>,
     mut returned: mpsc::Receiver<JoinRequest>,
 ) {
     let mut lobby = Lobby {
         rooms: Arc::clone(&rooms),
+        cluster,
         waiting: VecDeque::new(),
     };
     let mut sweep = interval(SWEEP_INTERVAL);
@@ -44,22 +52,23 @@ pub(crate) async fn run(
 
 struct Lobby {
     rooms: Arc<RoomRegistry>,
+    cluster: Option<Arc<Cluster>>,
     /// In order of arrival.
     waiting: VecDeque<JoinRequest>,
 }
 
 impl Lobby {
     fn receive(&mut self, request: JoinRequest) {
-        if let Some(token) = request
-            .hello
-            .as_ref()
-            .and_then(|hello| hello.token.as_deref())
-        {
-            let Some(room) = self.rooms.find_token(token) else {
+        let hello = request.hello.as_ref();
+        if let Some(token) = hello.and_then(|hello| hello.token.clone()) {
+            let Some(room) = self.rooms.find_token(TokenHash::of(&token)) else {
                 if !self.rooms.is_ready() {
                     return self.wait(request);
                 }
-                return self.reject(request, "no seat has that token; its table may have ended");
+                return match &self.cluster {
+                    Some(cluster) => self.forward(request, token, Arc::clone(cluster)),
+                    None => self.reject(request, UNKNOWN_TOKEN),
+                };
             };
             tokio::spawn(async move {
                 // If the table has just ended, the connection is closed.
@@ -135,14 +144,39 @@ impl Lobby {
         }
     }
 
-    fn reject(&self, mut request: JoinRequest, reason: &'static str) {
+    /// Leads an agent to the server that has the seat of its token. While one may be about to be replaced by another, it
+    /// waits.
+    fn forward(&self, request: JoinRequest, token: String, cluster: Arc<Cluster>) {
         let message_timeout = self.rooms.limits().message_timeout;
+        let lobby = self.rooms.lobby();
         tokio::spawn(async move {
-            // The classic dialect has no such message: the connection is just closed.
-            if request.hello.is_some() {
-                reject(&mut request.link, reason, None, message_timeout).await;
+            let Err(NotForwarded {
+                request,
+                is_unanswered,
+            }) = cluster.forward_agent(request, &token).await
+            else {
+                return;
+            };
+            if is_unanswered && request.since.elapsed() < TAKEOVER_TIMEOUT {
+                sleep(SWEEP_INTERVAL).await;
+                // Fails if the server ends.
+                let _ = lobby.send(request).await;
+            } else {
+                reject_request(request, UNKNOWN_TOKEN, message_timeout).await;
             }
-            request.link.close(Instant::now() + message_timeout).await;
         });
     }
+
+    fn reject(&self, request: JoinRequest, reason: &'static str) {
+        let message_timeout = self.rooms.limits().message_timeout;
+        tokio::spawn(reject_request(request, reason, message_timeout));
+    }
+}
+
+async fn reject_request(mut request: JoinRequest, reason: &str, message_timeout: Duration) {
+    // The classic dialect has no such message: the connection is just closed.
+    if request.hello.is_some() {
+        reject(&mut request.link, reason, None, message_timeout).await;
+    }
+    request.link.close(Instant::now() + message_timeout).await;
 }

@@ -44,9 +44,10 @@ pub(crate) mod table_store;
 pub(crate) mod think_pool;
 mod turns;
 
+pub(crate) use join::JoinRequest;
 pub use limits::Limits;
 pub(crate) use origin::is_same_origin;
-pub(crate) use registry::{RoomRegistry, is_slow};
+pub(crate) use registry::{RoomRegistry, is_slow, is_table_id};
 pub use table_request::{Opened, OpenedSeat, SeatRequest, TableRequest};
 
 /// Milliseconds since 1970.

@@ -29,7 +29,7 @@ use parlour_protocol::stored_table::StoredTable;
 use parlour_protocol::summary::{SeatKind, State, Summary};
 use parlour_protocol::{ApiError, Hosted};
 use std::cmp::Reverse;
-use std::collections::{HashMap, hash_map};
+use std::collections::{HashMap, HashSet, hash_map};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -40,7 +40,7 @@ use tokio::time::timeout;
 use tracing::Instrument as _;
 
 /// Number of tables in a list.
-const MAX_LISTED: usize = 200;
+pub(super) const MAX_LISTED: usize = 200;
 /// The time for storing tables and telling their clients when the server stops.
 const SUSPEND_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time for the last messages when the server stops.
@@ -58,6 +58,8 @@ pub(crate) struct RoomRegistry {
     new_tables: RateLimit,
     /// Whether the server stops, so that no table is made.
     stopping: AtomicBool,
+    /// The ids of stored tables that are damaged.
+    damaged: Mutex<HashSet<String>>,
 }
 
 /// A table in the registry.
@@ -96,6 +98,7 @@ impl RoomRegistry {
                 tables: Mutex::default(),
                 next: AtomicU64::new(0),
                 stopping: AtomicBool::new(false),
+                damaged: Mutex::default(),
             }
         });
         (rooms, returned)
@@ -108,6 +111,11 @@ impl RoomRegistry {
     /// Whether the tables of the database are known.
     pub(super) fn is_ready(&self) -> bool {
         self.shared.store.as_ref().is_none_or(TableStore::is_ready)
+    }
+
+    /// Where connections are returned to the lobby.
+    pub(super) fn lobby(&self) -> mpsc::Sender<JoinRequest> {
+        self.shared.lobby.clone()
     }
 
     /// Completes when a table has a free seat for a remote agent, or the tables of the database are known.
@@ -143,8 +151,10 @@ impl RoomRegistry {
             from: network_of(from),
         };
         let opened = games::with(&game, open).unwrap_or_else(|| Err(unknown_game(&game)))?;
-        if let Some(store) = &self.shared.store {
-            store.settled(&opened.id).await;
+        if let Some(store) = &self.shared.store
+            && !store.settled(&opened.id).await
+        {
+            return Err(ApiError::TablesLoading);
         }
         Ok(opened)
     }
@@ -194,8 +204,17 @@ impl RoomRegistry {
         Ok(())
     }
 
-    fn remove(&self, id: &str) {
-        self.tables().remove(id);
+    /// Whether a table is in memory, and no other server of the cluster can have claimed it.
+    pub(crate) fn holds(&self, id: &str) -> bool {
+        let is_known = self.tables().contains_key(id);
+        is_known && (self.shared.store.as_ref()).is_none_or(|store| store.holds(id))
+    }
+
+    /// Whether a table that this server has claimed is damaged, so that it is not in memory.
+    pub(crate) fn is_damaged(&self, id: &str) -> bool {
+        (self.damaged.lock())
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(id)
     }
 
     /// The number of tables in each state.
@@ -272,8 +291,7 @@ impl RoomRegistry {
     }
 
     /// The event queue of the table with this seat token.
-    pub(super) fn find_token(&self, token: &str) -> Option<mpsc::Sender<Event>> {
-        let token = TokenHash::of(token);
+    pub(super) fn find_token(&self, token: TokenHash) -> Option<mpsc::Sender<Event>> {
         let tables = self.tables();
         let mut entries = tables.values();
         Some(
@@ -302,8 +320,7 @@ impl RoomRegistry {
         if self.tables().contains_key(id) {
             return Ok(());
         }
-        let is_id = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let Some(store) = self.shared.store.as_ref().filter(|_| is_id) else {
+        let Some(store) = self.shared.store.as_ref().filter(|_| is_table_id(id)) else {
             return Err(ApiError::TableNotFound);
         };
         if !store.is_ready() {
@@ -328,6 +345,7 @@ impl RoomRegistry {
         while let Some(event) = events.recv().await {
             match event {
                 StoreEvent::Claimed(tables) => {
+                    self.shared.metrics.count_restored(tables.len());
                     tables.iter().for_each(|table| self.restore(table));
                     if let Some(store) = &self.shared.store {
                         store.set_ready();
@@ -355,6 +373,8 @@ impl RoomRegistry {
                 table = table.id,
                 "a stored table cannot be restored: {reason}"
             );
+            let mut damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+            damaged.insert(table.id.clone());
         }
     }
 
@@ -559,7 +579,9 @@ impl RoomRegistry {
             again: None,
             next_table: None,
         };
-        if self.shared.store.is_some() && room.has_people() {
+        // The other servers of a cluster find tables in the store only.
+        let is_stored = |store: &TableStore| store.is_clustered() || room.has_people();
+        if self.shared.store.as_ref().is_some_and(is_stored) {
             room.outbox = Outbox::waiting();
         }
         room.publish_tokens();
@@ -579,6 +601,7 @@ impl RoomRegistry {
         let forgotten = RemoveOnDrop {
             rooms: Arc::clone(self),
             id: room.summary.id.clone(),
+            published: Arc::clone(&room.published),
         };
         let span = tracing::info_span!("table", id = room.summary.id);
         let running = async move {
@@ -693,12 +716,23 @@ impl Task for Restore<'_> {
 struct RemoveOnDrop {
     rooms: Arc<RoomRegistry>,
     id: String,
+    published: Arc<Published>,
 }
 
 impl Drop for RemoveOnDrop {
     fn drop(&mut self) {
-        self.rooms.remove(&self.id);
+        // A table that was left to another server may be back with a task of its own.
+        if let hash_map::Entry::Occupied(entry) = self.rooms.tables().entry(self.id.clone())
+            && Arc::ptr_eq(&entry.get().published, &self.published)
+        {
+            entry.remove();
+        }
     }
+}
+
+/// Whether a text has the form of a table's id: nothing else is looked up in the database.
+pub(crate) fn is_table_id(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 fn rules<G: Hosted>(request: &TableRequest) -> Result<G::Rules, ApiError> {

@@ -4,12 +4,15 @@
 //! one transaction, so that a slow disk makes transactions larger and not more numerous. What clients are told of a
 //! state is [held back](TableSlot::released) until it is stored, so that a restart takes nothing back. If the database
 //! fails, tables go on without it and everything is written once it works again.
+//!
+//! In a cluster, another server may take the tables over meanwhile. So messages wait for the database however long it
+//! takes, and a server that could not renew its claim for [`LEASE_TIMEOUT`] leaves its tables to the others.
 
 use super::unix_ms;
 use crate::token::random_hex;
 use crate::tournaments::{Database, Identity};
 use parlour_arena::store::server_tables::{
-    ClaimedTable, RENEW_INTERVAL, SERVER_TIMEOUT, TableSave,
+    ClaimedTable, Claims, Endpoint, RENEW_INTERVAL, SERVER_TIMEOUT, StoredState, TableSave,
 };
 use parlour_arena::{Holder, Store, StoreError};
 use std::collections::{HashMap, HashSet};
@@ -33,6 +36,10 @@ const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 const PRUNE_INTERVAL: Duration = Duration::from_secs(10 * 60);
 /// Requests for ended tables that may wait.
 const MAX_REQUESTS: usize = 64;
+/// How long a server of a cluster runs its tables without renewing its claim. The others wait longer, by a margin for
+/// the time that the renewal takes.
+const LEASE_TIMEOUT: Duration = Duration::from_secs(15);
+const _: () = assert!(LEASE_TIMEOUT.as_secs() < SERVER_TIMEOUT.as_secs());
 
 /// How long ended tables are stored.
 #[derive(Clone, Copy, Debug)]
@@ -78,14 +85,34 @@ struct Entries {
     closing: bool,
 }
 
+/// The other servers of the cluster that run, by their keys.
+pub(crate) type Servers = Arc<HashMap<String, Endpoint>>;
+
 #[derive(Default)]
 struct Shared {
     entries: Mutex<Entries>,
     /// Notified when there is something to write.
     wake: Notify,
+    /// Notified when a server has ended whose tables are to be claimed.
+    claim: Notify,
+    /// Whether the server belongs to a cluster.
+    is_clustered: bool,
+    /// When this server last renewed its claim, by two clocks: one that is never set, and one that goes on while the
+    /// machine is suspended.
+    renewed: Mutex<Option<(std::time::Instant, u64)>>,
+    servers: watch::Sender<Servers>,
 }
 
 impl Shared {
+    /// Whether no other server of the cluster can have claimed the tables of this one.
+    fn has_lease(&self) -> bool {
+        let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
+        let limit = LEASE_TIMEOUT.as_millis() as u64;
+        renewed.is_some_and(|(at, ms)| {
+            at.elapsed() < LEASE_TIMEOUT && unix_ms().saturating_sub(ms) < limit
+        })
+    }
+
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -103,25 +130,34 @@ pub(crate) struct TableStore {
     shared: Arc<Shared>,
     requests: mpsc::Sender<Request>,
     ready: Arc<watch::Sender<bool>>,
+    /// The key of this server.
+    key: Arc<str>,
 }
 
 impl TableStore {
-    /// Starts the thread.
+    /// Starts the thread. `endpoint` is where the other servers of the cluster reach this one, if it belongs to one.
     ///
     /// # Errors
     /// If the system provides no thread or no random numbers.
     pub(crate) fn start(
         database: Database,
         retention: Retention,
+        endpoint: Option<Endpoint>,
     ) -> io::Result<(TableStore, mpsc::UnboundedReceiver<StoreEvent>)> {
         let (requests, queue) = mpsc::channel(MAX_REQUESTS);
         let (events, received) = mpsc::unbounded_channel();
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::new(Shared {
+            is_clustered: endpoint.is_some(),
+            ..Shared::default()
+        });
+        let holder = Holder::here("parlour serve").part(&random_hex::<4>()?);
+        let key = Arc::from(holder.key.as_str());
         let writer = Writer {
             shared: Arc::clone(&shared),
             database,
             retention,
-            holder: Holder::here("parlour serve").part(&random_hex::<4>()?),
+            holder,
+            endpoint,
             store: None,
             events,
             told: false,
@@ -139,6 +175,7 @@ impl TableStore {
             shared,
             requests,
             ready: Arc::new(watch::Sender::new(false)),
+            key,
         };
         Ok((store, received))
     }
@@ -146,6 +183,32 @@ impl TableStore {
     /// Whether the tables of the database are known.
     pub(crate) fn is_ready(&self) -> bool {
         *self.ready.borrow()
+    }
+
+    /// The key of this server.
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Whether the server belongs to a cluster.
+    pub(crate) fn is_clustered(&self) -> bool {
+        self.shared.is_clustered
+    }
+
+    /// The other servers of the cluster that run.
+    pub(crate) fn servers(&self) -> watch::Receiver<Servers> {
+        self.shared.servers.subscribe()
+    }
+
+    /// Claims the tables of servers that have ended now, not only at the next interval.
+    pub(crate) fn claim_soon(&self) {
+        self.shared.claim.notify_one();
+    }
+
+    /// Whether no other server of the cluster can have claimed a table that is in memory.
+    pub(super) fn holds(&self, id: &str) -> bool {
+        !self.is_clustered()
+            || (self.shared.has_lease() && self.shared.entries().tables.contains_key(id))
     }
 
     /// Whether the database takes what is written.
@@ -185,23 +248,30 @@ impl TableStore {
         slot
     }
 
-    /// Completes when the present state of a table is stored, or cannot be.
-    pub(super) async fn settled(&self, id: &str) {
+    /// Completes when the present state of a table is stored, or cannot be. Returns false if it is left to another
+    /// server.
+    pub(super) async fn settled(&self, id: &str) -> bool {
         let progress = {
             let entries = self.shared.entries();
             (entries.tables.get(id)).map(|entry| (entry.number, entry.progress.subscribe()))
         };
-        if let Some((number, mut progress)) = progress {
-            self.released(&mut progress, number).await;
+        match progress {
+            Some((number, mut progress)) => self.released(&mut progress, number).await,
+            None => true,
         }
     }
 
     /// Completes when clients may be told of a state. Returns false if another server has claimed the table.
     async fn released(&self, progress: &mut watch::Receiver<Progress>, number: u64) -> bool {
-        if progress.borrow().released >= number || self.shared.entries().failing {
+        let is_failing = self.shared.entries().failing && !self.is_clustered();
+        if progress.borrow().released >= number || is_failing {
             return true;
         }
         let released = progress.wait_for(|progress| progress.released >= number);
+        if self.is_clustered() {
+            // Fails if the table is left to another server.
+            return released.await.is_ok();
+        }
         match timeout(HOLD_TIMEOUT, released).await {
             Ok(released) => released.is_ok(),
             Err(_) => {
@@ -242,11 +312,21 @@ pub(super) struct TableSlot {
     progress: watch::Receiver<Progress>,
 }
 
+impl Entry {
+    /// Whether it is that of a slot. A table that was left to another server may be back with a new slot.
+    fn is_of(&self, slot: &TableSlot) -> bool {
+        self.progress.subscribe().same_channel(&slot.progress)
+    }
+}
+
 impl TableSlot {
     /// Stores a state, and returns its number; `None` if another server has claimed the table.
     pub(super) fn save(&self, save: TableSave) -> Option<u64> {
         let mut entries = self.store.shared.entries();
         let entry = entries.tables.get_mut(&self.id)?;
+        if !entry.is_of(self) {
+            return None;
+        }
         entry.save = Arc::new(save);
         entry.number += 1;
         let number = entry.number;
@@ -273,7 +353,9 @@ impl TableSlot {
 
 impl Drop for TableSlot {
     fn drop(&mut self) {
-        if let Some(entry) = self.store.shared.entries().tables.get_mut(&self.id) {
+        if let Some(entry) = self.store.shared.entries().tables.get_mut(&self.id)
+            && entry.is_of(self)
+        {
             entry.dropped = true;
         }
         self.store.shared.wake.notify_one();
@@ -308,12 +390,19 @@ async fn within<T>(
         })
 }
 
+/// The name of a server in the log: the random part of its key.
+pub(crate) fn server_name(key: &str) -> &str {
+    key.rsplit_once('#').map_or(key, |(_, name)| name)
+}
+
 /// The thread.
 struct Writer {
     shared: Arc<Shared>,
     database: Database,
     retention: Retention,
     holder: Holder,
+    /// Where other servers reach this one, if it belongs to a cluster.
+    endpoint: Option<Endpoint>,
     /// The store, and the file that it is.
     store: Option<(Store, Identity)>,
     events: mpsc::UnboundedSender<StoreEvent>,
@@ -347,10 +436,8 @@ impl Writer {
                     Some(request) => self.answer(request).await,
                     None => return self.stop().await,
                 },
-                _ = renewal.tick() => match self.renew().await {
-                    Ok(()) => self.write().await,
-                    failed => failed,
-                },
+                _ = renewal.tick() => self.renew_and_write().await,
+                () = shared.claim.notified() => self.renew_and_write().await,
             };
             let closing = self.shared.entries().closing;
             retry = match done {
@@ -366,6 +453,11 @@ impl Writer {
         }
     }
 
+    async fn renew_and_write(&mut self) -> Result<(), StoreError> {
+        self.renew().await?;
+        self.write().await
+    }
+
     /// The open store. A file that was replaced is opened again, and everything is written to it.
     async fn store(&mut self) -> Result<Store, StoreError> {
         let identity = self.database.identity();
@@ -376,7 +468,9 @@ impl Writer {
         }
         self.store = None;
         let store = self.database.open().await?;
-        within(&store, store.renew_server(&self.holder, unix_ms())).await?;
+        let now = within(&store, store.clock()).await?;
+        let renew = store.renew_server(&self.holder, now, self.endpoint.as_ref());
+        within(&store, renew).await?;
         // It exists now.
         let identity = self.database.identity().unwrap_or_default();
         self.store = Some((store.clone(), identity));
@@ -393,16 +487,46 @@ impl Writer {
         if !matches!(error, StoreError::Locked(_)) {
             self.store = None;
         }
+        let is_clustered = self.endpoint.is_some();
         if !std::mem::replace(&mut self.reported, true) {
-            tracing::error!("{error}: tables go on, but a restart would lose what is not stored");
+            match is_clustered {
+                true => tracing::error!("{error}: tables wait for the database"),
+                false => tracing::error!(
+                    "{error}: tables go on, but a restart would lose what is not stored"
+                ),
+            }
         }
         let mut entries = self.shared.entries();
         entries.failing = true;
+        if is_clustered {
+            drop(entries);
+            if !self.shared.has_lease() {
+                self.leave_tables();
+            }
+            return;
+        }
         for entry in entries.tables.values() {
             let number = entry.number;
             entry
                 .progress
                 .send_modify(|progress| progress.released = number);
+        }
+    }
+
+    /// Leaves all tables to the other servers of the cluster. Those that nobody claims continue here when the database
+    /// works again.
+    fn leave_tables(&mut self) {
+        let tables = std::mem::take(&mut self.shared.entries().tables);
+        self.claimed.clear();
+        if !tables.is_empty() {
+            tracing::error!(
+                tables = tables.len(),
+                "the database does not answer: the tables are left to other servers"
+            );
+        }
+        for id in tables.into_keys() {
+            // Fails if the server has ended.
+            let _ = self.events.send(StoreEvent::Lost(id));
         }
     }
 
@@ -456,9 +580,11 @@ impl Writer {
             self.announce(Vec::new());
             return Ok(());
         }
+        let renewed = (std::time::Instant::now(), unix_ms());
         let store = self.store().await?;
-        let now = unix_ms();
-        within(&store, store.renew_server(&self.holder, now)).await?;
+        let now = within(&store, store.clock()).await?;
+        let renew = store.renew_server(&self.holder, now, self.endpoint.as_ref());
+        within(&store, renew).await?;
         if (self.pruned).is_none_or(|pruned| pruned.elapsed() >= PRUNE_INTERVAL) {
             let before = |age: Duration| now.saturating_sub(age.as_millis() as u64);
             let Retention { over, abandoned } = self.retention;
@@ -473,9 +599,57 @@ impl Writer {
         let known =
             |id: &str| self.claimed.contains(id) || shared.entries().tables.contains_key(id);
         let claim = store.claim_tables(&self.holder, now, patient, known);
-        let claimed = within(&store, claim).await?;
-        self.announce(claimed);
+        let Claims { new, held } = within(&store, claim).await?;
+        if self.endpoint.is_some() {
+            self.lose_tables(&held);
+            let running = store.running_servers(now);
+            self.note_servers(within(&store, running).await?);
+        }
+        let mut lease = (self.shared.renewed.lock()).unwrap_or_else(PoisonError::into_inner);
+        *lease = Some(renewed);
+        drop(lease);
+        self.announce(new);
         Ok(())
+    }
+
+    /// Loses the live tables that another server has claimed: those that are not in `held`.
+    fn lose_tables(&mut self, held: &HashSet<String>) {
+        let is_lost = |entry: &Entry| {
+            let is_stored = entry.progress.borrow().stored > 0;
+            is_stored && entry.save.state == StoredState::Live && !held.contains(&entry.save.id)
+        };
+        let mut entries = self.shared.entries();
+        let lost = entries.tables.extract_if(|_, entry| is_lost(entry));
+        for (id, _) in lost {
+            tracing::warn!(table = id, "another server has taken over the table");
+            self.claimed.remove(&id);
+            // Fails if the server has ended.
+            let _ = self.events.send(StoreEvent::Lost(id));
+        }
+    }
+
+    /// Notes the servers of the cluster that run.
+    fn note_servers(&self, running: Vec<(String, Option<Endpoint>)>) {
+        let others = (running.into_iter())
+            .filter(|(key, _)| *key != self.holder.key)
+            .filter_map(|(key, endpoint)| Some((key, endpoint?)));
+        let others: HashMap<String, Endpoint> = others.collect();
+        self.shared.servers.send_if_modified(|known| {
+            let (before, now) = (&**known, &others);
+            for (key, endpoint) in now.iter().filter(|(key, _)| !before.contains_key(*key)) {
+                let (server, address) = (server_name(key), &endpoint.address);
+                tracing::info!(server, address, "a server has joined the cluster");
+            }
+            for (key, endpoint) in before.iter().filter(|(key, _)| !now.contains_key(*key)) {
+                let (server, address) = (server_name(key), &endpoint.address);
+                tracing::info!(server, address, "a server has left the cluster");
+            }
+            let is_modified = before != now;
+            if is_modified {
+                *known = Arc::new(others);
+            }
+            is_modified
+        });
     }
 
     fn announce(&mut self, claimed: Vec<ClaimedTable>) {
@@ -494,10 +668,13 @@ impl Writer {
             return Ok(());
         }
         let found = match self.store().await {
-            Ok(store) => {
-                let claim = store.claim_ended_table(&self.holder, unix_ms(), &request.id);
-                within(&store, claim).await
-            }
+            Ok(store) => match within(&store, store.clock()).await {
+                Ok(now) => {
+                    let claim = store.claim_ended_table(&self.holder, now, &request.id);
+                    within(&store, claim).await
+                }
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
         let failed = found.as_ref().err().cloned();
@@ -517,7 +694,9 @@ impl Writer {
         }
         if let Some((store, _)) = &self.store {
             // If it fails, the process is known to have ended some seconds later.
-            let _ = store.stop_server(&self.holder, unix_ms()).await;
+            if let Ok(now) = store.clock().await {
+                let _ = store.stop_server(&self.holder, now).await;
+            }
             store.close().await;
         }
     }

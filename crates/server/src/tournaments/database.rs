@@ -33,6 +33,12 @@ impl Database {
         }
     }
 
+    /// Whether servers of several machines can share it.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Database::Url(_))
+    }
+
     /// Opens the store, and creates a missing file.
     ///
     /// # Errors

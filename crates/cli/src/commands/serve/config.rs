@@ -7,7 +7,9 @@ use anyhow::Context as _;
 use parlour_arena::ladder::Board;
 use parlour_server::log::{LogFilter, LogFormat};
 use parlour_server::rooms::Limits;
-use parlour_server::{ForwardedHeader, LadderOptions, ServeOptions, Token, TrustedProxies};
+use parlour_server::{
+    ClusterOptions, ForwardedHeader, LadderOptions, ServeOptions, Token, TrustedProxies,
+};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use std::fmt::{Display, Write as _};
 use std::fs;
@@ -61,6 +63,7 @@ section! {
     limits: LimitsSection,
     ladder: LadderSection,
     proxies: ProxiesSection,
+    cluster: ClusterSection,
     log: LogSection,
 }
 
@@ -134,6 +137,14 @@ section! {
         trusted: Vec<ipnet::IpNet>,
         header: ForwardedHeader,
         proxy_protocol: bool,
+    }
+}
+
+section! {
+    /// `[cluster]`.
+    ClusterSection {
+        listen: SocketAddr,
+        advertise: String,
     }
 }
 
@@ -248,6 +259,7 @@ impl Config {
             ("limits", LimitsSection::KEYS),
             ("ladder", LadderSection::KEYS),
             ("proxies", ProxiesSection::KEYS),
+            ("cluster", ClusterSection::KEYS),
             ("log", LogSection::KEYS),
         ];
         let keys = |(section, keys): (&'static str, &'static [&'static str])| {
@@ -388,6 +400,22 @@ impl Config {
         }
     }
 
+    /// Where other servers reach this one, if it belongs to a cluster.
+    ///
+    /// # Errors
+    /// If others could not connect.
+    pub(super) fn cluster(&self) -> Result<Option<ClusterOptions>, String> {
+        let ClusterSection { listen, advertise } = self.cluster.clone();
+        match (listen, advertise) {
+            (None, None) => Ok(None),
+            (Some(listen), advertise) => ClusterOptions::new(listen, advertise).map(Some),
+            (None, Some(_)) => Err(
+                "an advertised address needs one to listen on: name it with --cluster ADDR"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// The address of the web app.
     pub(super) fn http(&self) -> SocketAddr {
         self.http.unwrap_or(ServeOptions::default().http)
@@ -458,6 +486,7 @@ mod tests {
         let boards = boards.into_iter().map(|board| board.parse().unwrap());
         let ladder = Some(LadderOptions::new(boards.collect()));
         assert_eq!(active.ladder(), Ok(ladder));
+        assert!(active.cluster().unwrap().is_some());
     }
 
     #[test]

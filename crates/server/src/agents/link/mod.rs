@@ -7,6 +7,7 @@ mod tcp;
 mod websocket;
 
 pub use tcp::TcpLink;
+pub(crate) use tcp::keep_alive;
 pub use websocket::WebLink;
 
 use crate::connection_limit::ConnectionPermit;
@@ -15,6 +16,7 @@ use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 /// How often a WebSocket is pinged; one that has not answered by the next ping is disconnected. A peer that vanishes
@@ -66,6 +68,17 @@ impl Link {
         Link {
             permit: Some(permit),
             ..self
+        }
+    }
+
+    /// The stream of a TCP connection, what was read of it beyond the last line, and its permit.
+    pub(crate) fn into_tcp(self) -> Option<(TcpStream, Vec<u8>, Option<Arc<ConnectionPermit>>)> {
+        match self.wire {
+            Wire::Tcp(link) => {
+                let (stream, read) = link.into_parts();
+                Some((stream, read, self.permit))
+            }
+            Wire::Web(_) => None,
         }
     }
 

@@ -52,6 +52,11 @@ impl TcpLink {
         })
     }
 
+    /// The stream, and what was read of it beyond the last line.
+    pub(super) fn into_parts(self) -> (TcpStream, Vec<u8>) {
+        (self.stream, self.pending)
+    }
+
     /// Waits for the first byte without consuming it.
     pub(crate) async fn first_byte(&self, deadline: Instant) -> Option<u8> {
         let mut first = [0];
@@ -169,7 +174,7 @@ impl TcpLink {
 
 /// Lets the system find out whether the peer still exists: after some silence, and while sent bytes are not
 /// acknowledged.
-fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+pub(crate) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let probes = TcpKeepalive::new()
         .with_time(KEEPALIVE_TIME)
