@@ -415,7 +415,7 @@ impl Server {
             let never = std::future::pending();
             let router = router
                 .clone()
-                .merge(rooms::api::agent_router(Arc::clone(&rooms)));
+                .merge(rooms::forwarded_agent::router(Arc::clone(&rooms)));
             let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
             tokio::spawn(serving)
         });

@@ -161,6 +161,7 @@ fn start() -> Result<(Child, Addresses, SocketAddr), Failure> {
         http,
         agents: Some(agents),
         metrics: None,
+        cluster: None,
     };
     Ok((child, addresses, metrics))
 }

@@ -5,25 +5,20 @@ use super::registry::{MAX_LISTED, RoomRegistry};
 use super::room::Event;
 use super::table_request::{Opened, TableRequest};
 use crate::agents::accept::{read_hello, reject};
-use crate::agents::link::{Link, TcpLink, WebLink};
+use crate::agents::link::{Link, WebLink};
 use crate::api_response::{
     ErrorResponse, NO_STORE, bearer_token, check_origin, invalid_request, read_body,
 };
-use crate::cluster::{AGENT_PATH, Cluster, Forwarded, SEAT, route_table};
+use crate::cluster::{Cluster, Forwarded, route_table};
 use crate::connection_limit::ConnectionPermit;
-use crate::token::TokenHash;
-use crate::write_timeout::WriteTimeout;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequestParts as _, Path, Request, State, WebSocketUpgrade};
-use axum::http::header::{CONNECTION, CONTENT_TYPE, UPGRADE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Extension, Json, Router};
-use hyper_util::rt::TokioIo;
-use hyper_util::server::conn::auto;
+use axum::{Extension, Json};
 use parlour_arena::games;
 use parlour_protocol::ApiError;
 use parlour_protocol::bye_code::ByeCode;
@@ -33,7 +28,6 @@ use parlour_protocol::tables::{About, TableList};
 use std::cmp::Reverse;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use utoipa_axum::router::OpenApiRouter;
@@ -229,40 +223,8 @@ pub(crate) async fn upgrade(request: Request) -> Result<WebSocketUpgrade, ApiErr
         .max_frame_size(MAX_LINE_BYTES))
 }
 
-/// The route of agents that other servers of the cluster have forwarded.
-pub(crate) fn agent_router(rooms: Arc<RoomRegistry>) -> Router {
-    Router::new()
-        .route(AGENT_PATH, get(forwarded_agent))
-        .with_state(rooms)
-}
-
-/// Accepts a connection at the port for agents of another server, for the seat whose token has the hash in a header.
-async fn forwarded_agent(
-    State(rooms): State<Arc<RoomRegistry>>,
-    Extension(peer): Extension<Peer>,
-    mut request: Request,
-) -> Result<Response, ErrorResponse> {
-    let seat =
-        (request.headers().get(SEAT)).and_then(|hash| TokenHash::from_hex(hash.to_str().ok()?));
-    let room = seat.and_then(|seat| rooms.find_token(seat));
-    let room = room.ok_or(ApiError::TableNotFound)?;
-    let upgrade = hyper::upgrade::on(&mut request);
-    tokio::spawn(async move {
-        // Fails if the other server has disconnected.
-        let Ok(upgraded) = upgrade.await else { return };
-        let parts = auto::upgrade::downcast::<TokioIo<WriteTimeout<TcpStream>>>(upgraded);
-        // The other server speaks only after the response.
-        let stream = parts.ok().map(|parts| parts.io.into_inner().into_inner());
-        if let Some(Ok(link)) = stream.map(TcpLink::new) {
-            join(Link::from(link).with_permit(peer.permit), room, &rooms).await;
-        }
-    });
-    let headers = [(CONNECTION, "upgrade"), (UPGRADE, "parlour")];
-    Ok((StatusCode::SWITCHING_PROTOCOLS, headers).into_response())
-}
-
 /// Reads the first message, and passes the connection to the room.
-async fn join(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
+pub(super) async fn join(mut link: Link, room: mpsc::Sender<Event>, rooms: &RoomRegistry) {
     let message_timeout = rooms.limits().message_timeout;
     let Some(hello) = read_hello(&mut link, message_timeout).await else {
         return link.close(Instant::now() + message_timeout).await;

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `api` | HTTP and WebSocket: `/api/v1/…` |
+//! | `forwarded_agent` | agents that other servers of the cluster have forwarded |
 //! | `origin` | the check of the `Origin` header |
 //! | `table_request` | requests and responses over HTTP |
 //! | `registry` | `RoomRegistry`: all tables of a server |
@@ -27,6 +28,7 @@ mod agent_task;
 pub(crate) mod api;
 mod broadcast;
 mod client;
+pub(crate) mod forwarded_agent;
 mod join;
 mod limits;
 pub(crate) mod lobby;
