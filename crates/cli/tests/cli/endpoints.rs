@@ -76,11 +76,14 @@ fn completion(text: &str) -> Vec<u8> {
 
 type Handler = Box<dyn FnMut(&Request) -> Reply + Send>;
 
+/// The method and path of a request, and its Authorization.
+type Seen = (String, Option<String>);
+
 /// An OpenAI-compatible server on a port of its own.
 struct Server {
     url: String,
-    /// Every request, by method and path, with its Authorization.
-    seen: Arc<Mutex<Vec<(String, Option<String>)>>>,
+    /// Every request.
+    seen: Arc<Mutex<Vec<Seen>>>,
 }
 
 impl Server {
@@ -109,11 +112,7 @@ impl Server {
 }
 
 /// Answers the requests of one connection.
-fn serve(
-    stream: TcpStream,
-    handler: &Mutex<Handler>,
-    seen: &Mutex<Vec<(String, Option<String>)>>,
-) -> Option<()> {
+fn serve(stream: TcpStream, handler: &Mutex<Handler>, seen: &Mutex<Vec<Seen>>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut stream = stream;
     loop {
