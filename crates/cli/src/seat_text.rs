@@ -55,11 +55,21 @@ impl SeatText {
         }
     }
 
-    /// What the players are called.
-    fn players<G: Terminal>(self, table: &Table<G>) -> Vec<String> {
+    /// The seat.
+    pub(crate) const fn seat(self) -> Seat {
+        self.seat
+    }
+
+    /// That the seat is to move.
+    pub(crate) fn your_turn(self) -> String {
+        format!("You are seat {}, and it is your turn.", self.seat.0)
+    }
+
+    /// What players with these names are called.
+    pub(crate) fn players(self, names: &[String]) -> Vec<String> {
         match self.names {
-            Names::Own => table.seats().to_vec(),
-            Names::Neutral => (0..table.seats().len())
+            Names::Own => names.to_vec(),
+            Names::Neutral => (0..names.len())
                 .map(|seat| format!("player {seat}"))
                 .collect(),
         }
@@ -72,7 +82,7 @@ impl SeatText {
 
     /// What happened since this was last called, what the seat may know, and whether it is to move.
     pub(crate) fn position<G: Terminal>(&mut self, table: &Table<G>) -> String {
-        let players = self.players(table);
+        let players = self.players(table.seats());
         let mut lines = self.news(table, &players);
         if !lines.is_empty() {
             lines.push(String::new());
@@ -82,7 +92,7 @@ impl SeatText {
         lines.push(String::new());
         lines.push(match table.to_move().is_empty() {
             true => replay::result(table, &players),
-            false => format!("You are seat {}, and it is your turn.", self.seat.0),
+            false => self.your_turn(),
         });
         self.names.hide::<G>(&lines.join("\n"))
     }

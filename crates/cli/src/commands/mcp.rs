@@ -1,7 +1,10 @@
 //! `parlour mcp`: games for language models, over the Model Context Protocol.
 
+mod joined_game;
 mod local_game;
+mod seated_game;
 mod server;
+mod table_link;
 
 use crate::exit::Usage;
 use crate::seat_text::Names;
@@ -13,6 +16,7 @@ use server::McpServer;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use url::Url;
 
 /// Let language models play, over the Model Context Protocol
 ///
@@ -42,6 +46,25 @@ pub(crate) struct Args {
     /// Actions are written with these names too. Records have the games' own names, so there are none.
     #[arg(long)]
     neutral_names: bool,
+
+    /// Offer to join tables of this Parlour server by their links, e.g. https://parlour.example
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+}
+
+/// The address of a server, with a `/` at its end.
+fn server_address(text: &str) -> anyhow::Result<Url> {
+    let invalid = |why: &str| Usage::of(format!("--server {text}: {why}"));
+    let address = Url::parse(&format!("{}/", text.trim_end_matches('/')));
+    let address = address.map_err(|error| invalid(&error.to_string()))?;
+    match address.scheme() {
+        "http" | "https" if address.query().is_none() && address.fragment().is_none() => {
+            Ok(address)
+        }
+        _ => Err(invalid(
+            "an address such as https://parlour.example is expected",
+        )),
+    }
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -49,7 +72,8 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         true => Names::Neutral,
         false => Names::Own,
     };
-    let server = McpServer::new(args.max_games.into(), !args.no_legal, names);
+    let tables = args.server.as_deref().map(server_address).transpose()?;
+    let server = McpServer::new(args.max_games.into(), !args.no_legal, names, tables);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -1,6 +1,7 @@
 //! `parlour mcp`
 
 use crate::common::{ask, failure, json, parlour, scratch};
+use crate::serve::serve;
 use serde_json::{Value, json as object};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -304,6 +305,124 @@ fn neutral_names_hide_the_games() {
             assert!(!small.contains(name), "'{name}' in: {text}");
         }
     }
+}
+
+#[test]
+fn a_language_model_joins_a_table_of_a_server() {
+    let (served, _) = serve(&["--agents", "127.0.0.1:0"]);
+    let server = format!("http://{}", served.http);
+    let mut plain = Client::start(&["--server", &server]);
+    let mut neutral = Client::start(&["--server", &format!("{server}/"), "--neutral-names"]);
+    // All kinds of turns: one after the other, sealed bids, and a seat for a program.
+    for (game, rules, policy, seats, kind) in [
+        ("jaipur", "round", "random", 2, "person"),
+        ("modern-art", "simple-3", "simple", 3, "agent"),
+        ("masters-gallery", "full-2", "random", 2, "person"),
+    ] {
+        for is_neutral in [false, true] {
+            let client = if is_neutral { &mut neutral } else { &mut plain };
+            let mut table = vec![object!({ "kind": "policy", "policy": policy }); seats];
+            table[1] = object!({ "kind": kind });
+            let request = object!({ "game": game, "rules": rules, "seats": table });
+            let opened = served.ask("POST", "/api/v1/tables", &request.to_string());
+            let (id, token) = (&opened["id"], &opened["seats"][1]["token"]);
+            let link = format!(
+                "{server}/#/table/{}/{}",
+                id.as_str().unwrap(),
+                token.as_str().unwrap()
+            );
+            let mut texts = Vec::new();
+            let text = client.ok("join_table", object!({ "link": link, "name": "M" }));
+            let (game_id, mut position) = text
+                .strip_prefix("The id of the game is ")
+                .and_then(|text| text.split_once('.'))
+                .map(|(id, position)| (id.to_owned(), position.to_owned()))
+                .unwrap();
+            let mut turns = 0;
+            while !position.contains("The game is over") {
+                assert!(
+                    position.contains("You are seat 1, and it is your turn"),
+                    "{position}"
+                );
+                let legal = client.legal(&game_id);
+                if turns == 0 {
+                    let wrong = object!({ "id": game_id, "action": "nonsense 99" });
+                    let refused = client.refused("play", wrong);
+                    assert!(refused.contains("Nothing was played"), "{refused}");
+                    texts.push(refused);
+                    assert_eq!(client.legal(&game_id), legal);
+                    let early = client.refused("analyse", object!({ "id": game_id }));
+                    assert!(early.contains("hidden cards"), "{early}");
+                }
+                let action = &legal[turns * 7 % legal.len()];
+                texts.push(format!("{position} {}", legal.join(" ")));
+                position = client.ok("play", object!({ "id": game_id, "action": action }));
+                turns += 1;
+            }
+            assert!(turns > 3, "{turns}");
+            // What the server has recorded are the moves of the model: no fallback was played.
+            texts.push(position);
+            texts.push(client.ok("analyse", object!({ "id": game_id, "simulations": 5 })));
+            assert!(!texts.concat().contains("for you:"), "{}", texts.concat());
+            for text in texts.iter().filter(|_| is_neutral) {
+                let small = text.to_lowercase();
+                for name in OWN_NAMES {
+                    assert!(!small.contains(name), "'{name}' in: {text}");
+                }
+            }
+            if !is_neutral {
+                let uri = format!("parlour://records/{game_id}");
+                let record = client.request("resources/read", object!({ "uri": uri }));
+                let line = record["contents"][0]["text"].as_str().unwrap();
+                let record: Value = serde_json::from_str(line).unwrap();
+                let own = record["actions"].as_array().unwrap().iter();
+                assert_eq!(own.filter(|action| action[0] == 1).count(), turns);
+                assert_eq!(record["seats"][1], "M");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_tables_of_the_named_server_are_joined() {
+    let line = failure(&["mcp", "--server", "ftp://example.com"], 2);
+    assert!(line.contains("--server ftp://example.com"), "{line}");
+    let mut without = Client::start(&[]);
+    let tools = without.request("tools/list", object!({})).to_string();
+    assert!(!tools.contains("join_table\""), "{tools}");
+    let (served, _) = serve(&["--agents", "127.0.0.1:0"]);
+    let server = format!("http://{}", served.http);
+    let mut client = Client::start(&["--server", &server]);
+    for (link, reason) in [
+        ("nothing".to_owned(), "a link of a seat is"),
+        (
+            format!("{server}/#/table/0123456789abcdef"),
+            "a link of a seat is",
+        ),
+        (
+            "http://127.0.0.1:1/#/table/0123456789abcdef/00".to_owned(),
+            "only tables of",
+        ),
+        (
+            format!("{server}/other/#/table/0123456789abcdef/00"),
+            "only tables of",
+        ),
+        (format!("{server}/#/table/0123456789abcdef/00"), "404"),
+    ] {
+        let text = client.refused("join_table", object!({ "link": link }));
+        assert!(text.contains(reason), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+    let seats = object!([{ "kind": "person" }, { "kind": "policy", "policy": "random" }]);
+    let request = object!({ "game": "jaipur", "rules": "round", "seats": seats });
+    let opened = served.ask("POST", "/api/v1/tables", &request.to_string());
+    let link = format!(
+        "{server}/#/table/{}/{}",
+        opened["id"].as_str().unwrap(),
+        "0".repeat(32)
+    );
+    let text = client.refused("join_table", object!({ "link": link }));
+    assert!(text.contains("does not admit you"), "{text}");
 }
 
 #[test]

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// A server that ends with the test.
-struct Served {
+pub(crate) struct Served {
     child: Child,
-    http: String,
+    pub(crate) http: String,
     agents: String,
 }
 
@@ -24,7 +24,7 @@ impl Drop for Served {
 }
 
 /// Starts a server and returns it with the second line that it prints.
-fn serve(args: &[&str]) -> (Served, String) {
+pub(crate) fn serve(args: &[&str]) -> (Served, String) {
     let mut child = parlour(&["serve", "--http", "127.0.0.1:0"])
         .args(args)
         .env_remove("PARLOUR_TOKEN")
@@ -51,7 +51,7 @@ fn serve_agents() -> Served {
 }
 
 impl Served {
-    fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Value {
         self.ask_with("", method, path, body)
     }
 

@@ -1,52 +1,11 @@
-//! [`LocalGame`]: a game of one seat against policies, as text.
+//! [`start`]: a game of one seat against policies, as text.
 
+use super::seated_game::{SeatedGame, legal_text};
 use crate::commands::analyse;
 use crate::games::Terminal;
 use crate::seat_text::{Names, SeatText};
 use parlour_agents::analysis::Settings;
 use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
-
-/// The longest list of legal actions; Jaipur can have thousands.
-const MAX_LISTED: usize = 200;
-
-/// What a game in progress offers, whichever game it is.
-pub(super) trait LocalGame: Send {
-    /// What happened since it was last asked, what the seat may know, and whether the seat is to move.
-    fn position(&mut self) -> String;
-
-    /// The legal actions that begin with `prefix`.
-    ///
-    /// # Errors
-    /// If the game is over.
-    fn legal(&self, prefix: &str) -> Result<String, String>;
-
-    /// Plays an action, then lets the policies play until the seat is to move again or the game is over.
-    ///
-    /// # Errors
-    /// The rule that forbids the action; nothing was played.
-    fn play(&mut self, action: &str) -> Result<(), String>;
-
-    /// The seat resigns.
-    ///
-    /// # Errors
-    /// If the game is over.
-    fn resign(&mut self) -> Result<(), String>;
-
-    /// Whether the game is over.
-    fn is_over(&self) -> bool;
-
-    /// What each move cost, as text.
-    ///
-    /// # Errors
-    /// If the game is not over.
-    fn analyse(&self, simulations: u32) -> Result<String, String>;
-
-    /// The record as one line of JSON.
-    ///
-    /// # Errors
-    /// If the game is not over: it would show hidden cards.
-    fn record(&self) -> Result<String, String>;
-}
 
 /// How a game is started.
 pub(super) struct Setup {
@@ -78,7 +37,7 @@ struct Session<G: Terminal> {
 ///
 /// # Errors
 /// What is wrong with the setup, in one line.
-pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn LocalGame>, String> {
+pub(super) fn start<G: Terminal>(setup: &Setup) -> Result<Box<dyn SeatedGame>, String> {
     let session = Session::<G>::start(setup).map_err(|error| setup.names.hide::<G>(&error))?;
     Ok(Box::new(session))
 }
@@ -169,30 +128,16 @@ impl<G: Terminal> Session<G> {
     }
 }
 
-impl<G: Terminal> LocalGame for Session<G> {
+impl<G: Terminal> SeatedGame for Session<G> {
     fn position(&mut self) -> String {
         self.text.position(&self.table)
     }
 
-    fn legal(&self, prefix: &str) -> Result<String, String> {
+    fn legal(&mut self, prefix: &str) -> Result<String, String> {
         self.in_progress()?;
         let legal = self.table.state().legal_actions(self.seat).into_iter();
         let texts = legal.map(|action| self.text.write_action::<G>(action));
-        let texts: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
-        let number = texts.len();
-        let mut lines = vec![match number {
-            0 => format!("No legal action begins with '{prefix}'."),
-            1 => "1 legal action:".to_owned(),
-            _ => format!("{number} legal actions:"),
-        }];
-        lines.extend(texts.into_iter().take(MAX_LISTED));
-        if number > MAX_LISTED {
-            let rest = number - MAX_LISTED;
-            lines.push(format!(
-                "… and {rest} more: ask for those with a longer prefix"
-            ));
-        }
-        Ok(lines.join("\n"))
+        Ok(legal_text(texts, prefix))
     }
 
     fn play(&mut self, action: &str) -> Result<(), String> {

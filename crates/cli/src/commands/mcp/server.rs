@@ -1,6 +1,9 @@
 //! [`McpServer`]: the tools and resources that a client of the Model Context Protocol sees.
 
-use super::local_game::{self, LocalGame, Setup};
+use super::joined_game::JoinedGame;
+use super::local_game::{self, Setup};
+use super::seated_game::SeatedGame;
+use super::table_link::TableLink;
 use crate::games::{self, Task, Terminal};
 use crate::seat_text::{self, Names};
 use parlour_engine::{Rules as _, Streams};
@@ -19,6 +22,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use url::Url;
 
 /// A game that is unused for this time is removed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60 * 60);
@@ -34,7 +38,7 @@ const INSTRUCTIONS: &str = "Card games by their exact rules. Read the rules with
     rule that forbids it, and nothing is played: choose another one. Hidden cards are never shown.";
 
 struct Entry {
-    game: Arc<Mutex<Box<dyn LocalGame>>>,
+    game: Arc<Mutex<Box<dyn SeatedGame>>>,
     used: Instant,
 }
 
@@ -44,6 +48,8 @@ pub(super) struct McpServer {
     games: Arc<Mutex<HashMap<String, Entry>>>,
     max_games: usize,
     names: Names,
+    /// The server at which tables can be joined.
+    server: Option<Url>,
     tools: ToolRouter<McpServer>,
 }
 
@@ -68,14 +74,22 @@ struct StartGame {
 }
 
 #[derive(Deserialize, JsonSchema)]
+struct JoinTable {
+    /// The link of a seat, as the maker of the table passes it on: http://HOST/#/table/ID/TOKEN
+    link: String,
+    /// Your name at the table; `model` by default
+    name: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
 struct GameId {
-    /// The id that start_game gave
+    /// The id that start_game or join_table gave
     id: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct LegalActions {
-    /// The id that start_game gave
+    /// The id that start_game or join_table gave
     id: String,
     /// Only actions that begin with this text
     prefix: Option<String>,
@@ -83,7 +97,7 @@ struct LegalActions {
 
 #[derive(Deserialize, JsonSchema)]
 struct Play {
-    /// The id that start_game gave
+    /// The id that start_game or join_table gave
     id: String,
     /// The action as the rules write it, in full
     action: String,
@@ -91,7 +105,7 @@ struct Play {
 
 #[derive(Deserialize, JsonSchema)]
 struct AnalyseGame {
-    /// The id that start_game gave
+    /// The id that start_game or join_table gave
     id: String,
     /// Simulations for each move, at most 10,000; 500 by default
     simulations: Option<u32>,
@@ -99,8 +113,16 @@ struct AnalyseGame {
 
 #[tool_router]
 impl McpServer {
-    pub(super) fn new(max_games: usize, offers_legal: bool, names: Names) -> McpServer {
+    pub(super) fn new(
+        max_games: usize,
+        offers_legal: bool,
+        names: Names,
+        server: Option<Url>,
+    ) -> McpServer {
         let mut tools = Self::tool_router();
+        if server.is_none() {
+            tools.remove_route("join_table");
+        }
         if !offers_legal {
             tools.remove_route("legal_actions");
         }
@@ -108,6 +130,7 @@ impl McpServer {
             games: Arc::default(),
             max_games,
             names,
+            server,
             tools,
         }
     }
@@ -161,12 +184,31 @@ impl McpServer {
             Ok((game, position))
         });
         let (game, position) = started.await?;
-        let entry = Entry {
-            game: Arc::new(Mutex::new(game)),
-            used: Instant::now(),
-        };
-        self.insert(id.clone(), entry)?;
-        Ok(format!("The id of the game is {id}.\n\n{position}"))
+        self.admit(id, game, &position)
+    }
+
+    /// Takes the seat of a link at a table of the Parlour server, against people and programs, and shows the position when
+    /// it is your turn
+    #[tool]
+    async fn join_table(
+        &self,
+        Parameters(request): Parameters<JoinTable>,
+    ) -> Result<String, String> {
+        let server = self.server.clone().ok_or("no server is named")?;
+        let names = self.names;
+        let joined = blocking(move || {
+            let link = TableLink::read(&request.link, &server)?;
+            let game = link.summary()?.game;
+            let name = request.name.unwrap_or_else(|| "model".to_owned());
+            let join = Join { link, name, names };
+            let mut game = games::with(&game, join)
+                .unwrap_or_else(|| Err("this version does not know the game".to_owned()))?;
+            let position = game.position();
+            Ok((game, position))
+        });
+        let (game, position) = joined.await?;
+        let id = format!("{:016x}", RandomState::new().hash_one(0_u8));
+        self.admit(id, game, &position)
     }
 
     /// The position as your seat may know it, and what happened since it was last shown
@@ -192,7 +234,7 @@ impl McpServer {
         &self,
         Parameters(Play { id, action }): Parameters<Play>,
     ) -> Result<String, String> {
-        let play = move |game: &mut dyn LocalGame| {
+        let play = move |game: &mut dyn SeatedGame| {
             game.play(&action)?;
             Ok(game.position())
         };
@@ -205,7 +247,7 @@ impl McpServer {
         &self,
         Parameters(GameId { id }): Parameters<GameId>,
     ) -> Result<String, String> {
-        let resign = |game: &mut dyn LocalGame| {
+        let resign = |game: &mut dyn SeatedGame| {
             game.resign()?;
             Ok(game.position())
         };
@@ -228,6 +270,21 @@ impl McpServer {
 }
 
 impl McpServer {
+    /// Adds a game under an id, which is told with the position.
+    fn admit(
+        &self,
+        id: String,
+        game: Box<dyn SeatedGame>,
+        position: &str,
+    ) -> Result<String, String> {
+        let entry = Entry {
+            game: Arc::new(Mutex::new(game)),
+            used: Instant::now(),
+        };
+        self.insert(id.clone(), entry)?;
+        Ok(format!("The id of the game is {id}.\n\n{position}"))
+    }
+
     /// The name of a game as the client knows it.
     fn shown_name(&self, own: &str) -> String {
         games::with_known(own, ShownName(self.names))
@@ -280,7 +337,7 @@ impl McpServer {
     async fn with_game(
         &self,
         id: &str,
-        task: impl FnOnce(&mut dyn LocalGame) -> Result<String, String> + Send + 'static,
+        task: impl FnOnce(&mut dyn SeatedGame) -> Result<String, String> + Send + 'static,
     ) -> Result<String, String> {
         let game = {
             let mut entries = self.entries();
@@ -368,10 +425,25 @@ async fn blocking<T: Send + 'static>(
     })
 }
 
+struct Join {
+    link: TableLink,
+    name: String,
+    names: Names,
+}
+
+impl Task for Join {
+    type Output = Result<Box<dyn SeatedGame>, String>;
+
+    fn run<G: Terminal>(self) -> Self::Output {
+        let game = JoinedGame::<G>::join(self.link, &self.name, self.names)?;
+        Ok(Box::new(game))
+    }
+}
+
 struct Start<'a>(&'a Setup);
 
 impl Task for Start<'_> {
-    type Output = Result<Box<dyn LocalGame>, String>;
+    type Output = Result<Box<dyn SeatedGame>, String>;
 
     fn run<G: Terminal>(self) -> Self::Output {
         local_game::start::<G>(self.0)
