@@ -367,12 +367,14 @@ impl<G: Terminal> Player<G> {
                 progress.events.extend(read_all(events)?);
                 progress.view = Some(read(view)?);
             }
-            Received::Refused { message } => {
+            Received::Refused { message, .. } => {
                 progress
                     .notes
                     .push(format!("Your answer was refused: {message}."));
             }
-            Received::Fault { message, played } => {
+            Received::Fault {
+                message, played, ..
+            } => {
                 progress.turn = None;
                 progress.notes.push(format!(
                     "The table has played '{played}' for you: {message}."
