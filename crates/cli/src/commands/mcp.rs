@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long)]
     neutral_names: bool,
 
-    /// Offer to join tables of this Parlour server by their links, e.g. https://parlour.example
+    /// Offer to join tables of the Parlour server at this address, by their links
     #[arg(long, value_name = "URL")]
     server: Option<String>,
 }
