@@ -38,19 +38,19 @@ async fn a_database_of_a_later_version_is_rejected() {
     let path = folder.path().join("a.sqlite");
     Store::open_file(&path).await.unwrap().close().await;
     let mut connection = connect(&path).await;
-    let later = "INSERT INTO _sqlx_migrations VALUES (10, 'later', '2030-01-01', 1, x'00', 1)";
+    let later = "INSERT INTO _sqlx_migrations VALUES (1000, 'later', '2030-01-01', 1, x'00', 1)";
     connection.execute(later).await.unwrap();
     connection.close().await.unwrap();
     let error = Store::open_file(&path).await.unwrap_err();
     assert!(
-        matches!(error, StoreError::Newer { found: 10, .. }),
+        matches!(error, StoreError::Newer { found: 1000, .. }),
         "{error}"
     );
     assert!(error.to_string().contains("later Parlour"), "{error}");
 
     let mut connection = connect(&path).await;
     connection
-        .execute("DELETE FROM _sqlx_migrations WHERE version = 10")
+        .execute("DELETE FROM _sqlx_migrations WHERE version = 1000")
         .await
         .unwrap();
     connection

@@ -228,7 +228,7 @@ async fn the_previous_schema_is_migrated() {
     for statement in [
         "DROP TABLE server_tables",
         "DROP TABLE server_processes",
-        "DELETE FROM _sqlx_migrations WHERE version IN (6, 9)",
+        "DELETE FROM _sqlx_migrations WHERE version IN (6, 10)",
     ] {
         connection.execute(statement).await.unwrap();
     }
