@@ -345,6 +345,10 @@ impl Number {
                 }
                 known.push((0..length).map(|_| self.digit(256) as u8).collect());
             }
+            // The writer takes the first of equal tokens: a text has one link only.
+            if known[..index].contains(&known[index]) {
+                return None;
+            }
             text.extend_from_slice(&known[index]);
             if text.len() > MAX_BEGINNING {
                 return None;

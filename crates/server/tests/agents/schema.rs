@@ -74,6 +74,7 @@ fn check<G: Hosted>(schema: &Schema, rules: &G::Rules) {
             "hello" => &["name", "game", "legal", "watch"],
             "action" => &["id"],
             "result" => &["resigned"],
+            "fault" => &["args"],
             _ => &[],
         };
         for field in message.as_object().unwrap().keys() {
