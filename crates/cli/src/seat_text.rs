@@ -1,8 +1,9 @@
 //! [`SeatText`]: a game as a language model reads it, and the actions that it writes.
 
-use crate::commands::replay;
+use crate::commands::{analyse, replay};
 use crate::games::Terminal;
 use crate::style::Style;
+use parlour_agents::analysis::Settings;
 use parlour_engine::{Seat, Table, Viewer};
 
 /// The longest action that is read, in bytes.
@@ -116,6 +117,20 @@ impl SeatText {
         }
         self.told = self.told.max(known);
         lines
+    }
+
+    /// Why an action was not played, and how actions are written.
+    pub(crate) fn with_help<G: Terminal>(self, reason: &str) -> String {
+        format!("{reason}\n\n{}", self.names.hide::<G>(G::HELP))
+    }
+
+    /// What each move of a finished game cost.
+    pub(crate) fn analysis<G: Terminal>(self, table: &Table<G>, simulations: u32) -> String {
+        let settings = Settings {
+            simulations,
+            ..Settings::default()
+        };
+        self.names.hide::<G>(&analyse::text(table, settings))
     }
 
     /// Reads an action.

@@ -556,7 +556,7 @@ fn a_server_that_stops_leaves_its_tables_to_another() {
     assert!(first.child.wait().unwrap().success());
 }
 
-/// A server that was suspended finds that another one plays its table: it tells nothing of its own, and overwrites
+/// A server that was suspended finds that another one plays its table: it sends nothing of its own, and overwrites
 /// nothing.
 #[test]
 fn a_suspended_server_overwrites_nothing() {
@@ -629,7 +629,7 @@ fn a_suspended_server_overwrites_nothing() {
     assert_eq!(events[1..], told);
 }
 
-/// Without its database a server of a cluster cannot know whether it still holds its tables: it tells nothing more of
+/// Without its database a server of a cluster cannot know whether it still holds its tables: it sends nothing more of
 /// them, and leaves them after some seconds.
 #[test]
 fn tables_wait_for_the_database() {

@@ -4,7 +4,7 @@ use crate::api_error::ReceivedReason;
 use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
-use crate::{AgentFault, Hosted, Refusal};
+use crate::{AgentFault, Hosted, RefusedCode};
 use parlour_engine::{Game, Seat, SeatSet};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -209,7 +209,7 @@ pub enum ToAgent<'a, G: Hosted> {
         message: &'a str,
         /// The same as a code with arguments.
         #[serde(flatten)]
-        code: &'a Refusal,
+        code: &'a RefusedCode,
     },
     /// The answer was not used: a default move was made.
     Fault {
@@ -547,7 +547,7 @@ mod tests {
             let known = ReceivedReason { code, args }.known();
             assert_eq!((message, known), (fault.to_string(), Some(fault)));
         }
-        for refusal in Refusal::examples() {
+        for refusal in RefusedCode::examples() {
             let line = Message::Refused {
                 id: None,
                 message: &refusal.to_string(),

@@ -66,44 +66,39 @@ fn register(page: &Page, name: &str) -> String {
     token
 }
 
-fn look(page: &Page, place: &str) {
-    let kind = if page.setup.phone { "phone" } else { "desktop" };
-    inspect_and_picture(page, &format!("ladder-{place}-{kind}"));
-}
-
 fn every_page(setup: &Setup) {
     let server = server();
     visit_at(&server.url, setup, |page| {
         page.open("#/ladder");
         page.find("link", "Jaipur (round)");
-        look(page, "list");
+        inspect_and_picture(page, "ladder-list");
         page.open("#/ladder/boards/jaipur:round");
         page.find("link", "utility");
-        look(page, "board-empty");
+        inspect_and_picture(page, "ladder-board-empty");
         page.click("link", "All games");
         page.until("that there are none", || {
             page.everything_said()
                 .contains("Nothing fits these filters")
         });
-        look(page, "games-empty");
+        inspect_and_picture(page, "ladder-games-empty");
         page.expect_in_console("404");
         page.open("#/ladder/agents/99");
         page.until("that there is none", || {
             page.everything_said().contains("no agent of that number")
         });
-        look(page, "error");
+        inspect_and_picture(page, "ladder-error");
         page.open("#/ladder/register");
         page.find("combobox", "Game");
-        look(page, "register");
+        inspect_and_picture(page, "ladder-register");
         let token = register(page, "a very long name of an agent <b>a/b</b>");
-        look(page, "token");
+        inspect_and_picture(page, "ladder-token");
         let agents = get_json(page, "")["agents"]
             .as_str()
             .expect("an address")
             .to_owned();
         page.click("link", "To the page of the agent");
         page.find("button", "Download the log");
-        look(page, "agent-new");
+        inspect_and_picture(page, "ladder-agent-new");
         let agent = Agent::start(&agents, &token);
         page.until("rated games", || {
             get_json(page, "/boards/jaipur:round")["games"].as_u64() >= Some(20)
@@ -120,22 +115,22 @@ fn every_page(setup: &Setup) {
         page.reload();
         page.find("button", "Download the log");
         page.until("its games", || page.has("heading", "Games"));
-        look(page, "agent");
+        inspect_and_picture(page, "ladder-agent");
         let file = page.download(|| page.click("button", "Download the log"));
         let log = std::fs::read_to_string(file).expect("it can be read");
         assert!(log.contains("\"sent\""), "{log}");
         page.click("button", "Forget the token");
         page.find("textbox", "The agent’s token");
-        look(page, "agent-of-others");
+        inspect_and_picture(page, "ladder-agent-of-others");
         page.open("#/ladder/boards/jaipur:round");
         page.find("link", "utility");
-        look(page, "board");
+        inspect_and_picture(page, "ladder-board");
         page.click("link", "All games");
         page.until("the games", || {
             page.eval("return !!document.querySelector('[data-testid=game] a')")
                 == Value::Bool(true)
         });
-        look(page, "games");
+        inspect_and_picture(page, "ladder-games");
         let first =
             page.eval("return document.querySelector('[data-testid=game] a').getAttribute('href')");
         page.open(first.as_str().expect("it is an address"));

@@ -33,9 +33,12 @@ pub(crate) fn for_review(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// [Inspects](inspect) the page as it is now. If pictures are wanted, takes one of it in each theme.
-pub(crate) fn inspect_and_picture(page: &Page, name: &str) {
-    inspect(page, name);
+/// [Inspects](inspect) the page as it is now. If pictures are wanted, takes one of it in each theme. The name of a
+/// picture ends with the kind of screen and the theme.
+pub(crate) fn inspect_and_picture(page: &Page, place: &str) {
+    let kind = if page.setup.phone { "phone" } else { "desktop" };
+    let name = format!("{place}-{kind}");
+    inspect(page, &name);
     if !wanted() {
         return;
     }

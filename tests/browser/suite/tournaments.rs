@@ -51,11 +51,6 @@ fn asked(page: &Page, path: &str) -> Value {
     ))
 }
 
-fn look(page: &Page, place: &str) {
-    let kind = if page.setup.phone { "phone" } else { "desktop" };
-    inspect_and_picture(page, &format!("tournaments-{place}-{kind}"));
-}
-
 fn every_page(setup: &Setup) {
     let server = server();
     // A table of four, where even is a quarter and ratings are those of Weng and Lin.
@@ -67,36 +62,36 @@ fn every_page(setup: &Setup) {
     visit_at(&server.url, setup, |page| {
         page.open("#/tournaments");
         page.find("link", "ladder");
-        look(page, "list");
+        inspect_and_picture(page, "tournaments-list");
         page.open("#/tournaments/1");
         page.find("heading", "ladder");
         page.until("the curves", || {
             page.eval("return !!document.querySelector('.chart')") == json!(true)
         });
         page.click("button", "Ratings as a table");
-        look(page, "one");
+        inspect_and_picture(page, "tournaments-one");
         page.open("#/tournaments/2");
         page.until("the curves", || {
             page.eval("return !!document.querySelector('.chart')") == json!(true)
         });
-        look(page, "four");
+        inspect_and_picture(page, "tournaments-four");
         page.open("#/tournaments/1/games");
         page.find("link", "Replay Game 0");
-        look(page, "games");
+        inspect_and_picture(page, "tournaments-games");
         page.open("#/tournaments/1/games/7");
         page.find("button", "One move back");
-        look(page, "replay");
+        inspect_and_picture(page, "tournaments-replay");
         page.open("#/agents");
         page.find("link", "utility");
-        look(page, "agents");
+        inspect_and_picture(page, "tournaments-agents");
         page.open("#/agents/utility");
         page.find("link", "Games ladder");
-        look(page, "agent");
+        inspect_and_picture(page, "tournaments-agent");
         page.open("#/tournaments");
         page.write("The server’s token", TOKEN);
         page.click("button", "Use this token");
         page.find("textbox", "The tournament, in TOML");
-        look(page, "start");
+        inspect_and_picture(page, "tournaments-start");
     });
 }
 

@@ -1,6 +1,7 @@
 //! Language models as players.
 //!
-//! The arena makes no requests and writes no texts: whoever plays a [`Plan`](crate::Plan) provides [`ModelPlayers`].
+//! The arena neither sends requests nor writes texts: the caller that plays a [`Plan`](crate::Plan) provides
+//! [`ModelPlayers`].
 //! The clock, the fallback move after a fault, the log and the sums of tokens are as for other players.
 
 use super::logs::GameLog;

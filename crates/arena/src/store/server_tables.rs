@@ -334,7 +334,7 @@ impl Store {
         Ok(Claims { new, held })
     }
 
-    /// The process that holds a table; `None` if there is no such table.
+    /// Returns the process that holds a table, or `None` if there is no such table.
     ///
     /// # Errors
     /// [`StoreError`].

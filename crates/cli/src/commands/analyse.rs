@@ -119,7 +119,7 @@ impl Task for Analyse<'_> {
 }
 
 /// The analysis of a game as text, without colours.
-pub(super) fn text<G: Terminal>(table: &Table<G>, settings: Settings) -> String {
+pub(crate) fn text<G: Terminal>(table: &Table<G>, settings: Settings) -> String {
     let report = report(table, settings, &ProgressBar::hidden());
     tell(table, &report, Style::PLAIN)
 }

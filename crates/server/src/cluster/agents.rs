@@ -3,7 +3,7 @@
 use super::Cluster;
 use super::forward::{open_agent, tunnel};
 use crate::rooms::JoinRequest;
-use crate::rooms::table_store::server_name;
+use crate::rooms::table_store::{Servers, server_name};
 use crate::token::TokenHash;
 use futures_util::future::join_all;
 use parlour_protocol::lines::FromAgent;
@@ -12,8 +12,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 
-/// An agent that was not led to another server.
+/// An agent that was not forwarded to another server.
 pub(crate) struct NotForwarded {
     pub(crate) request: JoinRequest,
     /// Whether a server did not answer, whose tables another one may be about to take over.
@@ -21,7 +22,7 @@ pub(crate) struct NotForwarded {
 }
 
 impl Cluster {
-    /// Leads an agent to the server that has the seat of its token. Its connection is a tunnel from then on.
+    /// Forwards an agent to the server that has the seat of its token. Its connection is a tunnel from then on.
     ///
     /// # Errors
     /// [`NotForwarded`] if no server has it.
@@ -73,7 +74,7 @@ impl Cluster {
 async fn start_tunnel(
     request: JoinRequest,
     mut server: TcpStream,
-    servers: tokio::sync::watch::Receiver<crate::rooms::table_store::Servers>,
+    servers: watch::Receiver<Servers>,
     key: &str,
 ) -> io::Result<()> {
     let (Some(hello), Some((agent, read, permit))) = (request.hello, request.link.into_tcp())

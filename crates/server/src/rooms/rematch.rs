@@ -18,7 +18,7 @@ use parlour_engine::{DealSource, Seat, SeatSet};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::summary::SeatKind;
-use parlour_protocol::{ApiError, Hosted, Refusal};
+use parlour_protocol::{ApiError, Hosted, RefusedCode};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
@@ -99,9 +99,9 @@ impl<G: Hosted> Room<G> {
     ///
     /// # Errors
     /// If no rematch is offered.
-    pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), Refusal> {
+    pub(super) fn request_rematch(&mut self, seat: Seat, want: bool) -> Result<(), RefusedCode> {
         let Some(again) = self.again.as_mut().filter(|again| !again.settled) else {
-            return Err(Refusal::NoRematch);
+            return Err(RefusedCode::NoRematch);
         };
         if !want {
             let player = self.room_seats[seat.index()]
@@ -172,7 +172,7 @@ impl<G: Hosted> Room<G> {
             Ok(spec) => spec,
             Err(refusal) => return self.finish_rematch(Err(refusal.to_string())),
         };
-        // Stored before the table is, so that a restart does not lead people to two tables.
+        // Stored before the table is, so that people do not find themselves at two tables after a restart.
         self.next_table = Some(spec.id.clone());
         let seats = self.room_seats.len();
         let mut given = Vec::new();

@@ -8,7 +8,7 @@ use crate::agents::link::AgentFault;
 use parlour_engine::{Seat, Table};
 use parlour_protocol::lines::{self, FromAgent, ToAgent};
 use parlour_protocol::summary::{SeatKind, State};
-use parlour_protocol::{Answer, Hosted, Refusal};
+use parlour_protocol::{Answer, Hosted, RefusedCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -107,14 +107,14 @@ impl<G: Hosted> Room<G> {
         let index = (self.room_seats.iter())
             .position(|room_seat| room_seat.connection_id() == Some(connection_id));
         let message = match &line {
-            Ok(line) => serde_json::from_slice(line).map_err(|_| Refusal::Unreadable),
-            Err(AgentFault::TooLong) => Err(Refusal::TooLong),
-            Err(_) => Err(Refusal::Unreadable),
+            Ok(line) => serde_json::from_slice(line).map_err(|_| RefusedCode::Unreadable),
+            Err(AgentFault::TooLong) => Err(RefusedCode::TooLong),
+            Err(_) => Err(RefusedCode::Unreadable),
         };
         let (id, refusal) = match (index, message) {
-            (None, _) => (None, Refusal::Spectator),
+            (None, _) => (None, RefusedCode::Spectator),
             (Some(_), Err(refusal)) => (None, refusal),
-            (Some(_), Ok(FromAgent::Hello(_))) => (None, Refusal::HelloRepeated),
+            (Some(_), Ok(FromAgent::Hello(_))) => (None, RefusedCode::HelloRepeated),
             (Some(index), Ok(FromAgent::Resign)) => match self.resign(Seat(index as u8)) {
                 Ok(()) => return,
                 Err(refusal) => (None, refusal),
@@ -146,20 +146,20 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Reads the action of a person, if it answers the pending request.
-    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, Refusal> {
+    fn read(&self, index: usize, id: Option<u64>, text: &str) -> Result<G::Action, RefusedCode> {
         let game = match (&self.game, self.summary.state) {
             (Some(game), State::Playing) => game,
-            (None, _) => return Err(Refusal::NotBegun),
-            (Some(_), _) => return Err(Refusal::Over),
+            (None, _) => return Err(RefusedCode::NotBegun),
+            (Some(_), _) => return Err(RefusedCode::Over),
         };
         let Some(pending) = self.room_seats[index].pending else {
-            return Err(Refusal::NotYourTurn);
+            return Err(RefusedCode::NotYourTurn);
         };
         if id.is_some_and(|id| id != pending.id) {
-            return Err(Refusal::TurnOver);
+            return Err(RefusedCode::TurnOver);
         }
         lines::read_action(game.table.state(), Seat(index as u8), text)
-            .map_err(|reason| Refusal::Illegal { reason })
+            .map_err(|reason| RefusedCode::Illegal { reason })
     }
 
     /// Handles the answer of an agent or a policy.
@@ -212,11 +212,11 @@ impl<G: Hosted> Room<G> {
     }
 
     /// Resigns for a seat.
-    fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+    fn resign(&mut self, seat: Seat) -> Result<(), RefusedCode> {
         match (&mut self.game, self.summary.state) {
             (Some(game), State::Playing) => game.table.resign(seat),
-            (None, _) => return Err(Refusal::NotBegun),
-            (Some(_), _) => return Err(Refusal::Over),
+            (None, _) => return Err(RefusedCode::NotBegun),
+            (Some(_), _) => return Err(RefusedCode::Over),
         }
         self.finish();
         Ok(())

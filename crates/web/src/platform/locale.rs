@@ -338,7 +338,7 @@ mod tests {
     use parlour_protocol::ApiError;
     use parlour_protocol::bye_code::ByeCode;
     use parlour_protocol::ladder::PauseCode;
-    use parlour_protocol::{AgentFault, Refusal};
+    use parlour_protocol::{AgentFault, RefusedCode};
     use serde::Serialize;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
@@ -540,7 +540,7 @@ mod tests {
         }
         let reasons = [
             coded("bye", ByeCode::examples()),
-            coded("refused", Refusal::examples()),
+            coded("refused", RefusedCode::examples()),
             coded("fault", AgentFault::examples()),
             coded("pause", PauseCode::examples()),
         ];

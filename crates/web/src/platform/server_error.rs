@@ -75,7 +75,7 @@ mod tests {
     use parlour_protocol::api_error::{ApiError, ReceivedError};
     use parlour_protocol::bye_code::ByeCode;
     use parlour_protocol::ladder::{PauseCode, PauseReason};
-    use parlour_protocol::{AgentFault, Refusal};
+    use parlour_protocol::{AgentFault, RefusedCode};
     use serde_json::json;
 
     fn received(json: &Value) -> ReceivedReason {
@@ -128,7 +128,7 @@ mod tests {
                 assert!(line.contains(&value), "{name} is not in '{line}'");
             }
         };
-        for example in Refusal::examples() {
+        for example in RefusedCode::examples() {
             let reason = received(&json!(example));
             complete(&reason, &refusal(&reason.code, &reason.args, ""));
         }

@@ -1,14 +1,9 @@
 //! How the pages look: accessible, at every width, and pictures for review.
 
 use super::{is_asked, is_over, made, person, server, take_one, together, two_at_a_table};
-use crate::harness::{Page, Setup};
+use crate::harness::Setup;
 use crate::pictures::inspect_and_picture;
 use serde_json::json;
-
-fn look(page: &Page, place: &str) {
-    let kind = if page.setup.phone { "phone" } else { "desktop" };
-    inspect_and_picture(page, &format!("online-{place}-{kind}"));
-}
 
 fn every_screen(setup: &Setup) {
     let server = server();
@@ -20,7 +15,7 @@ fn every_screen(setup: &Setup) {
         ada.expect_in_console("404");
         ada.open("#/tables");
         ada.find("button", "Make the table");
-        look(ada, "tables");
+        inspect_and_picture(ada, "online-tables");
         let listed = json!({
             "game": "jaipur", "rules": "match", "listed": true, "clock": 60000,
             "seats": [{"kind": "person"}, {"kind": "policy", "policy": "utility"}],
@@ -28,12 +23,12 @@ fn every_screen(setup: &Setup) {
         let (other, tokens) = made(ada, &listed);
         ada.open("#/tables");
         ada.find("link", "Watch…");
-        look(ada, "list");
+        inspect_and_picture(ada, "online-list");
         ada.open(&format!("#/table/{other}/{}", tokens[0]));
         ada.find("button", "Sit down");
         // An AI has a name that people understand.
         assert!(ada.text("main").contains("Who is here: Merchant"));
-        look(ada, "seat");
+        inspect_and_picture(ada, "online-seat");
         // A lobby with everything there can be in it.
         ada.open("#/tables");
         ada.write("Your name", "Wilhelmina Featherstone");
@@ -41,49 +36,49 @@ fn every_screen(setup: &Setup) {
         ada.choose("Seat 2", "A remote program");
         ada.click("button", "Make the table");
         ada.find("textbox", "WebSocket address");
-        look(ada, "lobby-program");
+        inspect_and_picture(ada, "online-lobby-program");
         ada.click("button", "End the table");
         ada.find("heading", "End this table?");
-        look(ada, "end");
+        inspect_and_picture(ada, "online-end");
         ada.click("button", "End the table");
         ada.until("the end is told", || ada.alerts().contains("has ended"));
-        look(ada, "ended");
+        inspect_and_picture(ada, "online-ended");
         ada.open("#/tables");
         ada.write("Your name", "Ada");
         ada.click("button", "Make the table");
         ada.find("textbox", "Link for seat 2");
-        look(ada, "lobby");
+        inspect_and_picture(ada, "online-lobby");
         // The game.
         let (id, _) = two_at_a_table(ada, ben, Some(120_000));
         ada.until("the turn comes", || is_asked(ada));
-        look(ada, "turn");
+        inspect_and_picture(ada, "online-turn");
         take_one(ada);
         ben.until("the turn comes", || is_asked(ben));
-        look(ada, "waiting");
+        inspect_and_picture(ada, "online-waiting");
         ben.open("#/");
         ada.until("the other is away", || {
             ada.text("[data-testid=opponent]").contains("away")
         });
-        look(ada, "away");
+        inspect_and_picture(ada, "online-away");
         let seat = ada.route();
         ada.open(&format!("#/table/{id}"));
         ada.until("the table", || {
             !ada.text("[data-testid=look-on]").is_empty()
         });
-        look(ada, "watching");
+        inspect_and_picture(ada, "online-watching");
         ada.open(&seat);
         ada.until("the table", || ada.has("button", "Resign"));
         ada.click("button", "Resign");
         ada.click("button", "Resign");
         ada.until("the result", || is_over(ada));
         ada.find("link", "Replay");
-        look(ada, "result");
+        inspect_and_picture(ada, "online-result");
         ada.open("#/");
         ada.find("heading", "Your tables");
-        look(ada, "home");
+        inspect_and_picture(ada, "online-home");
         ada.open("#/table/nowhere");
         ada.find("heading", "This table is gone");
-        look(ada, "gone");
+        inspect_and_picture(ada, "online-gone");
     });
 }
 

@@ -2,11 +2,9 @@
 
 use super::seated_game::{SeatedGame, legal_text};
 use super::table_link::{Connection, TableLink};
-use crate::commands::analyse;
 use crate::games::Terminal;
 use crate::seat_text::{Names, SeatText};
 use crate::style::Style;
-use parlour_agents::analysis::Settings;
 use parlour_engine::{Record, Rng, Seat, Streams};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
@@ -203,8 +201,7 @@ impl<G: Terminal> SeatedGame for JoinedGame<G> {
     fn play(&mut self, action: &str) -> Result<(), String> {
         let state = self.state()?;
         let read = self.text.read_action(&state, action);
-        let action =
-            read.map_err(|reason| format!("{reason}\n\n{}", self.names.hide::<G>(G::HELP)))?;
+        let action = read.map_err(|reason| self.text.with_help::<G>(&reason))?;
         let id = self.shared.lock().turn.take();
         self.send(FromAgent::Action {
             id,
@@ -227,11 +224,7 @@ impl<G: Terminal> SeatedGame for JoinedGame<G> {
     fn analyse(&self, simulations: u32) -> Result<String, String> {
         let record = Record::<G>::read(&self.read_record()?).map_err(|error| error.to_string())?;
         let table = record.replay().map_err(|error| error.to_string())?;
-        let settings = Settings {
-            simulations,
-            ..Settings::default()
-        };
-        Ok(self.names.hide::<G>(&analyse::text(&table, settings)))
+        Ok(self.text.analysis(&table, simulations))
     }
 
     fn record(&self) -> Result<String, String> {
@@ -280,8 +273,10 @@ impl<G: Terminal> Player<G> {
                 }
             }
             thread::sleep(RECONNECT_INTERVAL);
-            if let Err(TryRecvError::Disconnected) = self.messages.try_recv() {
-                return;
+            match self.messages.try_recv() {
+                Ok(_) => self.note_unsent(),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return,
             }
             connection = self.link.connect().ok();
         }
@@ -306,8 +301,12 @@ impl<G: Terminal> Player<G> {
         }
         loop {
             match self.messages.try_recv() {
-                Ok(message) if connection.send(&message).is_err() => return Ok(Silence::Lost),
-                Ok(_) => {}
+                Ok(message) => {
+                    if connection.send(&message).is_err() {
+                        self.note_unsent();
+                        return Ok(Silence::Lost);
+                    }
+                }
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => return Ok(Silence::Over),
             }
@@ -317,9 +316,7 @@ impl<G: Terminal> Player<G> {
             let Some(text) = heard else {
                 continue;
             };
-            let message: Received = serde_json::from_str(&text).map_err(|error| {
-                format!("The table does not speak the Parlour dialect: {error}")
-            })?;
+            let message: Received = serde_json::from_str(&text).map_err(unknown_dialect)?;
             if message == Received::Other
                 && let Ok(Announcement::Game { names }) = serde_json::from_str(&text)
             {
@@ -331,6 +328,12 @@ impl<G: Terminal> Player<G> {
                 return Ok(silence);
             }
         }
+    }
+
+    /// Tells the seat that its answer was not sent. The table asks again over the next connection.
+    fn note_unsent(&self) {
+        let note = "The connection was lost before your answer was sent: answer again.";
+        self.shared.lock().notes.push(note.to_owned());
     }
 
     /// Notes a message; returns why it is the last one, if it is.
@@ -421,9 +424,13 @@ impl<G: Terminal> Player<G> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
+fn unknown_dialect(error: serde_json::Error) -> String {
+    format!("The table does not speak the Parlour dialect: {error}")
+}
+
 fn read<T: DeserializeOwned>(value: Value) -> Result<T, String> {
-    serde_json::from_value(value)
-        .map_err(|error| format!("The table does not speak the Parlour dialect: {error}"))
+    serde_json::from_value(value).map_err(unknown_dialect)
 }
 
 fn read_all<T: DeserializeOwned>(values: Vec<Value>) -> Result<Vec<T>, String> {

@@ -1,10 +1,8 @@
 //! [`start`]: a game of one seat against policies, as text.
 
 use super::seated_game::{SeatedGame, legal_text};
-use crate::commands::analyse;
 use crate::games::Terminal;
 use crate::seat_text::{Names, SeatText};
-use parlour_agents::analysis::Settings;
 use parlour_engine::{DealSource, Policy, Rng, Rules as _, Seat, Streams, Table, Viewer};
 
 /// How a game is started.
@@ -30,7 +28,6 @@ struct Session<G: Terminal> {
     /// By seat; `None` for the seat of the language model.
     policies: Vec<Option<Player<G>>>,
     text: SeatText,
-    names: Names,
 }
 
 /// Starts a game, and lets the policies play until the seat is to move.
@@ -85,7 +82,6 @@ impl<G: Terminal> Session<G> {
             table,
             text: SeatText::new(seat, setup.names),
             seat,
-            names: setup.names,
             policies,
         };
         session.let_policies_play()?;
@@ -143,8 +139,7 @@ impl<G: Terminal> SeatedGame for Session<G> {
     fn play(&mut self, action: &str) -> Result<(), String> {
         self.in_progress()?;
         let read = self.text.read_action(self.table.state(), action);
-        let action =
-            read.map_err(|reason| format!("{reason}\n\n{}", self.names.hide::<G>(G::HELP)))?;
+        let action = read.map_err(|reason| self.text.with_help::<G>(&reason))?;
         let played = self.table.play(self.seat, action);
         played.map_err(|error| format!("{error}. Nothing was played."))?;
         self.let_policies_play()
@@ -162,11 +157,7 @@ impl<G: Terminal> SeatedGame for Session<G> {
 
     fn analyse(&self, simulations: u32) -> Result<String, String> {
         self.finished("an analysis")?;
-        let settings = Settings {
-            simulations,
-            ..Settings::default()
-        };
-        Ok((self.names).hide::<G>(&analyse::text(&self.table, settings)))
+        Ok(self.text.analysis(&self.table, simulations))
     }
 
     fn record(&self) -> Result<String, String> {

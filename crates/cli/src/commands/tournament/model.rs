@@ -133,7 +133,7 @@ impl SeatedModel {
             }
             std::thread::sleep(pause);
             repetitions += 1;
-            default_wait *= 2;
+            default_wait = default_wait.saturating_mul(2);
         }
     }
 }
@@ -154,7 +154,6 @@ impl<G: Terminal> ModelPlayer<G> for SeatedModel {
             json!({ "role": "system", "content": instructions::<G>(state.rules(), names) }),
             json!({ "role": "user", "content": format!("{position}\n\nWhat do you play?") }),
         ];
-        let help = names.hide::<G>(G::HELP);
         let mut retries = 0;
         loop {
             let answer = self.complete(&self.request(&messages), until, exchange)?;
@@ -170,7 +169,8 @@ impl<G: Terminal> ModelPlayer<G> for SeatedModel {
             retries += 1;
             exchange.usage.retries += 1;
             messages.push(json!({ "role": "assistant", "content": shortened(said) }));
-            let again = format!("{reason}\n\n{help}\n\nWhat do you play instead?");
+            let reason = text.with_help::<G>(&reason);
+            let again = format!("{reason}\n\nWhat do you play instead?");
             messages.push(json!({ "role": "user", "content": again }));
         }
     }
@@ -334,6 +334,32 @@ mod tests {
             games::with(game, Fuzz { answers }).unwrap();
         }
         assert_eq!(games::NAMES.len(), 4, "100,000 answers in all");
+    }
+
+    /// An endpoint that is always overloaded, and asks to be asked again at once.
+    struct Overloaded;
+
+    impl Completions for Overloaded {
+        fn complete(&self, _: &[u8], _: Instant) -> Result<Completion, RequestError> {
+            let problem = "answers 503".to_owned();
+            Err(RequestError::Temporary(problem, Some(Duration::ZERO)))
+        }
+    }
+
+    #[test]
+    fn an_endpoint_that_stays_overloaded_is_a_fault() {
+        let model = SeatedModel {
+            completions: Box::new(Overloaded),
+            spec: spec(100),
+            text: None,
+        };
+        let mut usage = ModelUsage::default();
+        let until = Instant::now() + Duration::from_mins(1);
+        let answer = model.complete(b"{}", until, &mut ModelExchange::new(&mut usage));
+        let reason = "answers 503".to_owned();
+        let fault = AgentFault::Endpoint { reason };
+        assert_eq!(answer, Err(ModelError::Fault(fault)));
+        assert_eq!(usage.requests, 101);
     }
 
     #[test]

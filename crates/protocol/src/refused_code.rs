@@ -1,4 +1,4 @@
-//! [`Refusal`]: why a message of a person at a table is not used, as a code with arguments.
+//! [`RefusedCode`]: why a message of a person at a table is not used, as a code with arguments.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// and is missing where there are none. The web app has a sentence for each in its languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
-pub enum Refusal {
+pub enum RefusedCode {
     /// The message cannot be read.
     #[error(
         "a message is {{\"type\":\"action\",\"id\":…,\"action\":\"…\"}} or {{\"type\":\"resign\"}}"
@@ -44,20 +44,20 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl RefusedCode {
     /// Every refusal once, with arguments.
-    pub fn examples() -> Vec<Refusal> {
+    pub fn examples() -> Vec<RefusedCode> {
         vec![
-            Refusal::Unreadable,
-            Refusal::TooLong,
-            Refusal::Spectator,
-            Refusal::HelloRepeated,
-            Refusal::NotBegun,
-            Refusal::Over,
-            Refusal::NotYourTurn,
-            Refusal::TurnOver,
-            Refusal::NoRematch,
-            Refusal::Illegal {
+            RefusedCode::Unreadable,
+            RefusedCode::TooLong,
+            RefusedCode::Spectator,
+            RefusedCode::HelloRepeated,
+            RefusedCode::NotBegun,
+            RefusedCode::Over,
+            RefusedCode::NotYourTurn,
+            RefusedCode::TurnOver,
+            RefusedCode::NoRematch,
+            RefusedCode::Illegal {
                 reason: "there is no camel in the market".to_owned(),
             },
         ]
