@@ -41,15 +41,14 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
     }
     say("testing");
     let mut tests = cargo();
+    // No examples: they have no tests, and take minutes to build.
+    let kinds = ["--lib", "--bins", "--tests"];
     if find_program("cargo-nextest").is_some() {
-        tests.args(["nextest", "run"]).args(TESTED).args(filters);
+        tests.args(["nextest", "run"]).args(TESTED).args(kinds);
     } else {
-        tests
-            .arg("test")
-            .args(TESTED)
-            .args(["--lib", "--bins", "--tests", "--"])
-            .args(filters);
+        tests.arg("test").args(TESTED).args(kinds).arg("--");
     }
+    tests.args(filters);
     run(tests
         .env("PARLOUR_BIN", program)
         .env("PARLOUR_AXE", axe)
@@ -144,9 +143,9 @@ fn restarts(arguments: &[String]) -> Result<()> {
         "--package",
         "parlour",
         "--test",
-        "restarts",
+        "cli",
         "--",
-        "kills",
+        "restarts::kills",
         "--nocapture",
     ];
     run(cargo()

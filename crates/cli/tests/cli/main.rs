@@ -4,6 +4,7 @@
 mod agent;
 mod analyse;
 mod clients;
+mod cluster;
 mod common;
 mod cross;
 mod endpoints;
@@ -16,8 +17,11 @@ mod match_series;
 mod mcp;
 mod optimise;
 mod play;
+#[path = "../../../arena/tests/store/postgres.rs"]
+mod postgres;
 mod remote_agents;
 mod replay;
+mod restarts;
 mod serve;
 mod solve;
 mod store;

@@ -1,0 +1,15 @@
+//! Tables with people, built-in policies and remote agents, over real sockets.
+
+mod api;
+mod fair_shares;
+mod faults;
+mod games;
+mod hidden_information;
+mod hostile;
+mod load;
+mod private_seats;
+mod rematch;
+mod remote_agents;
+mod restart;
+mod seats;
+mod test_server;
