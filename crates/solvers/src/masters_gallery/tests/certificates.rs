@@ -170,11 +170,21 @@ fn cases(usual: u32) -> ProptestConfig {
     }
 }
 
+/// One test: the certificates take longest, and each test is a process of its own.
+#[test]
+fn altered_and_forged_certificates_are_refused() {
+    every_altered_file_is_refused();
+    another_claim_is_refused();
+    another_game_proves_nothing_else();
+    another_proof_proves_nothing_else();
+    a_proof_of_something_else_is_refused();
+    a_lower_score_with_a_game_is_refused();
+}
+
 proptest! {
     #![proptest_config(cases(2000))]
 
     /// Whatever is done to the file: a bit changed, cut off, bytes left out, doubled, swapped, or added.
-    #[test]
     fn every_altered_file_is_refused(
         which in 0..3usize,
         how in 0..6u8,
@@ -205,7 +215,6 @@ proptest! {
     #![proptest_config(cases(8))]
 
     /// A claim with another number, signed anew.
-    #[test]
     fn another_claim_is_refused(which in 0..3usize, number in 0..64usize, add in 0..9u32) {
         let (_, parts, _) = &originals()[which];
         let claim = with_number(&parts.claim, number, add).unwrap();
@@ -215,7 +224,6 @@ proptest! {
 
     /// A game with one number changed, or an action left out, doubled or swapped with another; signed anew. It is
     /// refused unless it is a game of the same score.
-    #[test]
     fn another_game_proves_nothing_else(
         which in 0..3usize,
         how in 0..4u8,
@@ -246,7 +254,6 @@ proptest! {
 
     /// A proof with bytes changed, left out, doubled or swapped, signed anew: either it is a proof still (any prices
     /// that are not negative give a bound) and of nothing but the same claim, or it is refused.
-    #[test]
     fn another_proof_proves_nothing_else(
         which in 0..3usize,
         how in 0..5u8,
@@ -278,7 +285,6 @@ proptest! {
 }
 
 /// The proof of one question does not prove another: other players, rules, or a lower score.
-#[test]
 fn a_proof_of_something_else_is_refused() {
     let [(_, two, _), (_, three, _), ..] = originals() else {
         panic!("three certificates");
@@ -324,7 +330,6 @@ fn a_proof_of_something_else_is_refused() {
 }
 
 /// A game with a lower score and the proof of the optimum: the claim is that the lower is the best.
-#[test]
 fn a_lower_score_with_a_game_is_refused() {
     let (_, parts, _) = &originals()[0];
     let mut search = question(2, "seed-base", Objective::Max);
