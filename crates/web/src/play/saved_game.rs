@@ -171,7 +171,7 @@ fn read(id: &str, raw: String) -> Entry {
         Ok(game) if game.version > VERSION => damaged(words::later_version().to_owned(), raw),
         Ok(game) if game.id != id => damaged(words::other_id().to_owned(), raw),
         Ok(game) => Entry::Game(Box::new(game)),
-        Err(error) => damaged(error.to_string(), raw),
+        Err(_) => damaged(words::unreadable().to_owned(), raw),
     }
 }
 

@@ -147,8 +147,10 @@ pub(crate) type Read = fn(&str) -> Result<Box<dyn GameKnowledge>, String>;
 /// # Errors
 /// Why the record cannot be replayed, in one line.
 pub(crate) fn read<G: SessionGame>(line: &str) -> Result<Box<dyn GameKnowledge>, String> {
-    let record = Record::<G>::read(line).map_err(|error| error.to_string())?;
-    let table = record.replay().map_err(|error| error.to_string())?;
+    let record = Record::<G>::read(line).map_err(|error| words::record_error(&error))?;
+    let table = record
+        .replay()
+        .map_err(|error| words::record_error(&error))?;
     Ok(Box::new(Knowledge::All(Box::new(table))))
 }
 

@@ -562,7 +562,7 @@ fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f6
 pub(crate) fn game_of_record(line: &str) -> Result<String, String> {
     RecordHeader::read(line.trim())
         .map(|header| header.game)
-        .map_err(|error| error.to_string())
+        .map_err(|error| words::record_error(&error))
 }
 
 /// Short, and different from those of other tabs: the time and a random digit or three, in base 36.
