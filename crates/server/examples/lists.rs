@@ -1,7 +1,8 @@
-//! Answer times of the lists of the tournament API, with a generated store.
+//! Answer times of the lists of the tournament API and the memory that an export takes, with a generated store.
 //!
 //! `cargo run --release -p parlour-server --example lists -- [GAMES] [TOURNAMENTS] [FILE]` (1,000,000 games in 100
-//! tournaments). The store is kept in FILE if that is given, and used again.
+//! tournaments). The store is kept in FILE if that is given, and used again. The export is that of the first tournament:
+//! `5000000 1` makes one of ten million rows.
 
 use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Definition, Holder, Plan, Store, enter};
@@ -74,7 +75,75 @@ async fn main() -> Result<(), Box<dyn Error>> {
             at(0.99)
         );
     }
+    export(address).await
+}
+
+/// Downloads the games of the first tournament as CSV, while another client asks for a short list.
+async fn export(address: SocketAddr) -> Result<(), Box<dyn Error>> {
+    let before = peak_memory()?;
+    let start = Instant::now();
+    let done = tokio::spawn(async move {
+        let path = "/api/v1/tournaments/1/games.csv";
+        download(address, path)
+            .await
+            .map_err(|error| error.to_string())
+    });
+    let mut times = Vec::new();
+    while !done.is_finished() {
+        times.push(ask(address, "/api/v1/tournaments").await?);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (rows, bytes) = done.await??;
+    times.sort_unstable();
+    println!(
+        "{rows} rows, {} MiB in {:.1?}; meanwhile a list took p50 {:.1?}, p99 {:.1?}; peak of memory {} MiB, {before} MiB \
+         before",
+        bytes >> 20,
+        start.elapsed(),
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        peak_memory()?,
+    );
     Ok(())
+}
+
+/// The numbers of lines below the header, and of bytes.
+async fn download(address: SocketAddr, path: &str) -> Result<(u64, u64), Box<dyn Error>> {
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let (mut lines, mut bytes, mut buffer) = (0, 0, vec![0; 1 << 16]);
+    let mut end = [0; 32];
+    loop {
+        match stream.read(&mut buffer).await? {
+            0 => break,
+            read => {
+                let part = &buffer[..read];
+                bytes += read as u64;
+                // Rows end with a line feed alone; those of the header and of chunks with both characters.
+                let feeds = part.iter().filter(|&&byte| byte == b'\n').count();
+                let returns = part.iter().filter(|&&byte| byte == b'\r').count();
+                lines += feeds as u64;
+                lines -= returns as u64;
+                let kept = read.min(end.len());
+                end.rotate_left(kept);
+                let at = end.len() - kept;
+                end[at..].copy_from_slice(&part[read - kept..]);
+            }
+        }
+    }
+    match end.ends_with(b"0\r\n\r\n") {
+        true => Ok((lines - 1, bytes)),
+        false => Err("the export was cut off".into()),
+    }
+}
+
+/// The most memory that this process has had, in MiB.
+fn peak_memory() -> Result<u64, Box<dyn Error>> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next());
+    Ok(kilobytes.ok_or("no VmHWM")?.parse::<u64>()? >> 10)
 }
 
 /// Fills a store with games of four players in pairs.

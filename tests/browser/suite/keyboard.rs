@@ -127,3 +127,34 @@ fn the_first_stop_skips_to_the_content() {
         }
     });
 }
+
+/// Speech input types letters by accident: they can be turned off. Other keys stay.
+#[test]
+fn keys_of_one_character_can_be_turned_off() {
+    visit(&Setup::default(), |page| {
+        page.open("#/settings");
+        page.click("checkbox", "Keys of one character are shortcuts");
+        table::start(page, &Game::default());
+        let on = |name: &str| page.find("radio", name).on;
+        assert!(on("Take"));
+        page.press('s');
+        page.press('?');
+        page.press('h');
+        let market = table::cards(page, "the market");
+        page.click_on(&market[0]);
+        page.until("a card is chosen", || {
+            page.all("button").iter().any(|card| card.on)
+        });
+        page.press(Key::Escape);
+        page.until("nothing is chosen", || {
+            !page.all("button").iter().any(|card| card.on)
+        });
+        assert!(on("Take") && !page.has("heading", "Keys") && !page.has("button", "Play it"));
+        page.click("button", "Keys");
+        page.find("heading", "Keys");
+        assert!(
+            page.text("dialog[open]")
+                .contains("Keys of one character are off")
+        );
+    });
+}

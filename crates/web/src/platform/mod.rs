@@ -3,6 +3,7 @@
 pub(crate) mod file;
 pub(crate) mod http;
 pub(crate) mod locale;
+pub(crate) mod notification;
 pub(crate) mod number;
 pub(crate) mod route;
 pub(crate) mod server_error;
@@ -10,5 +11,6 @@ pub(crate) mod server_offers;
 pub(crate) mod settings;
 pub(crate) mod socket;
 pub(crate) mod sort;
+pub(crate) mod sound;
 pub(crate) mod storage;
 mod strings;

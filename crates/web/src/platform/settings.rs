@@ -55,8 +55,12 @@ pub(crate) struct Settings {
     pub(crate) theme: Theme,
     /// The code of the language; `None` for the browser's.
     pub(crate) language: Option<String>,
-    /// Whether moves make a sound.
-    pub(crate) sound: bool,
+    /// Whether keys of one character are shortcuts.
+    pub(crate) shortcuts: bool,
+    /// Whether a sound tells that it is one's turn at a table of a server.
+    pub(crate) turn_sound: bool,
+    /// Whether a notification of the system tells that.
+    pub(crate) turn_notification: bool,
     /// How fast the AIs play against people.
     pub(crate) pace: Pace,
     /// How fast they play when one watches.
@@ -76,7 +80,9 @@ impl Default for Settings {
         Settings {
             theme: Theme::default(),
             language: None,
-            sound: false,
+            shortcuts: true,
+            turn_sound: false,
+            turn_notification: false,
             pace: Pace::default(),
             watch_pace: Pace::default(),
             show_legal: true,
@@ -114,7 +120,13 @@ fn merged(before: &Settings, now: &Settings, stored: Settings) -> Settings {
     Settings {
         theme: newer(&before.theme, &now.theme, stored.theme),
         language: newer(&before.language, &now.language, stored.language),
-        sound: newer(&before.sound, &now.sound, stored.sound),
+        shortcuts: newer(&before.shortcuts, &now.shortcuts, stored.shortcuts),
+        turn_sound: newer(&before.turn_sound, &now.turn_sound, stored.turn_sound),
+        turn_notification: newer(
+            &before.turn_notification,
+            &now.turn_notification,
+            stored.turn_notification,
+        ),
         pace: newer(&before.pace, &now.pace, stored.pace),
         watch_pace: newer(&before.watch_pace, &now.watch_pace, stored.watch_pace),
         show_legal: newer(&before.show_legal, &now.show_legal, stored.show_legal),

@@ -1,7 +1,9 @@
 //! The look, the saved data, and what this is.
 
 use super::strings::settings as words;
+use crate::platform::notification::may_notify;
 use crate::platform::settings::{self, Pace, Settings, Theme};
+use crate::platform::sound::chime;
 use crate::platform::storage;
 use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
@@ -9,6 +11,7 @@ use crate::ui::language::LanguageSelect;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use std::sync::Arc;
 
 /// One of the settings, as a row of switches.
@@ -34,6 +37,28 @@ fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
     }
 }
 
+/// One of the settings that is on or off.
+fn check(
+    label: &'static str,
+    read: fn(&Settings) -> bool,
+    write: fn(&mut Settings, bool),
+) -> impl IntoView {
+    let settings = settings::shared();
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                prop:checked=move || settings.with(read)
+                on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    settings.update(|settings| write(settings, on));
+                }
+            />
+            {label}
+        </label>
+    }
+}
+
 /// The page.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
@@ -41,6 +66,21 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = settings::shared();
     let ask = ask();
     let toast = toast();
+    // Browsers ask the person when the switch is turned on.
+    Effect::watch(
+        move || settings.with(|settings| settings.turn_notification),
+        move |&on, _, _| {
+            if on {
+                spawn_local(async move {
+                    if !may_notify().await {
+                        settings.update(|settings| settings.turn_notification = false);
+                        toast.show(words::no_notifications());
+                    }
+                });
+            }
+        },
+        false,
+    );
     let clear = move |_| {
         ask.show(Confirmation {
             title: words::clear_title().to_owned(),
@@ -90,17 +130,35 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         |settings| settings.pace,
                         |settings, pace| settings.pace = pace,
                     )}
-                    <label class="check">
-                        <input
-                            type="checkbox"
-                            prop:checked=move || settings.with(|settings| settings.show_legal)
-                            on:change=move |event| {
-                                let on = event_target_checked(&event);
-                                settings.update(|settings| settings.show_legal = on);
+                    {check(
+                        words::show_legal(),
+                        |settings| settings.show_legal,
+                        |settings, on| settings.show_legal = on,
+                    )}
+                    {check(
+                        words::shortcuts(),
+                        |settings| settings.shortcuts,
+                        |settings, on| settings.shortcuts = on,
+                    )}
+                </section>
+                <section class="panel form" aria-labelledby="online">
+                    <h2 id="online">{words::online()}</h2>
+                    {check(
+                        words::turn_sound(),
+                        |settings| settings.turn_sound,
+                        |settings, on| {
+                            settings.turn_sound = on;
+                            // So that it is known, and the browser allows sounds after this click.
+                            if on {
+                                chime();
                             }
-                        />
-                        {words::show_legal()}
-                    </label>
+                        },
+                    )}
+                    {check(
+                        words::turn_notification(),
+                        |settings| settings.turn_notification,
+                        |settings, on| settings.turn_notification = on,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="data">
                     <h2 id="data">{words::data()}</h2>

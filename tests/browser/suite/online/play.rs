@@ -4,7 +4,7 @@ use super::{
     is_asked, is_over, made, person, play_a_move, play_on, server, sit, take_one, together,
     two_at_a_table,
 };
-use crate::harness::{Page, visit};
+use crate::harness::{Page, Setup, visit};
 use crate::table;
 use fantoccini::key::Key;
 use serde_json::json;
@@ -312,5 +312,81 @@ fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
         for page in [ada, ben] {
             page.until("the bids are shown", || page.text("#main").contains("37"));
         }
+    });
+}
+
+/// The title of the tab tells whose turn it is; a sound and a notification do so if that is wanted.
+#[test]
+fn ones_turn_is_signalled() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        ada.cdp(
+            "Browser.grantPermissions",
+            json!({"permissions": ["notifications"]}),
+        );
+        // Notes what is played and shown, which then happens as usual.
+        ada.before_every_page(
+            "window.signals = [];
+             const { start } = OscillatorNode.prototype;
+             OscillatorNode.prototype.start = function (...at) {
+               window.signals.push('tone');
+               return start.apply(this, at);
+             };
+             window.Notification = class extends Notification {
+               constructor(title, options) {
+                 super(title, options);
+                 window.signals.push(`${title}: ${options.body}`);
+               }
+             }",
+        );
+        ada.open("#/settings");
+        ada.click("checkbox", "Play a sound when it is my turn");
+        assert_eq!(ada.eval("return signals"), json!(["tone", "tone"]));
+        ada.click(
+            "checkbox",
+            "Show a notification when it is my turn and I look elsewhere",
+        );
+        two_at_a_table(ada, ben, None);
+        let title = |page: &Page, wanted: &str| {
+            page.until(wanted, || {
+                page.eval("return document.title") == json!(wanted)
+            });
+        };
+        title(ada, "Your turn: Jaipur · Parlour");
+        title(ben, "Jaipur · Parlour");
+        take_one(ada);
+        title(ada, "Jaipur · Parlour");
+        title(ben, "Your turn: Jaipur · Parlour");
+        // She was at the page when the game began, and is elsewhere now.
+        assert_eq!(ada.eval("return signals"), json!([]));
+        ada.eval("document.hasFocus = () => false");
+        take_one(ben);
+        title(ada, "Your turn: Jaipur · Parlour");
+        ada.until("the signals", || {
+            ada.eval("return signals") == json!(["tone", "tone", "Jaipur: It is your turn."])
+        });
+    });
+}
+
+/// Without the permission the setting is turned off again, and the page says why.
+#[test]
+fn notifications_need_a_permission() {
+    visit(&Setup::default(), |page| {
+        page.cdp(
+            "Browser.setPermission",
+            json!({"permission": {"name": "notifications"}, "setting": "denied"}),
+        );
+        page.open("#/settings");
+        let wanted = "Show a notification when it is my turn and I look elsewhere";
+        page.click("checkbox", wanted);
+        page.until("the reason", || {
+            page.eval("return document.body.innerText.includes('does not allow notifications')")
+                == json!(true)
+        });
+        page.until("it is off", || !page.find("checkbox", wanted).on);
     });
 }

@@ -2,8 +2,15 @@
 
 use crate::platform::locale::{list, message, texts};
 
+/// The title of the tab while it is one's turn.
+pub(crate) fn your_turn_title(game: &str) -> String {
+    message!("play_server.your_turn_title", game)
+}
+
 texts! {
     "play_server";
+    /// Notification: one is to move.
+    turn_notice,
     /// The name of the pages.
     tables,
     /// The heading of the list of tables.

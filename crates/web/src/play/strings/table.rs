@@ -126,6 +126,8 @@ texts! {
     watch_controls,
     /// The heading of the keys.
     keys_title,
+    /// Below the list of keys: they are turned off.
+    keys_off,
 }
 
 /// The choice of a sentence whose subject is a player: `you` for the person at the device, whom the page calls

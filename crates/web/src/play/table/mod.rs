@@ -14,6 +14,7 @@ pub(crate) mod motion;
 mod page;
 mod panels;
 mod remote;
+mod turn_signals;
 mod variations;
 
 pub(crate) use context::Ctx;

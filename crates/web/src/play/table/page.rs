@@ -8,10 +8,12 @@ use super::controls::{ActionBar, Transport, WatchBar};
 use super::link_dialog::LinkDialog;
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::remote::{LookOnBar, Notices, People, TableNotice};
+use super::turn_signals::signal_turns;
 use super::variations::Variations;
 use super::{Board, TableGame};
 use crate::platform::file::download;
 use crate::platform::route::Route;
+use crate::platform::settings;
 use crate::platform::storage::StoreError;
 use crate::play::saved_game::{self, StoredGame};
 use crate::play::server::Link;
@@ -99,7 +101,10 @@ fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Par
     let form = parts.form;
     let dialogs = Dialogs::default();
     match controller.link {
-        Some(link) => super::remote::listen(controller, link),
+        Some(link) => {
+            super::remote::listen(controller, link);
+            signal_turns(controller, link, parts.title);
+        }
         None => workers().warm_up(),
     }
     saved_game::on_change(move |change| controller.games_changed(&change));
@@ -420,9 +425,13 @@ fn on_key(
 }
 
 /// Whether a key that was pressed is meant for the table: not for a field, not
-/// for a dialog, and not for the browser.
+/// for a dialog, and not for the browser. Keys of one character can be turned off: speech input types them by accident.
 pub(crate) fn is_shortcut(event: &KeyboardEvent) -> bool {
     if event.default_prevented() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return false;
+    }
+    let is_character = event.key().chars().count() == 1;
+    if is_character && !settings::shared().with_untracked(|settings| settings.shortcuts) {
         return false;
     }
     let Some(target) = event

@@ -2,6 +2,7 @@
 
 use super::controller::{Controller, Hint, Kind};
 use crate::platform::route::Route;
+use crate::platform::settings;
 use crate::play::session::{LogLine, SumRow, Sums};
 use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::table as words;
@@ -387,6 +388,8 @@ pub(super) fn KeysDialog(
         .chain(common)
         .filter(|(key, _)| controller.link.is_none() || !words::keys_not_online().contains(key))
         .collect();
+    let settings = settings::shared();
+    let shortcuts = Signal::derive(move || settings.with(|settings| settings.shortcuts));
     view! {
         <Dialog open labelled_by="keys" on_close=Callback::new(move |()| open.set(false))>
             <h1 id="keys">{words::keys_title()}</h1>
@@ -407,6 +410,7 @@ pub(super) fn KeysDialog(
                         .collect::<Vec<_>>()}
                 </tbody>
             </table>
+            {move || (!shortcuts.get()).then(|| view! { <p class="field-hint">{words::keys_off()}</p> })}
             <CloseFoot open />
         </Dialog>
     }

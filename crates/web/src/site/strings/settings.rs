@@ -20,6 +20,16 @@ texts! {
     table,
     /// Switch: legal cards are marked.
     show_legal,
+    /// Switch: keys of one character are shortcuts.
+    shortcuts,
+    /// Heading of the settings for tables of a server.
+    online,
+    /// Switch: a sound when it is one's turn.
+    turn_sound,
+    /// Switch: a notification when it is one's turn.
+    turn_notification,
+    /// Notice: the browser does not allow notifications.
+    no_notifications,
     /// Legend: the speed of an AI.
     pace,
     /// Slow AI.
