@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use walrus::ModuleConfig;
+use walrus::{ModuleConfig, passes};
 use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::Options;
 
@@ -69,13 +69,15 @@ fn split(
     Ok(parts.map(|(part, stems)| (part, files(stems))).collect())
 }
 
-/// Removes the names of functions and the padding of numbers, which relocatable modules need.
+/// Removes the names of functions and the padding of numbers, which relocatable modules need, and the types of functions
+/// that other parts have.
 fn shorten(part: &Path) -> Result<()> {
     let mut config = ModuleConfig::new();
     config
         .generate_name_section(false)
         .generate_producers_section(false);
     let mut module = config.parse(&fs::read(part)?)?;
+    passes::gc::run(&mut module);
     // Only linkers read it.
     module.customs.remove_raw("target_features");
     fs::write(part, module.emit_wasm())?;
