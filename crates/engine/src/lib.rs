@@ -16,6 +16,7 @@
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
 //! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
 //! | [`record_link`] | [`RecordLink`]: the same as a short text for an address |
+//! | [`json`] | reads types from JSON, with little code for each type |
 //! | [`encoding`] | the [`Encode`] trait: actions as indices, views as vectors, for learners |
 //! | [`conformance`] | the battery of checks that every game has to pass |
 //! | [`perft`](mod@perft) | node counts |
@@ -27,6 +28,7 @@ pub mod encoding;
 pub mod events;
 pub mod game;
 pub mod information;
+pub mod json;
 pub mod perft;
 pub mod playout;
 pub mod policy;

@@ -8,7 +8,7 @@
 //! `{"cards":…}` in the game's own form. `result` is missing while the game is
 //! unfinished.
 
-use crate::{Game, Outcome, PlayError, Seat, SeatSet, SetupError, Table};
+use crate::{Game, Outcome, PlayError, Seat, SeatSet, SetupError, Table, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -103,11 +103,11 @@ impl RecordHeader {
     /// [`RecordError::Format`] when the line is not a record at all,
     /// [`RecordError::Version`] when a later program wrote it.
     pub fn read(line: &str) -> Result<RecordHeader, RecordError> {
-        RecordHeader::of(&json(line)?)
+        RecordHeader::of(&json::parse(line).map_err(format)?)
     }
 
     fn of(record: &Value) -> Result<RecordHeader, RecordError> {
-        let header = RecordHeader::deserialize(record).map_err(format)?;
+        let header: RecordHeader = json::from_value(record).map_err(format)?;
         if header.parlour != VERSION {
             return Err(RecordError::Version(header.parlour));
         }
@@ -121,9 +121,7 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// [`RecordError`]; the actions are not checked before [`replay`](Record::replay).
     pub fn read(line: &str) -> Result<Record<G>, RecordError> {
-        // By way of a value, so that a record is read by the very code that reads a view: in the browser two
-        // ways would count, in bytes, for every type of every game.
-        let record = json(line)?;
+        let record = json::parse(line).map_err(format)?;
         let header = RecordHeader::of(&record)?;
         if header.game != G::NAME {
             return Err(RecordError::OtherGame {
@@ -131,7 +129,7 @@ impl<G: Game> Record<G> {
                 found: header.game,
             });
         }
-        Record::deserialize(&record).map_err(format)
+        json::from_value(&record).map_err(format)
     }
 
     /// The record as one line of JSON, without the line break.
@@ -174,11 +172,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-fn json(line: &str) -> Result<Value, RecordError> {
-    serde_json::from_str(line).map_err(format)
-}
-
-fn format(error: serde_json::Error) -> RecordError {
+fn format(error: json::Error) -> RecordError {
     RecordError::Format(error.to_string())
 }
 

@@ -4,9 +4,9 @@
 //! sentence. `docs/api.md` lists them, and the web app has the sentences in its languages.
 
 use parlour_agents::PolicyError;
-use parlour_engine::SetupError;
+use parlour_engine::{SetupError, json};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::io;
@@ -32,13 +32,23 @@ impl From<ApiError> for ErrorBody {
 }
 
 /// The same as a client reads it. A later version of the server may have codes that the client does not know.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReceivedError {
     /// One English sentence, without a full stop.
     pub error: String,
     /// The same as a code with arguments; an unknown code if it is missing.
-    #[serde(flatten)]
     pub reason: ReceivedReason,
+}
+
+impl<'de> Deserialize<'de> for ReceivedError {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ReceivedError, D::Error> {
+        json::deserialize_fields(deserializer, |value, fields| {
+            Ok(ReceivedError {
+                reason: json::from_value(value)?,
+                error: fields.required("error")?,
+            })
+        })
+    }
 }
 
 /// A code with arguments as a client reads it.
@@ -55,9 +65,8 @@ pub struct ReceivedReason {
 impl ReceivedReason {
     /// The code with its arguments, if this version knows it.
     pub fn known<T: DeserializeOwned>(&self) -> Option<T> {
-        serde_json::to_value(self)
-            .and_then(serde_json::from_value)
-            .ok()
+        let code = serde_json::to_value(self).ok()?;
+        json::from_value(&code).ok()
     }
 }
 

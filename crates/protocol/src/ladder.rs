@@ -2,7 +2,8 @@
 
 use crate::AgentFault;
 use crate::tournaments::RatingEstimate;
-use serde::{Deserialize, Serialize};
+use parlour_engine::json;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::fmt;
 
@@ -224,7 +225,7 @@ pub struct StandingRow {
 }
 
 /// A board with its table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardDetails {
     /// As in a list.
@@ -236,6 +237,19 @@ pub struct BoardDetails {
     pub table: Vec<StandingRow>,
     /// All seasons, the latest first.
     pub seasons: Vec<SeasonSummary>,
+}
+
+impl<'de> Deserialize<'de> for BoardDetails {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardDetails, D::Error> {
+        json::deserialize_fields(deserializer, |value, fields| {
+            Ok(BoardDetails {
+                summary: json::from_value(value)?,
+                shown: fields.required("shown")?,
+                table: fields.required("table")?,
+                seasons: fields.required("seasons")?,
+            })
+        })
+    }
 }
 
 /// The results of an agent against another.

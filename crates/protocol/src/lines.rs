@@ -5,8 +5,8 @@ use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
 use crate::{AgentFault, Hosted, RefusedCode};
-use parlour_engine::{Game, Seat, SeatSet};
-use serde::{Deserialize, Serialize, Serializer};
+use parlour_engine::{Game, Seat, SeatSet, json};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
@@ -258,24 +258,20 @@ pub enum ToAgent<'a, G: Hosted> {
 }
 
 /// [`ToAgent`] as a client reads it that leaves views and events as JSON.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Received {
     /// The answer to hello.
     Welcome {
         /// One's seat; none for spectators.
         seat: Option<Seat>,
         /// The token that takes it again; none for spectators.
-        #[serde(default)]
         token: Option<String>,
     },
     /// Who is here, and how it stands.
     Table {
         /// What everybody may know of the table.
-        #[serde(flatten)]
         summary: Summary,
         /// Milliseconds that each seat has left for its answer.
-        #[serde(default)]
         time: Vec<Option<u64>>,
     },
     /// One is to move.
@@ -283,7 +279,6 @@ pub enum Received {
         /// The number of the question.
         id: u64,
         /// Milliseconds for the answer.
-        #[serde(default)]
         time: Option<u64>,
         /// What happened since the last message.
         events: Vec<Value>,
@@ -302,10 +297,8 @@ pub enum Received {
         /// Why, in one line.
         message: String,
         /// The same as a code; empty if it is missing.
-        #[serde(default)]
         code: String,
         /// The arguments of the code.
-        #[serde(default)]
         args: Map<String, Value>,
     },
     /// There was no answer in time: a default move was made.
@@ -315,26 +308,21 @@ pub enum Received {
         /// What was played instead.
         played: String,
         /// What was wrong, as a code; empty if it is missing.
-        #[serde(default)]
         code: String,
         /// The arguments of the code.
-        #[serde(default)]
         args: Map<String, Value>,
     },
     /// The game is over.
     Result {
         /// What happened since the last message.
-        #[serde(default)]
         events: Vec<Value>,
         /// What one may know in the end, if it is told.
-        #[serde(default)]
         view: Option<Value>,
         /// The final scores.
         scores: Vec<i32>,
         /// Who won.
         winners: SeatSet,
         /// Who gave up.
-        #[serde(default)]
         resigned: Option<Seat>,
     },
     /// Everybody wants another game, and it has a table of its own.
@@ -351,12 +339,65 @@ pub enum Received {
         /// Why, in one line.
         reason: String,
         /// The same as a code with arguments; empty where there is none.
-        #[serde(flatten)]
         code: ReceivedReason,
     },
     /// Something that this version need not know.
-    #[serde(other)]
     Other,
+}
+
+impl<'de> Deserialize<'de> for Received {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Received, D::Error> {
+        json::deserialize_fields(deserializer, |value, fields| {
+            Ok(match fields.required::<&str>("type")? {
+                "welcome" => Received::Welcome {
+                    seat: fields.optional("seat")?,
+                    token: fields.optional("token")?,
+                },
+                "table" => Received::Table {
+                    summary: json::from_value(value)?,
+                    time: fields.optional("time")?,
+                },
+                "turn" => Received::Turn {
+                    id: fields.required("id")?,
+                    time: fields.optional("time")?,
+                    events: fields.required("events")?,
+                    view: fields.required("view")?,
+                },
+                "news" => Received::News {
+                    events: fields.required("events")?,
+                    view: fields.required("view")?,
+                },
+                "refused" => Received::Refused {
+                    message: fields.required("message")?,
+                    code: fields.optional("code")?,
+                    args: fields.optional("args")?,
+                },
+                "fault" => Received::Fault {
+                    message: fields.required("message")?,
+                    played: fields.required("played")?,
+                    code: fields.optional("code")?,
+                    args: fields.optional("args")?,
+                },
+                "result" => Received::Result {
+                    events: fields.optional("events")?,
+                    view: fields.optional("view")?,
+                    scores: fields.required("scores")?,
+                    winners: fields.required("winners")?,
+                    resigned: fields.optional("resigned")?,
+                },
+                "next" => Received::Next {
+                    table: fields.required("table")?,
+                    seat: fields.optional("seat")?,
+                    token: fields.optional("token")?,
+                },
+                "bye" => Received::Bye {
+                    reason: fields.required("reason")?,
+                    code: json::from_value(value)?,
+                },
+                _ => Received::Other,
+            })
+        })
+    }
 }
 
 impl<G: Hosted> ToAgent<'_, G> {

@@ -1,7 +1,8 @@
 //! Tournaments of a server over HTTP, as clients read the responses. `docs/tournaments.md` documents them.
 
 use crate::api_error::ReceivedReason;
-use serde::{Deserialize, Serialize};
+use parlour_engine::json;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// A page of a list.
@@ -217,7 +218,7 @@ pub struct GameFault {
 }
 
 /// One tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TournamentDetails {
     /// As in a list.
     #[serde(flatten)]
@@ -228,6 +229,19 @@ pub struct TournamentDetails {
     pub report: Report,
     /// The latest faults.
     pub faults: Vec<GameFault>,
+}
+
+impl<'de> Deserialize<'de> for TournamentDetails {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TournamentDetails, D::Error> {
+        json::deserialize_fields(deserializer, |value, fields| {
+            Ok(TournamentDetails {
+                summary: json::from_value(value)?,
+                terms: fields.required("terms")?,
+                report: fields.required("report")?,
+                faults: fields.required("faults")?,
+            })
+        })
+    }
 }
 
 /// A rating with its interval.
@@ -307,7 +321,7 @@ pub struct AgentSummary {
 }
 
 /// One tournament of an agent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentTournament {
     /// As in a list.
     #[serde(flatten)]
@@ -322,4 +336,19 @@ pub struct AgentTournament {
     pub seats: u64,
     /// The agent's rank by score, from 1.
     pub place: u64,
+}
+
+impl<'de> Deserialize<'de> for AgentTournament {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AgentTournament, D::Error> {
+        json::deserialize_fields(deserializer, |value, fields| {
+            Ok(AgentTournament {
+                summary: json::from_value(value)?,
+                policy: fields.optional("policy")?,
+                system: fields.required("system")?,
+                result: fields.required("result")?,
+                seats: fields.required("seats")?,
+                place: fields.required("place")?,
+            })
+        })
+    }
 }

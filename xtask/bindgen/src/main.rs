@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use walrus::ModuleConfig;
+use walrus::{ModuleConfig, passes};
 use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::Options;
 
@@ -38,7 +38,39 @@ fn main() -> Result<()> {
         .remove_producers_section(true)
         .generate(&out_dir)
         .with_context(|| format!("cannot make the JavaScript glue of {input}"))?;
+    shorten_names(&out_dir, name).context("cannot shorten the names of the glue")?;
     fs::remove_file(&main).with_context(|| format!("cannot remove {}", main.display()))
+}
+
+/// Gives the functions that the main module imports from the glue short names: theirs end in hashes, which no
+/// compression shortens, in both files.
+fn shorten_names(out_dir: &Path, name: &str) -> Result<()> {
+    let glue = out_dir.join(format!("{name}.js"));
+    let wasm = out_dir.join(format!("{name}_bg.wasm"));
+    let mut text = fs::read_to_string(&glue)?;
+    let mut module = without_names().parse(&fs::read(&wasm)?)?;
+    for (index, import) in module.imports.iter_mut().enumerate() {
+        let short = format!("f{index}");
+        let defined = text.replace(
+            &format!(" {}: function", import.name),
+            &format!(" {short}: function"),
+        );
+        if defined != text {
+            import.name = short;
+            text = defined;
+        }
+    }
+    fs::write(&glue, text)?;
+    Ok(fs::write(&wasm, module.emit_wasm())?)
+}
+
+/// The form of a module without the names of its functions.
+fn without_names() -> ModuleConfig {
+    let mut config = ModuleConfig::new();
+    config
+        .generate_name_section(false)
+        .generate_producers_section(false);
+    config
 }
 
 /// Splits a module and returns the files of each part, those it shares with others included.
@@ -69,13 +101,11 @@ fn split(
     Ok(parts.map(|(part, stems)| (part, files(stems))).collect())
 }
 
-/// Removes the names of functions and the padding of numbers, which relocatable modules need.
+/// Removes the names of functions and the padding of numbers, which relocatable modules need, and the types of functions
+/// that other parts have.
 fn shorten(part: &Path) -> Result<()> {
-    let mut config = ModuleConfig::new();
-    config
-        .generate_name_section(false)
-        .generate_producers_section(false);
-    let mut module = config.parse(&fs::read(part)?)?;
+    let mut module = without_names().parse(&fs::read(part)?)?;
+    passes::gc::run(&mut module);
     // Only linkers read it.
     module.customs.remove_raw("target_features");
     fs::write(part, module.emit_wasm())?;

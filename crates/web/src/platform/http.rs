@@ -2,6 +2,7 @@
 
 use super::{server_error, strings as words};
 use leptos::prelude::window;
+use parlour_engine::json;
 use parlour_protocol::api_error::ReceivedError;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
@@ -36,7 +37,7 @@ pub(crate) async fn json<T: DeserializeOwned>(
     bearer: Option<&str>,
 ) -> Result<T, Trouble> {
     let text = text(method, path, body, bearer).await?;
-    serde_json::from_str(&text).map_err(|_| Trouble::NoRooms)
+    json::from_str(&text).map_err(|_| Trouble::NoRooms)
 }
 
 /// The text of the response.
@@ -62,7 +63,7 @@ pub(crate) async fn text(
         return Ok(text);
     }
     // Who answers without a reason is no server of ours.
-    let Ok(error) = serde_json::from_str::<ReceivedError>(&text) else {
+    let Ok(error) = json::from_str::<ReceivedError>(&text) else {
         return Err(Trouble::NoRooms);
     };
     let reason = server_error::text(&error.reason, &error.error);

@@ -11,7 +11,8 @@
 //!
 //! Changing the language loads the page again, so a text never changes while it is shown.
 
-use serde_json::Value;
+use parlour_engine::json;
+use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -117,7 +118,10 @@ pub(crate) use {lists, message, texts};
 /// `languages` has the names of all languages by their codes. Called once in the page and in each worker, before any
 /// text is used.
 pub(crate) fn provide(json: &str) {
-    let files: HashMap<String, Value> = serde_json::from_str(json).unwrap_or_default();
+    let files = match json::parse(json) {
+        Ok(Value::Object(files)) => files,
+        _ => Map::new(),
+    };
     let mut languages: Vec<(String, String)> = (files.get("languages"))
         .and_then(Value::as_object)
         .into_iter()
@@ -142,7 +146,7 @@ pub(crate) fn languages() -> Vec<(String, String)> {
 }
 
 /// The texts live as long as the page, so that views can hold them without a copy.
-fn catalogue(files: HashMap<String, Value>) -> Catalogue {
+fn catalogue(files: Map<String, Value>) -> Catalogue {
     let mut all = Catalogue::new();
     for (file, texts) in files {
         for (name, text) in texts.as_object().into_iter().flatten() {
@@ -349,7 +353,7 @@ mod tests {
     }
 
     /// The files of a language by their names without ending.
-    fn files(language: &str) -> HashMap<String, Value> {
+    fn files(language: &str) -> Map<String, Value> {
         let entries = fs::read_dir(folder().join(language)).unwrap();
         entries
             .map(|entry| {

@@ -4,6 +4,7 @@
 
 use super::storage::{self, TextStore};
 use leptos::prelude::*;
+use parlour_engine::json;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -96,7 +97,7 @@ impl Default for Settings {
 fn settings_on(store: &impl TextStore) -> Settings {
     store
         .get(SETTINGS)
-        .and_then(|raw| serde_json::from_str(&raw).ok())
+        .and_then(|raw| json::from_str(&raw).ok())
         .unwrap_or_default()
 }
 

@@ -5,6 +5,7 @@
 
 use crate::platform::storage::{self, TextStore as _};
 use parlour_agents::analysis::{AnalysedMove, Estimate, Settings};
+use parlour_engine::json;
 use serde::{Deserialize, Serialize};
 
 /// The version of the stored form.
@@ -59,7 +60,7 @@ pub(crate) fn load(id: &str, record: &str) -> Option<StoredAnalysis> {
 }
 
 fn read(text: &str, record: &str) -> Option<StoredAnalysis> {
-    let stored: StoredAnalysis = serde_json::from_str(text).ok()?;
+    let stored: StoredAnalysis = json::from_str(text).ok()?;
     (stored.version == VERSION && stored.record == checksum(record)).then_some(stored)
 }
 

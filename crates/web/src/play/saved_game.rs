@@ -10,6 +10,7 @@ use super::saved_analysis;
 use super::strings::{policies, session as words};
 use crate::platform::sort::sort_short;
 use crate::platform::storage::{self, StoreError, TextStore};
+use parlour_engine::json;
 use serde::{Deserialize, Serialize};
 
 /// The version of the stored form.
@@ -167,7 +168,7 @@ fn read(id: &str, raw: String) -> Entry {
             raw,
         })
     };
-    match serde_json::from_str::<StoredGame>(&raw) {
+    match json::from_str::<StoredGame>(&raw) {
         Ok(game) if game.version > VERSION => damaged(words::later_version().to_owned(), raw),
         Ok(game) if game.id != id => damaged(words::other_id().to_owned(), raw),
         Ok(game) => Entry::Game(Box::new(game)),

@@ -8,7 +8,7 @@ use crate::play::session::Session;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Record, Viewer};
+use parlour_engine::{Game as _, Record, Viewer, json};
 use parlour_games::masters_gallery::rules::{AWARD, Artist, GAINS};
 use parlour_games::masters_gallery::{Event, MastersGallery};
 
@@ -93,7 +93,7 @@ fn optima() -> Vec<Optimum> {
     let sets = RULES.iter().flat_map(|rules| [*rules; PLAYERS.len()]);
     (GAMES.lines().zip(sets))
         .filter_map(|(line, rules)| {
-            let line: serde_json::Value = serde_json::from_str(line).ok()?;
+            let line = json::parse(line).ok()?;
             let mut record = Record::<MastersGallery>::read(&line["record"].to_string()).ok()?;
             let scores = &record.result.as_ref()?.scores;
             let score = scores.iter().copied().max()?;

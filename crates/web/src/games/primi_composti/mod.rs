@@ -19,7 +19,7 @@ use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::Policies;
 use parlour_art::primi;
-use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat};
+use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat, json};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -64,7 +64,7 @@ impl Thinks for PrimiComposti {
     }
 
     fn study(view: &View, question: &serde_json::Value) -> Result<serde_json::Value, String> {
-        let ask = serde_json::from_value(question.clone()).map_err(|error| error.to_string())?;
+        let ask = json::from_value(question).map_err(|error| error.to_string())?;
         let study = study::study(view, ask)?;
         serde_json::to_value(study).map_err(|error| error.to_string())
     }

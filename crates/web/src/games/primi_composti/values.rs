@@ -7,7 +7,7 @@ use crate::play::table::{Ctx, Kind, is_shortcut};
 use crate::play::worker::{Basis, Question, Reply, SeatKnowledge, analysts};
 use leptos::prelude::*;
 use parlour_agents::primi_composti::solved_from;
-use parlour_engine::{Game as _, Seat};
+use parlour_engine::{Game as _, Seat, json};
 use parlour_games::primi_composti::{Action, PrimiComposti};
 
 /// What has been found out.
@@ -122,9 +122,7 @@ pub(super) fn ask(
     let asked = SeatKnowledge::about(state, &[], seat);
     let told = move |answer: Result<Reply, String>| {
         done(answer.and_then(|reply| match reply {
-            Reply::Studied(study) => {
-                serde_json::from_value(study).map_err(|error| error.to_string())
-            }
+            Reply::Studied(study) => json::from_value(&study).map_err(|error| error.to_string()),
             other => Err(format!("{other:?}")),
         }));
     };

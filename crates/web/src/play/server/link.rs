@@ -14,7 +14,7 @@ use crate::play::session::{GameEnd, RemoteGame};
 use crate::play::strings::server as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use parlour_engine::{Seat, SeatSet};
+use parlour_engine::{Seat, SeatSet, json};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
 use parlour_protocol::summary::{SeatKind, State, Summary};
@@ -293,7 +293,7 @@ impl Link {
         };
         let heard = move |text: String| {
             if current() {
-                match serde_json::from_str(&text) {
+                match json::from_str(&text) {
                     Ok(message) => self.hear(message),
                     Err(error) => leptos::logging::warn!("unreadable: {error}"),
                 }

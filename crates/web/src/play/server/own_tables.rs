@@ -4,7 +4,7 @@
 use crate::platform::route::Route;
 use crate::platform::sort::sort_short;
 use crate::platform::storage;
-use parlour_engine::Seat;
+use parlour_engine::{Seat, json};
 use serde::{Deserialize, Serialize};
 
 const KEY: &str = "parlour/tables";
@@ -62,7 +62,7 @@ impl OwnTable {
 /// All of them, the latest first. What cannot be read is forgotten.
 pub(crate) fn all() -> Vec<OwnTable> {
     let mut tables: Vec<OwnTable> = storage::text(KEY)
-        .and_then(|raw| serde_json::from_str(&raw).ok())
+        .and_then(|raw| json::from_str(&raw).ok())
         .unwrap_or_default();
     sort_short(&mut tables, |table| -table.since);
     tables

@@ -14,7 +14,7 @@ use super::worker::{Question, Reply, Workers};
 use crate::platform::storage::StoreError;
 use knowledge::Knowledge;
 use parlour_engine::record_link::{self, RecordLink};
-use parlour_engine::{Outcome, RecordHeader, Seat, SeatSet, Table, Viewer};
+use parlour_engine::{Outcome, RecordHeader, Seat, SeatSet, Table, Viewer, json};
 use serde_json::Value;
 
 /// A game that somebody wants to start.
@@ -528,7 +528,7 @@ impl Session {
 
 /// The record of the first `ply` actions, with other names.
 fn beginning(line: &str, ply: usize, names: Vec<String>) -> String {
-    let mut record: Value = serde_json::from_str(line).unwrap_or_default();
+    let mut record: Value = json::parse(line).unwrap_or_default();
     if let Some(actions) = record["actions"].as_array_mut() {
         actions.truncate(ply);
     }

@@ -1,7 +1,6 @@
 //! A game at a server's table: as it was received, and as a state that a board can draw.
 
-use parlour_engine::{Game, Outcome, Resample, Seat, SeatSet, Streams, View as _, Viewer};
-use serde::Deserialize as _;
+use parlour_engine::{Game, Outcome, Resample, Seat, SeatSet, Streams, View as _, Viewer, json};
 use serde_json::Value;
 
 /// A game at a server's table as it was received: the information state as JSON.
@@ -46,11 +45,7 @@ pub(crate) struct ObservedGame<G: Game> {
 /// # Errors
 /// Why it cannot be read: the server is of another version.
 pub(crate) fn observed_game<G: Resample>(game: &RemoteGame) -> Result<ObservedGame<G>, String> {
-    let view = G::View::deserialize(&game.view).map_err(|error| error.to_string())?;
-    let events = game.events.iter().map(G::Event::deserialize);
-    let events: Vec<G::Event> = events
-        .collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())?;
+    let (view, events): (G::View, _) = read::<G>(game).map_err(|error| error.to_string())?;
     let mut rng = Streams::new(events.len() as u64).task(0);
     Ok(ObservedGame {
         viewer: view.viewer(),
@@ -62,6 +57,14 @@ pub(crate) fn observed_game<G: Resample>(game: &RemoteGame) -> Result<ObservedGa
         }),
         resigned: game.end.as_ref().and_then(|end| end.resigned),
     })
+}
+
+fn read<G: Game>(game: &RemoteGame) -> Result<(G::View, Vec<G::Event>), json::Error> {
+    let events = game.events.iter().map(json::from_value);
+    Ok((
+        json::from_value(&game.view)?,
+        events.collect::<Result<_, _>>()?,
+    ))
 }
 
 #[cfg(test)]

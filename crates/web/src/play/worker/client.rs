@@ -4,7 +4,7 @@ use super::{Answer, Question, Reply, Request};
 use crate::platform::locale;
 use crate::play::strings::table as words;
 use leptos::prelude::*;
-use parlour_engine::{Game, Seat, Viewer};
+use parlour_engine::{Game, Seat, Viewer, json};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -219,7 +219,7 @@ impl Workers {
                 if let Some(running) = &mut inner.worker {
                     running.busy = false;
                 }
-                match serde_json::from_str::<Answer>(&message) {
+                match json::from_str::<Answer>(&message) {
                     Ok(answer) => inner
                         .waiting
                         .take_if(|(request, _)| request.ticket == answer.ticket)

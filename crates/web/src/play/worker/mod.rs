@@ -8,7 +8,7 @@ pub(crate) use client::{SeatKnowledge, Workers, analysts, provide, workers};
 
 use parlour_agents::analysis::{AnalysedMove, Settings, analyse_move};
 use parlour_agents::{Analyse, Policies, Search};
-use parlour_engine::{InformationState, Policy, Rng, Seat, Streams};
+use parlour_engine::{InformationState, Policy, Rng, Seat, Streams, json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -148,7 +148,7 @@ pub(crate) async fn answer(
     message: &str,
     find: impl AsyncFn(&str) -> Result<Think, String>,
 ) -> String {
-    let answer = match serde_json::from_str::<Request>(message) {
+    let answer = match json::from_str::<Request>(message) {
         Ok(request) => Answer {
             ticket: request.ticket,
             result: match find(&request.game).await {
@@ -238,7 +238,7 @@ pub(crate) fn searched<G: Thinks>(known: &InformationState<'_, G>, rng: &mut Rng
 }
 
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    T::deserialize(value).map_err(|error| error.to_string())
+    json::from_value(value).map_err(|error| error.to_string())
 }
 
 /// A seat's random numbers for one choice.

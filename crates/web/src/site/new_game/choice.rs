@@ -5,6 +5,7 @@ use crate::play::session::Setup;
 use crate::play::setup_form::Form;
 use crate::site::strings::new_game as words;
 use crate::ui::fields::shortened;
+use parlour_engine::json;
 use serde::{Deserialize, Serialize};
 
 /// Seeds survive readers of JSON that know only doubles.
@@ -85,8 +86,8 @@ impl Default for Choice {
 impl Choice {
     /// What was chosen last, as far as it can still be chosen.
     pub(super) fn remembered(form: &Form, value: Option<&serde_json::Value>) -> Choice {
-        let read = |value: &serde_json::Value| serde_json::from_value(value.clone()).ok();
-        let mut choice: Choice = value.and_then(read).unwrap_or_default();
+        let read = value.and_then(|value| json::from_value(value).ok());
+        let mut choice: Choice = read.unwrap_or_default();
         let [least, most] = form.players;
         if !(least..=most).contains(&choice.players) {
             choice.players = least;

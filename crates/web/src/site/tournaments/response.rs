@@ -3,6 +3,7 @@
 use crate::platform::http::{self, Trouble};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use parlour_engine::json;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -145,7 +146,7 @@ impl<T: DeserializeOwned + 'static> Response<T> {
             text: RwSignal::new(None),
             trouble: RwSignal::new(None),
             pending: StoredValue::new(None),
-            is_valid: |text| serde_json::from_str::<T>(text).is_ok(),
+            is_valid: |text| json::from_str::<T>(text).is_ok(),
         };
         Effect::new(move |_| {
             source.path.track();
@@ -160,6 +161,6 @@ impl<T: DeserializeOwned + 'static> Response<T> {
     /// The response, if there is one.
     pub(in crate::site) fn get(self) -> Option<T> {
         let text = self.source.text.get()?;
-        serde_json::from_str(&text).ok()
+        json::from_str(&text).ok()
     }
 }
