@@ -7,6 +7,7 @@ mod clients;
 mod common;
 mod cross;
 mod endpoints;
+mod exploit;
 mod formats;
 mod general;
 mod hands;
