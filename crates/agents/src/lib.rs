@@ -10,6 +10,7 @@
 //! | `stop` | [`stoppable`]: work whose searches end on request |
 //! | [`registry`] | [`Policies`], [`Entry`], [`Budget`], [`Effort`] and the errors of a wrong name |
 //! | [`analysis`] | [`Analyse`]: what each move of a game cost, judged by what its seat could know |
+//! | [`exploit`] | [`Responder`]: the best response to a frozen policy, by search and exactly |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
 //! | [`jaipur`] | the original's AI, and heuristics for the search |
@@ -20,6 +21,7 @@
 //! Everything compiles to wasm: no threads, and clocks by `web-time`.
 
 pub mod analysis;
+pub mod exploit;
 pub mod ismcts;
 pub mod jaipur;
 pub mod masters_gallery;
@@ -30,6 +32,7 @@ pub mod registry;
 mod stop;
 
 pub use analysis::Analyse;
+pub use exploit::{Exploit, Responder, ResponseSettings};
 pub use ismcts::{Analysis, Heuristics, Ismcts, NoHeuristics, Search};
 pub use random::Random;
 pub use registry::{Budget, Effort, Entry, Policies, PolicyError};

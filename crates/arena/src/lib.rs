@@ -18,11 +18,13 @@
 //! | [`store`] | [`Store`]: SQLite or PostgreSQL |
 //! | [`ladder`] | agents that anybody registers, matched with each other and rated |
 //! | [`series`] | [`Series`]: games between built-in policies, without a store |
+//! | [`exploit`] | how much a response wins from a frozen policy, on deals it has not seen |
 //! | [`primi_composti`] | the study and the cross tables of Primi Composti, in pieces |
 //! | [`games`] | the games by name |
 
 pub mod deals;
 pub mod definition;
+pub mod exploit;
 mod fixture_game;
 pub mod games;
 pub mod ladder;

@@ -14,9 +14,9 @@ pub(crate) fn game_names() -> clap::builder::PossibleValuesParser {
     crate::games::NAMES.iter().copied().into()
 }
 
-/// Arguments for the rules and the deal.
+/// Arguments for the rules.
 #[derive(clap::Args)]
-pub(crate) struct SetupArgs {
+pub(crate) struct RuleSetArgs {
     /// A named rule set, e.g. `match` in Jaipur [default: the game's first]
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
@@ -24,6 +24,31 @@ pub(crate) struct SetupArgs {
     /// Play a best of ROUNDS, in games that have rounds
     #[arg(long, value_name = "ROUNDS")]
     best_of: Option<u8>,
+}
+
+impl RuleSetArgs {
+    /// The rules given.
+    pub(crate) fn rules<G: Terminal>(&self) -> anyhow::Result<G::Rules> {
+        let rules = match &self.rules {
+            None => G::Rules::default(),
+            Some(name) => G::Rules::named(name).ok_or_else(|| {
+                let names = G::Rules::names().join(", ");
+                Usage::of(format!("{} has no rules '{name}': it has {names}", G::NAME))
+            })?,
+        };
+        match self.best_of {
+            None => Ok(rules),
+            Some(rounds) => G::best_of(rules, rounds)
+                .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME))),
+        }
+    }
+}
+
+/// Arguments for the rules and the deal.
+#[derive(clap::Args)]
+pub(crate) struct SetupArgs {
+    #[command(flatten)]
+    rule_set: RuleSetArgs,
 
     /// Deal these cards: JSON, or a file that holds it, in the form of the game's deals
     ///
@@ -67,18 +92,7 @@ impl HandsArgs {
 impl SetupArgs {
     /// The rules given.
     pub(crate) fn rules<G: Terminal>(&self) -> anyhow::Result<G::Rules> {
-        let rules = match &self.rules {
-            None => G::Rules::default(),
-            Some(name) => G::Rules::named(name).ok_or_else(|| {
-                let names = G::Rules::names().join(", ");
-                Usage::of(format!("{} has no rules '{name}': it has {names}", G::NAME))
-            })?,
-        };
-        let mut rules = match self.best_of {
-            None => rules,
-            Some(rounds) => G::best_of(rules, rounds)
-                .ok_or_else(|| Usage::of(format!("{} has no --best-of {rounds}", G::NAME)))?,
-        };
+        let mut rules = self.rule_set.rules::<G>()?;
         self.given_hands::<G>(&mut rules)?;
         Ok(rules)
     }

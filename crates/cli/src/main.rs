@@ -15,8 +15,8 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, analyse, bench, completions, cross, host, ladder, manual, match_series, mcp, optimise,
-    play, replay, serve, solve, store, study, tournament, verify,
+    agent, analyse, bench, completions, cross, exploit, host, ladder, manual, match_series, mcp,
+    optimise, play, replay, serve, solve, store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -50,6 +50,7 @@ enum Command {
     Optimise(optimise::Args),
     Verify(verify::Args),
     Cross(cross::Args),
+    Exploit(exploit::Args),
     Study(study::Args),
     Store(store::Args),
     Bench(bench::Args),
@@ -75,6 +76,7 @@ impl Command {
             Command::Optimise(args) => optimise::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Cross(args) => cross::run(args, out),
+            Command::Exploit(args) => exploit::run(args, out),
             Command::Study(args) => study::run(args, out),
             Command::Store(args) => store::run(args, out),
             Command::Bench(args) => bench::run(args, out),

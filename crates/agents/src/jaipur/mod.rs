@@ -6,8 +6,10 @@ pub mod utility;
 pub use heuristics::JaipurHeuristics;
 pub use utility::{Proposal, Score, Situation, Utility, Weighted};
 
-use crate::{Entry, Policies};
+use crate::{Entry, Exploit, Policies};
 use parlour_games::jaipur::Jaipur;
+
+impl Exploit for Jaipur {}
 
 impl Policies for Jaipur {
     const POLICIES: &'static [Entry<Jaipur>] = &[

@@ -7,8 +7,10 @@ mod situation;
 pub use greedy::Greedy;
 pub use heuristics::MastersGalleryHeuristics;
 
-use crate::{Entry, Policies};
+use crate::{Entry, Exploit, Policies};
 use parlour_games::masters_gallery::MastersGallery;
+
+impl Exploit for MastersGallery {}
 
 impl Policies for MastersGallery {
     const POLICIES: &'static [Entry<MastersGallery>] = &[

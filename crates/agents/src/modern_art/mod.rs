@@ -8,8 +8,10 @@ pub use appraiser::Appraiser;
 pub use heuristics::ModernArtHeuristics;
 pub use original::{Sample, Simple};
 
-use crate::{Entry, Policies};
+use crate::{Entry, Exploit, Policies};
 use parlour_games::modern_art::ModernArt;
+
+impl Exploit for ModernArt {}
 
 impl Policies for ModernArt {
     const POLICIES: &'static [Entry<ModernArt>] = &[

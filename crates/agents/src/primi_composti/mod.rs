@@ -1,6 +1,7 @@
 //! Primi Composti: the policies of the study, by their published names, and perfect play.
 
 mod analysis;
+mod deals;
 mod heuristics;
 mod simple;
 mod thinking;

@@ -9,16 +9,24 @@ mod primi_composti;
 
 use crate::neutral_names::NeutralNames;
 use crate::style::Style;
-use parlour_agents::{Analyse, Policies};
+use parlour_agents::{Analyse, Exploit, Policies};
 use parlour_engine::{Resample, Reveals};
 use parlour_games::games_by_name;
 use parlour_protocol::Hosted;
 
 /// A game as the terminal needs it: with policies, and drawn for people.
-pub(crate) trait Terminal: Hosted + Policies + Analyse + Resample + Reveals {
+pub(crate) trait Terminal:
+    Hosted + Policies + Analyse + Exploit + Resample + Reveals
+{
     /// The rules for the best of `rounds` rounds; `None` if the game has no such option.
     fn best_of(rules: Self::Rules, rounds: u8) -> Option<Self::Rules> {
         let _ = (rules, rounds);
+        None
+    }
+
+    /// The rules for hands of this size; `None` if the game has no such option.
+    fn with_hand_size(rules: Self::Rules, cards: u8) -> Option<Self::Rules> {
+        let _ = (rules, cards);
         None
     }
 

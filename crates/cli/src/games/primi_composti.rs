@@ -9,6 +9,10 @@ use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{CardSet, Deal, Event, PrimiComposti, Rules, Version, View};
 
 impl Terminal for PrimiComposti {
+    fn with_hand_size(rules: Rules, cards: u8) -> Option<Rules> {
+        Some(Rules { cards, ..rules })
+    }
+
     fn hands(rules: &mut Rules, hands: [Vec<u8>; 2]) -> Option<Deal> {
         // Too many cards for a byte are too many for the rules as well.
         rules.cards = u8::try_from(hands[0].len()).unwrap_or(u8::MAX);

@@ -8,6 +8,7 @@ mod cluster;
 mod common;
 mod cross;
 mod endpoints;
+mod exploit;
 mod formats;
 mod general;
 mod hands;

@@ -525,7 +525,7 @@ mod tests {
     #[test]
     fn every_text_is_used_and_every_used_text_exists() {
         let english: BTreeSet<String> = texts("en").into_keys().collect();
-        let names = files("en").into_keys().collect();
+        let names = files("en").keys().cloned().collect();
         let mut used = BTreeSet::new();
         used_keys(
             &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
