@@ -16,7 +16,7 @@
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
 //! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
 //! | [`record_link`] | [`RecordLink`]: the same as a short text for an address |
-//! | [`json`] | reads types from JSON, with little code for each type |
+//! | [`json`] | reads types from JSON, with one copy of the code of each type |
 //! | [`encoding`] | the [`Encode`] trait: actions as indices, views as vectors, for learners |
 //! | [`conformance`] | the battery of checks that every game has to pass |
 //! | [`perft`](mod@perft) | node counts |

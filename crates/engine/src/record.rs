@@ -172,7 +172,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-fn format(error: json::Error) -> RecordError {
+fn format(error: serde_json::Error) -> RecordError {
     RecordError::Format(error.to_string())
 }
 

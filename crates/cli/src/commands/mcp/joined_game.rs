@@ -424,7 +424,6 @@ impl<G: Terminal> Player<G> {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
 fn unknown_dialect(error: serde_json::Error) -> String {
     format!("The table does not speak the Parlour dialect: {error}")
 }

@@ -59,7 +59,7 @@ pub(crate) fn observed_game<G: Resample>(game: &RemoteGame) -> Result<ObservedGa
     })
 }
 
-fn read<G: Game>(game: &RemoteGame) -> Result<(G::View, Vec<G::Event>), json::Error> {
+fn read<G: Game>(game: &RemoteGame) -> Result<(G::View, Vec<G::Event>), serde_json::Error> {
     let events = game.events.iter().map(json::from_value);
     Ok((
         json::from_value(&game.view)?,
