@@ -12,28 +12,15 @@ use crate::{apt, book, conventions, play, python, tools, web};
 /// All packages except one without tests that takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
 
+/// No examples: they have no tests, and take minutes to build.
+const KINDS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
 /// The version of axe-core that checks the pages.
 const AXE: &str = "4.14.1";
 
 /// Builds the web app and runs all tests, or those that match `filters`.
 pub(crate) fn test(filters: &[String]) -> Result<()> {
-    browser()?;
-    postgres()?;
-    let axe = axe()?;
-    let python = python::ready()?;
-    web::build()?;
-
-    // Binaries and tests in one build, so that they share dependencies.
-    say("compiling the tests");
-    run(cargo()
-        .arg("build")
-        .args(TESTED)
-        .args(["--bins", "--tests"]))?;
-    let program = binary("parlour")?;
-    if !program.is_file() {
-        bail!("{} was not built", program.display());
-    }
-
+    let ready = Tests::build()?;
     // nextest does not run doc tests. They come first, so that the log ends with its summary.
     if filters.is_empty() {
         say("testing the examples in the docs");
@@ -41,19 +28,54 @@ pub(crate) fn test(filters: &[String]) -> Result<()> {
     }
     say("testing");
     let mut tests = cargo();
-    // No examples: they have no tests, and take minutes to build.
-    let kinds = ["--lib", "--bins", "--tests"];
     if find_program("cargo-nextest").is_some() {
-        tests.args(["nextest", "run"]).args(TESTED).args(kinds);
+        tests.args(["nextest", "run"]).args(TESTED).args(KINDS);
     } else {
-        tests.arg("test").args(TESTED).args(kinds).arg("--");
+        tests.arg("test").args(TESTED).args(KINDS).arg("--");
     }
-    tests.args(filters);
-    run(tests
-        .env("PARLOUR_BIN", program)
-        .env("PARLOUR_AXE", axe)
-        .env("PARLOUR_PYTHON", python)
-        .stdout(Stdio::inherit()))
+    run(ready.environment(tests.args(filters)))
+}
+
+/// What the tests need at run time.
+struct Tests {
+    program: PathBuf,
+    axe: PathBuf,
+    python: PathBuf,
+}
+
+impl Tests {
+    /// Installs what is missing, and builds the web app, the binaries and the tests.
+    fn build() -> Result<Self> {
+        browser()?;
+        postgres()?;
+        let axe = axe()?;
+        let python = python::ready()?;
+        web::build()?;
+
+        // Binaries and tests in one build, so that they share dependencies.
+        say("compiling the tests");
+        run(cargo()
+            .arg("build")
+            .args(TESTED)
+            .args(["--bins", "--tests"]))?;
+        let program = binary("parlour")?;
+        if !program.is_file() {
+            bail!("{} was not built", program.display());
+        }
+        Ok(Self {
+            program,
+            axe,
+            python,
+        })
+    }
+
+    fn environment<'a>(&self, tests: &'a mut Command) -> &'a mut Command {
+        tests
+            .env("PARLOUR_BIN", &self.program)
+            .env("PARLOUR_AXE", &self.axe)
+            .env("PARLOUR_PYTHON", &self.python)
+            .stdout(Stdio::inherit())
+    }
 }
 
 /// All checks of CI. The tests come last, so that the log ends with their summary.
@@ -83,50 +105,44 @@ pub(crate) fn ci() -> Result<()> {
     test(&[])
 }
 
-/// Runs the benchmarks of all packages, or those that match, and `parlour bench`.
-pub(crate) fn bench(filters: &[String]) -> Result<()> {
-    if filters.first().is_some_and(|filter| filter == "strength") {
-        return strength(&filters[1..]);
+/// Runs the benchmarks of all packages, or those that match, and `parlour bench`; or a longer measurement by its name.
+pub(crate) fn bench(arguments: &[String]) -> Result<()> {
+    let rest = arguments.get(1..).unwrap_or_default();
+    match arguments.first().map(String::as_str) {
+        Some("strength") => strength(rest),
+        Some("proofs") => proofs(rest),
+        Some("restarts") => restarts(rest),
+        Some("web") => web_speed(rest),
+        Some(name @ ("siege" | "ladder" | "lists")) => example(name, rest),
+        _ => {
+            let mut benches = cargo();
+            benches
+                .args(["bench", "--workspace", "--bench", "*", "--"])
+                .args(arguments);
+            run(benches.stdout(Stdio::inherit()))?;
+            let program = play::release_binary()?;
+            run(Command::new(program).arg("bench"))
+        }
     }
-    if filters.first().is_some_and(|filter| filter == "proofs") {
-        return proofs(&filters[1..]);
-    }
-    if filters.first().is_some_and(|filter| filter == "restarts") {
-        return restarts(&filters[1..]);
-    }
-    if filters.first().is_some_and(|filter| filter == "siege") {
-        return siege(&filters[1..]);
-    }
-    if filters.first().is_some_and(|filter| filter == "ladder") {
-        let mut ladder = cargo();
-        ladder.args([
-            "run",
-            "--release",
-            "-p",
-            "parlour-server",
-            "--example",
-            "ladder",
-            "--",
-        ]);
-        return run(ladder.args(&filters[1..]).stdout(Stdio::inherit()));
-    }
-    let mut benches = cargo();
-    benches
-        .args(["bench", "--workspace", "--bench", "*", "--"])
-        .args(filters);
-    run(benches.stdout(Stdio::inherit()))?;
-    let program = play::release_binary()?;
-    run(Command::new(program).arg("bench"))
 }
 
-/// Attacks a server with hostile connections while programs play.
-fn siege(arguments: &[String]) -> Result<()> {
-    let example = ["run", "--release", "-p", "parlour-server"];
+/// Runs an example of the server: `siege` attacks it while programs play, `ladder` lets many agents play and kills it,
+/// and `lists` measures the pages and the export of a large database.
+fn example(name: &str, arguments: &[String]) -> Result<()> {
     run(cargo()
-        .args(example)
-        .args(["--example", "siege", "--"])
+        .args(["run", "--release", "-p", "parlour-server", "--example"])
+        .args([name, "--"])
         .args(arguments)
         .stdout(Stdio::inherit()))
+}
+
+/// Measures the web app in a real browser: these tests are ignored otherwise, since they need a quiet machine.
+fn web_speed(filters: &[String]) -> Result<()> {
+    let ready = Tests::build()?;
+    let mut tests = cargo();
+    tests.args(["test", "-p", "parlour-browser-tests", "--test", "browser"]);
+    tests.args(["--", "--ignored", "--test-threads=1", "--nocapture"]);
+    run(ready.environment(tests.args(filters)))
 }
 
 /// Kills the server at random moments while people play.

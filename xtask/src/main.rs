@@ -37,6 +37,9 @@ cargo xtask COMMAND
   bench restarts [KILLS]
                        kill `parlour serve` 200 times, or KILLS times, at random moments while people play, on
                        SQLite and on PostgreSQL, and fail if a table, a seat or a finished game is lost
+  bench web [FILTER]   measure in a real browser how soon pages and AIs answer, and print it
+  bench lists [GAMES [TOURNAMENTS [FILE]]]
+                       measure the lists and the export of a database with many games, generated, or kept in FILE
   bench siege [SECONDS [TABLES [HOSTILE]]]
                        play at 300 tables with 1,500 connections for 60 s while 500 hostile ones attack the server,
                        and fail if a game is lost, an answer takes more than 20 ms (p99) or memory exceeds 400 MiB

@@ -1,6 +1,6 @@
 //! Answer times of the lists of the tournament API and the memory that an export takes, with a generated store.
 //!
-//! `cargo run --release -p parlour-server --example lists -- [GAMES] [TOURNAMENTS] [FILE]` (1,000,000 games in 100
+//! `cargo xtask bench lists [GAMES [TOURNAMENTS [FILE]]]` (1,000,000 games in 100
 //! tournaments). The store is kept in FILE if that is given, and used again. The export is that of the first tournament:
 //! `5000000 1` makes one of ten million rows.
 

@@ -369,12 +369,10 @@ fn pictures_of_every_screen() {
     }
 }
 
-/// How long an analysis takes, and the longest task of the page; only when `PARLOUR_MEASURE` is set.
+/// How long an analysis takes, and the longest task of the page.
 #[test]
+#[ignore = "measures times: cargo xtask bench web"]
 fn measured_times_of_an_analysis() {
-    if std::env::var_os("PARLOUR_MEASURE").is_none() {
-        return;
-    }
     let wanted = [
         ("jaipur", "ismcts:100,utility", None),
         ("primi-composti", "greedy_asc,rand", Some("1")),

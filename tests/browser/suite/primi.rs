@@ -328,39 +328,17 @@ fn the_analysis_shows_what_the_solver_knows() {
     }
 }
 
-/// `perfect` answers soon, also to the first card. The bounds are generous, since machines are shared.
 #[test]
-fn perfect_answers_soon() {
-    for (rules, bound) in [
-        ("Scoring", 10_000),
-        ("Stealing", 15_000),
-        ("Free stealing", 15_000),
-    ] {
+fn perfect_plays_from_the_first_card() {
+    for rules in ["Scoring", "Stealing", "Free stealing"] {
         visit(&Setup::default(), |page| {
-            let game = Game {
-                level: "Perfect",
-                rules,
-                starter: "The AI",
-                ..Game::default()
-            };
-            form(page, "2", game.rules, game.seed);
-            page.click("radio", game.level);
-            page.click("radio", game.starter);
-            let mut times = Vec::new();
-            let mut begun = Instant::now();
-            page.click("button", "Start the game");
+            start_perfect(page, rules);
             for turn in 0..12 {
-                page.until("the AI has played", || {
-                    page.has("button", "Rematch") || table::moves(page) > 2 * turn
-                });
-                times.push(begun.elapsed().as_millis());
+                page.until("the AI has played", || table::moves(page) > 2 * turn);
                 assert_eq!(table::wait(page), Waits::ForMove);
                 choose(page, hand(page)[0]);
-                begun = Instant::now();
                 page.click("button", "Confirm");
             }
-            println!("perfect, {rules}: {times:?} ms");
-            assert!(times.iter().all(|&time| time < bound), "{times:?}");
             assert_eq!(table::wait(page), Waits::Over);
             page.click("button", "Look at the table");
             let table = replayed(page);
@@ -374,6 +352,36 @@ fn perfect_answers_soon() {
             }
         });
     }
+}
+
+/// How long `perfect` takes for each card of a game.
+#[test]
+#[ignore = "measures times: cargo xtask bench web"]
+fn measured_times_of_perfect() {
+    for rules in ["Scoring", "Stealing", "Free stealing"] {
+        visit(&Setup::default(), |page| {
+            let mut begun = Instant::now();
+            start_perfect(page, rules);
+            let mut times = Vec::new();
+            for turn in 0..12 {
+                page.until("the AI has played", || table::moves(page) > 2 * turn);
+                times.push(begun.elapsed().as_millis());
+                table::wait(page);
+                choose(page, hand(page)[0]);
+                begun = Instant::now();
+                page.click("button", "Confirm");
+            }
+            println!("perfect, {rules}: {times:?} ms");
+        });
+    }
+}
+
+/// A game against `perfect`, which plays the first card.
+fn start_perfect(page: &Page, rules: &str) {
+    form(page, "2", rules, Game::default().seed);
+    page.click("radio", "Perfect");
+    page.click("radio", "The AI");
+    page.click("button", "Start the game");
 }
 
 #[test]

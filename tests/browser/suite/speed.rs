@@ -1,5 +1,5 @@
-//! How long things take. The bounds are generous, since machines are shared; the numbers are
-//! printed (`cargo xtask test` shows them with `-- --no-capture` after a filter).
+//! How soon pages can be used, and how smooth they stay: `cargo xtask bench web` prints the times. They are not tests,
+//! since a time depends on what else the machine does.
 
 use crate::harness::{Setup, visit};
 use crate::table::{self, Game};
@@ -7,7 +7,8 @@ use serde_json::json;
 use std::time::Instant;
 
 #[test]
-fn the_page_can_soon_be_used() {
+#[ignore = "measures times: cargo xtask bench web"]
+fn measured_times_until_the_page_can_be_used() {
     visit(&Setup::default(), |page| {
         page.before_every_page(
             "new MutationObserver((_, observer) => {
@@ -26,13 +27,13 @@ fn the_page_can_soon_be_used() {
                 .as_f64()
                 .expect("a number");
             println!("{visit} visit: the page can be used after {usable:.0} ms");
-            assert!(usable < 10_000.0, "{visit} visit: {usable:.0} ms");
         }
     });
 }
 
 #[test]
-fn the_page_stays_smooth_while_the_ai_thinks() {
+#[ignore = "measures times: cargo xtask bench web"]
+fn measured_smoothness_while_the_ai_thinks() {
     visit(&Setup::default(), |page| {
         for (level, moves) in [("Merchant", 4), ("Master", 4)] {
             table::start(
@@ -72,13 +73,6 @@ fn the_page_stays_smooth_while_the_ai_thinks() {
             println!(
                 "{level}: slowest answer {slowest} ms; longest frame {gap:.0} ms; tasks over 50 ms: {long}"
             );
-            let longest = long
-                .as_array()
-                .expect("a list")
-                .iter()
-                .filter_map(|task| task.as_f64());
-            assert!(longest.fold(0.0, f64::max) < 400.0, "{level}: {long}");
-            assert!(slowest < 15_000, "{level}: {slowest} ms");
         }
         assert_eq!(
             page.eval("return 'PerformanceLongTaskTiming' in window"),
