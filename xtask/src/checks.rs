@@ -140,7 +140,8 @@ fn example(name: &str, arguments: &[String]) -> Result<()> {
 fn web_speed(filters: &[String]) -> Result<()> {
     let ready = Tests::build()?;
     let mut tests = cargo();
-    tests.args(["test", "-p", "parlour-browser-tests", "--test", "browser"]);
+    // With the packages of the build before, so that their features are the same and nothing is compiled twice.
+    tests.arg("test").args(TESTED).args(["--test", "browser"]);
     tests.args(["--", "--ignored", "--test-threads=1", "--nocapture"]);
     run(ready.environment(tests.args(filters)))
 }
