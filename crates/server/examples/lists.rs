@@ -8,6 +8,8 @@ use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Definition, Holder, Plan, Store, enter};
 use parlour_games::jaipur::Jaipur;
 use parlour_server::{Database, ServeOptions, Server};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 use std::error::Error;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -17,8 +19,19 @@ use tokio::net::TcpStream;
 
 /// Requests of each list.
 const REQUESTS: usize = 200;
-/// Games of one transaction.
-const BATCH: u64 = 2000;
+/// Games that are made, for each tournament; a multiple of the 12 after which the pairs repeat.
+const BATCH: u64 = 120;
+/// The games from $2 to $1 as copies of those before.
+const COPY_GAMES: &str = "
+    WITH RECURSIVE first (number) AS (SELECT $2 UNION ALL SELECT number + $2 FROM first WHERE number + $2 < $1)
+    INSERT INTO games (tournament, number, deal, played, record, plies, duration, stop)
+    SELECT tournament, games.number + first.number, deal + first.number, played, record, plies, duration, stop
+    FROM first CROSS JOIN games WHERE games.number < $2 AND games.number + first.number < $1";
+const COPY_SEATS: &str = "
+    WITH RECURSIVE first (number) AS (SELECT $2 UNION ALL SELECT number + $2 FROM first WHERE number + $2 < $1)
+    INSERT INTO seats (tournament, number, seat, player, score, place, share, faults, thinking, longest)
+    SELECT tournament, seats.number + first.number, seat, player, score, place, share, faults, thinking, longest
+    FROM first CROSS JOIN seats WHERE seats.number < $2 AND seats.number + first.number < $1";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -45,6 +58,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let server = Server::bind(&options).await?;
     let address = server.addresses().http;
     tokio::spawn(server.run(std::future::pending()));
+    // First, while the memory of nothing else counts.
+    export(address).await?;
     let last = games / tournaments / 50;
     let paths = [
         "/api/v1/tournaments".to_owned(),
@@ -75,7 +90,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             at(0.99)
         );
     }
-    export(address).await
+    Ok(())
 }
 
 /// Downloads the games of the first tournament as CSV, while another client asks for a short list.
@@ -165,14 +180,27 @@ async fn generate(
         let plan = Plan::<Jaipur>::new(Definition::read(&text)?)?;
         let holder = Holder::here("generator");
         let id = enter(&plan, &store, false, &holder).await?.id;
-        for first in (0..games).step_by(BATCH as usize) {
-            let games: Vec<Played> = (first..games.min(first + BATCH)).map(played).collect();
-            store.add_games(id, &games).await?;
-        }
+        let batch: Vec<Played> = (0..games.min(BATCH)).map(played).collect();
+        store.add_games(id, &batch).await?;
         store.finish(id, games).await?;
         store.release_lease(id, &holder).await?;
     }
     store.close().await;
+    // Copies of the batch by SQL: to add millions of games one by one takes hours.
+    let options = SqliteConnectOptions::new().filename(path);
+    let mut database = options.foreign_keys(false).connect().await?;
+    for statement in [COPY_GAMES, COPY_SEATS] {
+        sqlx::query(statement)
+            .bind((games / tournaments) as i64)
+            .bind(BATCH as i64)
+            .execute(&mut database)
+            .await?;
+    }
+    sqlx::query("UPDATE tournaments SET games = $1")
+        .bind((games / tournaments) as i64)
+        .execute(&mut database)
+        .await?;
+    database.close().await?;
     Ok(())
 }
 
