@@ -269,6 +269,13 @@ impl<'a> LeafSearch<'a> {
         &self.sets
     }
 
+    /// Of these prices the ones with the lowest bound that follows from single artists.
+    pub(super) fn best_set(&self) -> &[Prices] {
+        let bounds = self.tables.iter().map(Tables::highest).enumerate();
+        let best = bounds.min_by_key(|&(_, bound)| bound);
+        best.map_or(&[], |(at, _)| &self.sets[at..=at])
+    }
+
     /// No game has more points, as far as that follows from single artists.
     fn highest(&self) -> i64 {
         let highest = self.tables.iter().map(Tables::highest);
@@ -279,7 +286,7 @@ impl<'a> LeafSearch<'a> {
     /// the proof that no game has one point more, if there was time for it.
     pub(super) fn top(&mut self, known: i32) -> (i32, Option<LeafProof>) {
         let cut = (i64::from(known) + 1) * POINT;
-        if self.deadline.is_stopped() {
+        if self.is_late() {
             return (points(self.highest()), None);
         }
         if !self.relaxation.model.has_full_rules() {
@@ -302,6 +309,14 @@ impl<'a> LeafSearch<'a> {
     /// The proof, with the prices that rule something out: the checker computes tables of each. The order changes which
     /// of them does so first, and not what is left; in this one few suffice.
     fn proof(&mut self, cut: i64, trees: Vec<Tree>) -> LeafProof {
+        // All of a proof from single artists may come from one set, whose leaves are many to go through.
+        if let [set] = self.sets[..] {
+            return LeafProof {
+                rows: self.relaxation.rows.clone(),
+                sets: vec![set],
+                trees,
+            };
+        }
         let uses = self.relaxation.uses(&self.tables, cut).into_iter();
         let tables = std::mem::take(&mut self.tables).into_iter();
         let mut sorted: Vec<_> = uses.zip(tables).enumerate().collect();
@@ -380,7 +395,7 @@ impl<'a> LeafSearch<'a> {
     pub(super) fn run(&mut self, least: i32) -> Outcome {
         self.cut = i64::from(least) * POINT;
         self.found.store(false, Ordering::Relaxed);
-        if self.deadline.is_stopped() {
+        if self.is_late() {
             return Outcome::Open(i32::MAX);
         }
         if self.refine(self.cut, false).is_some() {

@@ -116,12 +116,14 @@ pub(super) fn answer(
             });
             continue;
         }
-        // Prices of closed rounds say little of others. When the search is to end soon, a weak bound will do.
-        let sets = parts.last().filter(|part| part.case.open == case.open);
-        let sets = match sets {
-            _ if deadline.is_stopped() => &[[0; ROWS]][..],
-            Some(part) => part.search.sets(),
-            None => &[],
+        // Prices of closed rounds say little of others. When the time is over, a weak bound has to do: it takes tables of
+        // one set of prices instead of many.
+        let alike = parts.last().filter(|part| part.case.open == case.open);
+        let sets = match (parts.last(), alike) {
+            (Some(part), _) if proved_by.is_over() => part.search.best_set(),
+            (None, _) if deadline.is_stopped() => &[[0; ROWS]],
+            (_, Some(part)) => part.search.sets(),
+            (_, None) => &[],
         };
         let mut search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
         // Only the highest case counts.
