@@ -25,6 +25,7 @@ mod primi;
 mod replays;
 mod saved;
 mod speed;
+mod statistics;
 mod table;
 mod tabs;
 mod tournaments;

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The largest file that is read, in bytes: thousands of records.
-const LARGEST: f64 = 5_000_000.0;
+/// The largest file that is read, in bytes: thousands of records, and more than a browser stores.
+const LARGEST: f64 = 20_000_000.0;
 
 /// Offers `text` as a file to keep.
 pub(crate) fn download(name: &str, text: &str) {

@@ -26,6 +26,8 @@ pub(crate) enum Route {
     Analysis(String),
     /// `#/replays`: everything that is saved.
     Replays,
+    /// `#/statistics?FILTERS`: what the saved games add up to.
+    Statistics(String),
     /// `#/rules`: the rules of which game?
     RulesList,
     /// `#/rules/jaipur`.
@@ -84,6 +86,7 @@ impl Route {
         match parts.as_slice() {
             [] => Route::Home,
             ["replays"] => Route::Replays,
+            ["statistics"] => Route::Statistics(query),
             ["settings"] => Route::Settings,
             ["tables"] => Route::Tables,
             ["table", id] => Route::Table((*id).to_owned()),
@@ -129,6 +132,7 @@ impl Route {
     pub(crate) fn page(self) -> Route {
         match self {
             Route::RulesAt(game, _) => Route::Rules(game),
+            Route::Statistics(_) => Route::Statistics(String::new()),
             Route::Tournaments(_) => Route::Tournaments(String::new()),
             Route::TournamentGames(id, _) => Route::TournamentGames(id, String::new()),
             Route::LadderBoard(board, _) => Route::LadderBoard(board, String::new()),
@@ -179,6 +183,7 @@ impl fmt::Display for Route {
             query => format!("?{query}"),
         };
         match self {
+            Route::Statistics(query) => write!(f, "#/statistics{}", asked(query)),
             Route::Tournaments(query) => write!(f, "#/tournaments{}", asked(query)),
             Route::Tournament(id) => write!(f, "#/tournaments/{id}"),
             Route::TournamentGames(id, query) => {
@@ -244,6 +249,8 @@ mod tests {
             Route::RulesAt("jaipur".to_owned(), "selling".to_owned()),
             Route::Replays,
             Route::RulesList,
+            Route::Statistics(String::new()),
+            Route::Statistics("days=30&game=jaipur".to_owned()),
             Route::Settings,
             Route::Tables,
             Route::Tournaments(String::new()),

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-const SETTINGS: &str = "parlour/settings";
+/// The key of the settings.
+pub(crate) const SETTINGS: &str = "parlour/settings";
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,6 +144,17 @@ fn merged(before: &Settings, now: &Settings, stored: Settings) -> Settings {
 /// Before [`provide`].
 pub(crate) fn shared() -> RwSignal<Settings> {
     SHARED.get().expect("the app has called `provide`")
+}
+
+/// Takes from a stored text what was never changed here. The language stays: it is the device's.
+pub(crate) fn adopt(raw: &str) {
+    let Ok(mut stored) = json::from_str::<Settings>(raw) else {
+        return;
+    };
+    shared().update(|now| {
+        stored.language.clone_from(&now.language);
+        *now = merged(&Settings::default(), now, stored);
+    });
 }
 
 /// Forgets all settings; the stored ones are already deleted.

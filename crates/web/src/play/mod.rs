@@ -1,6 +1,7 @@
 //! Playing, watching, replaying and analysing a game, whichever it is: the contract between a game's pages and
 //! the site.
 
+pub(crate) mod backup;
 pub(crate) mod gallery;
 pub(crate) mod registry;
 pub(crate) mod rules_page;

@@ -8,6 +8,7 @@ use super::worker::Think;
 use crate::ui::later::{Load, later};
 use crate::ui::strings as words;
 use leptos::prelude::*;
+use parlour_agents::analysis::Scale;
 use parlour_engine::Seat;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub(crate) struct Game {
     pub(crate) picture: fn() -> String,
     /// The form for a new game.
     pub(crate) form: &'static Form,
+    /// What the results of its moves are measured in.
+    pub(crate) scale: Scale,
     /// Whether there is a tutorial.
     pub(crate) has_tutorial: bool,
     /// Whether it is known how high a game can go.

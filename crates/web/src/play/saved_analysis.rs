@@ -3,14 +3,14 @@
 //! An analysis holds for one record: when the game was played on since, it is forgotten. An entry that cannot be
 //! read, or that a later version wrote, counts as none: it can be computed again.
 
-use crate::platform::storage::{self, TextStore as _};
+use crate::platform::storage::{self, StoreError, TextStore};
 use parlour_agents::analysis::{AnalysedMove, Estimate, Settings};
 use parlour_engine::json;
 use serde::{Deserialize, Serialize};
 
 /// The version of the stored form.
 const VERSION: u32 = 1;
-const ANALYSES: &str = "parlour/analysis/";
+pub(super) const ANALYSES: &str = "parlour/analysis/";
 
 /// A move with its number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,6 +69,25 @@ pub(crate) fn save(id: &str, analysis: &StoredAnalysis) {
     let text = serde_json::to_string(analysis).expect("an analysis has string keys only");
     // It can be computed again.
     let _ = storage::put_text(&key(id), text);
+}
+
+/// Stores the analysis of a file for the saved game of that id and record, if it knows more than what is there.
+///
+/// # Errors
+/// As [`TextStore::put`].
+pub(super) fn add(
+    store: &mut impl TextStore,
+    id: &str,
+    record: &str,
+    text: &str,
+) -> Result<(), StoreError> {
+    let key = key(id);
+    let done = |text: &str| read(text, record).map(|analysis| analysis.done);
+    let here = store.get(&key).and_then(|text| done(&text));
+    match done(text) > here {
+        true => store.put(&key, text.to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// Forgets the analysis of a game.

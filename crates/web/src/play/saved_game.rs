@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the stored form.
 const VERSION: u32 = 1;
-const GAMES: &str = "parlour/game/";
+pub(super) const GAMES: &str = "parlour/game/";
 
 /// Who controls a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,16 @@ impl SeatKind {
     }
 }
 
+/// Where a game comes from that was not played at this device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Origin {
+    /// A record or a link that somebody has loaded.
+    Record,
+    /// A table of a server.
+    Server,
+}
+
 /// Where a game goes on from another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Branch {
@@ -93,6 +103,12 @@ pub(crate) struct StoredGame {
     /// Where it goes on from another game, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) branch: Option<Branch>,
+    /// Where it comes from; `None` if it was played here, or saved before this was stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) origin: Option<Origin>,
+    /// How long somebody was at the table, in milliseconds; `None` if that was not measured from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) active: Option<f64>,
     /// How it stands, so that lists need not replay the record.
     pub(crate) summary: Summary,
     /// Milliseconds since 1970.
@@ -160,7 +176,8 @@ pub(crate) struct Damaged {
     pub(crate) raw: String,
 }
 
-fn read(id: &str, raw: String) -> Entry {
+/// What is stored under an id.
+pub(super) fn read(id: &str, raw: String) -> Entry {
     let damaged = |reason: String, raw: String| {
         Entry::Damaged(Damaged {
             id: id.to_owned(),
@@ -176,7 +193,7 @@ fn read(id: &str, raw: String) -> Entry {
     }
 }
 
-fn games_on(store: &impl TextStore) -> Vec<Entry> {
+pub(super) fn games_on(store: &impl TextStore) -> Vec<Entry> {
     let keys = store.keys();
     let ids = keys.iter().filter_map(|key| key.strip_prefix(GAMES));
     let mut entries: Vec<Entry> = ids.filter_map(|id| game_on(store, id)).collect();
@@ -193,7 +210,7 @@ pub(crate) fn sort(entries: &mut [Entry]) {
     sort_short(entries, |entry| -updated(entry));
 }
 
-fn game_on(store: &impl TextStore, id: &str) -> Option<Entry> {
+pub(super) fn game_on(store: &impl TextStore, id: &str) -> Option<Entry> {
     let key = format!("{GAMES}{id}");
     let shared = store.shared(&key).map(|raw| read(id, raw));
     let Some(unsaved) = store.unsaved(&key).map(|raw| read(id, raw)) else {
@@ -207,7 +224,7 @@ fn game_on(store: &impl TextStore, id: &str) -> Option<Entry> {
     }
 }
 
-fn save_on(store: &mut impl TextStore, game: &mut StoredGame) -> Result<(), StoreError> {
+pub(super) fn save_on(store: &mut impl TextStore, game: &mut StoredGame) -> Result<(), StoreError> {
     let key = format!("{GAMES}{}", game.id);
     match store.shared(&key).map(|raw| read(&game.id, raw)) {
         Some(Entry::Game(other)) if other.revision != game.revision => {
@@ -331,6 +348,8 @@ mod tests {
             record: "{}".to_owned(),
             acknowledged: 0,
             branch: None,
+            origin: None,
+            active: None,
             summary: Summary::default(),
             started: 0.0,
             updated,
@@ -418,9 +437,11 @@ mod tests {
         assert_eq!(ids("a"), ["older", "newer", "late"]);
         assert_eq!(ids("late"), ["other"]);
         assert!(ids("other").is_empty());
-        // As it was saved before there were branches.
+        // As it was saved before there were branches, origins and times.
         let plain = store.shared("parlour/game/a").unwrap();
-        assert!(!plain.contains("branch"), "{plain}");
+        for name in ["branch", "origin", "active"] {
+            assert!(!plain.contains(name), "{plain}");
+        }
     }
 
     #[test]

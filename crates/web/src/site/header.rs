@@ -37,7 +37,12 @@ const PLACES: [Place; 7] = [
     (
         words::replays,
         || Route::Replays,
-        |page| matches!(page, Route::Replays | Route::Replay(_) | Route::Analysis(_)),
+        |page| {
+            matches!(
+                page,
+                Route::Replays | Route::Replay(_) | Route::Analysis(_) | Route::Statistics(_)
+            )
+        },
     ),
     (words::rules, rules, |page| {
         matches!(page, Route::RulesList | Route::Rules(_))

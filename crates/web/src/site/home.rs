@@ -2,7 +2,7 @@
 
 use super::new_game::start_as_before;
 use super::saved::{Damage, DropZone, FinishedGames, InProgress, Open, SavedGames};
-use super::strings::home as words;
+use super::strings::{home as words, statistics};
 use super::tables::YourTables;
 use crate::platform::route::Route;
 use crate::platform::server_offers;
@@ -56,6 +56,9 @@ pub(crate) fn Home() -> impl IntoView {
                 </section>
                 <FinishedGames latest=Some(SHOWN) />
                 <Open />
+                <p class="home-part">
+                    <a href=Route::Statistics(String::new()).to_string()>{statistics::link()}</a>
+                </p>
                 <p class="home-part">
                     <a href=Route::Tournaments(String::new()).to_string()>{words::tournaments()}</a>
                 </p>

@@ -1,4 +1,4 @@
-//! The pages around the games: home, saved games, the form for a new game, rules, settings, tables, tournaments,
+//! The pages around the games: home, saved games, statistics, the form for a new game, rules, settings, tables, tournaments,
 //! the ladder.
 
 mod game_page;
@@ -11,6 +11,7 @@ mod replays;
 mod rules_list;
 mod saved;
 mod settings;
+mod statistics;
 mod strings;
 mod tables;
 mod tournaments;
@@ -29,6 +30,7 @@ use ladder::{
     BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
 use leptos::prelude::*;
+use statistics::StatisticsPage;
 use tables::{TablePage, TablesPage};
 use tournaments::{AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -37,6 +39,19 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 #[wasm_split(server, fallible)]
 pub(crate) fn server_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> {
     Ok(show)
+}
+
+/// The pages about the person's own games, with a module of their own.
+#[wasm_split(personal, fallible)]
+pub(crate) fn personal_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> {
+    Ok(show_personal)
+}
+
+fn show_personal(page: Route) -> AnyView {
+    match page {
+        Route::Statistics(_) => view! { <StatisticsPage /> }.into_any(),
+        _ => view! { <NotFound /> }.into_any(),
+    }
 }
 
 fn show(page: Route) -> AnyView {

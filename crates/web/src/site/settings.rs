@@ -1,10 +1,12 @@
 //! The look, the saved data, and what this is.
 
 use super::strings::settings as words;
+use crate::platform::file;
 use crate::platform::notification::may_notify;
 use crate::platform::settings::{self, Pace, Settings, Theme};
 use crate::platform::sound::chime;
 use crate::platform::storage;
+use crate::play::backup;
 use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
 use crate::ui::language::LanguageSelect;
@@ -56,6 +58,76 @@ fn check(
             />
             {label}
         </label>
+    }
+}
+
+/// Everything that is saved as one file, and the way back.
+#[component]
+fn Backup() -> impl IntoView {
+    let toast = toast();
+    let input = NodeRef::<leptos::html::Input>::new();
+    let failed = RwSignal::new(None::<String>);
+    let save = move |_| {
+        let now = String::from(js_sys::Date::new_0().to_iso_string());
+        let day = now.split('T').next().unwrap_or_default();
+        file::download(&format!("parlour-{day}.json"), &backup::text());
+    };
+    let take = move |chosen: web_sys::File| {
+        spawn_local(async move {
+            let restored = match file::read(chosen).await {
+                Ok(text) => backup::restore(&text).ok_or_else(|| words::no_backup().to_owned()),
+                Err(reason) => Err(reason),
+            };
+            let reason = match restored {
+                Ok(restored) => {
+                    toast.show(words::restored(restored));
+                    None
+                }
+                Err(reason) => Some(reason),
+            };
+            // The page may have been left.
+            let _ = failed.try_set(reason);
+        });
+    };
+    view! {
+        <p class="field-error" role="alert">
+            {move || failed.get()}
+        </p>
+        <input
+            node_ref=input
+            id="backup-file"
+            class="visually-hidden"
+            type="file"
+            accept=".json"
+            aria-label=words::load_backup()
+            tabindex="-1"
+            on:change=move |_| {
+                let Some(input) = input.get_untracked() else {
+                    return;
+                };
+                if let Some(chosen) = input.files().and_then(|files| files.get(0)) {
+                    take(chosen);
+                }
+                // So that the same file can be chosen again.
+                input.set_value("");
+            }
+        />
+        <div class="button-row">
+            <button type="button" class="button" on:click=save>
+                {words::save_backup()}
+            </button>
+            <button
+                type="button"
+                class="button"
+                on:click=move |_| {
+                    if let Some(input) = input.get_untracked() {
+                        input.click();
+                    }
+                }
+            >
+                {words::load_backup()}
+            </button>
+        </div>
     }
 }
 
@@ -163,6 +235,8 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                 <section class="panel form" aria-labelledby="data">
                     <h2 id="data">{words::data()}</h2>
                     <p>{words::data_text()}</p>
+                    <p>{words::backup_text()}</p>
+                    <Backup />
                     <div class="button-row">
                         <button type="button" class="button button-danger" on:click=clear>
                             {words::clear()}

@@ -17,6 +17,7 @@ use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
+use parlour_agents::analysis::Analyse;
 use parlour_art::coins::seal;
 use parlour_art::jaipur::back;
 use parlour_engine::{Game as _, Viewer};
@@ -33,6 +34,7 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::jaipur,
     form: &form::FORM,
+    scale: <Jaipur as Analyse>::SCALE,
     has_tutorial: true,
     has_optima: false,
     parts: || Box::pin(parts()),

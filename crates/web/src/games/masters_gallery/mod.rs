@@ -18,6 +18,7 @@ use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
+use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
 use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
@@ -32,6 +33,7 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::masters_gallery,
     form: &form::FORM,
+    scale: <MastersGallery as Analyse>::SCALE,
     has_tutorial: false,
     has_optima: true,
     parts: || Box::pin(parts()),

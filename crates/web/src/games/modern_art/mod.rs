@@ -17,6 +17,7 @@ use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
 use crate::play::{table, worker};
 use leptos::prelude::*;
+use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
 use parlour_games::modern_art::{Action, Event, ModernArt, View};
@@ -31,6 +32,7 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::modern_art,
     form: &form::FORM,
+    scale: <ModernArt as Analyse>::SCALE,
     has_tutorial: false,
     has_optima: false,
     parts: || Box::pin(parts()),

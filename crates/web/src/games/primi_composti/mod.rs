@@ -18,6 +18,7 @@ use crate::play::worker::{Ranking, Thinks, searched};
 use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::Policies;
+use parlour_agents::analysis::Analyse;
 use parlour_art::primi;
 use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat, json};
 use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
@@ -32,6 +33,7 @@ pub(crate) static GAME: Game = Game {
     facts: form_words::facts,
     picture: parlour_art::home::primi_composti,
     form: &form::FORM,
+    scale: <PrimiComposti as Analyse>::SCALE,
     has_tutorial: true,
     has_optima: false,
     parts: || Box::pin(parts()),

@@ -8,7 +8,7 @@ pub(crate) use game::{LogLine, SessionGame, SumRow, Sums};
 pub(crate) use knowledge::{GameKnowledge, Read, Remote, read, remote};
 pub(crate) use observed_game::{GameEnd, RemoteGame};
 
-use super::saved_game::{self, Branch, SeatKind, StoredGame, Summary};
+use super::saved_game::{self, Branch, Origin, SeatKind, StoredGame, Summary};
 use super::strings::session as words;
 use super::worker::{Question, Reply, Workers};
 use crate::platform::storage::StoreError;
@@ -66,7 +66,8 @@ impl Session {
         let names = setup.seats.iter().map(SeatKind::recorded).collect();
         let known = deal(&setup.rules, seed, names)?;
         let now = js_sys::Date::now();
-        let stored = new_game(new_id(now, random()), game, setup.rules, setup.seats, now);
+        let mut stored = new_game(new_id(now, random()), game, setup.rules, setup.seats, now);
+        stored.active = Some(0.0);
         let mut session = Session { known, stored };
         session.save_quietly();
         Ok(session)
@@ -133,16 +134,17 @@ impl Session {
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn import_as<G: SessionGame>(line: &str, id: String) -> Result<Session, String> {
         let known = knowledge::read::<G>(line.trim())?;
-        Ok(Session::imported(known, G::NAME, id))
+        Ok(Session::imported(known, G::NAME, id, Origin::Record))
     }
 
-    /// The whole game that was heard so far, from its record; it is saved under `id`.
+    /// The whole game of a server's table that was heard so far, from its record; it is saved under `id`.
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
     pub(crate) fn whole(&self, line: &str, id: String) -> Result<Session, String> {
         let known = self.known.read(line.trim())?;
-        Ok(Session::imported(known, &self.stored.game, id))
+        let game = &self.stored.game;
+        Ok(Session::imported(known, game, id, Origin::Server))
     }
 
     /// The game of a record, to be looked at: nothing is saved.
@@ -231,6 +233,7 @@ impl Session {
         let rules = self.stored.rules.clone();
         let mut stored = new_game(new_id(now, random()), &self.stored.game, rules, seats, now);
         stored.acknowledged = known.moves();
+        stored.active = Some(0.0);
         stored.branch = Some(Branch {
             parent: self.stored.id.clone(),
             ply: known.moves(),
@@ -246,8 +249,9 @@ impl Session {
         self.known.hides_something()
     }
 
-    fn imported(known: Box<dyn GameKnowledge>, game: &str, id: String) -> Session {
+    fn imported(known: Box<dyn GameKnowledge>, game: &str, id: String, origin: Origin) -> Session {
         let mut session = Session::recorded(known, game, id);
+        session.stored.origin = Some(origin);
         session.save_quietly();
         session
     }
@@ -265,6 +269,7 @@ impl Session {
         let rules = known.rule_set().to_owned();
         let mut stored = new_game(id, game, rules, seats, js_sys::Date::now());
         stored.acknowledged = known.moves();
+        stored.origin = Some(Origin::Record);
         Session { known, stored }
     }
 
@@ -496,6 +501,13 @@ impl Session {
         self.known.record_line()
     }
 
+    /// Counts time at the table, in milliseconds, where it was measured from the start.
+    pub(crate) fn add_active(&mut self, milliseconds: f64) {
+        if let Some(active) = &mut self.stored.active {
+            *active += milliseconds;
+        }
+    }
+
     /// Saves the game as it stands.
     ///
     /// # Errors
@@ -548,6 +560,8 @@ fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f6
         record: String::new(),
         acknowledged: 0,
         branch: None,
+        origin: None,
+        active: None,
         summary: Summary::default(),
         started: now,
         updated: now,

@@ -1,5 +1,6 @@
 //! What happens at a table: turns, the AI, hints, undo, saving.
 
+use super::active_time::ActiveTime;
 use super::motion;
 use crate::platform::route::Route;
 use crate::platform::settings::{self, Pace, Settings};
@@ -92,6 +93,8 @@ pub(crate) struct Controller {
     /// Counts what makes the timer of a handing over void.
     handings: StoredValue<u64>,
     settings: RwSignal<Settings>,
+    /// The time since the last move.
+    active: StoredValue<ActiveTime>,
 }
 
 impl Controller {
@@ -181,6 +184,11 @@ impl Controller {
                 names
             })
         });
+        let active = StoredValue::new(ActiveTime::default());
+        let is_local = kind == Kind::Play && link.is_none();
+        if is_local && !session.with_untracked(|session| session.outcome().is_some()) {
+            measure(active);
+        }
         let epoch = StoredValue::new(0);
         on_cleanup(|| workers().cancel());
         Controller {
@@ -209,6 +217,7 @@ impl Controller {
             epoch,
             handings: StoredValue::new(0),
             settings: settings::shared(),
+            active,
         }
     }
 
@@ -719,8 +728,15 @@ impl Controller {
     }
 
     fn save(self) {
+        let mut active = self.active.get_value();
+        let time = active.take(now());
+        self.active.set_value(active);
+        let save = |session: &mut Session| {
+            session.add_active(time);
+            session.save()
+        };
         if let Some(Err(conflict @ (StoreError::Newer | StoreError::Deleted))) =
-            self.session.try_update(Session::save)
+            self.session.try_update(save)
         {
             self.stop_for(conflict);
         }
@@ -787,6 +803,22 @@ fn apart(names: Vec<String>) -> Vec<String> {
             }
         })
         .collect()
+}
+
+/// Lets the clock run while the page can be seen, as long as the owner lives.
+fn measure(active: StoredValue<ActiveTime>) {
+    let look = move || {
+        let hidden = document().hidden();
+        let _ = active.try_update_value(|active| match hidden {
+            true => active.stop(now()),
+            false => active.start(now()),
+        });
+    };
+    look();
+    // The event of the document comes to the window too.
+    let event = leptos::ev::Custom::<web_sys::Event>::new("visibilitychange");
+    let listening = window_event_listener(event, move |_| look());
+    on_cleanup(move || listening.remove());
 }
 
 fn now() -> f64 {

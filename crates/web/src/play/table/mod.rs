@@ -4,6 +4,7 @@
 //! and the sums of its rounds ([`TableGame`]); turns, the AI, hints, undo, the
 //! curtain between two players, saving, watching and replaying are here.
 
+mod active_time;
 mod analysis;
 mod branch_dialog;
 mod context;

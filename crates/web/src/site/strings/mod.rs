@@ -5,4 +5,5 @@ pub(crate) mod home;
 pub(crate) mod ladder;
 pub(crate) mod new_game;
 pub(crate) mod settings;
+pub(crate) mod statistics;
 pub(crate) mod tournaments;

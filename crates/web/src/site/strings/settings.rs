@@ -1,6 +1,7 @@
 //! Texts of the settings page, and of the page for an unknown address.
 
 use crate::platform::locale::{message, texts};
+use crate::play::backup::Restored;
 
 texts! {
     "site_settings";
@@ -42,6 +43,14 @@ texts! {
     data,
     /// Explanation of what is saved where.
     data_text,
+    /// What a file with all saved data holds.
+    backup_text,
+    /// Saves all saved data to a file.
+    save_backup,
+    /// Loads such a file.
+    load_backup,
+    /// Error: the file is none.
+    no_backup,
     /// Button that deletes all saved data.
     clear,
     /// The question before deleting.
@@ -60,6 +69,24 @@ texts! {
     not_found_text,
     /// Link to the home page.
     go_home,
+}
+
+/// What was loaded from a file with saved data.
+pub(crate) fn restored(restored: Restored) -> String {
+    let Restored {
+        new,
+        newer,
+        known,
+        unreadable,
+    } = restored;
+    let told = message!("site_settings.restored", new, newer, known);
+    match unreadable {
+        0 => told,
+        _ => format!(
+            "{told} {}",
+            message!("site_settings.unreadable", unreadable)
+        ),
+    }
 }
 
 /// The version of the app.

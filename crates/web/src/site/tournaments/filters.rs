@@ -99,7 +99,8 @@ fn with(pairs: &[(String, String)], key: &str, value: Option<&str>) -> Vec<(Stri
 
 fn asked(route: &Route) -> String {
     match route {
-        Route::Tournaments(query)
+        Route::Statistics(query)
+        | Route::Tournaments(query)
         | Route::LadderBoard(_, query)
         | Route::LadderGames(_, query)
         | Route::TournamentGames(_, query)
@@ -111,6 +112,7 @@ fn asked(route: &Route) -> String {
 
 fn asking(route: Route, query: String) -> Route {
     match route {
+        Route::Statistics(_) => Route::Statistics(query),
         Route::Tournaments(_) => Route::Tournaments(query),
         Route::TournamentGames(id, _) => Route::TournamentGames(id, query),
         Route::LadderBoard(board, _) => Route::LadderBoard(board, query),
