@@ -535,6 +535,26 @@ fn a_program_finds_its_seat() {
     }
 }
 
+/// A program that connects to a server which has not seen the others yet waits until it has.
+#[test]
+fn a_program_waits_until_the_servers_are_known() {
+    let (database, folder) = (Postgres::start(), TempDir::new().unwrap());
+    let first = Served::start(&database, &folder, "first");
+    let seats = json!([{"kind": "agent"}, {"kind": "person"}]);
+    let table = first.make(&json!({"game": "jaipur", "rules": "round", "seats": seats}));
+    database.stop();
+    let second = Served::start(&database, &folder, "second");
+    let mut program = Line::connect(&second.agents, &table.tokens[0]);
+    let mut stranger = Line::connect(&second.agents, &"0".repeat(32));
+    database.resume();
+    assert_eq!(program.hear_of("welcome")["seat"], json!(0));
+    let bye = stranger.hear_of("bye");
+    assert_eq!(
+        bye["reason"],
+        "no seat has that token; its table may have ended"
+    );
+}
+
 /// A server that is asked to stop says that the game continues, also through the tunnel.
 #[test]
 fn a_server_that_stops_leaves_its_tables_to_another() {

@@ -17,8 +17,9 @@ use tokio::sync::watch;
 /// An agent that was not forwarded to another server.
 pub(crate) struct NotForwarded {
     pub(crate) request: JoinRequest,
-    /// Whether a server did not answer, whose tables another one may be about to take over.
-    pub(crate) is_unanswered: bool,
+    /// Whether a server may be found that has the seat: one did not answer, and another may be about to take its tables
+    /// over, or the list of servers is older than the request, so that one that has just started may be missing.
+    pub(crate) may_be_found: bool,
 }
 
 impl Cluster {
@@ -40,7 +41,9 @@ impl Cluster {
             let opened = open_agent(endpoint, client, seat).await;
             (key.clone(), opened)
         });
-        let mut is_unanswered = false;
+        let mut may_be_found = !self
+            .store
+            .has_listed_servers_since(request.since.into_std());
         for (key, opened) in join_all(asked).await {
             match opened {
                 Ok(None) => {}
@@ -59,13 +62,13 @@ impl Cluster {
                         server = server_name(&key),
                         "it was not asked for a seat: {error}"
                     );
-                    is_unanswered = true;
+                    may_be_found = true;
                 }
             }
         }
         Err(NotForwarded {
             request,
-            is_unanswered,
+            may_be_found,
         })
     }
 }

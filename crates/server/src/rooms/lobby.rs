@@ -144,20 +144,19 @@ impl Lobby {
         }
     }
 
-    /// Leads an agent to the server that has the seat of its token. While one may be about to be replaced by another, it
-    /// waits.
+    /// Leads an agent to the server that has the seat of its token. While one may be found that has it, it waits.
     fn forward(&self, request: JoinRequest, token: String, cluster: Arc<Cluster>) {
         let message_timeout = self.rooms.limits().message_timeout;
         let lobby = self.rooms.lobby();
         tokio::spawn(async move {
             let Err(NotForwarded {
                 request,
-                is_unanswered,
+                may_be_found,
             }) = cluster.forward_agent(request, &token).await
             else {
                 return;
             };
-            if is_unanswered && request.since.elapsed() < TAKEOVER_TIMEOUT {
+            if may_be_found && request.since.elapsed() < TAKEOVER_TIMEOUT {
                 sleep(SWEEP_INTERVAL).await;
                 // Fails if the server ends.
                 let _ = lobby.send(request).await;

@@ -97,8 +97,8 @@ struct Shared {
     claim: Notify,
     /// Whether the server belongs to a cluster.
     is_clustered: bool,
-    /// When this server last renewed its claim, by two clocks: one that is never set, and one that goes on while the
-    /// machine is suspended.
+    /// When this server last began to renew its claim and to read the list of the others, by two clocks: one that is
+    /// never set, and one that goes on while the machine is suspended.
     renewed: Mutex<Option<(std::time::Instant, u64)>>,
     servers: watch::Sender<Servers>,
 }
@@ -106,11 +106,14 @@ struct Shared {
 impl Shared {
     /// Whether no other server of the cluster can have claimed the tables of this one.
     fn has_lease(&self) -> bool {
-        let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
         let limit = LEASE_TIMEOUT.as_millis() as u64;
-        renewed.is_some_and(|(at, ms)| {
+        self.renewed().is_some_and(|(at, ms)| {
             at.elapsed() < LEASE_TIMEOUT && unix_ms().saturating_sub(ms) < limit
         })
+    }
+
+    fn renewed(&self) -> Option<(std::time::Instant, u64)> {
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
@@ -198,6 +201,11 @@ impl TableStore {
     /// The other servers of the cluster that run.
     pub(crate) fn servers(&self) -> watch::Receiver<Servers> {
         self.shared.servers.subscribe()
+    }
+
+    /// Whether the list of the other servers was read after this moment.
+    pub(crate) fn has_listed_servers_since(&self, moment: std::time::Instant) -> bool {
+        self.shared.renewed().is_some_and(|(at, _)| at >= moment)
     }
 
     /// Claims the tables of servers that have ended now, not only at the next interval.
