@@ -121,12 +121,14 @@ impl<'a> Derivation<'a> {
         }
         let goal = proof.bound(prices, bound);
         let score = encoding.score(game);
-        let solution = encoding.variables.iter().map(|&var| {
-            match var.holds(encoding.model, game) {
-                true => format!(" {}", var.is()),
-                false => format!(" {}", var.not()),
-            }
-        });
+        let solution =
+            encoding
+                .variables
+                .iter()
+                .map(|&var| match var.holds(encoding.model, game) {
+                    true => format!(" {}", var.is()),
+                    false => format!(" {}", var.not()),
+                });
         let solution: String = solution.collect();
         let _ = write!(
             proof.text,
@@ -216,9 +218,11 @@ impl<'a> Derivation<'a> {
                 by_rank.add(self.implies(scored(count), gains(1)), 1);
             }
             let by_own = self.sum(&by_own);
-            self.lemmas.insert(Lemma::ScoredByOwn(round, artist), by_own);
+            self.lemmas
+                .insert(Lemma::ScoredByOwn(round, artist), by_own);
             let by_rank = self.sum(&by_rank);
-            self.lemmas.insert(Lemma::ScoredByRank(round, artist), by_rank);
+            self.lemmas
+                .insert(Lemma::ScoredByRank(round, artist), by_rank);
             for (earlier, gain) in
                 (0..=round).flat_map(|e| (1..=GAINS.len()).map(move |gain| (e, gain)))
             {
@@ -412,7 +416,11 @@ impl<'a> Derivation<'a> {
         for round in 0..model.rounds {
             let cost = prices.round(model, artist, round);
             for count in 1..=model.closing {
-                let closing = if count == model.closing { cost.closing } else { 0 };
+                let closing = if count == model.closing {
+                    cost.closing
+                } else {
+                    0
+                };
                 terms.add(
                     cost.own + closing,
                     Var::Own {
@@ -548,7 +556,11 @@ impl<'a> Derivation<'a> {
             let cost = prices.round(model, artist, round);
             let paid = paid(model, is_target, &places[..=round]);
             for count in 1..=model.closing {
-                let closing = if count == model.closing { cost.closing } else { 0 };
+                let closing = if count == model.closing {
+                    cost.closing
+                } else {
+                    0
+                };
                 let points = paid * POINT - cost.own - closing;
                 if points > 0 && (count < model.closing || place == 0) {
                     let own = Var::Own {

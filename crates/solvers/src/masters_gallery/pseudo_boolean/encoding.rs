@@ -100,13 +100,7 @@ impl fmt::Display for Var {
                 round,
                 artist,
                 other,
-            } => write!(
-                f,
-                "before_{}_{}_{}",
-                round + 1,
-                name(artist),
-                name(other)
-            ),
+            } => write!(f, "before_{}_{}_{}", round + 1, name(artist), name(other)),
             Var::Gains {
                 round,
                 artist,

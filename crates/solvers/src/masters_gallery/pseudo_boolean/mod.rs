@@ -74,7 +74,8 @@ pub fn prove(
     let game = Tally::of(table.events(), seat);
     let score = encoding.score(&game);
     let scores = table.outcome().map(|outcome| outcome.scores);
-    let is_score = scores.is_some_and(|scores| scores.get(seat).copied().map(i64::from) == Some(score));
+    let is_score =
+        scores.is_some_and(|scores| scores.get(seat).copied().map(i64::from) == Some(score));
     if !is_score || encoding.broken(&game).is_some() {
         return Err(PseudoBooleanError::Game);
     }

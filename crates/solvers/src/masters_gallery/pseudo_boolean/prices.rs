@@ -126,8 +126,13 @@ impl Prices {
 
     /// The bound of all games whose tokens are all on this artist from the first round on, in thousandths of a point.
     pub(super) fn bound(&self, model: &Model, target: Option<usize>) -> i64 {
-        let there = self.rows.iter().map(|&(row, price)| price * there(model, row));
-        let best = blocks(model).into_iter().map(|block| self.best(model, target, block).0);
+        let there = self
+            .rows
+            .iter()
+            .map(|&(row, price)| price * there(model, row));
+        let best = blocks(model)
+            .into_iter()
+            .map(|block| self.best(model, target, block).0);
         there.sum::<i64>() + best.sum::<i64>()
     }
 
@@ -141,12 +146,15 @@ impl Prices {
             Choice::Draw(artist, _) => [None, Some(true), Some(false)]
                 .map(|by| Choice::Draw(artist, by))
                 .to_vec(),
-            Choice::Closes(round, _) => [true, false].map(|own| Choice::Closes(round, own)).to_vec(),
+            Choice::Closes(round, _) => {
+                [true, false].map(|own| Choice::Closes(round, own)).to_vec()
+            }
             Choice::Seat(_) => seats(model).map(Choice::Seat).collect(),
         };
         let cost = |choice: &Choice| -> i64 {
             let rows = self.rows.iter();
-            rows.map(|&(row, price)| price * usage(model, row, choice)).sum()
+            rows.map(|&(row, price)| price * usage(model, row, choice))
+                .sum()
         };
         let all = choices.into_iter().map(|choice| (-cost(&choice), choice));
         all.max_by_key(|found| found.0).unwrap_or((0, block))
@@ -168,7 +176,8 @@ impl Prices {
             let paid = paid(model, target == Some(artist), &places[..=round]);
             let (mut cards, mut own) = (0, 0);
             for count in 1..=closing {
-                let points = paid * POINT - prices.own - if count == closing { prices.closing } else { 0 };
+                let points =
+                    paid * POINT - prices.own - if count == closing { prices.closing } else { 0 };
                 let gain = points.max(0) - prices.cards;
                 let fits = place == 0 || count < closing;
                 let forced = place == 0 || place < UNRANKED && count == 1;
@@ -194,7 +203,11 @@ impl Prices {
     pub(super) fn search(model: &Model, target: Option<usize>, cut: i64) -> Prices {
         let mut prices = Prices::none(model);
         let blocks = blocks(model);
-        let right: Vec<f64> = prices.rows.iter().map(|row| there(model, row.0) as f64).collect();
+        let right: Vec<f64> = prices
+            .rows
+            .iter()
+            .map(|row| there(model, row.0) as f64)
+            .collect();
         let mut master = Simplex::new(&right, &vec![1.0; blocks.len()]);
         let mut known: Vec<Choice> = Vec::new();
         let mut best = (prices.bound(model, target), prices.rows.clone());
@@ -299,9 +312,7 @@ fn usage(model: &Model, row: PricedRow, choice: &Choice) -> i64 {
         (PricedRow::ClosingCard(round), Choice::Artist(_, rounds)) => {
             i64::from(rounds[round].2 == model.closing as i64)
         }
-        (PricedRow::ClosingCard(round), Choice::Closes(r, own)) => {
-            -i64::from(r == round && own)
-        }
+        (PricedRow::ClosingCard(round), Choice::Closes(r, own)) => -i64::from(r == round && own),
         (PricedRow::First(round), Choice::Artist(_, rounds)) => -i64::from(rounds[round].0 == 0),
         (PricedRow::Of(row), Choice::Artist(artist, rounds)) => {
             let up_to = |round: usize, each: &dyn Fn(i64, i64) -> i64| {
@@ -320,7 +331,9 @@ fn usage(model: &Model, row: PricedRow, choice: &Choice) -> i64 {
         }
         (PricedRow::Of(Row::OwnHand(_)), Choice::Draw(_, by)) => -i64::from(by == Some(true)),
         (PricedRow::Of(Row::OtherHand(_)), Choice::Draw(_, by)) => -i64::from(by == Some(false)),
-        (PricedRow::Of(Row::OwnTurns(round)), Choice::Closes(r, own)) => -i64::from(r == round && own),
+        (PricedRow::Of(Row::OwnTurns(round)), Choice::Closes(r, own)) => {
+            -i64::from(r == round && own)
+        }
         (PricedRow::Of(Row::OtherTurns(round)), Choice::Closes(r, own)) => {
             (n - 1) * i64::from(r == round && own)
         }
