@@ -23,9 +23,9 @@ This allows more than the rules, never less, so that it bounds the score from ab
 
 THE PROOF. A leaf is a ranking of each round, X and s: 85^4 * 5 * n. In a leaf what a card pays is a constant, and 1 to 5 are
 linear in whole numbers.
- a. With a price on the limits that tie the artists together (3, 4, and 1 with the strictness left out), each artist is best used for
-    itself, which depends on its places in the rounds only: a table of 5^4 patterns, by dynamic programming in whole numbers. A
-    leaf's bound is the price of all there is and five look-ups. Any prices that are not negative give a bound.
+ a. With a price on the limits that tie the artists together (3, 4, and the order in 1), each artist is best used for itself,
+    which depends on its places in the rounds only: a table of 5^4 patterns, by dynamic programming in whole numbers. A leaf's
+    bound is the price of all there is and five look-ups. Any prices that are not negative give a bound.
  b. Prices come from linear programs (GLOP) of leaves that no prices so far bring below the target, the highest first; each is
     tried on all leaves.
  c. A leaf that its own prices do not rule out is decided by CP-SAT with all of 1 to 5: is there a solution with the target?
@@ -89,6 +89,12 @@ class Leaves:
         self.dealt = list(itertools.accumulate(DEALT[players]))
         self.rankings = all_rankings()
         self.places = np.array([places_of(ranking) for ranking in self.rankings], np.int64)
+        # How many more cards the second needs than the third, and the third than those who are not ranked, where they are equal.
+        self.ties = {"third": [], "out": []}
+        for ranking in self.rankings:
+            others = set(range(ARTISTS)) - set(ranking)
+            self.ties["third"].append(int(ranking[1:2] > ranking[2:3]) if len(ranking) == 3 else 0)
+            self.ties["out"].append(sum(other < ranking[2] for other in others) if len(ranking) == 3 else 0)
         self.sets = []  # price sets with their tables, those that ruled out most lately first
         self.programs = self.solved = 0
 
@@ -146,8 +152,10 @@ class Leaves:
                     costs[r, place] += price * np.array(self.usage(limit, q, r, place))
         return tables(costs, self.closing, np.array(LIMITS), np.array(GAINS))
 
-    def constant(self, prices, seat):
-        """The price of all there is, and the best of who closes each round."""
+    def constants(self, prices, seat):
+        """The price of all there is and the best of who closes each round, as a table by round and ranking, since ties are
+        decided by the row."""
+        np = self.np
         total = 0
         closers = [0] * ROUNDS
         there = self.limits_between()
@@ -155,7 +163,12 @@ class Leaves:
             closes, always = self.closer(limit, seat)
             total += price * (there[limit][q] - always)
             closers[q] -= price * closes
-        return total + sum(max(0, closer) for closer in closers)
+        table = np.zeros((ROUNDS, len(self.rankings)), np.int64)
+        for (limit, q), price in prices.items():
+            if limit in self.ties:
+                table[q] -= price * np.array(self.ties[limit])
+        table[0] += total + sum(max(0, closer) for closer in closers)
+        return table
 
     def prices(self, leaf, x, seat):
         """Prices from the linear program of a leaf, in which each limit can be broken for a price."""
@@ -197,7 +210,8 @@ class Leaves:
             broken = solver.NumVar(0, infinity, "")
             objective.append(-100 * broken)
             left = solver.Sum(row) + by_closer * closes[q] - broken
-            added[limit, q] = solver.Add(left <= there[limit][q] - always)
+            tie = self.ties[limit][leaf[q]] if limit in self.ties else 0
+            added[limit, q] = solver.Add(left <= there[limit][q] - always - tie)
         solver.Maximize(solver.Sum(objective))
         status = solver.Solve()
         self.programs += 1
@@ -281,8 +295,8 @@ class Leaves:
             if number < len(self.sets):
                 prices, table = self.sets[number]
                 before = len(left)
-                constant = self.constant(prices, seat)
-                left, bounds = ruled(left, first, x, table, constant, cut, self.places)
+                constants = self.constants(prices, seat)
+                left, bounds = ruled(left, first, x, table, constants, cut, self.places)
                 if len(left) * 2 < before and number > 0:
                     self.sets.insert(number // 2, self.sets.pop(number))
                 number += 1
@@ -292,15 +306,15 @@ class Leaves:
             leaf = (first, worst // size**2, worst // size % size, worst % size)
             prices = self.prices(leaf, x, seat)
             table = self.tables(prices)
-            constant = self.constant(prices, seat)
-            if len(ruled(np.array([worst], np.int32), first, x, table, constant, cut, self.places)[0]):
+            constants = self.constants(prices, seat)
+            if len(ruled(np.array([worst], np.int32), first, x, table, constants, cut, self.places)[0]):
                 if self.reaches(leaf, x, seat):
                     return leaf
                 keep = left != worst
                 left, bounds = left[keep], bounds[keep] if len(bounds) else bounds
             # Sets that help nobody are not kept.
             before = len(left)
-            left, more = ruled(left, first, x, table, constant, cut, self.places)
+            left, more = ruled(left, first, x, table, constants, cut, self.places)
             bounds = more
             if before - len(left) > 1:
                 self.sets.insert(number // 2, (prices, table))
@@ -386,7 +400,7 @@ def compile_kernels():
         return result
 
     @njit(cache=False)
-    def ruled(left, first, x, table, constant, cut, places):
+    def ruled(left, first, x, table, constants, cut, places):
         """The leaves whose bound is not below the cut, and their bounds."""
         size = len(places)
         kept = np.empty(len(left), np.int32)
@@ -394,7 +408,7 @@ def compile_kernels():
         count = 0
         for leaf in left:
             two, three, four = leaf // (size * size), leaf // size % size, leaf % size
-            bound = constant
+            bound = constants[0, first] + constants[1, two] + constants[2, three] + constants[3, four]
             for artist in range(5):
                 pattern = places[first, artist] + 5 * places[two, artist]
                 pattern += 25 * places[three, artist] + 125 * places[four, artist]
