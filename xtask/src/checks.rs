@@ -41,6 +41,7 @@ struct Tests {
     program: PathBuf,
     axe: PathBuf,
     python: PathBuf,
+    veripb: PathBuf,
 }
 
 impl Tests {
@@ -50,6 +51,7 @@ impl Tests {
         postgres()?;
         let axe = axe()?;
         let python = python::ready()?;
+        let veripb = tools::VERIPB.ready()?;
         web::build()?;
 
         // Binaries and tests in one build, so that they share dependencies.
@@ -66,6 +68,7 @@ impl Tests {
             program,
             axe,
             python,
+            veripb,
         })
     }
 
@@ -74,6 +77,7 @@ impl Tests {
             .env("PARLOUR_BIN", &self.program)
             .env("PARLOUR_AXE", &self.axe)
             .env("PARLOUR_PYTHON", &self.python)
+            .env("PARLOUR_VERIPB", &self.veripb)
             .stdout(Stdio::inherit())
     }
 }
@@ -111,6 +115,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("strength") => strength(rest),
         Some("proofs") => proofs(rest),
+        Some("veripb") => veripb(rest),
         Some("restarts") => restarts(rest),
         Some("web") => web_speed(rest),
         Some(name @ ("siege" | "ladder" | "lists")) => example(name, rest),
@@ -182,6 +187,16 @@ fn proofs(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
         table.args(["--rules", "seed-double", "full", "--time", "1800"]);
     }
+    run(table.args(arguments))
+}
+
+/// Writes pseudo-Boolean programs with proofs, checks them with the unmodified VeriPB, and prints a table of sizes and
+/// times. Arguments are those of bench/veripb_proofs.py.
+fn veripb(arguments: &[String]) -> Result<()> {
+    let mut table = Command::new("python3");
+    table.arg(workspace().join("bench/veripb_proofs.py"));
+    table.arg("--parlour").arg(play::release_binary()?);
+    table.arg("--veripb").arg(tools::VERIPB.ready()?);
     run(table.args(arguments))
 }
 

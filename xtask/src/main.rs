@@ -45,6 +45,9 @@ cargo xtask COMMAND
                        and fail if a game is lost, an answer takes more than 20 ms (p99) or memory exceeds 400 MiB
   bench proofs [OPTION…]
                        prove or bound the scores of Masters Gallery that take long; options of bench/prove_optima.py
+  bench veripb [OPTION…]
+                       write proofs for the checker VeriPB, of the highest scores of Masters Gallery with two players
+                       and of bounds with more, and check them; options of bench/veripb_proofs.py
   bench ladder [AGENTS [SECONDS]]
                        run a ladder with many agents over loopback (default 50 for 600 s), kill its server half-way,
                        and check that no finished game is lost

@@ -8,6 +8,13 @@ use anyhow::{Context, Result};
 use crate::apt;
 use crate::process::{cache, cargo, command, find_program, run, say};
 
+/// Checks proofs of bounds of pseudo-Boolean programs.
+pub(crate) const VERIPB: CargoTool = CargoTool {
+    name: "veripb",
+    version: "3.0.2",
+    features: &[],
+};
+
 /// A program that `cargo install` builds.
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,

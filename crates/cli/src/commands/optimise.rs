@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_engine::{Game as _, Seat, Viewer};
 use parlour_games::masters_gallery::{Action, Artist, Card, MastersGallery, RoundResult};
+use parlour_solvers::masters_gallery::pseudo_boolean::{self, PseudoBooleanProof};
 use parlour_solvers::masters_gallery::{
     Answer, GameRecord, LeafProgress, Objective, Options, Progress, Question, optimise,
 };
@@ -74,6 +75,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
+    /// Write a pseudo-Boolean program and a proof of a bound that the checker VeriPB 3 accepts, into this folder: for
+    /// the highest score of one player with seed-base, seed-awards or seed-draw. With two players the bound is the
+    /// score, with more it is higher
+    #[arg(long, value_name = "DIR")]
+    veripb: Option<PathBuf>,
+
     /// Go on from a certificate of the same question, with its game and what it proves: for seed-double and full. It
     /// is checked first, which is not part of the time
     #[arg(long, value_name = "FILE")]
@@ -113,6 +120,10 @@ impl Args {
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let question = args.question()?;
     let time = args.time()?;
+    if args.veripb.is_some() {
+        // Before a search that may take long.
+        pseudo_boolean::check_question(&question).map_err(Usage::of)?;
+    }
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -167,6 +178,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         ),
         (None, _) => {}
     }
+    let veripb = match &args.veripb {
+        Some(folder) => Some(write_veripb(folder, &question, record, answer.seat)?),
+        None => None,
+    };
     if args.json {
         let report = serde_json::json!({
             "players": question.players,
@@ -180,11 +195,49 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             "seconds": seconds,
             "peak_mib": peak_memory(),
             "record": record,
+            "veripb": veripb.as_ref().map(|proof| serde_json::json!({ "bound": proof.bound })),
         });
         writeln!(out, "{report}")?;
         return Ok(());
     }
-    print(&question, &answer, record, score, seconds, out)
+    print(&question, &answer, record, score, seconds, out)?;
+    if let (Some(folder), Some(proof)) = (&args.veripb, &veripb) {
+        let (program, derivation) = veripb_files(folder, &question);
+        writeln!(
+            out,
+            "to check that no score is above {}: veripb {} {}",
+            proof.bound,
+            program.display(),
+            derivation.display()
+        )?;
+    }
+    Ok(())
+}
+
+/// The files of a pseudo-Boolean program and its proof.
+fn veripb_files(folder: &Path, question: &Question) -> (PathBuf, PathBuf) {
+    let name = format!("{}-{}", question.rules, question.players);
+    let name = match question.seat {
+        Some(seat) => format!("{name}-seat-{seat}"),
+        None => name,
+    };
+    let file = |kind: &str| folder.join(format!("{name}.{kind}"));
+    (file("opb"), file("pbp"))
+}
+
+fn write_veripb(
+    folder: &Path,
+    question: &Question,
+    record: &GameRecord,
+    seat: usize,
+) -> anyhow::Result<PseudoBooleanProof> {
+    let proof = pseudo_boolean::prove(question, record, seat).map_err(Usage::of)?;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| anyhow!("cannot make {}: {error}", folder.display()))?;
+    let (program, derivation) = veripb_files(folder, question);
+    write(&program, proof.program.as_bytes())?;
+    write(&derivation, proof.proof.as_bytes())?;
+    Ok(proof)
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

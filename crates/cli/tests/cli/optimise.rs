@@ -1,7 +1,8 @@
 //! `parlour optimise`, and `parlour verify` of what it writes.
 
 use crate::common::{failure, json, parlour, run, scratch, stdout};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const QUICK: [&str; 6] = [
@@ -61,6 +62,69 @@ fn invalid_searches_are_one_error_line() {
     assert!(ask(&["--seat", "left"]).contains("left"));
     assert!(ask(&["--time", "-1"]).contains("--time"));
     assert!(ask(&["--threads", "0"]).contains("0"));
+    assert!(ask(&["--rules", "full", "--veripb", "proofs"]).contains("seed-draw"));
+}
+
+/// What the checker of pseudo-Boolean proofs says.
+fn veripb(program: &Path, proof: &Path) -> Output {
+    let Some(checker) = std::env::var_os("PARLOUR_VERIPB") else {
+        panic!("PARLOUR_VERIPB is not set: run `cargo xtask test`, which installs the checker");
+    };
+    let mut command = Command::new(checker);
+    command.args([program, proof]).output().unwrap()
+}
+
+/// The unmodified checker accepts the proofs for two players, and no altered one.
+#[test]
+fn pseudo_boolean_proofs_are_verified() {
+    let folder = scratch("veripb");
+    for (rules, score) in [("seed-base", 208), ("seed-awards", 406), ("seed-draw", 418)] {
+        let question = ["--players", "2", "--rules", rules, "--json", "--veripb"];
+        let report = json(&[&QUICK[..2], &question[..], &[folder.to_str().unwrap()]].concat());
+        assert_eq!(report["veripb"]["bound"], score);
+        let file = |kind| folder.join(format!("{rules}-2.{kind}"));
+        let checked = stdout(&veripb(&file("opb"), &file("pbp")));
+        let verified = format!("s VERIFIED BOUNDS -{score} <= obj <= -{score}\n");
+        assert!(checked.contains(&verified), "{checked}");
+    }
+
+    let file = |kind: &str| folder.join(format!("seed-base-2.{kind}"));
+    let [program, proof] = ["opb", "pbp"].map(|kind| std::fs::read_to_string(file(kind)).unwrap());
+    let without_line = |text: &str, start: &str| {
+        let line = text.lines().find(|line| line.starts_with(start)).unwrap();
+        text.replacen(&format!("{line}\n"), "", 1)
+    };
+    let altered = [
+        // A lower bound, named or claimed; a better game; a step left out.
+        (program.clone(), proof.replace("BOUNDS -208", "BOUNDS -207")),
+        (program.clone(), proof.replace(" -208 :", " -209 :")),
+        (
+            program.clone(),
+            proof
+                .replace(">= -208 : subproof", ">= -207 : subproof")
+                .replace("BOUNDS -208", "BOUNDS -207"),
+        ),
+        (program.clone(), without_line(&proof, "pol")),
+        (program.clone(), without_line(&proof, "rup")),
+        // More cards in hand, more points for a card.
+        (program.replace(">= -28 ;", ">= -29 ;"), proof.clone()),
+        (program.replacen("min: -1 ", "min: -2 ", 1), proof.clone()),
+    ];
+    for (number, (altered_program, altered_proof)) in altered.into_iter().enumerate() {
+        assert!(
+            (&altered_program, &altered_proof) != (&program, &proof),
+            "{number}"
+        );
+        let [bad_program, bad_proof] = ["bad.opb", "bad.pbp"].map(|name| folder.join(name));
+        std::fs::write(&bad_program, altered_program).unwrap();
+        std::fs::write(&bad_proof, altered_proof).unwrap();
+        let checked = veripb(&bad_program, &bad_proof);
+        let said = String::from_utf8_lossy(&checked.stdout);
+        assert!(
+            !checked.status.success() && !said.contains("s VERIFIED BOUNDS"),
+            "{number}: {said}"
+        );
+    }
 }
 
 /// No score without a game that replays, and no claim that it is the highest.

@@ -18,10 +18,12 @@ mod node;
 mod pipeline;
 mod plan;
 mod proof;
+pub mod pseudo_boolean;
 mod random_restarts;
 mod rankings;
 mod relaxation;
 mod search;
+mod simplex;
 pub mod verify;
 
 pub use game::GameRecord;

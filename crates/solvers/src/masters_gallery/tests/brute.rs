@@ -1,7 +1,9 @@
 //! Every play of every game of a small model, card by card.
 
 use super::super::model::{ARTISTS, Model, PLAYERS};
+use parlour_engine::Seat;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+use parlour_games::masters_gallery::{Artist, Card, Event, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a card carries: an index of [`Small::left`].
@@ -72,6 +74,13 @@ impl Truth {
     }
 }
 
+/// Plays every game of a model, and passes on the events of each and the scores.
+pub(super) fn each_game(model: &Model, each: &mut dyn FnMut(&[Event], &[i32])) {
+    Small::new(model).play_all(&mut |game: &Small<'_>| {
+        each(&game.events, &game.scores[..model.players]);
+    });
+}
+
 /// A game in progress. Hands are numbers of cards: any card that is left may be in any of them.
 #[derive(Clone)]
 struct Small<'a> {
@@ -86,6 +95,8 @@ struct Small<'a> {
     awarded: bool,
     ranked: Vec<Vec<usize>>,
     sizes: Vec<u8>,
+    /// Rounds, plays, awards and closes.
+    events: Vec<Event>,
 }
 
 impl Small<'_> {
@@ -102,7 +113,9 @@ impl Small<'_> {
             awarded: false,
             ranked: Vec::new(),
             sizes: Vec::new(),
+            events: Vec::new(),
         };
+        game.opens(0);
         let special = [
             0,
             i32::from(model.award > 0),
@@ -134,6 +147,8 @@ impl Small<'_> {
                             let mut next = next.clone();
                             next.values[target] += self.model.award;
                             next.awarded = true;
+                            let award = Event::Award(Seat(seat as u8), Artist::ALL[target]);
+                            next.events.push(award);
                             next.after(artist, end);
                         }
                     }
@@ -164,14 +179,33 @@ impl Small<'_> {
         self.left[artist][kind] -= 1;
         self.shown[artist] += 1;
         self.owned[seat][artist] += 1;
+        let symbol = match kind {
+            AWARD => Symbol::Award,
+            DRAW => Symbol::Draw,
+            SECOND => Symbol::Second,
+            _ => Symbol::Plain,
+        };
+        let artist = Artist::ALL[artist];
+        let card = Card { artist, symbol };
+        self.events.push(Event::Play(Seat(seat as u8), card));
+    }
+
+    fn opens(&mut self, round: usize) {
+        self.events.push(Event::Round {
+            round: round as u8,
+            opener: Seat((self.turn % self.model.players) as u8),
+            extra: None,
+        });
     }
 
     /// Closes the round if this artist has cards enough, and goes on.
     fn after(mut self, artist: usize, end: &mut dyn FnMut(&Small<'_>)) {
+        let seat = Seat((self.turn % self.model.players) as u8);
         self.turn += 1;
         if self.shown[artist] < self.model.closing as i32 {
             return self.play_all(end);
         }
+        self.events.push(Event::Close(seat));
         let mut ranked: Vec<usize> = (0..self.model.artists)
             .filter(|&a| self.shown[a] > 0)
             .collect();
@@ -191,6 +225,7 @@ impl Small<'_> {
         if round == self.model.rounds {
             return end(&self);
         }
+        self.opens(round);
         let dealt = self.model.dealt[round] - self.model.dealt[round - 1];
         for hand in &mut self.hands[..self.model.players] {
             *hand += dealt;

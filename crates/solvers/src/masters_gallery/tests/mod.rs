@@ -5,6 +5,7 @@ mod certificates;
 mod full_rules;
 mod leaves;
 mod lemmas;
+mod pseudo_boolean;
 
 use super::model::Model;
 use super::rankings::Space;
