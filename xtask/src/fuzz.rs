@@ -98,10 +98,7 @@ fn parse(arguments: &[String], all: &[String]) -> Result<(u32, Vec<String>)> {
         _ => (DEFAULT_SECONDS, arguments),
     };
     if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
-        bail!(
-            "no fuzz target '{unknown}'; there are {}",
-            all.join(", ")
-        );
+        bail!("no fuzz target '{unknown}'; there are {}", all.join(", "));
     }
     let names = if names.is_empty() { all } else { names };
     Ok((seconds, names.to_vec()))
@@ -156,8 +153,9 @@ fn run_target(
 
 /// The number of inputs in the statistics that libFuzzer prints at its end.
 fn executed(log: &str) -> Option<&str> {
-    let line = |line: &'_ str| line.strip_prefix("stat::number_of_executed_units:");
-    log.lines().find_map(|text| line(text).map(str::trim))
+    let mut lines = log.lines();
+    let number = lines.find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    number.map(str::trim)
 }
 
 #[cfg(test)]

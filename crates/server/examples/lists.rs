@@ -112,7 +112,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         format!("/api/v1/ladder/boards/{BOARD}/games?page={}", games / 100),
         format!("/api/v1/ladder/boards/{BOARD}/games?page={}", games / 50),
         format!("/api/v1/ladder/boards/{BOARD}/games?agent=3&page=2"),
-        format!("/api/v1/ladder/boards/{BOARD}/games?agent=3&page={}", games / 1000),
+        format!(
+            "/api/v1/ladder/boards/{BOARD}/games?agent=3&page={}",
+            games / 1000
+        ),
         format!("/api/v1/ladder/boards/{BOARD}/games?agent=99&season=1"),
         "/api/v1/ladder/agents/3".to_owned(),
         "/api/v1/ladder/agents/99".to_owned(),
@@ -252,8 +255,12 @@ async fn generate_ladder(path: &std::path::Path, games: u64) -> Result<(), Box<d
     let mut agents = Vec::new();
     for number in 0..AGENTS {
         let (name, token) = (format!("agent {number}"), token_hash(&number.to_string()));
-        let agent = store.register_ladder_agent(&board, &name, "", &token).await?;
-        store.set_ladder_state(agent.id, AgentState::Active, true, None).await?;
+        let agent = store
+            .register_ladder_agent(&board, &name, "", &token)
+            .await?;
+        store
+            .set_ladder_state(agent.id, AgentState::Active, true, None)
+            .await?;
         agents.push(agent.id);
     }
     let mut seasons = Vec::new();
@@ -296,9 +303,16 @@ async fn generate_ladder(path: &std::path::Path, games: u64) -> Result<(), Box<d
 
 /// A rated game of two agents.
 fn ladder_game(season: i64, number: u64, agents: &[i64]) -> LadderGame {
-    let among = if number.is_multiple_of(10) { AGENTS } else { 10 };
+    let among = if number.is_multiple_of(10) {
+        AGENTS
+    } else {
+        10
+    };
     let first = number as usize % among;
-    let players = [first, (first + 1 + number as usize / among % (among - 1)) % among];
+    let players = [
+        first,
+        (first + 1 + number as usize / among % (among - 1)) % among,
+    ];
     let seat = |seat: usize| {
         let result = SeatResult {
             player: agents[players[seat]] as usize,

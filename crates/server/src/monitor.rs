@@ -64,9 +64,9 @@ async fn alive() -> &'static str {
 /// That a server can do its work.
 #[derive(Serialize, ToSchema)]
 struct Readiness {
+    database: DatabaseReadiness,
     /// Always true.
     ready: bool,
-    database: DatabaseReadiness,
 }
 
 /// The database of a server that is ready.
@@ -100,8 +100,8 @@ async fn ready(State(monitor): State<Arc<Monitor>>) -> Result<impl IntoResponse,
         },
     };
     let body = Readiness {
-        ready: true,
         database,
+        ready: true,
     };
     Ok((NO_STORE, Json(body)))
 }

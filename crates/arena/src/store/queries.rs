@@ -141,7 +141,9 @@ impl GameFilter {
         let with_player = seats.iter().position(|part| part.starts_with("player"));
         let mut text = match with_player.map(|at| seats.swap_remove(at)) {
             Some(part) => {
-                format!("SELECT DISTINCT number FROM seats AS game WHERE tournament = $1 AND {part}")
+                format!(
+                    "SELECT DISTINCT number FROM seats AS game WHERE tournament = $1 AND {part}"
+                )
             }
             None if self.faults => {
                 "SELECT DISTINCT number FROM faults AS game WHERE tournament = $1".to_owned()

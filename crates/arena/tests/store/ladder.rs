@@ -291,7 +291,8 @@ async fn pages(store: &Store, board: &Board, [first, second]: [i64; 2], one: i64
     let all: Vec<(i64, u64)> = latest
         .chain((0..42).rev().map(|number| (first, number)))
         .collect();
-    let of_other = |(season, number): &(i64, u64)| *season == first && (number % 2 == 0 || *number > 39);
+    let of_other =
+        |(season, number): &(i64, u64)| *season == first && (number % 2 == 0 || *number > 39);
     let others: Vec<(i64, u64)> = all.iter().copied().filter(of_other).collect();
     for (season, agent, expected) in [
         (None, None, &all[..]),

@@ -197,7 +197,15 @@ async fn a_break_does_not_change_secret_deals() {
     assert_eq!(post.secrets(ids[1]).await.unwrap(), [(0, secret.clone())]);
     // The deals are those of the secret, and none is a deal of the default seed of earlier versions.
     let deals = deals(&plan, &post, ids[1]).await.unwrap();
-    let games = post.games(ids[1], &GameFilter::default(), 0, 1000).await;
+    let games = post
+        .games(
+            ids[1],
+            &GameFilter::default(),
+            plan.schedule.games(),
+            0,
+            1000,
+        )
+        .await;
     for game in games.unwrap() {
         let round = plan.schedule.round(game.number);
         assert_eq!(game.deal, secret.seed(Purpose::Deal, round));
@@ -225,7 +233,15 @@ async fn a_league_that_grows_has_another_secret() {
     let both = store.secrets(id).await.unwrap();
     assert_eq!(both[..1], first[..]);
     assert_eq!((both.len(), both[1].0), (2, small.schedule.games()));
-    let games = store.games(id, &GameFilter::default(), 0, 100).await;
+    let games = store
+        .games(
+            id,
+            &GameFilter::default(),
+            league(3).schedule.games(),
+            0,
+            100,
+        )
+        .await;
     for game in games.unwrap() {
         let of = usize::from(game.number >= both[1].0);
         let round = league(3).schedule.round(game.number);
@@ -610,7 +626,10 @@ async fn filters_find_the_matching_games(store: &Store) {
                     let count = store.count_games(id, &filter).await.unwrap();
                     assert_eq!(count, expected.len() as u64, "{filter:?}");
                     for skip in 0..=expected.len() {
-                        let games = store.games(id, &filter, count, skip as u64, 3).await.unwrap();
+                        let games = store
+                            .games(id, &filter, count, skip as u64, 3)
+                            .await
+                            .unwrap();
                         let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
                         let rest = &expected[skip..];
                         assert_eq!(numbers, rest[..rest.len().min(3)], "{filter:?}");
@@ -645,7 +664,12 @@ async fn filters_find_the_matching_games(store: &Store) {
         player: Some(0),
         ..faulty.clone()
     };
-    assert!(of(&of_player).await.iter().all(|number| with_faults.contains(number)));
+    assert!(
+        of(&of_player)
+            .await
+            .iter()
+            .all(|number| with_faults.contains(number))
+    );
     let early = GameFilter {
         end: Some(3),
         ..GameFilter::default()

@@ -31,9 +31,6 @@ impl Tmpfs<'_> {
 impl Drop for Tmpfs<'_> {
     fn drop(&mut self) {
         // Lazily: a connection may still be closing.
-        let _ = Command::new("umount")
-            .arg("-l")
-            .arg(self.0)
-            .status();
+        let _ = Command::new("umount").arg("-l").arg(self.0).status();
     }
 }

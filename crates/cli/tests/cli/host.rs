@@ -121,13 +121,19 @@ fn the_deals_of_a_series_can_be_verified() {
     let mut forged = result.clone();
     forged["deals"]["secrets"][0]["commitment"] = "0".repeat(64).into();
     let (verified, told) = verify(&forged);
-    assert!(!verified && told.contains("does not have the commitment"), "{told}");
+    assert!(
+        !verified && told.contains("does not have the commitment"),
+        "{told}"
+    );
     // Another order of the games: their deals are not those of their numbers.
     let text = std::fs::read_to_string(&records).unwrap();
     let reversed: Vec<&str> = text.lines().rev().collect();
     std::fs::write(&records, reversed.join("\n") + "\n").unwrap();
     let (verified, told) = verify(&result);
-    assert!(!verified && told.contains("does not follow from the secret"), "{told}");
+    assert!(
+        !verified && told.contains("does not follow from the secret"),
+        "{told}"
+    );
 }
 
 #[test]

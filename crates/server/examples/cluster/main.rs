@@ -156,7 +156,10 @@ fn serve(database: &str) -> Result<ExitCode, Failure> {
         ..ServeOptions::default()
     };
     parlour_server::serve(&options, |addresses| {
-        for address in [Some(addresses.http), addresses.agents].into_iter().flatten() {
+        for address in [Some(addresses.http), addresses.agents]
+            .into_iter()
+            .flatten()
+        {
             println!("{address}");
         }
         // Nobody reads them if that fails.

@@ -260,7 +260,9 @@ fn schemas_of_answers() -> BTreeSet<String> {
         .collect();
     let mut found = BTreeSet::new();
     while let Some(value) = waiting.pop() {
-        let name = value["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
+        let name = value["$ref"]
+            .as_str()
+            .and_then(|path| path.strip_prefix("#/components/schemas/"));
         if let Some(name) = name.filter(|name| found.insert((*name).to_owned())) {
             waiting.push(&description().0["components"]["schemas"][name]);
         }
@@ -291,7 +293,10 @@ fn fields_that_may_be_null_are_always_there() {
                 let required = schema["required"].as_array().into_iter().flatten();
                 if is_null {
                     nullable += 1;
-                    assert!(required.clone().any(|name| name == field), "{name}: {field}");
+                    assert!(
+                        required.clone().any(|name| name == field),
+                        "{name}: {field}"
+                    );
                 }
             }
             for key in ["allOf", "oneOf", "anyOf"] {

@@ -146,8 +146,7 @@ impl Store {
             .bind(agent),
         };
         let seasons = seasons.fetch_all(&self.pool).await;
-        let mut seasons =
-            self.each(seasons, |row| Ok((whole(row, 0)?, whole(row, 1)? as u64)))?;
+        let mut seasons = self.each(seasons, |row| Ok((whole(row, 0)?, whole(row, 1)? as u64)))?;
         seasons.retain(|(season, _)| query.season.is_none_or(|wanted| wanted == *season));
         let total = seasons.iter().map(|(_, games)| games).sum();
         let (mut skip, mut page) = (skip, Vec::new());

@@ -5,8 +5,8 @@ use super::api::address;
 use super::control::Control;
 use super::frame::Frame;
 use super::parts::{
-    agent_route, column, game_name, games_route, interval_bar, last, progress, progress_bar,
-    score, section, span, state_chip, strength, table, tournaments_root, when,
+    agent_route, column, game_name, games_route, interval_bar, last, progress, progress_bar, score,
+    section, span, state_chip, strength, table, tournaments_root, when,
 };
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
@@ -183,7 +183,15 @@ fn standings(report: &Report) -> AnyView {
     sort_short(&mut players, |player| -player.score);
     let mut head = vec![column(words::place_text()), column(words::agent())];
     head.push(view! { <th scope="col" colspan="2">{words::score()}</th> }.into_any());
-    head.extend([words::elo(), words::points(), words::games(), words::faults()].map(column));
+    head.extend(
+        [
+            words::elo(),
+            words::points(),
+            words::games(),
+            words::faults(),
+        ]
+        .map(column),
+    );
     let row = |(index, player): (usize, &PlayerReport)| {
         let points = (
             words::decimal(player.points, 2),
