@@ -23,7 +23,7 @@ CREATE TABLE ladder_opponents (
 );
 
 -- Few games are those of finals.
-CREATE INDEX ladder_final_games ON ladder_games (season, number) WHERE kind = 'final';
+CREATE INDEX ladder_final_games ON ladder_games (season, kind, number) WHERE kind = 'final';
 
 UPDATE ladder_seasons SET
     games = (SELECT COUNT(*) FROM ladder_games WHERE season = ladder_seasons.id);

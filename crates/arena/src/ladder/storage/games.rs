@@ -90,15 +90,16 @@ impl Store {
         season: i64,
         kind: GameKind,
     ) -> Result<Vec<Vec<SeatRow>>, StoreError> {
-        // The kind in the text, so that the index of the games of finals is used.
+        // The kind stands in the text and nothing is sorted here: otherwise SQLite reads all games of the season instead
+        // of the index of those of finals.
         let text = format!(
-            "SELECT g.number, g.slot, s.agent, s.place, s.share, s.faults \
-             FROM ladder_games g JOIN ladder_seats s ON s.season = g.season AND s.number = g.number \
-             WHERE g.season = $1 AND g.kind = '{}' ORDER BY g.number, s.seat",
+            "SELECT g.number, g.slot, s.agent, s.place, s.share, s.faults, s.seat \
+             FROM ladder_games g CROSS JOIN ladder_seats s \
+             WHERE s.season = g.season AND s.number = g.number AND g.season = $1 AND g.kind = '{}'",
             kind.name()
         );
         let rows = sqlx::query(&text).bind(season).fetch_all(&self.pool).await;
-        let seats = self.each(rows, |row| {
+        let mut seats = self.each(rows, |row| {
             let seat = SeatRow {
                 number: whole(row, 0)? as u64,
                 slot: u64::try_from(whole(row, 1)?).ok(),
@@ -109,10 +110,11 @@ impl Store {
                     faults: whole(row, 5)? as u64,
                 },
             };
-            Ok(seat)
+            Ok((seat, whole(row, 6)?))
         })?;
+        seats.sort_unstable_by_key(|(row, seat)| (row.number, *seat));
         let mut games: Vec<Vec<SeatRow>> = Vec::new();
-        for seat in seats {
+        for (seat, _) in seats {
             match games.last_mut() {
                 Some(game) if game[0].number == seat.number => game.push(seat),
                 _ => games.push(vec![seat]),
