@@ -7,13 +7,16 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::process::{binary, cargo, command, find_program, output, run, say, target, workspace};
-use crate::{apt, book, conventions, play, python, tools, web};
+use crate::{apt, book, conventions, fuzz, play, python, tools, web};
 
 /// All packages except one without tests that takes a minute to build.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
 
 /// No examples: they have no tests, and take minutes to build.
 const KINDS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
+/// The time of each fuzz target in CI.
+const CI_FUZZ_SECONDS: u32 = 20;
 
 /// The version of axe-core that checks the pages.
 const AXE: &str = "4.14.1";
@@ -106,6 +109,7 @@ pub(crate) fn ci() -> Result<()> {
     conventions::deny(&[])?;
     say("checking the workflows");
     conventions::workflows()?;
+    fuzz::fuzz(&[CI_FUZZ_SECONDS.to_string()])?;
     test(&[])
 }
 
@@ -118,7 +122,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
         Some("veripb") => veripb(rest),
         Some("restarts") => restarts(rest),
         Some("web") => web_speed(rest),
-        Some(name @ ("siege" | "ladder" | "lists")) => example(name, rest),
+        Some(name @ ("siege" | "ladder" | "lists" | "cluster")) => example(name, rest),
         _ => {
             let mut benches = cargo();
             benches
@@ -132,8 +136,11 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
 }
 
 /// Runs an example of the server: `siege` attacks it while programs play, `ladder` lets many agents play and kills it,
-/// and `lists` measures the pages and the export of a large database.
+/// `lists` measures the pages and the export of a large database, and `cluster` two servers on one database.
 fn example(name: &str, arguments: &[String]) -> Result<()> {
+    if name == "cluster" {
+        postgres()?;
+    }
     run(cargo()
         .args(["run", "--release", "-p", "parlour-server", "--example"])
         .args([name, "--"])

@@ -6,6 +6,7 @@ mod bundle;
 mod checks;
 mod conventions;
 mod fifth_game;
+mod fuzz;
 mod locales;
 mod materials;
 mod mutants;
@@ -26,7 +27,8 @@ cargo xtask COMMAND
 
   play [--http ADDR]   build everything and serve the web app, at 127.0.0.1:8080 or ADDR
   test [FILTER…]       run all tests, those in a real browser too, or the ones that match
-  ci                   what CI runs: formatting, lints, docs, book, dependencies, workflows, then all tests
+  ci                   what CI runs: formatting, lints, docs, book, dependencies, workflows, 20 s of each fuzz target,
+                       then all tests
   deny [CHECK…]        check licences, bans and sources of the dependencies, or these checks of cargo-deny
   msrv                 check the workspace with the oldest compiler that it supports
   workflows            check the GitHub workflows with actionlint
@@ -39,10 +41,14 @@ cargo xtask COMMAND
                        SQLite and on PostgreSQL, and fail if a table, a seat or a finished game is lost
   bench web [FILTER]   measure in a real browser how soon pages and AIs answer, and print it
   bench lists [GAMES [TOURNAMENTS [FILE]]]
-                       measure the lists and the export of a database with many games, generated, or kept in FILE
+                       measure the lists of tournaments and of the ladder, and an export, with many games, which are
+                       generated, or kept in FILE
   bench siege [SECONDS [TABLES [HOSTILE]]]
                        play at 300 tables with 1,500 connections for 60 s while 500 hostile ones attack the server,
                        and fail if a game is lost, an answer takes more than 20 ms (p99) or memory exceeds 400 MiB
+  bench cluster [TABLES [SECONDS]]
+                       play at 100 tables for 60 s through one of two servers on one PostgreSQL database, directly and
+                       forwarded, and print answer times and what servers and database use for each action
   bench proofs [OPTION…]
                        prove or bound the scores of Masters Gallery that take long; options of bench/prove_optima.py
   bench veripb [OPTION…]
@@ -51,6 +57,9 @@ cargo xtask COMMAND
   bench ladder [AGENTS [SECONDS]]
                        run a ladder with many agents over loopback (default 50 for 600 s), kill its server half-way,
                        and check that no finished game is lost
+  fuzz [SECONDS] [TARGET…]
+                       run every fuzz target, or those named, for 60 s or SECONDS each, as many at a time as there are
+                       cores, and fail if one crashes
   mutants [--sample N] [--seed S] [PACKAGE…]
                        change N places (default 200), drawn by the seed, in engine, games and the certificate
                        checkers of solvers, one at a time, and print which changes no test notices
@@ -84,6 +93,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("workflows") => none_left(arguments).and_then(|()| conventions::workflows()),
         Some("book") => none_left(arguments).and_then(|()| book::build()),
         Some("bench") => checks::bench(arguments),
+        Some("fuzz") => fuzz::fuzz(arguments),
         Some("mutants") => mutants::mutants(arguments),
         Some("fifth-game") => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
         Some("python") => none_left(arguments).and_then(|()| python::installed()),

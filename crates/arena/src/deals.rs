@@ -223,12 +223,15 @@ impl Deals {
 pub struct DealProof {
     /// The seed, if one was named. A decimal number as text, because seeds may exceed the precision of doubles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub seed: Option<String>,
     /// Whether programs play although the seed is known.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub public_seed: bool,
     /// The secrets, if no seed was named.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub secrets: Vec<SecretProof>,
     /// Games in a row that have one deal.
     pub consecutive: u64,
@@ -236,6 +239,7 @@ pub struct DealProof {
     pub deals: u64,
     /// The numbers of the games in the order of their records. All from 0 on if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub numbers: Option<Vec<u64>>,
 }
 
@@ -248,6 +252,7 @@ pub struct SecretProof {
     /// The SHA-256 of the secret.
     pub commitment: String,
     /// The secret, after the last game.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub secret: Option<String>,
 }
 

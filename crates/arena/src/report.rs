@@ -43,6 +43,7 @@ pub struct Report {
     pub system: System,
     /// The test, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sprt: Option<TestReport>,
 }
 
@@ -67,10 +68,13 @@ pub struct PlayerReport {
     /// Fallback moves played for the player.
     pub faults: u64,
     /// The strength by all games, in any order; missing before the first deal.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub strength: Option<Strength>,
     /// The rating at the end of the last period; missing before the first.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub rating: Option<Rating>,
     /// Its interval.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub rating_interval: Option<Interval>,
 }
 
@@ -89,6 +93,7 @@ pub struct Meeting {
     /// Its interval.
     pub score_interval: Interval,
     /// The Elo difference of that score; `None` if infinite.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub elo: Option<f64>,
     /// Its interval; `None` for an infinite end.
     pub elo_interval: [Option<f64>; 2],

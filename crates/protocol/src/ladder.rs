@@ -12,6 +12,7 @@ use std::fmt;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LadderOverview {
     /// The address at which agents connect over TCP, if they can.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub agents: Option<String>,
     /// Milliseconds for each answer.
     pub think: u64,
@@ -84,6 +85,7 @@ pub struct SeasonSummary {
     /// In seconds since 1970.
     pub opened: i64,
     /// When its table was frozen, in seconds since 1970.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub frozen: Option<i64>,
     /// The SHA-256 of the secret from which its deals follow.
     pub commitment: String,
@@ -182,6 +184,7 @@ pub struct PauseReason {
     pub code: PauseCode,
     /// The latest fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub last_fault: Option<AgentFault>,
 }
 
@@ -205,6 +208,7 @@ pub struct StandingRow {
     /// Its name.
     pub name: String,
     /// The policy of an anchor; `None` for a remote agent.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub policy: Option<String>,
     /// Its state.
     pub state: AgentState,
@@ -217,10 +221,13 @@ pub struct StandingRow {
     /// Fallback moves in rated games.
     pub faults: u64,
     /// The rating; `None` without rated games.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub rating: Option<RatingEstimate>,
     /// The mean share of the win in the final.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub final_score: Option<f64>,
     /// The place in the final, from 1.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub final_place: Option<u64>,
 }
 
@@ -277,18 +284,21 @@ pub struct AgentDetails {
     /// Its name.
     pub name: String,
     /// The policy of an anchor.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub policy: Option<String>,
     /// Its state.
     pub state: AgentState,
     /// Why it is paused, unless its owner has paused it.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<String>,
     /// The same as codes with arguments: a [`PauseReason`], of which a client need not know every code.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<PauseReason>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<PauseReason>))]
     #[serde(default)]
     pub pause: Value,
     /// In seconds since 1970.
     pub created: i64,
     /// Its row in the table of the current season, and its place there from 1.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub standing: Option<(u64, StandingRow)>,
     /// Its opponents in the current season, the most frequent first.
     pub opponents: Vec<OpponentRow>,

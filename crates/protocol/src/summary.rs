@@ -19,10 +19,13 @@ pub struct Summary {
     /// Whether the creator of the table chose the seed of the deal, and so may know it.
     pub seeded: bool,
     /// The SHA-256 of the secret that the deal follows from; `None` if the creator chose the deal.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub commitment: Option<String>,
     /// The secret, once the game has ended.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub secret: Option<String>,
     /// Milliseconds for each answer; `None` if there is no limit.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub clock: Option<u64>,
     /// How far it is.
     pub state: State,
@@ -32,12 +35,13 @@ pub struct Summary {
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub to_move: SeatSet,
     /// Final scores; before the end they may depend on what is hidden.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub scores: Option<Vec<i32>>,
     /// Who won, in the end.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<u8>>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Vec<u8>>))]
     pub winners: Option<SeatSet>,
     /// Who wants another game; nothing while none can be asked for.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<u8>>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Vec<u8>>))]
     pub again: Option<SeatSet>,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
@@ -76,6 +80,7 @@ pub struct SeatSummary {
     /// The kind of player it is for.
     pub kind: SeatKind,
     /// Who sits there.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub name: Option<String>,
     /// Whether somebody has sat down.
     pub taken: bool,

@@ -12,11 +12,13 @@ pub struct About {
     /// The version of its dialect.
     pub protocol: u32,
     /// The address at which remote agents connect, if they can.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub agents: Option<String>,
     /// The games it has.
     pub games: Vec<String>,
     /// Whether it has a ladder.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ladder: bool,
 }
 
@@ -89,5 +91,6 @@ pub struct OpenedSeat {
     pub kind: SeatKind,
     /// The token that gives access to it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub token: Option<String>,
 }

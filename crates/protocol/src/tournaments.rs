@@ -103,8 +103,10 @@ pub struct Settings {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Interval {
     /// The lower end; `None` if infinite.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub low: Option<f64>,
     /// The upper end; `None` if infinite.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub high: Option<f64>,
 }
 
@@ -120,6 +122,15 @@ impl Interval {
 pub struct Rating {
     /// In the unit of its system.
     pub rating: f64,
+}
+
+/// A strength by a fit of all games at once.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strength {
+    /// In Elo; the mean of all players is 0.
+    pub elo: f64,
+    /// Its interval; `None` for fewer than two deals.
+    pub interval: Option<Interval>,
 }
 
 /// What one player has reached.
@@ -139,6 +150,8 @@ pub struct PlayerReport {
     pub points_interval: Interval,
     /// Number of fallback moves.
     pub faults: u64,
+    /// The strength, after the first deal.
+    pub strength: Option<Strength>,
     /// The rating, after the first rating period.
     pub rating: Option<Rating>,
     /// The interval of the rating.
@@ -184,6 +197,9 @@ pub struct Report {
     pub players: Vec<PlayerReport>,
     /// Who has met whom.
     pub cross: Vec<Meeting>,
+    /// The number of pairs that have met.
+    #[serde(default)]
+    pub comparisons: u64,
     /// The rating system, e.g. `glicko-2`.
     pub system: String,
     /// The test, if there is one.

@@ -1,13 +1,18 @@
-//! Answer times of the lists of the tournament API and the memory that an export takes, with a generated store.
+//! Answer times of the lists of tournaments and of the ladder, and the memory that an export takes, with a generated
+//! store.
 //!
-//! `cargo xtask bench lists [GAMES [TOURNAMENTS [FILE]]]` (1,000,000 games in 100
-//! tournaments). The store is kept in FILE if that is given, and used again. The export is that of the first tournament:
-//! `5000000 1` makes one of ten million rows.
+//! `cargo xtask bench lists [GAMES [TOURNAMENTS [FILE]]]` (1,000,000 games in 100 tournaments, and as many of a board of
+//! the ladder in two seasons). The store is kept in FILE if that is given, and used again. The export is that of the
+//! first tournament: `5000000 1` makes one of ten million rows.
 
+use parlour_arena::ladder::season::freeze;
+use parlour_arena::ladder::storage::token_hash;
+use parlour_arena::ladder::{Board, LadderGame};
 use parlour_arena::outcome::{Played, SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Definition, Holder, Plan, Store, enter};
 use parlour_games::jaipur::Jaipur;
-use parlour_server::{Database, ServeOptions, Server};
+use parlour_protocol::ladder::{AgentState, GameKind};
+use parlour_server::{Database, LadderOptions, ServeOptions, Server};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 use std::error::Error;
@@ -33,6 +38,27 @@ const COPY_SEATS: &str = "
     SELECT tournament, seats.number + first.number, seat, player, score, place, share, faults, thinking, longest
     FROM first CROSS JOIN seats WHERE seats.number < $2 AND seats.number + first.number < $1";
 
+/// The board of the ladder.
+const BOARD: &str = "jaipur:round";
+/// Its agents. Nine of ten games are between two of the first ten.
+const AGENTS: usize = 100;
+const COPY_LADDER_GAMES: &str = "
+    WITH RECURSIVE first (number) AS (SELECT $2 UNION ALL SELECT number + $2 FROM first WHERE number + $2 < $1)
+    INSERT INTO ladder_games (season, number, kind, slot, played, record, plies, duration, stop)
+    SELECT season, g.number + first.number, kind, slot, played, record, plies, duration, stop
+    FROM first CROSS JOIN ladder_games g WHERE g.season = $3 AND g.number < $2";
+const COPY_LADDER_SEATS: &str = "
+    WITH RECURSIVE first (number) AS (SELECT $2 UNION ALL SELECT number + $2 FROM first WHERE number + $2 < $1)
+    INSERT INTO ladder_seats (season, number, seat, agent, score, place, share, faults, thinking, longest)
+    SELECT season, s.number + first.number, seat, agent, score, place, share, faults, thinking, longest
+    FROM first CROSS JOIN ladder_seats s WHERE s.season = $3 AND s.number < $2";
+/// The totals of a season of $1 times as many games.
+const MULTIPLY_TOTALS: [&str; 3] = [
+    "UPDATE ladder_seasons SET games = games * $1, reserved = games * $1 WHERE id = $2",
+    "UPDATE ladder_agent_games SET games = games * $1 WHERE season = $2",
+    "UPDATE ladder_opponents SET games = games * $1, halves = halves * $1 WHERE season = $2",
+];
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -44,6 +70,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     if !path.exists() {
         generate(&path, games, tournaments).await?;
+        generate_ladder(&path, games).await?;
     }
     println!(
         "{games} games in {tournaments} tournaments, stored in {:?}",
@@ -52,10 +79,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut options = ServeOptions {
         http: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         database: Some(Database::File(path)),
+        ladder: Some(LadderOptions::new(vec![BOARD.parse()?])),
         ..ServeOptions::default()
     };
     (options.limits.requests, options.limits.new_connections) = (0, 0);
+    let start = Instant::now();
     let server = Server::bind(&options).await?;
+    println!("the server listens after {:.1?}", start.elapsed());
     let address = server.addresses().http;
     tokio::spawn(server.run(std::future::pending()));
     // First, while the memory of nothing else counts.
@@ -75,6 +105,20 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ),
         "/api/v1/tournaments/1/games?winner=player%202&seat=1&agent=player%202".to_owned(),
         "/api/v1/tournaments/1".to_owned(),
+        "/api/v1/ladder".to_owned(),
+        format!("/api/v1/ladder/boards/{BOARD}"),
+        format!("/api/v1/ladder/boards/{BOARD}?season=1"),
+        format!("/api/v1/ladder/boards/{BOARD}/games"),
+        format!("/api/v1/ladder/boards/{BOARD}/games?page={}", games / 100),
+        format!("/api/v1/ladder/boards/{BOARD}/games?page={}", games / 50),
+        format!("/api/v1/ladder/boards/{BOARD}/games?agent=3&page=2"),
+        format!(
+            "/api/v1/ladder/boards/{BOARD}/games?agent=3&page={}",
+            games / 1000
+        ),
+        format!("/api/v1/ladder/boards/{BOARD}/games?agent=99&season=1"),
+        "/api/v1/ladder/agents/3".to_owned(),
+        "/api/v1/ladder/agents/99".to_owned(),
     ];
     for path in paths {
         let first = ask(address, &path).await?;
@@ -202,6 +246,95 @@ async fn generate(
         .await?;
     database.close().await?;
     Ok(())
+}
+
+/// Fills a board of the ladder with games, half of them in a season that was frozen.
+async fn generate_ladder(path: &std::path::Path, games: u64) -> Result<(), Box<dyn Error>> {
+    let store = Store::open_file(path).await?;
+    let board: Board = BOARD.parse()?;
+    let mut agents = Vec::new();
+    for number in 0..AGENTS {
+        let (name, token) = (format!("agent {number}"), token_hash(&number.to_string()));
+        let agent = store
+            .register_ladder_agent(&board, &name, "", &token)
+            .await?;
+        store
+            .set_ladder_state(agent.id, AgentState::Active, true, None)
+            .await?;
+        agents.push(agent.id);
+    }
+    let mut seasons = Vec::new();
+    for _ in 0..2 {
+        let season = store.open_ladder_season(&board).await?.id;
+        let batch: Vec<LadderGame> = (0..games.min(BATCH))
+            .map(|number| ladder_game(season, number, &agents))
+            .collect();
+        let batch: Vec<&LadderGame> = batch.iter().collect();
+        store.add_ladder_games(&batch).await?;
+        if seasons.is_empty() {
+            freeze(&store, &board, 0).await?;
+        }
+        seasons.push(season);
+    }
+    store.close().await;
+    let options = SqliteConnectOptions::new().filename(path);
+    let mut database = options.foreign_keys(false).connect().await?;
+    let factor = games.div_ceil(2 * BATCH);
+    for season in seasons {
+        for statement in [COPY_LADDER_GAMES, COPY_LADDER_SEATS] {
+            sqlx::query(statement)
+                .bind((factor * BATCH) as i64)
+                .bind(BATCH as i64)
+                .bind(season)
+                .execute(&mut database)
+                .await?;
+        }
+        for statement in MULTIPLY_TOTALS {
+            sqlx::query(statement)
+                .bind(factor as i64)
+                .bind(season)
+                .execute(&mut database)
+                .await?;
+        }
+    }
+    database.close().await?;
+    Ok(())
+}
+
+/// A rated game of two agents.
+fn ladder_game(season: i64, number: u64, agents: &[i64]) -> LadderGame {
+    let among = if number.is_multiple_of(10) {
+        AGENTS
+    } else {
+        10
+    };
+    let first = number as usize % among;
+    let players = [
+        first,
+        (first + 1 + number as usize / among % (among - 1)) % among,
+    ];
+    let seat = |seat: usize| {
+        let result = SeatResult {
+            player: agents[players[seat]] as usize,
+            score: 60 + seat as i32,
+            place: 2 - seat,
+            share: seat as f64,
+            faults: 0,
+        };
+        (result, ThinkingTime::default())
+    };
+    LadderGame {
+        season,
+        number,
+        kind: GameKind::Rated,
+        slot: None,
+        record: "x".repeat(1000),
+        plies: 60,
+        duration: 900,
+        stop: Stop::Finished,
+        seats: vec![seat(0), seat(1)],
+        logs: Vec::new(),
+    }
 }
 
 /// A game of two of the four players, with a record as long as one of Jaipur.

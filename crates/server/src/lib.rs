@@ -375,7 +375,8 @@ impl Server {
             database: database.clone(),
             is_stopping: AtomicBool::new(false),
         });
-        let health = self.background.run(monitor::health(&monitor));
+        let (health, health_description) = monitor::health(&monitor).split_for_parts();
+        let health = self.background.run(health);
         let agents = self.addresses.agents;
         let (stored, description) = tournaments::api::router(database, Arc::clone(&runner))
             .merge(ladder::router(self.ladder.clone(), agents))
@@ -391,7 +392,7 @@ impl Server {
             .merge(ladder::socket_router(self.ladder.clone()))
             .merge(OpenApiRouter::from(self.background.run(stored)));
         let timing = Arc::clone(&metrics);
-        let router = router(openapi::router(api), has_ladder)
+        let router = router(openapi::router(api, health_description), has_ladder)
             .merge(health)
             .layer(map_response(headers::add_security))
             .layer(from_fn(move |request: Request, next: Next| {
@@ -431,7 +432,7 @@ impl Server {
             next: AtomicU64::new(1),
         };
         let operator = self.metrics.map(|listener| {
-            let router = monitor::router(&monitor).merge(monitor::health(&monitor));
+            let router = monitor::router(&monitor).merge(Router::from(monitor::health(&monitor)));
             let context = HttpContext {
                 connections: ConnectionLimit::new(MAX_OPERATOR_CONNECTIONS, usize::MAX, 0),
                 clients: ConnectionLimit::new(0, 0, 0),

@@ -1,6 +1,6 @@
 //! What the operator of a server watches: `/metrics`, `/healthz`, `/readyz`.
 
-use crate::api_response::{ErrorResponse, NO_STORE};
+use crate::api_response::{ErrorResponse, NO_STORE, describe_error};
 use crate::connection_limit::ConnectionLimit;
 use crate::ladder::Ladder;
 use crate::metrics::{Gauges, Metrics};
@@ -9,12 +9,17 @@ use crate::rooms::table_store::TableStore;
 use crate::rooms::think_pool::ThinkPool;
 use crate::tournaments::DatabaseConnection;
 use axum::extract::State;
+use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use parlour_protocol::ApiError;
+use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// The parts of a server that are watched.
 pub(crate) struct Monitor {
@@ -29,11 +34,12 @@ pub(crate) struct Monitor {
     pub(crate) is_stopping: AtomicBool,
 }
 
-/// `/healthz`: the process is alive. `/readyz`: it can do its work.
-pub(crate) fn health(monitor: &Arc<Monitor>) -> Router {
-    Router::new()
-        .route("/healthz", get(async || "ok"))
-        .route("/readyz", get(ready))
+/// `/healthz` and `/readyz`, described as a part of the API.
+pub(crate) fn health(monitor: &Arc<Monitor>) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(alive))
+        .routes(routes!(ready))
+        .layer(map_response(describe_error))
         .with_state(Arc::clone(monitor))
 }
 
@@ -44,18 +50,59 @@ pub(crate) fn router(monitor: &Arc<Monitor>) -> Router {
         .with_state(Arc::clone(monitor))
 }
 
+/// Tells that the process is alive.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    tag = "server",
+    responses((status = 200, description = "`ok`", body = String, content_type = "text/plain"))
+)]
+async fn alive() -> &'static str {
+    "ok"
+}
+
+/// That a server can do its work.
+#[derive(Serialize, ToSchema)]
+struct Readiness {
+    database: DatabaseReadiness,
+    /// Always true.
+    ready: bool,
+}
+
+/// The database of a server that is ready.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum DatabaseReadiness {
+    /// It can be read.
+    Ok,
+    /// Nothing was stored yet.
+    Empty,
+    /// The server was started without one.
+    None,
+}
+
+/// Tells whether the server can do its work: its database can be read, and it is not being stopped.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    tag = "server",
+    responses((status = 200, description = "It can", body = Readiness))
+)]
 async fn ready(State(monitor): State<Arc<Monitor>>) -> Result<impl IntoResponse, ErrorResponse> {
     if monitor.is_stopping.load(Ordering::Relaxed) {
         return Err(ApiError::Stopping.into());
     }
     let database = match &monitor.database {
-        None => "none",
+        None => DatabaseReadiness::None,
         Some(database) => match database.read(async |store| store.leases().await).await? {
-            Some(_) => "ok",
-            None => "empty",
+            Some(_) => DatabaseReadiness::Ok,
+            None => DatabaseReadiness::Empty,
         },
     };
-    let body = serde_json::json!({"ready": true, "database": database});
+    let body = Readiness {
+        database,
+        ready: true,
+    };
     Ok((NO_STORE, Json(body)))
 }
 

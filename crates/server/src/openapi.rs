@@ -46,12 +46,13 @@ struct Description;
 /// The text of the description, once all routes are known.
 type Text = Arc<OnceLock<String>>;
 
-/// The API with its description, below its paths.
-pub(crate) fn router(api: OpenApiRouter) -> Router {
+/// The API with its description, below its paths. `health` describes the pages beside it.
+pub(crate) fn router(api: OpenApiRouter, health: openapi::OpenApi) -> Router {
     let text = Text::default();
     let own = (OpenApiRouter::new().routes(routes!(description))).with_state(Arc::clone(&text));
     let (router, routes) = api.merge(own).split_for_parts();
     let mut description = Description::openapi().nest(VERSION_PATH, routes);
+    description.merge(health);
     complete(&mut description);
     // A description has only texts as keys.
     let _ = text.set(description.to_json().unwrap_or_default());

@@ -147,6 +147,22 @@ fn the_cross_table_says_what_the_report_says() {
             signs += usize::from(said.contains('▲') || said.contains('▼'));
         }
         assert!(signs > 0, "nobody is surely better: {cells}");
+        // The strengths, which do not depend on the order of the games, stand in the standings.
+        let strengths = page.eval(
+            "return Object.fromEntries([...document.querySelectorAll('[data-testid=standings] tbody tr')]
+               .map((row) => [row.querySelector('th').textContent, row.querySelectorAll('td')[3].textContent])
+               .map((texts) => texts.map((text) => text.replace(/\\s+/g, ' ').trim())))",
+        );
+        let players = report["players"].as_array().expect("there are some");
+        for player in players {
+            let strength = &player["strength"];
+            let elo = |value: &Value| format!("{:.0}", value.as_f64().expect("a number"));
+            let interval = &strength["interval"];
+            let (low, high) = (elo(&interval["low"]), elo(&interval["high"]));
+            let numbers = format!("{} {low} to {high}", elo(&strength["elo"]));
+            let name = player["name"].as_str().expect("it is text");
+            assert_eq!(strengths[name], json!(numbers), "{strengths}");
+        }
         // The best stand first, with a link to their history.
         let best = page.text("[data-testid=standings] tbody tr:first-child th");
         assert_eq!(best, "utility");

@@ -11,10 +11,10 @@ pub const Z: f64 = 1.959_963_984_540_054;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Interval {
     /// The lower end; in JSON null if infinite.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<f64>))]
     pub low: f64,
     /// The upper end; in JSON null if infinite.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<f64>))]
     pub high: f64,
 }
 

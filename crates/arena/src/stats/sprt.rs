@@ -36,12 +36,15 @@ pub struct Sprt {
     pub elo1: f64,
     /// The probability of accepting the alternative when the null hypothesis holds.
     #[serde(default = "five_percent")]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub alpha: f64,
     /// The probability of accepting the null hypothesis when the alternative holds.
     #[serde(default = "five_percent")]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub beta: f64,
     /// What Elo means.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub model: Model,
 }
 

@@ -35,6 +35,7 @@ pub struct Strength {
     /// In Elo; the mean of all players, or of those of reference, is 0.
     pub elo: f64,
     /// Its interval; `None` for fewer than two deals.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub interval: Option<Interval>,
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use sqlx::Row as _;
 
 /// A filter of games; `None` matches any.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GameFilter {
     /// This player took part.
     pub player: Option<usize>,
@@ -108,43 +108,61 @@ pub struct PlayerLine {
 }
 
 impl GameFilter {
-    /// The condition on a row of `games`, and the values of its parameters from `$2` on.
-    fn condition(&self) -> (String, Vec<i64>) {
-        let mut text = String::new();
+    /// A query for the numbers of the games of tournament `$1` that match, each once, and the values of its parameters
+    /// from `$2` on. It reads the index of one player, where there is one, since a tournament may have millions of games.
+    fn numbers(&self) -> (String, Vec<i64>) {
         let mut values = Vec::new();
-        let mut seated = |column: &str, value: Option<i64>, also: Option<(&str, i64)>| {
-            let Some(value) = value else {
-                return;
-            };
+        let mut parameter = |value: i64| {
             values.push(value);
-            let mut condition = format!("{column} = ${}", values.len() + 1);
-            if let Some((column, value)) = also {
-                values.push(value);
-                condition += &format!(" AND {column} = ${}", values.len() + 1);
+            format!("${}", values.len() + 1)
+        };
+        // Each is a condition that some seat of the game meets.
+        let mut seats = Vec::new();
+        let mut player = |player: Option<usize>, seat: Option<Seat>, wins: bool| {
+            let mut parts = Vec::new();
+            if let Some(player) = player {
+                parts.push(format!("player = {}", parameter(player as i64)));
             }
+            if let Some(seat) = seat {
+                parts.push(format!("seat = {}", parameter(seat.index() as i64)));
+            }
+            if wins {
+                parts.push("place = 1".to_owned());
+            }
+            if !parts.is_empty() {
+                seats.push(parts.join(" AND "));
+            }
+        };
+        player(self.player, self.seat, false);
+        player(self.opponent, None, false);
+        if self.winner.is_some() {
+            player(self.winner, None, true);
+        }
+        let with_player = seats.iter().position(|part| part.starts_with("player"));
+        let mut text = match with_player.map(|at| seats.swap_remove(at)) {
+            Some(part) => {
+                format!(
+                    "SELECT DISTINCT number FROM seats AS game WHERE tournament = $1 AND {part}"
+                )
+            }
+            None if self.faults => {
+                "SELECT DISTINCT number FROM faults AS game WHERE tournament = $1".to_owned()
+            }
+            None => "SELECT number FROM games AS game WHERE tournament = $1".to_owned(),
+        };
+        let mut exists = |table: &str, part: &str| {
             text += &format!(
-                " AND EXISTS (SELECT 1 FROM seats WHERE seats.tournament = games.tournament \
-                 AND seats.number = games.number AND {condition})"
+                " AND EXISTS (SELECT 1 FROM {table} AS one WHERE one.tournament = $1 AND one.number = game.number{part})"
             );
         };
-        let index = |player: usize| player as i64;
-        let seat = self.seat.map(|seat| seat.index() as i64);
-        match self.player {
-            Some(player) => seated(
-                "player",
-                Some(index(player)),
-                seat.map(|seat| ("seat", seat)),
-            ),
-            None => seated("seat", seat, None),
+        for part in seats {
+            exists("seats", &format!(" AND {part}"));
         }
-        seated("player", self.opponent.map(index), None);
-        seated("player", self.winner.map(index), Some(("place", 1)));
+        if self.faults && with_player.is_some() {
+            exists("faults", "");
+        }
         if let Some(end) = self.end {
             text += &format!(" AND number < {end}");
-        }
-        if self.faults {
-            text += " AND EXISTS (SELECT 1 FROM faults WHERE faults.tournament = games.tournament \
-                     AND faults.number = games.number)";
         }
         (text, values)
     }
@@ -223,8 +241,11 @@ impl Store {
         tournament: i64,
         filter: &GameFilter,
     ) -> Result<u64, StoreError> {
-        let (condition, values) = filter.condition();
-        let text = format!("SELECT COUNT(*) FROM games WHERE tournament = $1{condition}");
+        let (numbers, values) = filter.numbers();
+        let text = match *filter == GameFilter::default() {
+            true => "SELECT games FROM tournaments WHERE id = $1".to_owned(),
+            false => format!("SELECT COUNT(*) FROM ({numbers}) AS found"),
+        };
         let mut query = sqlx::query(&text).bind(tournament);
         for value in values {
             query = query.bind(value);
@@ -234,7 +255,7 @@ impl Store {
         Ok(counts.first().map_or(0, |&count| count as u64))
     }
 
-    /// At most `limit` games that match a filter, in order, without the first `skip`.
+    /// At most `limit` of the `total` games that match a filter, in order, without the first `skip`.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -242,13 +263,24 @@ impl Store {
         &self,
         tournament: i64,
         filter: &GameFilter,
+        total: u64,
         skip: u64,
         limit: u64,
     ) -> Result<Vec<GameRow>, StoreError> {
-        let (condition, values) = filter.condition();
+        let count = limit.min(total.saturating_sub(skip));
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        // What is skipped is read in the index, so it is read from the end that is nearer.
+        let after = total - skip - count;
+        let (order, offset) = match after < skip {
+            true => ("DESC", after),
+            false => ("ASC", skip),
+        };
+        let (numbers, values) = filter.numbers();
         let text = format!(
-            "SELECT number, deal, played FROM games WHERE tournament = $1{condition} \
-             ORDER BY number LIMIT {limit} OFFSET {skip}"
+            "SELECT games.number, deal, played FROM ({numbers} ORDER BY number {order} LIMIT {count} OFFSET {offset}) \
+             AS found JOIN games ON games.tournament = $1 AND games.number = found.number ORDER BY games.number"
         );
         let mut query = sqlx::query(&text).bind(tournament);
         for value in values {

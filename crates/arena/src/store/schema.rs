@@ -51,6 +51,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "server endpoints",
         include_str!("../../migrations/0010_server_endpoints.sql"),
     ),
+    (
+        11,
+        "ladder_totals",
+        include_str!("../../migrations/0011_ladder_totals.sql"),
+    ),
 ];
 
 /// The latest version known here.

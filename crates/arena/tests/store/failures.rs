@@ -3,6 +3,7 @@
 
 use crate::common::{everything, holder, options, plan, play};
 use crate::postgres::Postgres;
+use crate::tmpfs::Tmpfs;
 use parlour_arena::runner::Note;
 use parlour_arena::{Pause, RunError, Store, StoreError, enter, run};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -212,41 +213,6 @@ async fn a_full_disk_ends_the_run_and_loses_nothing() {
         undisturbed("full", 60).await
     );
     store.close().await;
-}
-
-/// A small disk of its own.
-struct Tmpfs<'a>(&'a Path);
-
-impl Tmpfs<'_> {
-    fn mount<'a>(at: &'a Path, size: &str) -> Option<Tmpfs<'a>> {
-        let options = format!("size={size}");
-        let mut mount = std::process::Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(at);
-        mount.output().ok()?.status.success().then_some(Tmpfs(at))
-    }
-
-    fn remount(at: &Path, size: &str) {
-        let options = format!("remount,size={size}");
-        let mut mount = std::process::Command::new("mount");
-        assert!(
-            mount
-                .args(["-o", &options])
-                .arg(at)
-                .status()
-                .unwrap()
-                .success()
-        );
-    }
-}
-
-impl Drop for Tmpfs<'_> {
-    fn drop(&mut self) {
-        // Lazily: a connection may still be closing.
-        let _ = std::process::Command::new("umount")
-            .arg("-l")
-            .arg(self.0)
-            .status();
-    }
 }
 
 /// The server goes away in the middle and comes back: the tournament waits, and loses nothing.

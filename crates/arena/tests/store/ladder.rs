@@ -8,6 +8,7 @@ use parlour_arena::outcome::{SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Store, deals::ProofError};
 use parlour_protocol::AgentFault;
 use parlour_protocol::ladder::{AgentState, GameKind, PauseCode, PauseReason, SeasonState};
+use sqlx::Connection as _;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -20,6 +21,59 @@ async fn sqlite_holds_a_ladder() {
         .await
         .unwrap();
     suite(store).await;
+}
+
+/// What version 10 had not: totals, which are counted when its database is opened.
+#[tokio::test]
+async fn games_of_an_earlier_version_are_counted() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let board: Board = "jaipur".parse().unwrap();
+    let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
+    let [one, other] = [anchors[0].id, anchors[1].id];
+    let season = store.open_ladder_season(&board).await.unwrap().id;
+    for (number, kind, players) in [
+        (0, GameKind::Validation, [one, one]),
+        (1, GameKind::Rated, [one, other]),
+        (2, GameKind::Rated, [other, one]),
+        (3, GameKind::Rated, [one, other]),
+    ] {
+        let game = game(season, number, kind, players);
+        store.add_ladder_games(&[&game]).await.unwrap();
+    }
+    let totals = async |store: &Store| {
+        let mut found = Vec::new();
+        for agent in [None, Some(one), Some(other)] {
+            let query = GameQuery {
+                board: board.to_string(),
+                season: None,
+                agent,
+            };
+            found.push(store.ladder_games(&query, 0, 1).await.unwrap().0);
+        }
+        let opponents = store.ladder_opponents(season, one).await.unwrap();
+        (found, opponents)
+    };
+    let known = totals(&store).await;
+    assert_eq!(known.0, [4, 4, 3]);
+    assert_eq!((known.1[0].games, known.1[0].score), (3, 2.0 / 3.0));
+    store.close().await;
+    let mut old = sqlx::SqliteConnection::connect(path.to_str().unwrap())
+        .await
+        .unwrap();
+    for statement in [
+        "DROP TABLE ladder_opponents",
+        "DROP TABLE ladder_agent_games",
+        "DROP INDEX ladder_final_games",
+        "ALTER TABLE ladder_seasons DROP COLUMN games",
+        "DELETE FROM _sqlx_migrations WHERE version > 10",
+    ] {
+        sqlx::query(statement).execute(&mut old).await.unwrap();
+    }
+    old.close().await.unwrap();
+    let store = Store::open_file(&path).await.unwrap();
+    assert_eq!(totals(&store).await, known);
 }
 
 #[tokio::test]
@@ -207,6 +261,11 @@ async fn seasons_and_games(store: &Store, board: &Board, agents: &[Agent; 2], an
 
     let next = store.open_ladder_season(board).await.unwrap();
     assert_eq!((next.number, next.reserved), (2, 0));
+    for number in 0..5 {
+        let game = game(next.id, number, GameKind::Rated, [one, anchors[0].id]);
+        store.add_ladder_games(&[&game]).await.unwrap();
+    }
+    pages(store, board, [season.id, next.id], one, other).await;
     assert_ne!(next.secret, season.secret);
     let frozen = |seasons: Vec<_>| seasons.into_iter().nth(1).unwrap();
     let before = frozen(store.ladder_seasons(board).await.unwrap());
@@ -224,6 +283,43 @@ async fn seasons_and_games(store: &Store, board: &Board, agents: &[Agent; 2], an
     assert_eq!(proof.secrets[0].commitment, season.secret.commitment());
     let records = store.ladder_records(season.id, 40, 5).await.unwrap();
     assert_eq!(records[1], (41, "{\"number\":41}".to_owned()));
+}
+
+/// Pages of all sizes hold the games of a list in its order, without a gap and without repetition.
+async fn pages(store: &Store, board: &Board, [first, second]: [i64; 2], one: i64, other: i64) {
+    let latest = (0..5).rev().map(|number| (second, number));
+    let all: Vec<(i64, u64)> = latest
+        .chain((0..42).rev().map(|number| (first, number)))
+        .collect();
+    let of_other =
+        |(season, number): &(i64, u64)| *season == first && (number % 2 == 0 || *number > 39);
+    let others: Vec<(i64, u64)> = all.iter().copied().filter(of_other).collect();
+    for (season, agent, expected) in [
+        (None, None, &all[..]),
+        (Some(first), None, &all[5..]),
+        (None, Some(one), &all[..]),
+        (Some(second), Some(one), &all[..5]),
+        (None, Some(other), &others[..]),
+        (Some(second), Some(other), &[]),
+        (Some(77), None, &[]),
+        (None, Some(77), &[]),
+    ] {
+        let query = GameQuery {
+            board: board.to_string(),
+            season,
+            agent,
+        };
+        for size in [1, 7, 50] {
+            for skip in 0..50 {
+                let (total, page) = store.ladder_games(&query, skip, size).await.unwrap();
+                let page: Vec<(i64, u64)> =
+                    page.iter().map(|row| (row.season, row.number)).collect();
+                let rest = expected.get(skip as usize..).unwrap_or_default();
+                let wanted = &rest[..rest.len().min(size as usize)];
+                assert_eq!((total as usize, &page[..]), (expected.len(), wanted));
+            }
+        }
+    }
 }
 
 async fn numbers_are_never_reserved_twice(store: Store, board: &Board) {

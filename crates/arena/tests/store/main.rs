@@ -9,3 +9,4 @@ mod postgres;
 mod same;
 mod server_tables;
 mod tls;
+mod tmpfs;

@@ -40,7 +40,7 @@ impl Postgres {
         let data = self.data();
         let sockets = self.folder.path().display();
         // No fsync: what is tested is not the machine's loss of power.
-        let options = format!("{options} -c unix_socket_directories={sockets} -c fsync=off");
+        let options = format!("-c unix_socket_directories={sockets} -c fsync=off {options}");
         let log = self.folder.path().join("log");
         let line = ["-D", data.to_str().unwrap(), "-w", "-o", &options, "-l"];
         let line: Vec<&str> = line

@@ -53,6 +53,8 @@ async fn a_database_of_an_earlier_version_is_migrated() {
         .await
         .unwrap();
     for statement in [
+        "DROP TABLE ladder_opponents",
+        "DROP TABLE ladder_agent_games",
         "DROP TABLE ladder_standings",
         "DROP TABLE ladder_logs",
         "DROP TABLE ladder_seats",
@@ -195,7 +197,15 @@ async fn a_break_does_not_change_secret_deals() {
     assert_eq!(post.secrets(ids[1]).await.unwrap(), [(0, secret.clone())]);
     // The deals are those of the secret, and none is a deal of the default seed of earlier versions.
     let deals = deals(&plan, &post, ids[1]).await.unwrap();
-    let games = post.games(ids[1], &GameFilter::default(), 0, 1000).await;
+    let games = post
+        .games(
+            ids[1],
+            &GameFilter::default(),
+            plan.schedule.games(),
+            0,
+            1000,
+        )
+        .await;
     for game in games.unwrap() {
         let round = plan.schedule.round(game.number);
         assert_eq!(game.deal, secret.seed(Purpose::Deal, round));
@@ -223,7 +233,15 @@ async fn a_league_that_grows_has_another_secret() {
     let both = store.secrets(id).await.unwrap();
     assert_eq!(both[..1], first[..]);
     assert_eq!((both.len(), both[1].0), (2, small.schedule.games()));
-    let games = store.games(id, &GameFilter::default(), 0, 100).await;
+    let games = store
+        .games(
+            id,
+            &GameFilter::default(),
+            league(3).schedule.games(),
+            0,
+            100,
+        )
+        .await;
     for game in games.unwrap() {
         let of = usize::from(game.number >= both[1].0);
         let round = league(3).schedule.round(game.number);
@@ -607,12 +625,17 @@ async fn filters_find_the_matching_games(store: &Store) {
                         .collect();
                     let count = store.count_games(id, &filter).await.unwrap();
                     assert_eq!(count, expected.len() as u64, "{filter:?}");
-                    let games = store.games(id, &filter, 1, 3).await.unwrap();
-                    let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
-                    let page: Vec<u64> = expected.into_iter().skip(1).take(3).collect();
-                    assert_eq!(numbers, page, "{filter:?}");
-                    for game in games {
-                        assert_eq!(game.seats, results[game.number as usize].seats);
+                    for skip in 0..=expected.len() {
+                        let games = store
+                            .games(id, &filter, count, skip as u64, 3)
+                            .await
+                            .unwrap();
+                        let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+                        let rest = &expected[skip..];
+                        assert_eq!(numbers, rest[..rest.len().min(3)], "{filter:?}");
+                        for game in games {
+                            assert_eq!(game.seats, results[game.number as usize].seats);
+                        }
                     }
                 }
             }
@@ -625,6 +648,34 @@ async fn filters_find_the_matching_games(store: &Store) {
     };
     assert_eq!(store.count_games(id, &faulty).await.unwrap(), 0);
     assert_eq!(store.count_games(once, &faulty).await.unwrap(), 2);
+    let of = async |filter: &GameFilter| {
+        let total = store.count_games(once, filter).await.unwrap();
+        let games = store.games(once, filter, total, 0, 9).await.unwrap();
+        assert_eq!(games.len() as u64, total);
+        games.iter().map(|game| game.number).collect::<Vec<u64>>()
+    };
+    let all: Vec<u64> = (store.results(once).await.unwrap().iter())
+        .map(|game| game.number)
+        .collect();
+    assert_eq!(of(&GameFilter::default()).await, all);
+    let with_faults = of(&faulty).await;
+    assert_eq!(with_faults.len(), 2);
+    let of_player = GameFilter {
+        player: Some(0),
+        ..faulty.clone()
+    };
+    assert!(
+        of(&of_player)
+            .await
+            .iter()
+            .all(|number| with_faults.contains(number))
+    );
+    let early = GameFilter {
+        end: Some(3),
+        ..GameFilter::default()
+    };
+    let before: Vec<u64> = all.iter().copied().filter(|number| *number < 3).collect();
+    assert_eq!(of(&early).await, before);
     assert_eq!(store.last_faults(once, 1, None).await.unwrap()[0].0, 3);
     assert_eq!(store.record(once, 3).await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.record(once, 2).await.unwrap(), None);

@@ -1,6 +1,6 @@
 //! `parlour host` with agents in Python, as other people write them.
 
-use crate::common::{failure, parlour, run, stdout};
+use crate::common::{failure, parlour, run, scratch, stdout};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -22,8 +22,8 @@ fn python(script: &str, name: &str, port: &str) -> Child {
         .unwrap()
 }
 
-/// Holds a table for these agents and returns the result.
-fn host(args: &[&str], agents: &[(&str, &str)]) -> Value {
+/// Holds a table for these agents and returns the result, and what was told meanwhile.
+fn host(args: &[&str], agents: &[(&str, &str)]) -> (Value, Vec<String>) {
     let mut table = parlour(&["host"])
         .args(args)
         .args(["--listen", "127.0.0.1:0", "--json", "-v"])
@@ -45,7 +45,7 @@ fn host(args: &[&str], agents: &[(&str, &str)]) -> Value {
     for mut child in children {
         assert!(child.wait().unwrap().success(), "an agent failed");
     }
-    serde_json::from_slice(&output.stdout).unwrap()
+    (serde_json::from_slice(&output.stdout).unwrap(), told)
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn five_python_agents_play_a_series_and_no_message_is_lost() {
         "--rules",
         "simple",
     ];
-    let result = host(&args, &agents);
+    let (result, _) = host(&args, &agents);
     assert_eq!(result["games"], 4);
     let seats = result["seats"].as_array().unwrap();
     assert_eq!(seats.len(), 5);
@@ -86,7 +86,7 @@ fn both_dialects_and_built_in_policies_share_a_table() {
         "--wait",
         "15000",
     ];
-    let result = host(&args, &agents);
+    let (result, _) = host(&args, &agents);
     let seats = result["seats"].as_array().unwrap();
     let names: Vec<&str> = seats
         .iter()
@@ -94,6 +94,46 @@ fn both_dialects_and_built_in_policies_share_a_table() {
         .collect();
     assert!(names.contains(&"old") && names.contains(&"new") && names.contains(&"appraiser-3"));
     assert!(seats.iter().all(|seat| seat["faults"] == 0), "{result}");
+}
+
+/// The commitment is told before the first game, the secret with the result, and both fit the records.
+#[test]
+fn the_deals_of_a_series_can_be_verified() {
+    let (records, result_file) = (scratch("hosted.jsonl"), scratch("hosted.json"));
+    let path = records.to_str().unwrap();
+    let agents = [("random_agent.py", "one"), ("random_agent.py", "other")];
+    let args = ["jaipur", "--games", "3", "--record", path];
+    let (result, told) = host(&args, &agents);
+    let proof = &result["deals"]["secrets"][0];
+    let commitment = proof["commitment"].as_str().unwrap();
+    assert!(told[0].contains(commitment), "{told:?}");
+    let secret = proof["secret"].as_str().unwrap();
+    assert!(secret.len() == 64 && !told.join("\n").contains(secret));
+    let verify = |result: &Value| {
+        std::fs::write(&result_file, result.to_string()).unwrap();
+        let proof = result_file.to_str().unwrap();
+        let output = run(&["replay", path, "--json", "--verify-deals", proof]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), told)
+    };
+    let (verified, told) = verify(&result);
+    assert!(verified && told.contains("3 deals verified"), "{told}");
+    let mut forged = result.clone();
+    forged["deals"]["secrets"][0]["commitment"] = "0".repeat(64).into();
+    let (verified, told) = verify(&forged);
+    assert!(
+        !verified && told.contains("does not have the commitment"),
+        "{told}"
+    );
+    // Another order of the games: their deals are not those of their numbers.
+    let text = std::fs::read_to_string(&records).unwrap();
+    let reversed: Vec<&str> = text.lines().rev().collect();
+    std::fs::write(&records, reversed.join("\n") + "\n").unwrap();
+    let (verified, told) = verify(&result);
+    assert!(
+        !verified && told.contains("does not follow from the secret"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -27,5 +27,7 @@ mod serve;
 mod solve;
 mod store;
 mod study;
+#[path = "../../../arena/tests/store/tmpfs.rs"]
+mod tmpfs;
 mod tournament;
 mod verify;

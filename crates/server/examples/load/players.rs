@@ -50,6 +50,9 @@ pub(crate) struct Report {
     pub(crate) ended: usize,
     /// Number of faults reported to agents; should be 0.
     pub(crate) faults: usize,
+    /// Number of answers, and bytes that were sent and received for all.
+    pub(crate) answers: u64,
+    pub(crate) bytes: u64,
     /// Times from the last answer of a turn to the receipt of the next request, sorted.
     pub(crate) waits: Vec<Duration>,
     /// From the first table to the last result.
@@ -70,13 +73,15 @@ impl fmt::Display for Report {
         let ms = |part| self.quantile(part).as_secs_f64() * 1000.0;
         write!(
             f,
-            "{} games begun, {} ended, {} faults, {} turns in {:.0} s; answer to next question: \
-             p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms, longest {:.2} ms; peak memory {}",
+            "{} games begun, {} ended, {} faults, {} turns with {} answers in {:.0} s, {} bytes sent and received \
+             for each; answer to next question: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms, longest {:.2} ms; peak memory {}",
             self.begun,
             self.ended,
             self.faults,
             self.waits.len(),
+            self.answers,
             self.time.as_secs_f64(),
+            self.bytes / self.answers.max(1),
             ms(0.5),
             ms(0.99),
             ms(0.999),
@@ -111,36 +116,49 @@ pub(crate) async fn carry(load: &Load, addresses: Addresses) -> Result<Report, F
         begun: 0,
         ended: 0,
         faults: 0,
+        answers: 0,
+        bytes: 0,
         waits: Vec::new(),
         time: Duration::ZERO,
     };
     while let Some(done) = tables.join_next().await {
-        let (begun, ended, faults, waits) = done??;
-        report.begun += begun;
-        report.ended += ended;
-        report.faults += faults;
-        report.waits.extend(waits);
+        let table = done??;
+        report.begun += table.begun;
+        report.ended += table.ended;
+        report.faults += table.faults;
+        report.answers += table.turns.answers;
+        report.bytes += table.turns.bytes;
+        report.waits.extend(table.turns.waits);
     }
     report.waits.sort_unstable();
     report.time = start.elapsed();
     Ok(report)
 }
 
-/// Plays games one after the other until the time is over. Returns games begun, games ended, faults and waits.
+/// What was measured at one table.
+#[derive(Default)]
+struct Measured {
+    begun: usize,
+    ended: usize,
+    faults: usize,
+    turns: Turns,
+}
+
+/// Plays games one after the other until the time is over.
 async fn keep_table(
     addresses: Addresses,
     load: Load,
     number: u64,
     end: Instant,
-) -> Result<(usize, usize, usize, Vec<Duration>), Failure> {
-    let (mut begun, mut ended, mut faults, mut waits) = (0, 0, 0, Vec::new());
+) -> Result<Measured, Failure> {
+    let mut measured = Measured::default();
     let source = |seat: usize| match load.spread {
         true => [127, seat as u8 + 1, (number >> 8) as u8, number as u8],
         false => [127, 0, 0, 1],
     };
     while Instant::now() < end {
         let tokens = make(addresses.http, load.seats, source(0)).await?;
-        begun += 1;
+        measured.begun += 1;
         let turns = Arc::new(Mutex::new(Turns::default()));
         let mut programs = JoinSet::new();
         for (seat, token) in tokens.into_iter().enumerate() {
@@ -149,7 +167,7 @@ async fn keep_table(
                 turns: Arc::clone(&turns),
                 pause: load.pause,
                 source: source(seat),
-                random: (number << 8) + (begun << 4) as u64 + seat as u64 + 1,
+                random: (number << 8) + (measured.begun << 4) as u64 + seat as u64 + 1,
             };
             programs.spawn(async move { program.play(agents, &token).await });
         }
@@ -157,13 +175,15 @@ async fn keep_table(
         while let Some(done) = programs.join_next().await {
             let (result, missed) = done??;
             all &= result;
-            faults += missed;
+            measured.faults += missed;
         }
-        ended += usize::from(all);
+        measured.ended += usize::from(all);
         let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
-        waits.append(&mut turns.waits);
+        measured.turns.answers += turns.answers;
+        measured.turns.bytes += turns.bytes;
+        measured.turns.waits.append(&mut turns.waits);
     }
-    Ok((begun, ended, faults, waits))
+    Ok(measured)
 }
 
 /// Opens a table for agents, and returns their tokens.
@@ -193,6 +213,8 @@ struct Turns {
     answered: Option<Instant>,
     /// The turn of the last request.
     id: Option<u64>,
+    answers: u64,
+    bytes: u64,
     waits: Vec<Duration>,
 }
 
@@ -236,6 +258,7 @@ impl Program {
                 return Ok((result, faults));
             }
             let heard = Instant::now();
+            self.turns().bytes += line.len() as u64;
             match serde_json::from_str(&line)? {
                 Message::Turn { id, legal } => {
                     self.note_question(id, heard);
@@ -243,7 +266,12 @@ impl Program {
                     let action = pick(&legal[self.next() as usize % legal.len()], self.next());
                     let answer = json!({"type": "action", "id": id, "action": action});
                     let answer = format!("{answer}\n");
-                    self.turns().answered = Some(Instant::now());
+                    {
+                        let mut turns = self.turns();
+                        turns.answered = Some(Instant::now());
+                        turns.answers += 1;
+                        turns.bytes += answer.len() as u64;
+                    }
                     stream.get_mut().write_all(answer.as_bytes()).await?;
                 }
                 Message::Fault {} => faults += 1,

@@ -19,13 +19,14 @@ use axum::{Extension, Json};
 use futures_util::stream;
 use parlour_arena::store::export::ExportError;
 use parlour_arena::store::{GameFilter, GameRow, Lease, PlayerLine, Tournament, TournamentFilter};
-use parlour_arena::{Definition, StoredDefinition, StoredTournament};
+use parlour_arena::{Definition, Store, StoreError, StoredDefinition, StoredTournament};
 use parlour_engine::Seat;
 use parlour_protocol::ApiError;
 use parlour_protocol::tournaments::{Page, RatingCurves, State as Stage};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::Instant;
@@ -47,6 +48,8 @@ const MAX_FAULTS: u64 = 20;
 const MAX_EXPORTS: usize = 16;
 const MAX_EXPORTS_PER_ADDRESS: usize = 2;
 
+/// Number of cached totals of filtered lists.
+const MAX_COUNTS: usize = 1024;
 /// How long the list of agents is cached.
 const PLAYERS_CACHE_TIME: Duration = Duration::from_secs(1);
 
@@ -57,7 +60,11 @@ struct Api {
     runner: Arc<TournamentRunner>,
     exports: ConnectionLimit,
     players: Arc<Mutex<Option<Players>>>,
+    counts: Arc<std::sync::Mutex<HashMap<CountKey, u64>>>,
 }
+
+/// A list of games: its tournament by key and time of creation, the number of games in the store, and the filter.
+type CountKey = (i64, i64, u64, GameFilter);
 
 /// The current activity: the leases of the tournaments in progress.
 #[derive(Default)]
@@ -85,6 +92,7 @@ pub(crate) fn router(
         runner,
         exports: ConnectionLimit::new(MAX_EXPORTS, MAX_EXPORTS_PER_ADDRESS, 0),
         players: Arc::default(),
+        counts: Arc::default(),
     };
     OpenApiRouter::new()
         .routes(routes!(check_token))
@@ -138,6 +146,34 @@ impl Api {
         let lines = Arc::new(read.await?.unwrap_or_default());
         *known = Some((Instant::now(), Arc::clone(&lines)));
         Ok(lines)
+    }
+
+    /// The number of games that match a filter. Cached for the next page, because all of them are counted.
+    async fn count(
+        &self,
+        store: &Store,
+        tournament: &Tournament,
+        filter: &GameFilter,
+    ) -> Result<u64, StoreError> {
+        let Tournament {
+            id,
+            created,
+            played,
+            ..
+        } = *tournament;
+        let key = (id, created, played, filter.clone());
+        let lock = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().get(&key).copied();
+        if let Some(count) = known {
+            return Ok(count);
+        }
+        let count = store.count_games(id, filter).await?;
+        let mut counts = lock();
+        if counts.len() >= MAX_COUNTS {
+            counts.clear();
+        }
+        counts.insert(key, count);
+        Ok(count)
     }
 
     /// The number of games from number 0 on that may be shown; `None` for all.
@@ -412,8 +448,9 @@ async fn games(
     let page = page_number(query.page.as_deref());
     let skip = (page - 1) * PAGE_SIZE;
     let read = (api.connection()?).read(async |store| {
-        let total = store.count_games(tournament.id, &filter).await?;
-        let items = store.games(tournament.id, &filter, skip, PAGE_SIZE).await?;
+        let total = api.count(&store, &tournament, &filter).await?;
+        let games = store.games(tournament.id, &filter, total, skip, PAGE_SIZE);
+        let items = games.await?;
         Ok((total, items))
     });
     let (total, items) = read.await?.unwrap_or_default();

@@ -22,6 +22,7 @@ pub(super) struct TournamentSummary {
     pub(super) id: i64,
     pub(super) name: String,
     pub(super) game: String,
+    #[schema(required)]
     pub(super) format: Option<Format>,
     /// In order of definition.
     pub(super) players: Vec<String>,
@@ -30,17 +31,22 @@ pub(super) struct TournamentSummary {
     /// Number of games in the store.
     pub(super) played: u64,
     /// Number of games that count, once it is finished.
+    #[schema(required)]
     pub(super) finished: Option<u64>,
     /// In seconds since 1970.
     pub(super) created: i64,
     /// Time of the last game, in seconds since 1970.
+    #[schema(required)]
     pub(super) last: Option<i64>,
     pub(super) state: State,
     /// The process that plays it, if any.
+    #[schema(required)]
     pub(super) held: Option<Holder>,
     /// Why the last run here failed, if it did.
+    #[schema(required)]
     pub(super) trouble: Option<String>,
     /// The same as a code with arguments.
+    #[schema(required)]
     pub(super) trouble_reason: Option<ApiError>,
 }
 
@@ -95,6 +101,7 @@ pub(super) struct Settings {
     pub(super) rating_period: u64,
     /// A decimal number as text, because seeds may exceed the precision of doubles. Null if the deals follow from a
     /// secret.
+    #[schema(required)]
     pub(super) seed: Option<String>,
     /// The policy of each player; null for a program.
     pub(super) policies: Vec<Option<String>>,
@@ -159,6 +166,7 @@ pub(super) struct AgentTournament {
     #[serde(flatten)]
     pub(super) summary: TournamentSummary,
     /// Its policy; null for a program.
+    #[schema(required)]
     pub(super) policy: Option<String>,
     /// The rating system.
     pub(super) system: System,

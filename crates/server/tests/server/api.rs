@@ -2,7 +2,7 @@
 //! the ladder check each of their answers against the description, too (`http_client`).
 
 use crate::http_client::ask;
-use crate::http_client::description::description;
+use crate::http_client::description::{HEALTH, description};
 use parlour_protocol::{ApiError, ErrorBody};
 use parlour_server::{ServeOptions, Server};
 use serde_json::{Value, json};
@@ -65,7 +65,8 @@ fn no_route_of_the_api_is_declared_without_a_description() {
     assert!(operations().len() > 30);
     let mut ids = BTreeSet::new();
     for (path, item) in description().paths() {
-        assert!(path.starts_with("/api/v1/"), "{path}");
+        let is_api = path.starts_with("/api/v1/");
+        assert!(is_api || HEALTH.contains(&path), "{path}");
         for (method, operation) in item.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
             assert!(ids.insert(id), "{id} twice");
@@ -125,6 +126,7 @@ fn the_documented_requests_are_those_of_the_description() {
         }
     }
     let described: BTreeSet<(String, String)> = (operations().into_iter())
+        .filter(|(_, path)| !HEALTH.contains(&path.as_str()))
         .map(|(method, path)| {
             let parts = path.trim_start_matches("/api/v1/").split('/');
             let parts = parts.map(|part| if part.starts_with('{') { "{}" } else { part });
@@ -235,6 +237,74 @@ async fn all_errors_have_one_form() {
             assert_eq!(head.contains("allow: "), status == 405, "{path}: {head}");
         }
     }
+}
+
+#[tokio::test]
+async fn health_pages_are_described_and_have_the_same_errors() {
+    let http = start(ServeOptions::default()).await;
+    let described = operations();
+    for page in HEALTH {
+        assert!(described.contains(&("GET".to_owned(), page.to_owned())));
+        assert_eq!(ask(http, "GET", page, &[], "").await.0, 200, "{page}");
+        let (status, head, error) = refused(http, "POST", page, &[], "").await;
+        assert_eq!((status, error.reason), (405, ApiError::MethodNotAllowed));
+        assert!(head.contains("allow: get"), "{page}: {head}");
+    }
+}
+
+/// The schemas that answers consist of, by name.
+fn schemas_of_answers() -> BTreeSet<String> {
+    let mut waiting: Vec<&Value> = (description().paths().into_values())
+        .flat_map(|item| item.as_object().unwrap().values())
+        .map(|operation| &operation["responses"])
+        .collect();
+    let mut found = BTreeSet::new();
+    while let Some(value) = waiting.pop() {
+        let name = value["$ref"]
+            .as_str()
+            .and_then(|path| path.strip_prefix("#/components/schemas/"));
+        if let Some(name) = name.filter(|name| found.insert((*name).to_owned())) {
+            waiting.push(&description().0["components"]["schemas"][name]);
+        }
+        match value {
+            Value::Object(fields) => waiting.extend(fields.values()),
+            Value::Array(items) => waiting.extend(items),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A field of an answer is always there and may be null, or is missing and never null: then a generated client has one
+/// case to handle and not two.
+#[test]
+fn fields_that_may_be_null_are_always_there() {
+    let names = schemas_of_answers();
+    assert!(names.len() > 40, "{names:?}");
+    let mut nullable = 0;
+    for name in names {
+        let mut waiting = vec![&description().0["components"]["schemas"][&name]];
+        while let Some(schema) = waiting.pop() {
+            for (field, kind) in schema["properties"].as_object().into_iter().flatten() {
+                let alternatives = kind["oneOf"].as_array().into_iter().flatten();
+                let types = kind["type"].as_array().into_iter().flatten();
+                let is_null = types.clone().any(|kind| kind == "null")
+                    || alternatives.clone().any(|kind| kind["type"] == "null");
+                let required = schema["required"].as_array().into_iter().flatten();
+                if is_null {
+                    nullable += 1;
+                    assert!(
+                        required.clone().any(|name| name == field),
+                        "{name}: {field}"
+                    );
+                }
+            }
+            for key in ["allOf", "oneOf", "anyOf"] {
+                waiting.extend(schema[key].as_array().into_iter().flatten());
+            }
+        }
+    }
+    assert!(nullable > 20, "{nullable}");
 }
 
 #[tokio::test]

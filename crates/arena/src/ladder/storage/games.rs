@@ -9,6 +9,7 @@ use crate::store::write::{Value, insert, now};
 use crate::{Store, StoreError};
 use parlour_protocol::ladder::{GameKind, GameRow, GameSeat, OpponentRow, SeasonState};
 use sqlx::{Any, Row as _, Transaction};
+use std::collections::BTreeSet;
 
 /// Games of an agent whose logs are kept.
 pub const MAX_LOGS: u64 = 10;
@@ -89,16 +90,16 @@ impl Store {
         season: i64,
         kind: GameKind,
     ) -> Result<Vec<Vec<SeatRow>>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT g.number, g.slot, s.agent, s.place, s.share, s.faults \
-             FROM ladder_games g JOIN ladder_seats s ON s.season = g.season AND s.number = g.number \
-             WHERE g.season = $1 AND g.kind = $2 ORDER BY g.number, s.seat",
-        )
-        .bind(season)
-        .bind(kind.name())
-        .fetch_all(&self.pool)
-        .await;
-        let seats = self.each(rows, |row| {
+        // The kind stands in the text and nothing is sorted here: otherwise SQLite reads all games of the season instead
+        // of the index of those of finals.
+        let text = format!(
+            "SELECT g.number, g.slot, s.agent, s.place, s.share, s.faults, s.seat \
+             FROM ladder_games g CROSS JOIN ladder_seats s \
+             WHERE s.season = g.season AND s.number = g.number AND g.season = $1 AND g.kind = '{}'",
+            kind.name()
+        );
+        let rows = sqlx::query(&text).bind(season).fetch_all(&self.pool).await;
+        let mut seats = self.each(rows, |row| {
             let seat = SeatRow {
                 number: whole(row, 0)? as u64,
                 slot: u64::try_from(whole(row, 1)?).ok(),
@@ -109,10 +110,11 @@ impl Store {
                     faults: whole(row, 5)? as u64,
                 },
             };
-            Ok(seat)
+            Ok((seat, whole(row, 6)?))
         })?;
+        seats.sort_unstable_by_key(|(row, seat)| (row.number, *seat));
         let mut games: Vec<Vec<SeatRow>> = Vec::new();
-        for seat in seats {
+        for (seat, _) in seats {
             match games.last_mut() {
                 Some(game) if game[0].number == seat.number => game.push(seat),
                 _ => games.push(vec![seat]),
@@ -121,7 +123,8 @@ impl Store {
         Ok(games)
     }
 
-    /// The number of games that fit a query, and some of them, the latest first.
+    /// The number of games that fit a query, and some of them: those of the latest season first, and in a season those
+    /// that began last.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -131,62 +134,101 @@ impl Store {
         skip: u64,
         limit: u64,
     ) -> Result<(u64, Vec<GameRow>), StoreError> {
-        let from = "FROM ladder_games g WHERE g.season IN (SELECT id FROM ladder_seasons \
-             WHERE board = $1 AND ($2 = 0 OR id = $2)) AND ($3 = 0 OR EXISTS (SELECT 1 \
-             FROM ladder_seats s WHERE s.season = g.season AND s.number = g.number AND s.agent = $3))";
-        let (season, agent) = (query.season.unwrap_or(0), query.agent.unwrap_or(0));
-        let total: i64 = sqlx::query_scalar(&format!("SELECT COUNT(*) {from}"))
+        // Totals, since counting a million games takes longer than all the rest.
+        let seasons = match query.agent {
+            None => {
+                sqlx::query("SELECT id, games FROM ladder_seasons WHERE board = $1 ORDER BY id DESC")
+                    .bind(&query.board)
+            }
+            Some(agent) => sqlx::query(
+                "SELECT s.id, t.games FROM ladder_seasons s JOIN ladder_agent_games t ON t.season = s.id \
+                 WHERE s.board = $1 AND t.agent = $2 ORDER BY s.id DESC",
+            )
             .bind(&query.board)
+            .bind(agent),
+        };
+        let seasons = seasons.fetch_all(&self.pool).await;
+        let mut seasons = self.each(seasons, |row| Ok((whole(row, 0)?, whole(row, 1)? as u64)))?;
+        seasons.retain(|(season, _)| query.season.is_none_or(|wanted| wanted == *season));
+        let total = seasons.iter().map(|(_, games)| games).sum();
+        let (mut skip, mut page) = (skip, Vec::new());
+        for (season, games) in seasons {
+            let missing = limit - page.len() as u64;
+            if skip < games && missing > 0 {
+                let count = missing.min(games - skip);
+                page.extend(
+                    self.season_games(season, query.agent, games, skip, count)
+                        .await?,
+                );
+            }
+            skip = skip.saturating_sub(games);
+        }
+        Ok((total, page))
+    }
+
+    /// Some of the `total` games of a season, those that began last first.
+    async fn season_games(
+        &self,
+        season: i64,
+        agent: Option<i64>,
+        total: u64,
+        skip: u64,
+        count: u64,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        // What is skipped is read in the index, so it is read from the end that is nearer.
+        let after = total - skip - count;
+        let (order, offset) = match after < skip {
+            true => ("ASC", after),
+            false => ("DESC", skip),
+        };
+        let numbers = match agent {
+            None => "SELECT number FROM ladder_games WHERE season = $1",
+            Some(_) => "SELECT DISTINCT number FROM ladder_seats WHERE season = $1 AND agent = $4",
+        };
+        let text = format!(
+            "SELECT g.number, g.kind, g.played, s.agent, a.name, s.score, s.place, s.faults \
+             FROM ({numbers} ORDER BY number {order} LIMIT $2 OFFSET $3) p \
+             JOIN ladder_games g ON g.season = $1 AND g.number = p.number \
+             JOIN ladder_seats s ON s.season = $1 AND s.number = p.number \
+             JOIN ladder_agents a ON a.id = s.agent ORDER BY g.number DESC, s.seat"
+        );
+        let rows = sqlx::query(&text)
             .bind(season)
-            .bind(agent)
-            .fetch_one(&self.pool)
-            .await
-            .map_err(|error| self.failed(error))?;
-        let rows = sqlx::query(&format!(
-            "SELECT p.season, p.number, p.kind, p.played, s.agent, a.name, s.score, s.place, s.faults FROM (\
-             SELECT g.season, g.number, g.kind, g.played {from} \
-             ORDER BY g.season DESC, g.played DESC, g.number DESC LIMIT $4 OFFSET $5) p \
-             JOIN ladder_seats s ON s.season = p.season AND s.number = p.number \
-             JOIN ladder_agents a ON a.id = s.agent \
-             ORDER BY p.season DESC, p.played DESC, p.number DESC, s.seat"
-        ))
-        .bind(&query.board)
-        .bind(season)
-        .bind(agent)
-        .bind(limit as i64)
-        .bind(skip as i64)
-        .fetch_all(&self.pool)
-        .await;
+            .bind(count as i64)
+            .bind(offset as i64);
+        let rows = match agent {
+            None => rows,
+            Some(agent) => rows.bind(agent),
+        };
+        let rows = rows.fetch_all(&self.pool).await;
         let seats = self.each(rows, |row| {
             let game = GameRow {
-                season: whole(row, 0)?,
-                number: whole(row, 1)? as u64,
-                kind: kind(&row.try_get::<String, _>(2)?)?,
-                played: whole(row, 3)?,
+                season,
+                number: whole(row, 0)? as u64,
+                kind: kind(&row.try_get::<String, _>(1)?)?,
+                played: whole(row, 2)?,
                 seats: Vec::new(),
             };
             let seat = GameSeat {
-                agent: whole(row, 4)?,
-                name: row.try_get(5)?,
-                score: whole(row, 6)? as i32,
-                place: whole(row, 7)? as u64,
-                faults: whole(row, 8)? as u64,
+                agent: whole(row, 3)?,
+                name: row.try_get(4)?,
+                score: whole(row, 5)? as i32,
+                place: whole(row, 6)? as u64,
+                faults: whole(row, 7)? as u64,
             };
             Ok((game, seat))
         })?;
         let mut games: Vec<GameRow> = Vec::new();
         for (game, seat) in seats {
             match games.last_mut() {
-                Some(last) if (last.season, last.number) == (game.season, game.number) => {
-                    last.seats.push(seat);
-                }
+                Some(last) if last.number == game.number => last.seats.push(seat),
                 _ => games.push(GameRow {
                     seats: vec![seat],
                     ..game
                 }),
             }
         }
-        Ok((total as u64, games))
+        Ok(games)
     }
 
     /// The opponents of an agent in the rated games of a season, the most frequent first.
@@ -199,13 +241,9 @@ impl Store {
         agent: i64,
     ) -> Result<Vec<OpponentRow>, StoreError> {
         let rows = sqlx::query(
-            "SELECT o.agent, a.name, COUNT(*), SUM(CASE WHEN s.place < o.place THEN 2 \
-             WHEN s.place = o.place THEN 1 ELSE 0 END) AS halves FROM ladder_seats s \
-             JOIN ladder_games g ON g.season = s.season AND g.number = s.number \
-             JOIN ladder_seats o ON o.season = s.season AND o.number = s.number AND o.agent <> s.agent \
-             JOIN ladder_agents a ON a.id = o.agent \
-             WHERE s.season = $1 AND s.agent = $2 AND g.kind = 'rated' \
-             GROUP BY o.agent, a.name ORDER BY COUNT(*) DESC, o.agent",
+            "SELECT o.opponent, a.name, o.games, o.halves FROM ladder_opponents o \
+             JOIN ladder_agents a ON a.id = o.opponent \
+             WHERE o.season = $1 AND o.agent = $2 ORDER BY o.games DESC, o.opponent",
         )
         .bind(season)
         .bind(agent)
@@ -330,6 +368,7 @@ async fn add_game(
     let rows: Vec<_> = game.seats.iter().zip(0..).map(row).collect();
     let columns = "ladder_seats (season, number, seat, agent, score, place, share, faults, thinking, longest)";
     insert(transaction, columns, &rows).await?;
+    count_game(transaction, season, kind, &game.seats).await?;
     // PostgreSQL stores no zero bytes in texts.
     let storable = |(agent, log): &(i64, String)| (*agent, log.replace('\0', ""));
     let logs: Vec<(i64, String)> = game.logs.iter().map(storable).collect();
@@ -360,4 +399,47 @@ async fn add_game(
         .await?;
     }
     Ok(kind)
+}
+
+/// Adds a game to the totals of its season.
+async fn count_game(
+    transaction: &mut Transaction<'_, Any>,
+    season: i64,
+    kind: GameKind,
+    seats: &[(SeatResult, ThinkingTime)],
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE ladder_seasons SET games = games + 1 WHERE id = $1")
+        .bind(season)
+        .execute(&mut **transaction)
+        .await?;
+    let agents: BTreeSet<usize> = seats.iter().map(|(seat, _)| seat.player).collect();
+    for agent in agents {
+        sqlx::query(
+            "INSERT INTO ladder_agent_games (season, agent, games) VALUES ($1, $2, 1) \
+             ON CONFLICT (season, agent) DO UPDATE SET games = ladder_agent_games.games + 1",
+        )
+        .bind(season)
+        .bind(agent as i64)
+        .execute(&mut **transaction)
+        .await?;
+    }
+    if kind != GameKind::Rated {
+        return Ok(());
+    }
+    for (own, _) in seats {
+        for (other, _) in seats.iter().filter(|(other, _)| other.player != own.player) {
+            sqlx::query(
+                "INSERT INTO ladder_opponents (season, agent, opponent, games, halves) \
+                 VALUES ($1, $2, $3, 1, $4) ON CONFLICT (season, agent, opponent) DO UPDATE SET \
+                 games = ladder_opponents.games + 1, halves = ladder_opponents.halves + $4",
+            )
+            .bind(season)
+            .bind(own.player as i64)
+            .bind(other.player as i64)
+            .bind((2.0 * own.against(other)) as i64)
+            .execute(&mut **transaction)
+            .await?;
+        }
+    }
+    Ok(())
 }

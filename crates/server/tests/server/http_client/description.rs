@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::OnceLock;
 
+/// The described pages that are not below the path of the API.
+pub(crate) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
+
 /// The description of a server.
 pub(crate) struct Description(pub(crate) Value);
 
@@ -38,10 +41,11 @@ async fn read() -> Description {
 /// If the answer is not as described.
 pub(crate) fn check(method: &str, path: &str, status: u16, head: &str, body: &str) {
     let path = path.split('?').next().unwrap_or_default();
-    let Some(rest) = path.strip_prefix("/api/") else {
-        return;
+    let path = match path.strip_prefix("/api/") {
+        Some(rest) => format!("/api/v1/{}", rest.strip_prefix("v1/").unwrap_or(rest)),
+        None if HEALTH.contains(&path) => path.to_owned(),
+        None => return,
     };
-    let path = format!("/api/v1/{}", rest.strip_prefix("v1/").unwrap_or(rest));
     let place = format!("{method} {path}: {status} {body}");
     let description = description();
     let responses = match description.operation(method, &path) {

@@ -53,6 +53,12 @@ texts! {
     agent,
     /// Column: the score in percent.
     score,
+    /// Column: the strength in Elo.
+    elo,
+    /// Explanation of the strengths.
+    elo_text,
+    /// A test has ended the tournament.
+    biased,
     /// Column: points per game.
     points,
     /// Column: the number of games. Also the heading of a list of games.
@@ -248,6 +254,17 @@ pub(crate) fn standings_text(rounds: u64, seats: u64) -> String {
         seats,
         number = number(rounds),
         even = 100 / seats.max(1)
+    )
+}
+
+/// The number of pairs in a large cross table, and of intervals that miss the true value.
+pub(crate) fn comparisons(pairs: u64) -> String {
+    // Intervals are at 95 %.
+    let missed = number((pairs + 10) / 20);
+    message!(
+        "site_tournaments.comparisons",
+        number = number(pairs),
+        missed
     )
 }
 

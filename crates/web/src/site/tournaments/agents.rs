@@ -4,7 +4,7 @@ use super::filters::{Filters, decoded};
 use super::frame::Frame;
 use super::parts::{
     agent_route, entry_head, filter_group, game_filter, game_name, games_route, interval_bar, last,
-    list, rating, score, tournaments_root,
+    list, score, strength, tournaments_root,
 };
 use super::response::{Changes, Response};
 use crate::platform::route::Route;
@@ -132,13 +132,10 @@ fn tournament(tournament: &AgentTournament) -> AnyView {
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     let (share, span) = score(result.score, result.score_interval);
-    let rated = result.rating.map(|own| {
-        let (own, span) = rating(own.rating, result.rating_interval);
-        view! {
-            <p>
-                {words::rating_system(&tournament.system)} " " <b>{own}</b> {format!(" ({span})")}
-            </p>
-        }
+    let rated = result.strength.map(|_| {
+        let (elo, span) = strength(result);
+        let span = Some(span).filter(|span| !span.is_empty());
+        view! { <p>{words::elo()} " " <b>{elo}</b> {span.map(|span| format!(" ({span})"))}</p> }
     });
     let games = games_route(&summary.id.to_string(), &[("agent", &result.name)]);
     view! {

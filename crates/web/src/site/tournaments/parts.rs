@@ -86,6 +86,17 @@ pub(in crate::site) fn rating(rating: f64, interval: Option<Interval>) -> (Strin
     (words::decimal(rating, digits), span(interval, 1.0, digits))
 }
 
+/// A strength with its interval.
+pub(in crate::site) fn strength(player: &PlayerReport) -> (String, String) {
+    match player.strength {
+        None => ("–".to_owned(), String::new()),
+        Some(strength) => (
+            words::decimal(strength.elo, 0),
+            span(strength.interval, 1.0, 0),
+        ),
+    }
+}
+
 /// A score as a dot on a line from 0 to 100 %, its interval as a bar, and a mark where it is even. What it
 /// draws stands beside it in numbers.
 pub(in crate::site) fn interval_bar(player: &PlayerReport, seats: u64) -> AnyView {

@@ -5,8 +5,8 @@ use super::api::address;
 use super::control::Control;
 use super::frame::Frame;
 use super::parts::{
-    agent_route, column, game_name, games_route, interval_bar, last, progress, progress_bar,
-    rating, score, section, span, state_chip, table, tournaments_root, when,
+    agent_route, column, game_name, games_route, interval_bar, last, progress, progress_bar, score,
+    section, span, state_chip, strength, table, tournaments_root, when,
 };
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
@@ -21,6 +21,9 @@ use parlour_protocol::tournaments::{
     GameFault, PlayerReport, RatingCurves, Report, State, TournamentDetails,
 };
 use serde_json::{Map, Value};
+
+/// From this number of pairs on, the page says how many intervals miss the true value by chance.
+const MANY_COMPARISONS: u64 = 10;
 
 /// How often the page of a tournament changes.
 pub(super) fn changes(details: &TournamentDetails) -> Changes {
@@ -78,6 +81,10 @@ fn draw(
     let cross = view! {
         {cross_table::table(report, id)}
         <p class="field-hint">{words::signs()}</p>
+        {(report.comparisons >= MANY_COMPARISONS)
+            .then(|| {
+                view! { <p class="field-hint">{words::comparisons(report.comparisons)}</p> }
+            })}
     };
     let ratings = curves.map(|curves| rating_curves::show(&curves.points, &names));
     let faults = (!details.faults.is_empty()).then(|| {
@@ -135,11 +142,13 @@ fn head(details: &TournamentDetails, id: &str, control: Control, sources: &[Sour
         view! { <p class="note note-danger">{prose(&words::trouble(&reason))}</p> }
     });
     let test = details.report.sprt.map(|test| {
+        let decided = test.llr <= test.lower || test.llr >= test.upper;
         view! {
             <p class="note">
                 <b>{words::test(test.elo0, test.elo1)}</b>
                 ": "
                 {words::llr(test.llr, test.lower, test.upper)}
+                {decided.then(|| format!(" {}", words::biased()))}
             </p>
         }
     });
@@ -174,13 +183,16 @@ fn standings(report: &Report) -> AnyView {
     sort_short(&mut players, |player| -player.score);
     let mut head = vec![column(words::place_text()), column(words::agent())];
     head.push(view! { <th scope="col" colspan="2">{words::score()}</th> }.into_any());
-    let system = words::rating_system(&report.system);
-    head.extend([system, words::points(), words::games(), words::faults()].map(column));
+    head.extend(
+        [
+            words::elo(),
+            words::points(),
+            words::games(),
+            words::faults(),
+        ]
+        .map(column),
+    );
     let row = |(index, player): (usize, &PlayerReport)| {
-        let own = match player.rating {
-            None => ("–".to_owned(), String::new()),
-            Some(own) => rating(own.rating, player.rating_interval),
-        };
         let points = (
             words::decimal(player.points, 2),
             span(Some(player.points_interval), 1.0, 2),
@@ -193,7 +205,7 @@ fn standings(report: &Report) -> AnyView {
                 </th>
                 {cell(score(player.score, player.score_interval))}
                 <td class="interval-cell">{interval_bar(player, report.seats)}</td>
-                {cell(own)}
+                {cell(strength(player))}
                 {cell(points)}
                 <td>{words::number(player.games)}</td>
                 <td>{words::number(player.faults)}</td>
@@ -202,7 +214,11 @@ fn standings(report: &Report) -> AnyView {
         .into_any()
     };
     let rows = players.into_iter().enumerate().map(row).collect();
-    table(words::standings(), "numbers", "standings", head, rows)
+    view! {
+        {table(words::standings(), "numbers", "standings", head, rows)}
+        <p class="field-hint">{words::elo_text()}</p>
+    }
+    .into_any()
 }
 
 /// A number above its interval.
