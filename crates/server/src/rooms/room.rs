@@ -328,9 +328,11 @@ impl<G: Hosted> Room<G> {
             Some((deadline - now).as_millis() as u64)
         };
         let time: Vec<Option<u64>> = self.room_seats.iter().map(left).collect();
+        let bank_left = self.bank_left();
         Self::line(&ToAgent::Table {
             summary: &self.summary,
             time: &time,
+            bank_left: &bank_left,
         })
     }
 

@@ -3,8 +3,8 @@
 use super::strings::settings as words;
 use crate::platform::file;
 use crate::platform::notification::may_notify;
-use crate::platform::settings::{self, Pace, Settings, Theme};
-use crate::platform::sound::chime;
+use crate::platform::settings::{self, CardSize, Pace, Settings, Theme};
+use crate::platform::sound::{Sound, play};
 use crate::platform::storage;
 use crate::play::backup;
 use crate::ui::confirm::{Confirmation, ask};
@@ -138,6 +138,12 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = settings::shared();
     let ask = ask();
     let toast = toast();
+    // So that it is known what they sound like, and that the browser allows sounds after this click.
+    Effect::watch(
+        move || settings.with(|settings| settings.sounds),
+        |_, _, _| play(Sound::Turn),
+        false,
+    );
     // Browsers ask the person when the switch is turned on.
     Effect::watch(
         move || settings.with(|settings| settings.turn_notification),
@@ -188,6 +194,17 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         |settings| settings.theme,
                         |settings, theme| settings.theme = theme,
                     )}
+                    {segments(
+                        words::card_size(),
+                        "card-size",
+                        [
+                            (words::small(), CardSize::Small),
+                            (words::normal_size(), CardSize::Normal),
+                            (words::large(), CardSize::Large),
+                        ],
+                        |settings| settings.card_size,
+                        |settings, size| settings.card_size = size,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="table">
                     <h2 id="table">{words::table()}</h2>
@@ -212,20 +229,14 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         |settings| settings.shortcuts,
                         |settings, on| settings.shortcuts = on,
                     )}
+                    {check(
+                        words::sounds(),
+                        |settings| settings.sounds,
+                        |settings, on| settings.sounds = on,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="online">
                     <h2 id="online">{words::online()}</h2>
-                    {check(
-                        words::turn_sound(),
-                        |settings| settings.turn_sound,
-                        |settings, on| {
-                            settings.turn_sound = on;
-                            // So that it is known, and the browser allows sounds after this click.
-                            if on {
-                                chime();
-                            }
-                        },
-                    )}
                     {check(
                         words::turn_notification(),
                         |settings| settings.turn_notification,

@@ -1,5 +1,6 @@
 //! Parts of pages: dialogs, notices, fields, rows of cards, the theme. Knows nothing of games.
 
+pub(crate) mod card_drag;
 pub(crate) mod card_row;
 pub(crate) mod chart;
 pub(crate) mod confirm;

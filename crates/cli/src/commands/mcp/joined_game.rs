@@ -295,6 +295,7 @@ impl<G: Terminal> Player<G> {
             legal: Listing::Ranges,
             watch: true,
             again: false,
+            sit: false,
         });
         if connection.send(&hello).is_err() {
             return Ok(Silence::Lost);

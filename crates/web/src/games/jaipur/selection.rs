@@ -114,6 +114,13 @@ impl Selection {
         }
     }
 
+    /// The chosen cards are laid on the other side of the table: goods of the hand alone are for sale.
+    pub(crate) fn lay_out(&mut self) {
+        if self.market.is_empty() && self.herd.is_empty() && !self.hand.is_empty() {
+            self.mode = Mode::Sell;
+        }
+    }
+
     /// The cards of an action, chosen.
     pub(crate) fn of_action(action: Action, seat: Seat, layout: &Layout) -> Selection {
         let (mode, take, give) = match action {

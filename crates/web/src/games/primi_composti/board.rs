@@ -5,6 +5,7 @@ use super::strings::table as words;
 use super::values::Values;
 use crate::play::session::SessionGame as _;
 use crate::play::table::{Board, Ctx, Guidance, Kind, others};
+use crate::ui::card_drag::Dragging;
 use crate::ui::card_row::{CardButton, Rover};
 use leptos::prelude::*;
 use parlour_art::primi;
@@ -446,6 +447,19 @@ fn hand(parts: Parts, seat: Seat) -> AnyView {
                 if ctx.mover.get_untracked() == Some(seat) {
                     parts.toggle(seat, number);
                 }
+            }),
+            dragging: Some(Dragging {
+                is_ready: Signal::derive(my_turn),
+                picked: Callback::new(move |()| {
+                    if !is_chosen.get_untracked() {
+                        parts.toggle(seat, number);
+                    }
+                }),
+                dropped: Callback::new(move |_| {
+                    if let Some(action) = chosen.get_untracked() {
+                        ctx.play(action);
+                    }
+                }),
             }),
         };
         view! {

@@ -1,5 +1,6 @@
 //! The page itself: what is loaded, and where its parts stand.
 
+use super::agreements::UndoNotice;
 use super::analysis::{AnalysisPanel, GameAnalysis};
 use super::branch_dialog::BranchDialog;
 use super::context::Parts;
@@ -107,6 +108,7 @@ fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Par
         }
         None => workers().warm_up(),
     }
+    super::sounds::follow(controller);
     saved_game::on_change(move |change| controller.games_changed(&change));
     // Not before the page stands: the first answer may come at once.
     Effect::new(move |_| untrack(|| controller.advance()));
@@ -236,6 +238,7 @@ fn table(
         view! {
             <Notices link />
             <TableNotice controller link />
+            <UndoNotice controller link />
         }
     });
     let people = controller.link.map(|link| view! { <People link /> });
@@ -261,10 +264,10 @@ fn table(
                 </div>
                 {others}
             </section>
-            <section class="table-common" aria-label=common_name>
+            <section class="table-common" data-place="common" aria-label=common_name>
                 {common}
             </section>
-            <section class="table-you" aria-label=words::yours()>
+            <section class="table-you" data-place="you" aria-label=words::yours()>
                 {you}
                 {bar}
             </section>
