@@ -9,6 +9,7 @@ use crate::platform::storage;
 use crate::play::backup;
 use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
+use crate::ui::file_button::FileButton;
 use crate::ui::language::LanguageSelect;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
@@ -65,7 +66,6 @@ fn check(
 #[component]
 fn Backup() -> impl IntoView {
     let toast = toast();
-    let input = NodeRef::<leptos::html::Input>::new();
     let failed = RwSignal::new(None::<String>);
     let save = move |_| {
         let now = String::from(js_sys::Date::new_0().to_iso_string());
@@ -93,40 +93,17 @@ fn Backup() -> impl IntoView {
         <p class="field-error" role="alert">
             {move || failed.get()}
         </p>
-        <input
-            node_ref=input
-            id="backup-file"
-            class="visually-hidden"
-            type="file"
-            accept=".json"
-            aria-label=words::load_backup()
-            tabindex="-1"
-            on:change=move |_| {
-                let Some(input) = input.get_untracked() else {
-                    return;
-                };
-                if let Some(chosen) = input.files().and_then(|files| files.get(0)) {
-                    take(chosen);
-                }
-                // So that the same file can be chosen again.
-                input.set_value("");
-            }
-        />
         <div class="button-row">
             <button type="button" class="button" on:click=save>
                 {words::save_backup()}
             </button>
-            <button
-                type="button"
-                class="button"
-                on:click=move |_| {
-                    if let Some(input) = input.get_untracked() {
-                        input.click();
-                    }
-                }
-            >
-                {words::load_backup()}
-            </button>
+            <FileButton
+                id="backup-file"
+                accept=".json"
+                name=words::load_backup()
+                label=words::load_backup()
+                take=Callback::new(take)
+            />
         </div>
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod confirm;
 pub(crate) mod copy_field;
 pub(crate) mod dialog;
 pub(crate) mod fields;
+pub(crate) mod file_button;
 pub(crate) mod language;
 pub(crate) mod later;
 pub(crate) mod navigation;

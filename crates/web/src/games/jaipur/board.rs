@@ -44,7 +44,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
             })
     });
     let selection = RwSignal::new(Selection::default());
-    // Whoever is to move begins with nothing chosen.
+    // Each turn begins with nothing chosen.
     Effect::watch(
         move || (layout.get(), ctx.mover.get()),
         move |now, before, _| {

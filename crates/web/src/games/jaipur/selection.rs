@@ -87,7 +87,7 @@ impl Selection {
     }
 
     /// The player points at a card: it is chosen, or no longer. A camel in the
-    /// market stands for all of them. While he sells, only the hand can be chosen
+    /// market stands for all of them. While goods are sold, only the hand can be chosen
     /// from; if nothing is chosen yet, pointing elsewhere means to take.
     pub(crate) fn toggle(&mut self, zone: Zone, slot: Slot, layout: &Layout) {
         if self.mode == Mode::Sell && zone != Zone::Hand {

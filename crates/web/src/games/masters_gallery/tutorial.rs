@@ -5,9 +5,8 @@ use super::choice::{Choice, phase};
 use super::controls::award_choice;
 use super::pieces::Wall;
 use super::strings::tutorial as words;
-use crate::play::gallery::tutorial::{LEARNER, Lesson, Script, page};
+use crate::play::gallery::tutorial::{Lesson, Script, page};
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Viewer};
 use parlour_games::masters_gallery::{Action, Card, Deal, MastersGallery, Phase, Rules};
 
 /// The first cards of the deck, as the rulebook writes them: the extra card, both hands, and the card that is drawn.
@@ -108,11 +107,10 @@ fn script() -> Script<MastersGallery> {
 /// The tutorial.
 pub(super) fn learn() -> AnyView {
     let lay = |lesson: Lesson<MastersGallery, Choice>| {
-        let view = Memo::new(move |_| lesson.state.with(|state| state.view(Viewer::Seat(LEARNER))));
         let wall = Memo::new(move |_| lesson.events.with(|events| Wall::after(events)));
         let parts = Parts {
             names: lesson.names,
-            view,
+            view: lesson.view(),
             wall,
         };
         let awards = Memo::new(move |_| {
@@ -127,7 +125,8 @@ pub(super) fn learn() -> AnyView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::gallery::tutorial::check;
+    use crate::play::gallery::tutorial::{LEARNER, check};
+    use parlour_engine::{Game as _, Viewer};
     use parlour_games::masters_gallery::Symbol;
 
     #[test]

@@ -8,7 +8,6 @@ use super::strings::tutorial as words;
 use crate::play::gallery::tutorial::{LEARNER, Lesson, Script, page};
 use leptos::html;
 use leptos::prelude::*;
-use parlour_engine::{Game as _, Viewer};
 use parlour_games::modern_art::{Action, Auctions, Deal, ModernArt, Painting, Rules};
 
 /// The hands by seat, as the rulebook writes paintings.
@@ -108,11 +107,10 @@ fn script() -> Script<ModernArt> {
 /// The tutorial.
 pub(super) fn learn() -> AnyView {
     let lay = |lesson: Lesson<ModernArt, Choice>| {
-        let view = Memo::new(move |_| lesson.state.with(|state| state.view(Viewer::Seat(LEARNER))));
         let wall = Memo::new(move |_| lesson.events.with(|events| Wall::after(events)));
         let parts = Parts {
             names: lesson.names,
-            view,
+            view: lesson.view(),
             wall,
         };
         let allowed = Memo::new(move |_| {

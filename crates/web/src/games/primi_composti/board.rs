@@ -27,7 +27,7 @@ struct Parts {
 pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let chosen = RwSignal::new(None::<Action>);
-    // Whoever is to move begins with nothing chosen; a choice made while others think stays.
+    // Each turn begins with nothing chosen; a choice made while others think stays.
     Effect::watch(
         move || (ctx.events.with(Vec::len), ctx.mover.get()),
         move |now, before, _| {
@@ -77,7 +77,7 @@ impl Parts {
         self.view.with_untracked(|view| view.rules.version)
     }
 
-    /// The player points at a card of his hand: it is chosen, with the steal that takes most, or no longer.
+    /// The player points at a card of their hand: it is chosen, with the steal that takes most, or no longer.
     fn toggle(self, seat: Seat, card: u8) {
         let same = self
             .chosen

@@ -237,7 +237,7 @@ impl Gallery {
         move || self.hinted.get() == Some(id)
     }
 
-    /// A hand that is looked at, not chosen from.
+    /// A hand that cannot be chosen from.
     fn still_hand(self, seat: Seat, class: &'static str) -> AnyView {
         let hand = Memo::new(move |_| self.hand.run(seat).unwrap_or_default());
         let len = move || hand.with(Vec::len);
@@ -481,7 +481,7 @@ pub(crate) fn gain_cell(gained: Option<(usize, u16)>) -> AnyView {
 /// What one of the others says or does.
 pub(crate) struct Bidder {
     pub(crate) name: String,
-    /// What part he has.
+    /// Their part in the auction.
     pub(crate) role: &'static str,
     pub(crate) leads: bool,
     pub(crate) is_asked: bool,

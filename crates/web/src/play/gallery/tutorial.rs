@@ -8,7 +8,7 @@ use crate::play::strings::tutorial::{self as common, Step};
 use crate::play::table::{Guidance, TableGame, others};
 use crate::play::tutorial::{self, Choosing, Course, Tutorial};
 use leptos::prelude::*;
-use parlour_engine::{DealSource, Seat, Table};
+use parlour_engine::{DealSource, Seat, Table, Viewer};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -124,6 +124,11 @@ impl<G: TableGame, C: Chooses<G>> Lesson<G, C> {
         let ply = start + self.played.get();
         let action = |table: &Table<G>| table.actions()[ply].1;
         (ply < end).then(|| self.table.with_value(action))
+    }
+
+    /// What the learner may know.
+    pub(crate) fn view(self) -> Memo<G::View> {
+        Memo::new(move |_| (self.state).with(|state| state.view(Viewer::Seat(LEARNER))))
     }
 
     /// Whether the learner is to move.

@@ -22,7 +22,7 @@ use parlour_protocol::summary::{SeatKind, State, Summary};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How often the clocks are looked at.
+/// The interval in which the clocks are read.
 const BEAT: Duration = Duration::from_millis(250);
 /// A page that has not run for so long has slept, and its connection is not to be trusted; hidden
 /// pages run once a minute.
@@ -570,7 +570,7 @@ impl Link {
             Received::Bye { reason, code } => self.line.set(match code.known() {
                 Some(ByeCode::Restart) => Line::Restarting,
                 known => {
-                    // Whoever connects again looks on.
+                    // After another connection the person watches.
                     self.sits.set_value(false);
                     Line::Closed {
                         reason: server_error::bye(&code, &reason),

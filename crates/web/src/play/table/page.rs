@@ -34,11 +34,11 @@ use web_sys::Element;
 pub(crate) enum Sitting {
     /// At a game that is played here.
     Here(StoredGame),
-    /// At a game that is looked at again, from the end or from a position.
+    /// At a replay, from the end or from a position.
     Replay(StoredGame, Option<usize>),
     /// The same, and its analysis begins at once.
     Analysis(StoredGame),
-    /// At a game of which there is only the record: it is looked at.
+    /// At the replay of a record that is not saved.
     Record(String),
     /// The same with a link.
     Link(RecordLink),

@@ -124,7 +124,7 @@ async fn pause() {
 }
 
 impl Link {
-    /// What stands beside a name: the turn, the clock, whether he is away.
+    /// What stands beside a name: the turn, the clock, whether the player is away.
     pub(super) fn status(self, seat: Seat, turn: &str) -> String {
         // One's own clock stands beside the buttons.
         let own = self.seat.get() == Some(seat);

@@ -18,7 +18,7 @@ use parlour_protocol::tables::{SeatRequest, TableRequest};
 const ME: &str = "me";
 /// In a seat: somebody who gets a link.
 const PERSON: &str = "person";
-/// In a seat: whoever comes first.
+/// In a seat: the first person who sits down.
 const ANYONE: &str = "anyone";
 /// In a seat: a remote program.
 const AGENT: &str = "agent";
@@ -143,7 +143,7 @@ impl Choice {
         self.listed |= who == ANYONE;
     }
 
-    /// Lists the table, or not: then no seat is for whoever comes first.
+    /// Lists the table or not. In the latter case no seat is open.
     fn list(&mut self, listed: bool) {
         self.listed = listed;
         if !listed {

@@ -125,7 +125,7 @@ fn Links(link: Link, made: OwnTable) -> impl IntoView {
     }
 }
 
-/// How programs from outside take their seats.
+/// How remote programs take their seats.
 #[component]
 fn Programs(id: String, programs: Vec<(usize, String)>) -> impl IntoView {
     let about = RwSignal::new(None::<About>);
