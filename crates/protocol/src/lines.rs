@@ -307,7 +307,10 @@ pub enum Received {
         bank_left: Vec<Option<u64>>,
     },
     /// A game begins, or goes on from an earlier position: everything that happened is told again.
-    Game,
+    Game {
+        /// Who sits where.
+        names: Vec<String>,
+    },
     /// One is to move.
     Turn {
         /// The number of the question.
@@ -399,7 +402,9 @@ impl<'de> Deserialize<'de> for Received {
                     time: fields.optional("time")?,
                     bank_left: fields.optional("bank_left")?,
                 },
-                "game" => Received::Game,
+                "game" => Received::Game {
+                    names: fields.required("names")?,
+                },
                 "turn" => Received::Turn {
                     id: fields.required("id")?,
                     time: fields.optional("time")?,
@@ -553,8 +558,7 @@ mod tests {
 
     #[test]
     fn unknown_messages_and_fields_are_no_trouble() {
-        let other: Received =
-            serde_json::from_str(r#"{"type":"game","number":1,"seat":0}"#).unwrap();
+        let other: Received = serde_json::from_str(r#"{"type":"weather","sun":1}"#).unwrap();
         assert_eq!(other, Received::Other);
         let table = r#"{"type":"table","id":"x","game":"jaipur","rules":"round","new":[1],"listed":true,"seeded":false,"to_move":[],"created":1,"updated":2,
             "state":"waiting","seats":[{"kind":"agent","taken":false,"here":false}],"time":[null]}"#;

@@ -398,6 +398,7 @@ impl<G: Hosted> Room<G> {
         self.shared.metrics.count_game(name);
         tracing::info!(state = name, "the game has ended");
         self.summary.state = state;
+        self.summary.undo = None;
         self.summary.secret = self.secret.as_ref().map(Secret::reveal);
         (self.ended, self.ended_at) = (Some(Instant::now()), unix_ms());
         self.absent.clear();

@@ -491,7 +491,7 @@ impl Link {
                 }
             }
             // Everything that happened is told again.
-            Received::Game => self.wire.update_value(|wire| wire.events.clear()),
+            Received::Game { .. } => self.wire.update_value(|wire| wire.events.clear()),
             Received::Phrase { seat, phrase } => self.heard.set(Some((seat, phrase))),
             Received::Turn {
                 id,
