@@ -180,6 +180,9 @@ api_errors! {
     /// The clock is too short or too long.
     InvalidClock { shortest: u64 = 1000u32, longest: u64 = 3_600_000u32 } => 400,
         "the clock must be {shortest} to {longest} ms for each answer";
+    /// The time bank is too small or too large.
+    InvalidTimeBank { shortest: u64 = 10_000u32, longest: u64 = 10_800_000u32, increment: u64 = 300_000u32 } => 400,
+        "the time bank must be {shortest} to {longest} ms with an increment of at most {increment} ms";
     /// The seed is too large.
     InvalidSeed => 400, "the seed must be below 2^53";
     /// All seats are for policies.

@@ -42,6 +42,8 @@ pub enum ByeCode {
     UnknownToken,
     /// The table has as many spectators as it may have.
     TooManySpectators,
+    /// No open seat of the table is free.
+    NoOpenSeat,
 }
 
 impl ByeCode {
@@ -66,6 +68,7 @@ impl ByeCode {
             },
             ByeCode::UnknownToken,
             ByeCode::TooManySpectators,
+            ByeCode::NoOpenSeat,
         ]
     }
 }
@@ -92,6 +95,7 @@ impl fmt::Display for ByeCode {
             }
             ByeCode::UnknownToken => "no seat of this table has that token",
             ByeCode::TooManySpectators => "this table has too many spectators",
+            ByeCode::NoOpenSeat => "all open seats of this table are taken",
         })
     }
 }

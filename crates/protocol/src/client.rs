@@ -176,6 +176,7 @@ impl<G: Hosted> Player<G> {
             legal: Listing::All,
             watch: false,
             again: false,
+            sit: false,
         })
     }
 

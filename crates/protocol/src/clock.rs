@@ -14,6 +14,7 @@ pub struct TimeControl {
 
 /// The time of a seat for all answers of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TimeBank {
     /// At the start of the game, in milliseconds.

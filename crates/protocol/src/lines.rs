@@ -4,7 +4,7 @@ use crate::api_error::ReceivedReason;
 use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
-use crate::{AgentFault, Hosted, RefusedCode};
+use crate::{AgentFault, Hosted, Phrase, RefusedCode};
 use parlour_engine::{Game, Seat, SeatSet, json};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -38,6 +38,17 @@ pub enum FromAgent {
         /// False for one who does not, which settles it.
         #[serde(default = "yes")]
         want: bool,
+    },
+    /// A person wants to take their last action back, or answers somebody who does.
+    Undo {
+        /// False to decline, or to withdraw the own request.
+        #[serde(default = "yes")]
+        want: bool,
+    },
+    /// A person says something to the others.
+    Phrase {
+        /// What.
+        phrase: Phrase,
     },
 }
 
@@ -123,6 +134,15 @@ pub struct Hello {
     /// Whether it stays when a game is over: to ask for another, and to be led to its table.
     #[serde(default)]
     pub again: bool,
+    /// Whether it takes an open seat, if it has no token.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub sit: bool,
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// How the legal actions of a turn are listed.
@@ -167,8 +187,11 @@ pub enum ToAgent<'a, G: Hosted> {
         /// Milliseconds that each seat has left for its answer; nothing for those that owe none
         /// or have no limit.
         time: &'a [Option<u64>],
+        /// Milliseconds that each seat has left for all its answers. Missing if the table has no time bank.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        bank_left: &'a [Option<u64>],
     },
-    /// A game begins.
+    /// A game begins, or goes on from an earlier position: everything that happened is told again.
     Game {
         /// Its number, from 1.
         number: u64,
@@ -238,6 +261,13 @@ pub enum ToAgent<'a, G: Hosted> {
         #[serde(serialize_with = "with_empty_history")]
         view: &'a G::View,
     },
+    /// Somebody at the table has said something.
+    Phrase {
+        /// Who.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
+    },
     /// Everybody wants another game, and it has a table of its own.
     Next {
         /// What the table is found by.
@@ -273,6 +303,13 @@ pub enum Received {
         summary: Summary,
         /// Milliseconds that each seat has left for its answer.
         time: Vec<Option<u64>>,
+        /// Milliseconds that each seat has left for all its answers; empty without a time bank.
+        bank_left: Vec<Option<u64>>,
+    },
+    /// A game begins, or goes on from an earlier position: everything that happened is told again.
+    Game {
+        /// Who sits where.
+        names: Vec<String>,
     },
     /// One is to move.
     Turn {
@@ -325,6 +362,13 @@ pub enum Received {
         /// Who gave up.
         resigned: Option<Seat>,
     },
+    /// Somebody at the table has said something.
+    Phrase {
+        /// Who.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
+    },
     /// Everybody wants another game, and it has a table of its own.
     Next {
         /// What that is found by.
@@ -356,6 +400,10 @@ impl<'de> Deserialize<'de> for Received {
                 "table" => Received::Table {
                     summary: json::from_value(value)?,
                     time: fields.optional("time")?,
+                    bank_left: fields.optional("bank_left")?,
+                },
+                "game" => Received::Game {
+                    names: fields.required("names")?,
                 },
                 "turn" => Received::Turn {
                     id: fields.required("id")?,
@@ -384,6 +432,10 @@ impl<'de> Deserialize<'de> for Received {
                     scores: fields.required("scores")?,
                     winners: fields.required("winners")?,
                     resigned: fields.optional("resigned")?,
+                },
+                "phrase" => Received::Phrase {
+                    seat: fields.required("seat")?,
+                    phrase: fields.required("phrase")?,
                 },
                 "next" => Received::Next {
                     table: fields.required("table")?,
@@ -506,8 +558,7 @@ mod tests {
 
     #[test]
     fn unknown_messages_and_fields_are_no_trouble() {
-        let other: Received =
-            serde_json::from_str(r#"{"type":"game","number":1,"seat":0}"#).unwrap();
+        let other: Received = serde_json::from_str(r#"{"type":"weather","sun":1}"#).unwrap();
         assert_eq!(other, Received::Other);
         let table = r#"{"type":"table","id":"x","game":"jaipur","rules":"round","new":[1],"listed":true,"seeded":false,"to_move":[],"created":1,"updated":2,
             "state":"waiting","seats":[{"kind":"agent","taken":false,"here":false}],"time":[null]}"#;

@@ -36,6 +36,12 @@ pub enum RefusedCode {
     /// The game is not over, or there will be no other one.
     #[error("another game can be requested when this one is over")]
     NoRematch,
+    /// Nothing can be taken back now, or nobody has asked for it.
+    #[error("nothing can be taken back now")]
+    NoUndo,
+    /// The person has just said something.
+    #[error("wait a moment before you say something again")]
+    TooManyPhrases,
     /// The rules do not permit the action.
     #[error("{reason}")]
     Illegal {
@@ -57,6 +63,8 @@ impl RefusedCode {
             RefusedCode::NotYourTurn,
             RefusedCode::TurnOver,
             RefusedCode::NoRematch,
+            RefusedCode::NoUndo,
+            RefusedCode::TooManyPhrases,
             RefusedCode::Illegal {
                 reason: "there is no camel in the market".to_owned(),
             },

@@ -56,6 +56,9 @@ pub struct StoredSeat {
     pub classic: Option<String>,
     /// The end of the time for the pending answer, in milliseconds since 1970.
     pub deadline: Option<u64>,
+    /// The time that it has left for all answers, before the pending one, in milliseconds.
+    #[serde(default)]
+    pub bank_left: Option<u64>,
 }
 
 /// A game, as far as it has been played.
@@ -250,6 +253,7 @@ mod tests {
             kind: SeatKind::Person,
             name: Some(name.clone()),
             taken: true,
+            open: false,
             here: false,
         });
         let outcome = table.outcome();
@@ -264,6 +268,7 @@ mod tests {
                 commitment: None,
                 secret: None,
                 clock: Some(5000),
+                bank: None,
                 state: match outcome {
                     Some(_) => State::Over,
                     None => State::Playing,
@@ -273,6 +278,7 @@ mod tests {
                 scores: outcome.as_ref().map(|outcome| outcome.scores.clone()),
                 winners: outcome.as_ref().map(|outcome| outcome.winners),
                 again: None,
+                undo: None,
                 created: 1,
                 updated: 2,
             },

@@ -1,6 +1,7 @@
 //! [`Summary`]: the public state of a table.
 
-use parlour_engine::SeatSet;
+use crate::clock::TimeBank;
+use parlour_engine::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// How a table stands, without anything that only one seat may know.
@@ -27,6 +28,9 @@ pub struct Summary {
     /// Milliseconds for each answer; `None` if there is no limit.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub clock: Option<u64>,
+    /// The time of each seat for all its answers; `None` if there is no limit.
+    #[serde(default)]
+    pub bank: Option<TimeBank>,
     /// How far it is.
     pub state: State,
     /// The seats in order.
@@ -43,10 +47,25 @@ pub struct Summary {
     /// Who wants another game; nothing while none can be asked for.
     #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Vec<u8>>))]
     pub again: Option<SeatSet>,
+    /// Who wants to take their last action back; nothing while nobody does.
+    #[serde(default)]
+    pub undo: Option<UndoRequest>,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
     /// When something last happened, likewise.
     pub updated: u64,
+}
+
+/// A request to take the last action of a seat back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct UndoRequest {
+    /// Whose action.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    pub seat: Seat,
+    /// Who agrees, the seat itself too.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub agreed: SeatSet,
 }
 
 /// How far a table is.
@@ -84,6 +103,9 @@ pub struct SeatSummary {
     pub name: Option<String>,
     /// Whether somebody has sat down.
     pub taken: bool,
+    /// Whether anybody may sit down, as long as it is free.
+    #[serde(default)]
+    pub open: bool,
     /// Whether they are connected.
     pub here: bool,
 }

@@ -1,5 +1,6 @@
 //! Tables of a server over HTTP: what is sent and received as JSON.
 
+use crate::clock::TimeBank;
 use crate::summary::{SeatKind, Summary};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,9 @@ pub struct TableRequest {
     /// The time limit for each answer, in milliseconds.
     #[serde(default)]
     pub clock: Option<u64>,
+    /// The time of each seat for all its answers, which may be limited too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<TimeBank>,
     /// The seed of the deal; random if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -62,6 +66,8 @@ pub struct TableRequest {
 pub enum SeatRequest {
     /// A person.
     Person,
+    /// A person: the first who sits down.
+    Open,
     /// A built-in policy.
     Policy {
         /// `NAME` or `NAME:BUDGET`.

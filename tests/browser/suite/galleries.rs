@@ -97,6 +97,37 @@ impl Gallery {
         page.click("button", label);
     }
 
+    /// Goes through the tutorial by what it shows, and looks at each step. Tells how many moves it asked for.
+    pub(crate) fn learn(&self, page: &Page, look: &dyn Fn(&str)) -> usize {
+        page.open(&format!("#/learn/{}", self.name));
+        let step = || page.text(".learn-count");
+        let board = || page.text(".learn-board");
+        let mut asked = 0;
+        while page.has("button", "Skip") || page.has("button", "Next") {
+            let at = step();
+            look(&at);
+            while page.has("button", "Show me") {
+                asked += 1;
+                page.click("button", "Show me");
+                let before = board();
+                let label = match page.focused().as_str() {
+                    "Pass" => "Pass",
+                    _ => "Confirm",
+                };
+                page.click("button", label);
+                page.until("the move is done", || board() != before);
+            }
+            assert!(
+                at.starts_with("Step 1 ") || !page.text(".learn-done").is_empty(),
+                "{at}"
+            );
+            page.click("button", "Next");
+            page.until("the next step", || step() != at);
+        }
+        look("the last step");
+        asked
+    }
+
     /// The cards of one's hand.
     pub(crate) fn hand(&self, page: &Page) -> Vec<String> {
         let part = format!(", {} ", self.noun);

@@ -113,10 +113,6 @@ fn no_text_is_left_untranslated() {
             start(page);
             check(game);
         }
-        for game in ["jaipur", "primi-composti"] {
-            page.open(&format!("#/learn/{game}"));
-            check(game);
-        }
     });
 }
 

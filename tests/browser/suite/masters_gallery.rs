@@ -1,7 +1,7 @@
 //! Masters Gallery: whole games by mouse and keyboard, cards shown together at one device, replay, every width and theme.
 
 use crate::galleries::{self, FRIENDS, Gallery, Place, answered, legal_cards};
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Setup, inspect, visit};
 use crate::table::{self, Waits};
 use fantoccini::key::Key;
 use parlour_games::masters_gallery::MastersGallery;
@@ -48,6 +48,22 @@ fn answer_by_keyboard(page: &Page, _: usize) {
     } else if !GAME.play_by_keyboard(page) {
         page.press('p');
     }
+}
+
+#[test]
+fn the_tutorial_leads_to_a_first_game() {
+    visit(&Setup::default(), |page| {
+        let looks = |place: &str| {
+            // The artists of an award, and the end.
+            if ["Step 7 of 10", "the last step"].contains(&place) {
+                inspect(page, place);
+            }
+        };
+        assert_eq!(GAME.learn(page, &looks), 13);
+        assert!(page.text(".learn-board .seat:not(.rival)").contains("38"));
+        page.click("link", "Play your first game");
+        page.find("button", "Start the game");
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Modern Art: whole games in both rule sets, sealed bids at one device, reload, replay, every width and theme.
 
 use crate::galleries::{self, FRIENDS, Gallery, Place, answered, legal_cards, replayed};
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Setup, inspect, visit};
 use crate::table::{self, Waits};
 use fantoccini::key::Key;
 use parlour_games::modern_art::{Event, ModernArt};
@@ -98,6 +98,30 @@ fn told(page: &Page) -> u64 {
 fn look_at_the_end(page: &Page) {
     let table = GAME.look_at_the_end::<ModernArt>(page);
     assert_eq!(told(page), table.actions().len() as u64);
+}
+
+#[test]
+fn the_tutorial_leads_to_a_first_game() {
+    visit(&Setup::default(), |page| {
+        let looks = |place: &str| {
+            // The field for an amount, two paintings of a double auction, and the end.
+            if ["Step 3 of 9", "Step 6 of 9", "the last step"].contains(&place) {
+                inspect(page, place);
+            }
+        };
+        assert_eq!(GAME.learn(page, &looks), 10);
+        assert!(page.text(".learn-board .seat:not(.rival)").contains("216"));
+        page.click("link", "Play your first game");
+        page.find("button", "Start the game");
+        // Another move than the one asked for.
+        page.open("#/learn/modern-art");
+        page.click("button", "Next");
+        page.click("button", "Abel, once around, painting…");
+        page.click("button", "Confirm");
+        page.until("the nudge", || {
+            page.text(".learn-nudge").contains("Here, offer the Dotti")
+        });
+    });
 }
 
 #[test]

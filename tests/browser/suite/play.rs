@@ -1,7 +1,8 @@
 //! One person against an AI.
 
-use crate::harness::{Page, Server, Setup, visit, visit_at};
+use crate::harness::{Page, Server, Setup, Thing, visit, visit_at};
 use crate::table::{self, Game, Move, Waits};
+use fantoccini::key::Key;
 use parlour_engine::{DealSource, Game as _, Rules as _, Table};
 use parlour_games::primi_composti::PrimiComposti;
 use serde_json::json;
@@ -399,4 +400,80 @@ fn a_first_game_transfers_at_most_680_kilobytes() {
             assert!((100_000..680_000).contains(&bytes), "{game}: {files:?}");
         });
     }
+}
+
+/// Notes the frequencies of the tones that the page plays.
+const LISTEN: &str = "
+    window.heard = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...at) {
+      window.heard.push(Math.round(this.frequency.value));
+      return start.apply(this, at);
+    };";
+
+/// The first good of the market.
+fn first_good(page: &Page) -> Thing {
+    let market = table::cards(page, "the market");
+    let good = market.iter().find(|card| table::kind(card) != "Camel");
+    good.expect("there is a good").clone()
+}
+
+/// The width of the first card of one's hand, in pixels.
+fn card_width(page: &Page) -> f64 {
+    let width =
+        page.eval("return document.querySelector('.hand .card').getBoundingClientRect().width");
+    width.as_f64().expect("it is a number")
+}
+
+/// Cards are dragged with the mouse and with a finger, moves are heard, and cards have the size that is chosen. The
+/// setting is that of an earlier version, which had one sound.
+#[test]
+fn cards_are_dragged_and_heard_and_have_a_size() {
+    let setup = Setup {
+        settings: json!({"pace": "fast", "turn_sound": true}),
+        ..Setup::default()
+    };
+    visit(&setup, |page| {
+        page.before_every_page(LISTEN);
+        page.reload();
+        table::start(page, &Game::default());
+        assert_eq!(table::wait(page), Waits::ForMove);
+        // Let go where it came from, a card is chosen and nothing more.
+        page.drag(&first_good(page), "[data-place=common]", false);
+        page.until("the card is chosen", || table::may_confirm(page));
+        assert_eq!(table::moves(page), 0);
+        page.press(Key::Escape);
+        for (played, finger) in [(0, false), (2, true)] {
+            assert_eq!(table::wait(page), Waits::ForMove);
+            let name = first_good(page).name;
+            page.drag(&first_good(page), "[data-place=you]", finger);
+            page.until("it is taken", || table::moves(page) > played);
+            let log = table::log(page).join(" ");
+            let taken = name
+                .split(',')
+                .next()
+                .expect("it has a kind")
+                .to_lowercase();
+            assert!(
+                log.to_lowercase().contains(&taken),
+                "{taken} is not in: {log}"
+            );
+        }
+        assert_eq!(table::wait(page), Waits::ForMove);
+        let heard = page.eval("return window.heard");
+        for tone in [210, 660] {
+            let heard = heard.as_array().expect("it is a list");
+            assert!(
+                heard.contains(&json!(tone)),
+                "{tone} Hz is not in {heard:?}"
+            );
+        }
+        let width = card_width(page);
+        page.open("#/settings");
+        page.click("radio", "Large");
+        page.open("#/");
+        page.click("link", "Resume…");
+        assert_eq!(table::wait(page), Waits::ForMove);
+        assert!(card_width(page) > width * 1.1);
+    });
 }

@@ -68,6 +68,11 @@ impl<G: Hosted> Room<G> {
                 Some(index) => return self.seat(index, request.link, hello),
                 None => with_text(ByeCode::UnknownToken),
             }
+        } else if request.spectates && hello.sit {
+            match self.open_seat() {
+                Some(index) => return self.seat(index, request.link, hello),
+                None => with_text(ByeCode::NoOpenSeat),
+            }
         } else if request.spectates {
             match self.spectators.len() < MAX_SPECTATORS {
                 true => return self.seat_spectator(request.link, &hello),
@@ -113,6 +118,13 @@ impl<G: Hosted> Room<G> {
             self.events.clone(),
             self.outbox.clone(),
         )
+    }
+
+    /// A free seat that anybody may take.
+    fn open_seat(&self) -> Option<usize> {
+        let free = |room_seat: &RoomSeat<G>| room_seat.open && !room_seat.is_taken();
+        let waits = self.summary.state == State::Waiting;
+        self.room_seats.iter().position(free).filter(|_| waits)
     }
 
     /// The seat with a token. After a restart, the token before that is accepted where it is not certain that the owner

@@ -15,6 +15,7 @@
 //! | `stored_room` | part of `Room`: storing and restoring it |
 //! | `join`, `turns`, `broadcast` | parts of `Room`: joining, the game, messages to people |
 //! | `rematch` | part of `Room`: another game at a new table |
+//! | `undo`, `phrases`, `time_bank` | parts of `Room`: undo by agreement, phrases, base time and increment |
 //! | `seat` | `RoomSeat`: a seat and its player |
 //! | `client` | `ClientConnection`: a person or a spectator |
 //! | `agent_task` | the task of a remote agent in a seat |
@@ -34,6 +35,7 @@ mod limits;
 pub(crate) mod lobby;
 mod origin;
 mod outbox;
+mod phrases;
 mod published;
 mod registry;
 mod rematch;
@@ -44,7 +46,9 @@ mod stored_room;
 mod table_request;
 pub(crate) mod table_store;
 pub(crate) mod think_pool;
+mod time_bank;
 mod turns;
+mod undo;
 
 pub(crate) use join::JoinRequest;
 pub use limits::Limits;

@@ -27,7 +27,7 @@ use parlour_arena::store::server_tables::ClaimedTable;
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
 use parlour_protocol::stored_table::StoredTable;
 use parlour_protocol::summary::{SeatKind, State, Summary};
-use parlour_protocol::{ApiError, Hosted};
+use parlour_protocol::{ApiError, Hosted, TimeBank};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, hash_map};
 use std::net::IpAddr;
@@ -456,6 +456,7 @@ impl Task for Open<'_> {
             seeded: self.request.seed.is_some() || self.request.cards.is_some(),
             room_seats,
             clock: self.request.clock,
+            bank: self.request.bank,
             listed: self.request.listed,
         };
         let owner_token = keeper.reveal().to_owned();
@@ -486,6 +487,8 @@ pub(super) struct TableSpec<G: Hosted> {
     pub(super) room_seats: Vec<RoomSeat<G>>,
     /// Milliseconds for each answer.
     pub(super) clock: Option<u64>,
+    /// The time of each seat for all its answers.
+    pub(super) bank: Option<TimeBank>,
     pub(super) listed: bool,
 }
 
@@ -518,12 +521,14 @@ impl RoomRegistry {
             commitment: spec.secret.as_ref().map(Secret::commitment),
             secret: None,
             clock: spec.clock,
+            bank: spec.bank,
             state: State::Waiting,
             seats: spec.room_seats.iter().map(RoomSeat::summary).collect(),
             to_move: SeatSet::EMPTY,
             scores: None,
             winners: None,
             again: None,
+            undo: None,
             created: now,
             updated: now,
         };
@@ -584,6 +589,7 @@ impl RoomRegistry {
         if self.shared.store.as_ref().is_some_and(is_stored) {
             room.outbox = Outbox::waiting();
         }
+        room.fill_banks();
         room.publish_tokens();
         let entry = Entry {
             published: Arc::clone(&room.published),
@@ -665,6 +671,7 @@ impl Task for Restore<'_> {
                     policy: policy.clone(),
                 },
                 (None, SeatKind::Agent) => SeatRequest::Agent,
+                (None, _) if public.open => SeatRequest::Open,
                 (None, _) => SeatRequest::Person,
             };
             let mut room_seat = new_room_seat::<G>(&stored.rules, stored.seed, seat, &pending)
@@ -697,6 +704,7 @@ impl Task for Restore<'_> {
             seeded: summary.seeded,
             room_seats,
             clock: summary.clock,
+            bank: summary.bank,
             listed: summary.listed,
         };
         let (mut room, entry, queues) = rooms.new_room(spec, summary, keeper, stored.owner);
@@ -760,7 +768,9 @@ pub(super) fn new_room_seat<G: Hosted>(
 ) -> Result<RoomSeat<G>, ApiError> {
     let rng = Streams::new(seed).seat(seat);
     let (player, token, name) = match pending {
-        SeatRequest::Person => (SeatPlayer::Person(None), Some(Token::new()?), None),
+        SeatRequest::Person | SeatRequest::Open => {
+            (SeatPlayer::Person(None), Some(Token::new()?), None)
+        }
         SeatRequest::Agent => (
             SeatPlayer::Agent(AgentSeat::default()),
             Some(Token::new()?),
@@ -787,7 +797,10 @@ pub(super) fn new_room_seat<G: Hosted>(
         unconfirmed: None,
         invitation: None,
         name,
+        open: *pending == SeatRequest::Open,
         pending: None,
+        bank_left: None,
+        last_phrase: None,
         rng,
     })
 }

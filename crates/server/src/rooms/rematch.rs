@@ -265,6 +265,7 @@ impl<G: Hosted> Room<G> {
             seeded: false,
             room_seats,
             clock: self.summary.clock,
+            bank: self.summary.bank,
             listed: self.summary.listed,
         })
     }

@@ -328,9 +328,11 @@ impl<G: Hosted> Room<G> {
             Some((deadline - now).as_millis() as u64)
         };
         let time: Vec<Option<u64>> = self.room_seats.iter().map(left).collect();
+        let bank_left = self.bank_left();
         Self::line(&ToAgent::Table {
             summary: &self.summary,
             time: &time,
+            bank_left: &bank_left,
         })
     }
 
@@ -396,6 +398,7 @@ impl<G: Hosted> Room<G> {
         self.shared.metrics.count_game(name);
         tracing::info!(state = name, "the game has ended");
         self.summary.state = state;
+        self.summary.undo = None;
         self.summary.secret = self.secret.as_ref().map(Secret::reveal);
         (self.ended, self.ended_at) = (Some(Instant::now()), unix_ms());
         self.absent.clear();

@@ -10,6 +10,7 @@ use axum::body::Bytes;
 use parlour_engine::Rng;
 use parlour_protocol::Hosted;
 use parlour_protocol::summary::{SeatKind, SeatSummary};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// A seat of a room and its player.
@@ -23,8 +24,14 @@ pub(super) struct RoomSeat<G: Hosted> {
     pub(super) invitation: Option<TokenHash>,
     /// The name of the player at this table; `None` while the seat is free.
     pub(super) name: Option<String>,
+    /// Whether anybody may take the seat while it is free.
+    pub(super) open: bool,
     /// The request that has not been answered.
     pub(super) pending: Option<PendingAction>,
+    /// The time for all answers, before the pending one, if it is limited.
+    pub(super) bank_left: Option<Duration>,
+    /// When the person said something last.
+    pub(super) last_phrase: Option<Instant>,
     /// For fallback moves.
     pub(super) rng: Rng,
 }
@@ -34,6 +41,8 @@ pub(super) struct RoomSeat<G: Hosted> {
 pub(super) struct PendingAction {
     /// The number of the request.
     pub(super) id: u64,
+    /// Its time limit.
+    pub(super) limit: Option<Duration>,
     /// The end of its time limit.
     pub(super) deadline: Option<Instant>,
     /// The same in milliseconds since 1970, for the store.
@@ -41,10 +50,15 @@ pub(super) struct PendingAction {
 }
 
 impl PendingAction {
-    pub(super) fn new(id: u64, deadline: Option<Instant>) -> PendingAction {
+    pub(super) fn new(
+        id: u64,
+        limit: Option<Duration>,
+        deadline: Option<Instant>,
+    ) -> PendingAction {
         let left = deadline.map(|deadline| deadline - Instant::now());
         PendingAction {
             id,
+            limit,
             deadline,
             until: left.map(|left| unix_ms() + left.as_millis() as u64),
         }
@@ -134,6 +148,7 @@ impl<G: Hosted> RoomSeat<G> {
             kind: self.kind(),
             name: self.name.clone(),
             taken: self.is_taken(),
+            open: self.open,
             here: self.is_here(),
         }
     }

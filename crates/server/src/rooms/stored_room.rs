@@ -10,7 +10,7 @@ use crate::token::TokenHash;
 use axum::body::Bytes;
 use parlour_arena::Secret;
 use parlour_arena::store::server_tables::{StoredState, TableSave};
-use parlour_engine::SeatSet;
+use parlour_engine::{Seat, SeatSet};
 use parlour_protocol::Hosted;
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::ToAgent;
@@ -116,6 +116,8 @@ impl<G: Hosted> Room<G> {
         // These follow from the rest, or change without the game.
         summary.to_move = SeatSet::EMPTY;
         summary.updated = summary.created;
+        // Whoever wants an undo can ask again.
+        summary.undo = None;
         let mut seats = Vec::new();
         for (room_seat, public) in self.room_seats.iter().zip(&mut summary.seats) {
             *public = room_seat.summary();
@@ -219,10 +221,12 @@ impl<G: Hosted> Room<G> {
             let Some(until) = seat.deadline else {
                 continue;
             };
-            let clock = self.clock.unwrap_or(self.shared.limits.think);
+            let seat = Seat(index as u8);
+            let limit = self.time_limit(seat, self.clock);
+            let clock = limit.unwrap_or(self.shared.limits.think);
             let left = Duration::from_millis(until.saturating_sub(stopped));
             let left = left.clamp(MIN_TIME_LEFT.min(clock), clock);
-            self.room_seats[index].pending = Some(PendingAction::new(0, Some(now + left)));
+            self.room_seats[index].pending = Some(PendingAction::new(0, limit, Some(now + left)));
         }
         self.request_actions();
     }
@@ -242,6 +246,7 @@ fn stored_seat<G: Hosted>(room_seat: &RoomSeat<G>) -> StoredSeat {
         policy,
         classic,
         deadline: room_seat.pending.and_then(|pending| pending.until),
+        bank_left: room_seat.bank_left.map(|left| left.as_millis() as u64),
     }
 }
 
@@ -263,6 +268,7 @@ pub(super) fn restore_seat<G: Hosted>(
     room_seat.token = hash(&stored.token)?.map(Into::into);
     room_seat.invitation = hash(&stored.invitation)?;
     room_seat.name = name.cloned();
+    room_seat.bank_left = stored.bank_left.map(Duration::from_millis);
     if let Some(agent) = room_seat.agent() {
         agent.classic.clone_from(&stored.classic);
     }

@@ -1,12 +1,15 @@
 //! The check of a request for a table over HTTP.
 
-use parlour_protocol::ApiError;
 pub use parlour_protocol::tables::{Opened, OpenedSeat, SeatRequest, TableRequest};
+use parlour_protocol::{ApiError, TimeBank};
 
 /// Number of seats in a request; no game has more.
 pub(super) const MAX_SEATS: usize = 10;
 /// Valid clocks, in milliseconds.
 const CLOCKS: std::ops::RangeInclusive<u64> = 1000..=3_600_000;
+/// Valid time banks: the base and the largest increment, in milliseconds.
+const BANKS: std::ops::RangeInclusive<u64> = 10_000..=10_800_000;
+const MAX_INCREMENT: u64 = 300_000;
 /// Seeds are below 2^53, because many JSON readers use doubles.
 const SEED_LIMIT: u64 = 1 << 53;
 
@@ -22,6 +25,15 @@ pub(super) fn check(request: &TableRequest) -> Result<(), ApiError> {
         return Err(ApiError::InvalidClock {
             shortest: *CLOCKS.start(),
             longest: *CLOCKS.end(),
+        });
+    }
+    let is_valid =
+        |bank: TimeBank| BANKS.contains(&bank.base_ms) && bank.increment_ms <= MAX_INCREMENT;
+    if request.bank.is_some_and(|bank| !is_valid(bank)) {
+        return Err(ApiError::InvalidTimeBank {
+            shortest: *BANKS.start(),
+            longest: *BANKS.end(),
+            increment: MAX_INCREMENT,
         });
     }
     if request.seed.is_some_and(|seed| seed >= SEED_LIMIT) {

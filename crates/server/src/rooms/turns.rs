@@ -52,7 +52,9 @@ impl<G: Hosted> Room<G> {
         let (id, awaited, table) = (game.id, game.awaited, Arc::clone(&game.before));
         let now = Instant::now();
         for seat in awaited.iter() {
-            let think_time = self.agent_clock();
+            let agent_clock = self.agent_clock();
+            let think_time = (self.time_limit(seat, Some(agent_clock))).unwrap_or(agent_clock);
+            let clock = self.time_limit(seat, self.clock);
             let room_seat = &mut self.room_seats[seat.index()];
             // Of a table that was restored.
             let left = room_seat
@@ -60,7 +62,7 @@ impl<G: Hosted> Room<G> {
                 .take()
                 .and_then(|pending| pending.deadline);
             let deadline = match &mut room_seat.player {
-                SeatPlayer::Person(_) => left.or(self.clock.map(|clock| now + clock)),
+                SeatPlayer::Person(_) => left.or(clock.map(|clock| now + clock)),
                 SeatPlayer::Agent(agent) => {
                     let pending = agent.send(Job::Ask {
                         table: Arc::clone(&table),
@@ -93,9 +95,15 @@ impl<G: Hosted> Room<G> {
                     Some(deadline)
                 }
             };
-            room_seat.pending = Some(PendingAction::new(id, deadline));
+            let limit = match room_seat.kind() {
+                SeatKind::Person => clock,
+                SeatKind::Agent => Some(think_time),
+                SeatKind::Policy => None,
+            };
+            room_seat.pending = Some(PendingAction::new(id, limit, deadline));
             self.send_turn(seat);
         }
+        self.send_clocks();
     }
 
     /// Handles a message of a person or a spectator.
@@ -121,6 +129,18 @@ impl<G: Hosted> Room<G> {
             },
             (Some(index), Ok(FromAgent::Again { want })) => {
                 match self.request_rematch(Seat(index as u8), want) {
+                    Ok(()) => return,
+                    Err(refusal) => (None, refusal),
+                }
+            }
+            (Some(index), Ok(FromAgent::Undo { want })) => {
+                match self.answer_undo(Seat(index as u8), want) {
+                    Ok(()) => return,
+                    Err(refusal) => (None, refusal),
+                }
+            }
+            (Some(index), Ok(FromAgent::Phrase { phrase })) => {
+                match self.say(Seat(index as u8), phrase) {
                     Ok(()) => return,
                     Err(refusal) => (None, refusal),
                 }
@@ -254,12 +274,21 @@ impl<G: Hosted> Room<G> {
         if let Err(error) = game.table.play(seat, action) {
             unreachable!("answers and fallback moves are checked: {error}");
         }
-        self.room_seats[seat.index()].pending = None;
         game.awaited = game.awaited.without(seat);
-        if !game.awaited.is_empty() {
-            // Others still choose: that this seat has chosen is public, the action is not.
-            return self.send_news();
+        let others_choose = !game.awaited.is_empty();
+        self.spend_time(seat);
+        self.room_seats[seat.index()].pending = None;
+        if self.summary.undo.take().is_some() {
+            self.publish();
+            let message = self.table_message();
+            self.send_to_all(&message);
         }
+        if others_choose {
+            // That this seat has chosen is public, the action is not.
+            self.send_news();
+            return self.send_clocks();
+        }
+        let Some(game) = &mut self.game else { return };
         let after = Arc::new(game.table.clone());
         let before = std::mem::replace(&mut game.before, Arc::clone(&after));
         (game.awaited, game.id) = (game.table.to_move(), game.table.actions().len() as u64);

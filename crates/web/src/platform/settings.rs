@@ -25,6 +25,19 @@ pub(crate) enum Theme {
     Dark,
 }
 
+/// How large cards are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CardSize {
+    /// More of the table is seen at once.
+    Small,
+    /// As the table is designed.
+    #[default]
+    Normal,
+    /// Easier to see and to touch.
+    Large,
+}
+
 /// How fast the AIs play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -59,10 +72,13 @@ pub(crate) struct Settings {
     pub(crate) language: Option<String>,
     /// Whether keys of one character are shortcuts.
     pub(crate) shortcuts: bool,
-    /// Whether a sound tells that it is one's turn at a table of a server.
-    pub(crate) turn_sound: bool,
-    /// Whether a notification of the system tells that.
+    /// Whether a game makes sounds. An earlier version had one sound, for one's turn.
+    #[serde(alias = "turn_sound")]
+    pub(crate) sounds: bool,
+    /// Whether a notification of the system tells that it is one's turn at a table of a server.
     pub(crate) turn_notification: bool,
+    /// How large cards are.
+    pub(crate) card_size: CardSize,
     /// How fast the AIs play against people.
     pub(crate) pace: Pace,
     /// How fast they play when one watches.
@@ -83,8 +99,9 @@ impl Default for Settings {
             theme: Theme::default(),
             language: None,
             shortcuts: true,
-            turn_sound: false,
+            sounds: false,
             turn_notification: false,
+            card_size: CardSize::default(),
             pace: Pace::default(),
             watch_pace: Pace::default(),
             show_legal: true,
@@ -123,12 +140,13 @@ fn merged(before: &Settings, now: &Settings, stored: Settings) -> Settings {
         theme: newer(&before.theme, &now.theme, stored.theme),
         language: newer(&before.language, &now.language, stored.language),
         shortcuts: newer(&before.shortcuts, &now.shortcuts, stored.shortcuts),
-        turn_sound: newer(&before.turn_sound, &now.turn_sound, stored.turn_sound),
+        sounds: newer(&before.sounds, &now.sounds, stored.sounds),
         turn_notification: newer(
             &before.turn_notification,
             &now.turn_notification,
             stored.turn_notification,
         ),
+        card_size: newer(&before.card_size, &now.card_size, stored.card_size),
         pace: newer(&before.pace, &now.pace, stored.pace),
         watch_pace: newer(&before.watch_pace, &now.watch_pace, stored.watch_pace),
         show_legal: newer(&before.show_legal, &now.show_legal, stored.show_legal),

@@ -98,7 +98,7 @@ pub(crate) struct StoredGame {
     /// The record so far: one line of JSON.
     pub(crate) record: String,
     /// The number of actions after which the player has last pressed on: how
-    /// much of what the page shows between turns he has seen.
+    /// much of what the page shows between turns they have seen.
     pub(crate) acknowledged: usize,
     /// Where it goes on from another game, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -251,7 +251,7 @@ pub(crate) fn games() -> Vec<Entry> {
     storage::read(games_on)
 }
 
-/// One game; nothing when there is none of that id.
+/// One game; `None` if there is none of that id.
 pub(crate) fn game(id: &str) -> Option<Entry> {
     storage::read(|store| game_on(store, id))
 }

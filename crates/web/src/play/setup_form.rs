@@ -10,7 +10,7 @@ pub(crate) struct Form {
     pub(crate) link: fn() -> &'static str,
     /// How many play, at least and at most.
     pub(crate) players: [usize; 2],
-    /// The AIs at a table of so many.
+    /// The AIs at a table for a number of players.
     pub(crate) levels: fn(usize) -> &'static LevelList,
     /// What can honestly be said of an AI, by its policy.
     pub(crate) about_level: fn(&str) -> &'static str,

@@ -223,6 +223,7 @@ pub(crate) fn card(name: String, drawn: String, choosing: Option<Choosing>) -> A
         is_hint: Signal::stored(false),
         is_disabled: Signal::stored(false),
         choose,
+        dragging: None,
     };
     view! { <li>{button.view()}</li> }.into_any()
 }

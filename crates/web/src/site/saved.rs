@@ -9,6 +9,7 @@ use crate::play::registry::{self, Game, Glance};
 use crate::play::saved_game::{self, Change, Damaged, Entry, SeatKind, StoredGame};
 use crate::play::session;
 use crate::ui::confirm::{Confirmation, ask};
+use crate::ui::file_button::FileButton;
 use crate::ui::toast::{Toast, toast};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -125,7 +126,7 @@ fn missing(entries: &[Entry]) -> Vec<&'static Game> {
 }
 
 /// The entries that are shown: of the finished games the `latest`, and none before its parts are loaded. What was
-/// looked at `before` is not looked at again.
+/// read `before` is not read again.
 fn look_at_all(
     entries: &[Entry],
     latest: Option<usize>,
@@ -549,40 +550,16 @@ pub(super) fn Open() -> impl IntoView {
     let saved: SavedGames = expect_context();
     let Failed(failed) = expect_context();
     let toast = toast();
-    let input = NodeRef::<leptos::html::Input>::new();
     view! {
         <section class="open" aria-labelledby="load">
             <h2 id="load">{words::load()}</h2>
-            <input
-                node_ref=input
+            <FileButton
                 id="record-file"
-                class="visually-hidden"
-                type="file"
                 accept=".jsonl,.json,.txt"
-                aria-label=words::load()
-                tabindex="-1"
-                on:change=move |_| {
-                    let Some(input) = input.get_untracked() else {
-                        return;
-                    };
-                    if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                        take(file, saved, failed, toast);
-                    }
-                    // So that the same file can be chosen again.
-                    input.set_value("");
-                }
+                name=words::load()
+                label=words::open()
+                take=Callback::new(move |file| take(file, saved, failed, toast))
             />
-            <button
-                type="button"
-                class="button"
-                on:click=move |_| {
-                    if let Some(input) = input.get_untracked() {
-                        input.click();
-                    }
-                }
-            >
-                {words::open()}
-            </button>
             <span class="field-hint">{words::drop()}</span>
         </section>
     }

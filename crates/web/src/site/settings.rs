@@ -3,12 +3,13 @@
 use super::strings::settings as words;
 use crate::platform::file;
 use crate::platform::notification::may_notify;
-use crate::platform::settings::{self, Pace, Settings, Theme};
-use crate::platform::sound::chime;
+use crate::platform::settings::{self, CardSize, Pace, Settings, Theme};
+use crate::platform::sound::{Sound, play};
 use crate::platform::storage;
 use crate::play::backup;
 use crate::ui::confirm::{Confirmation, ask};
 use crate::ui::fields::Radios;
+use crate::ui::file_button::FileButton;
 use crate::ui::language::LanguageSelect;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
@@ -65,7 +66,6 @@ fn check(
 #[component]
 fn Backup() -> impl IntoView {
     let toast = toast();
-    let input = NodeRef::<leptos::html::Input>::new();
     let failed = RwSignal::new(None::<String>);
     let save = move |_| {
         let now = String::from(js_sys::Date::new_0().to_iso_string());
@@ -93,40 +93,17 @@ fn Backup() -> impl IntoView {
         <p class="field-error" role="alert">
             {move || failed.get()}
         </p>
-        <input
-            node_ref=input
-            id="backup-file"
-            class="visually-hidden"
-            type="file"
-            accept=".json"
-            aria-label=words::load_backup()
-            tabindex="-1"
-            on:change=move |_| {
-                let Some(input) = input.get_untracked() else {
-                    return;
-                };
-                if let Some(chosen) = input.files().and_then(|files| files.get(0)) {
-                    take(chosen);
-                }
-                // So that the same file can be chosen again.
-                input.set_value("");
-            }
-        />
         <div class="button-row">
             <button type="button" class="button" on:click=save>
                 {words::save_backup()}
             </button>
-            <button
-                type="button"
-                class="button"
-                on:click=move |_| {
-                    if let Some(input) = input.get_untracked() {
-                        input.click();
-                    }
-                }
-            >
-                {words::load_backup()}
-            </button>
+            <FileButton
+                id="backup-file"
+                accept=".json"
+                name=words::load_backup()
+                label=words::load_backup()
+                take=Callback::new(take)
+            />
         </div>
     }
 }
@@ -138,6 +115,12 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = settings::shared();
     let ask = ask();
     let toast = toast();
+    // So that it is known what they sound like, and that the browser allows sounds after this click.
+    Effect::watch(
+        move || settings.with(|settings| settings.sounds),
+        |_, _, _| play(Sound::Turn),
+        false,
+    );
     // Browsers ask the person when the switch is turned on.
     Effect::watch(
         move || settings.with(|settings| settings.turn_notification),
@@ -188,6 +171,17 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         |settings| settings.theme,
                         |settings, theme| settings.theme = theme,
                     )}
+                    {segments(
+                        words::card_size(),
+                        "card-size",
+                        [
+                            (words::small(), CardSize::Small),
+                            (words::normal_size(), CardSize::Normal),
+                            (words::large(), CardSize::Large),
+                        ],
+                        |settings| settings.card_size,
+                        |settings, size| settings.card_size = size,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="table">
                     <h2 id="table">{words::table()}</h2>
@@ -212,20 +206,14 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         |settings| settings.shortcuts,
                         |settings, on| settings.shortcuts = on,
                     )}
+                    {check(
+                        words::sounds(),
+                        |settings| settings.sounds,
+                        |settings, on| settings.sounds = on,
+                    )}
                 </section>
                 <section class="panel form" aria-labelledby="online">
                     <h2 id="online">{words::online()}</h2>
-                    {check(
-                        words::turn_sound(),
-                        |settings| settings.turn_sound,
-                        |settings, on| {
-                            settings.turn_sound = on;
-                            // So that it is known, and the browser allows sounds after this click.
-                            if on {
-                                chime();
-                            }
-                        },
-                    )}
                     {check(
                         words::turn_notification(),
                         |settings| settings.turn_notification,

@@ -1,5 +1,6 @@
 //! Rows of cards by keyboard: one stop of the Tab key for each row, the arrow keys within.
 
+use super::card_drag::{self, Dragging};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -64,6 +65,8 @@ pub(crate) struct CardButton {
     pub(crate) is_disabled: Signal<bool>,
     /// What a click does.
     pub(crate) choose: Callback<()>,
+    /// What dragging does; `None` if the card cannot be dragged.
+    pub(crate) dragging: Option<Dragging>,
 }
 
 impl CardButton {
@@ -74,6 +77,7 @@ impl CardButton {
             is_selected,
             is_legal,
             rover,
+            dragging,
             ..
         } = self;
         let travels = self.text.is_some();
@@ -103,7 +107,17 @@ impl CardButton {
                         on_key(&event);
                     }
                 }
-                on:click=move |_| self.choose.run(())
+                on:pointerdown=move |event| {
+                    if let Some(dragging) = dragging {
+                        card_drag::press(&event, dragging);
+                    }
+                }
+                on:touchmove=move |event| card_drag::hold_page(&event)
+                on:click=move |_| {
+                    if !card_drag::take_click() {
+                        self.choose.run(());
+                    }
+                }
                 inner_html=self.picture
             ></button>
         }

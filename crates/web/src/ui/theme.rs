@@ -1,6 +1,6 @@
-//! Light and dark.
+//! The look that is chosen in the settings: light or dark, and the size of cards.
 
-use crate::platform::settings::{self, Theme};
+use crate::platform::settings::{self, CardSize, Theme};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -11,7 +11,7 @@ const GROUND: [(&str, &str); 2] = [("light", "#f6f3ec"), ("dark", "#15171b")];
 #[derive(Clone, Copy)]
 struct Dark(Memo<bool>);
 
-/// Follows the settings and the system: on `<html data-theme>` and on the browser's frame.
+/// Follows the settings and the system: on `<html data-theme data-cards>` and on the browser's frame.
 pub(crate) fn follow() {
     let system = RwSignal::new(false);
     if let Ok(Some(query)) = window().match_media("(prefers-color-scheme: dark)") {
@@ -30,6 +30,17 @@ pub(crate) fn follow() {
         Theme::Dark => true,
     });
     provide_context(Dark(dark));
+    Effect::new(move |_| {
+        let Some(root) = document().document_element() else {
+            return;
+        };
+        // Setting an attribute of a fixed name cannot fail.
+        let _ = match settings.with(|settings| settings.card_size) {
+            CardSize::Small => root.set_attribute("data-cards", "small"),
+            CardSize::Normal => root.remove_attribute("data-cards"),
+            CardSize::Large => root.set_attribute("data-cards", "large"),
+        };
+    });
     Effect::new(move |_| {
         let (name, ground) = GROUND[usize::from(dark.get())];
         let Some(root) = document().document_element() else {

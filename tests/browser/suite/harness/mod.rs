@@ -11,6 +11,7 @@ pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    TouchActions,
 };
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
@@ -102,7 +103,8 @@ pub(crate) fn pages() -> Vec<String> {
         "#/nowhere",
         "#/play/none",
     ];
-    let of_games = GAMES.map(|game| [format!("#/new/{game}"), format!("#/rules/{game}")]);
+    let of_games =
+        GAMES.map(|game| ["new", "rules", "learn"].map(|page| format!("#/{page}/{game}")));
     let general = general.map(str::to_owned).into_iter();
     general.chain(of_games.into_iter().flatten()).collect()
 }
@@ -534,6 +536,54 @@ impl Page {
             .then(PointerAction::Down { button })
             .then(PointerAction::Up { button });
         self.try_wait(self.client.perform_actions(mouse))
+    }
+
+    /// Drags the middle of a thing to the middle of the first element that fits a selector. A finger rests on the thing
+    /// until it is picked up.
+    #[track_caller]
+    pub(crate) fn drag(&self, thing: &Thing, to: &str, finger: bool) {
+        let element = serde_json::to_value(&thing.element).expect("it has an id");
+        let places = self.eval_with(
+            "const [element, to] = arguments;
+             element.scrollIntoView({ block: 'center', behavior: 'instant' });
+             return [element, document.querySelector(to)].flatMap((one) => {
+               const { left, top, right, bottom } = one.getBoundingClientRect();
+               const [low, high] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+               return [Math.round((left + right) / 2), Math.round((low + high) / 2)];
+             })",
+            vec![element, json!(to)],
+        );
+        let place = |at: usize| PointerAction::MoveTo {
+            duration: None,
+            x: places[at].as_f64().expect("it is a number"),
+            y: places[at + 1].as_f64().expect("it is a number"),
+        };
+        let button = MOUSE_BUTTON_LEFT;
+        let [first, last] = [
+            vec![place(0), PointerAction::Down { button }],
+            vec![place(2), PointerAction::Up { button }],
+        ];
+        let act = |actions: Vec<PointerAction>| {
+            let done = if finger {
+                let touch = TouchActions::new("finger".to_owned());
+                let touch = actions.into_iter().fold(touch, TouchActions::then);
+                self.try_wait(self.client.perform_actions(touch))
+            } else {
+                let mouse = MouseActions::new("mouse".to_owned());
+                let mouse = actions.into_iter().fold(mouse, MouseActions::then);
+                self.try_wait(self.client.perform_actions(mouse))
+            };
+            if let Err(error) = done {
+                panic!("'{}' cannot be dragged: {error}", thing.name);
+            }
+        };
+        act(first);
+        if finger {
+            self.until("the card is picked up", || {
+                self.eval("return !!document.querySelector('.card-ghost')") == json!(true)
+            });
+        }
+        act(last);
     }
 
     /// Writes into a field that is empty.

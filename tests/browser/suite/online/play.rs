@@ -4,7 +4,7 @@ use super::{
     is_asked, is_over, made, person, play_a_move, play_on, server, sit, take_one, together,
     two_at_a_table,
 };
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, Setup, inspect, visit};
 use crate::table;
 use fantoccini::key::Key;
 use serde_json::json;
@@ -86,6 +86,64 @@ fn two_people_play_a_round_and_a_third_watches() {
             page.open("#/");
             page.find("heading", "Finished games");
         }
+    });
+}
+
+/// Two strangers meet at an open seat, greet each other, and take a move back together.
+#[test]
+fn strangers_find_each_other_and_agree() {
+    let server = server();
+    let one = person();
+    together(&server.url, &[&one, &one], &mut |pages| {
+        let [ada, ben] = pages else {
+            unreachable!("there are two");
+        };
+        ada.open("#/tables");
+        ada.write("Your name", "Ada");
+        ada.click("radio", "One round");
+        ada.choose("Seat 2", "Anyone");
+        ada.click("radio", "3 min + 5 s");
+        ada.click("button", "Make the table");
+        ada.find("heading", "Waiting for the others");
+        ben.open("#/tables");
+        inspect(ben, "a table that looks for players");
+        ben.click("link", "Sit down Jaipur, One round");
+        ben.find("heading", "Take your seat");
+        ben.find("button", "Just watch");
+        ben.write("Your name", "Ben");
+        ben.click("button", "Sit down");
+        for page in [ada, ben] {
+            page.until("the table", || page.has("button", "Confirm"));
+        }
+        assert!(ben.route().ends_with("/seat"), "{}", ben.route());
+        ben.click("button", "Good luck!");
+        for page in [ada, ben] {
+            page.until("it is heard", || {
+                page.text(".toasts").contains("Ben: Good luck!")
+            });
+        }
+        take_one(ada);
+        // 3 minutes, less the time of the move, and 5 seconds.
+        ada.until("the clock tells what is left", || {
+            ada.text("[data-testid=clock]").contains("3:0")
+        });
+        ada.click("button", "Ask to take back");
+        ben.until("the request comes", || {
+            ben.alerts().contains("Ada wants to take")
+        });
+        inspect(ben, "a request for an undo");
+        ben.click("button", "Decline");
+        ada.until("it is declined", || ada.has("button", "Ask to take back"));
+        assert_eq!(table::moves(ada), 1);
+        ada.click("button", "Ask to take back");
+        ben.click("button", "Agree");
+        ada.until("the move is asked for again", || is_asked(ada));
+        for page in [ada, ben] {
+            page.until("nothing is played", || table::moves(page) == 0);
+        }
+        take_one(ada);
+        ben.reload();
+        ben.until("the turn is back", || is_asked(ben));
     });
 }
 

@@ -8,7 +8,6 @@ use crate::style::Style;
 use parlour_engine::{Record, Rng, Seat, Streams};
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -240,17 +239,6 @@ struct Player<G: Terminal> {
     messages: Receiver<FromAgent>,
 }
 
-/// The message that tells a program who plays; people hear it with the table.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Announcement {
-    /// A game begins.
-    Game {
-        /// By seat.
-        names: Vec<String>,
-    },
-}
-
 /// Why a conversation with the table has ended.
 enum Silence {
     /// The game is over, or nobody plays it here any more.
@@ -295,6 +283,7 @@ impl<G: Terminal> Player<G> {
             legal: Listing::Ranges,
             watch: true,
             again: false,
+            sit: false,
         });
         if connection.send(&hello).is_err() {
             return Ok(Silence::Lost);
@@ -317,11 +306,6 @@ impl<G: Terminal> Player<G> {
                 continue;
             };
             let message: Received = serde_json::from_str(&text).map_err(unknown_dialect)?;
-            if message == Received::Other
-                && let Ok(Announcement::Game { names }) = serde_json::from_str(&text)
-            {
-                self.shared.lock().names = names;
-            }
             let silence = self.hear(message)?;
             self.shared.changed.notify_all();
             if let Some(silence) = silence {
@@ -359,6 +343,7 @@ impl<G: Terminal> Player<G> {
                     .map(|seat| seat.name.unwrap_or_default());
                 progress.names = names.collect();
             }
+            Received::Game { names } => progress.names = names,
             Received::Turn {
                 id, events, view, ..
             } => {
@@ -418,7 +403,7 @@ impl<G: Terminal> Player<G> {
                 progress.ended.get_or_insert(end);
                 return Ok(Some(Silence::Over));
             }
-            Received::Next { .. } | Received::Other => {}
+            Received::Phrase { .. } | Received::Next { .. } | Received::Other => {}
         }
         Ok(None)
     }

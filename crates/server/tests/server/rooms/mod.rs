@@ -1,5 +1,6 @@
 //! Tables with people, built-in policies and remote agents, over real sockets.
 
+mod agreements;
 mod api;
 mod fair_shares;
 mod faults;

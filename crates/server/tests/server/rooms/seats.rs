@@ -48,11 +48,11 @@ async fn the_game_begins_when_every_seat_is_taken() {
     let waiting = test_table.show().await;
     assert_eq!(
         waiting["seats"][0],
-        json!({"kind": "person", "name": "Ada", "taken": true, "here": true})
+        json!({"kind": "person", "name": "Ada", "taken": true, "open": false, "here": true})
     );
     assert_eq!(
         waiting["seats"][1],
-        json!({"kind": "person", "name": null, "taken": false, "here": false})
+        json!({"kind": "person", "name": null, "taken": false, "open": false, "here": false})
     );
     // A second player of the same name gets a distinct one.
     let mut second = test_table.sit(1, "Ada").await;

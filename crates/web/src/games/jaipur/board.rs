@@ -5,6 +5,7 @@ use super::selection::{Mode, Selection, Zone};
 use super::strings::table as words;
 use crate::play::table::motion::{DECK, DISCARD};
 use crate::play::table::{Board, Ctx, Guidance, Kind};
+use crate::ui::card_drag::Dragging;
 use crate::ui::card_row::{CardButton, Rover};
 use leptos::prelude::*;
 use parlour_art::coins::{bonus_coin, bonus_pile, camel_coin, goods_coin, goods_pile, seal};
@@ -24,6 +25,8 @@ struct Parts {
     legal: Memo<Vec<u32>>,
     /// Cards that the hint proposes.
     hinted: Memo<Selection>,
+    /// What the chosen cards amount to.
+    guidance: Signal<Guidance<Action>>,
 }
 
 pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
@@ -41,7 +44,7 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
             })
     });
     let selection = RwSignal::new(Selection::default());
-    // Whoever is to move begins with nothing chosen.
+    // Each turn begins with nothing chosen.
     Effect::watch(
         move || (layout.get(), ctx.mover.get()),
         move |now, before, _| {
@@ -60,14 +63,6 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
     let hinted = ctx.proposed(move |_, _, seat, action| {
         layout.with(|layout| Selection::of_action(action, seat, layout))
     });
-    let parts = Parts {
-        ctx,
-        view,
-        layout,
-        selection,
-        legal,
-        hinted,
-    };
     let guidance = ctx.guidance(move |state, _, seat| {
         let guidance = selection
             .with(|selection| layout.with(|layout| selection.guidance(state, seat, layout)));
@@ -76,6 +71,15 @@ pub(super) fn board(ctx: Ctx<Jaipur>) -> Board<Action> {
             action: guidance.action,
         }
     });
+    let parts = Parts {
+        ctx,
+        view,
+        layout,
+        selection,
+        legal,
+        hinted,
+        guidance,
+    };
     ctx.keys(move |key| {
         let mode = match key {
             "t" => Mode::Take,
@@ -149,6 +153,7 @@ fn row(
         selection,
         legal,
         hinted,
+        guidance,
         ..
     } = parts;
     let slots = Memo::new(move |_| slots());
@@ -184,6 +189,22 @@ fn row(
                         selection.update(|selection| selection.toggle(zone, slot, layout));
                     });
                 }
+            }),
+            dragging: Some(Dragging {
+                is_ready: Signal::derive(my_turn),
+                picked: Callback::new(move |()| {
+                    if !selected.get_untracked() {
+                        layout.with_untracked(|layout| {
+                            selection.update(|selection| selection.toggle(zone, slot, layout));
+                        });
+                    }
+                }),
+                dropped: Callback::new(move |_| {
+                    selection.update(Selection::lay_out);
+                    if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
+                        ctx.play(action);
+                    }
+                }),
             }),
         }
         .view()

@@ -79,7 +79,7 @@ mod tests {
         trimmed.filter_map(|part| part.parse().ok()).collect()
     }
 
-    /// What selling so many cards brings in this state, by the rulebook: the seat's rupees on goods tokens, one card
+    /// What selling this number of cards brings in this state, by the rulebook: the seat's rupees on goods tokens, one card
     /// more at a time, and the bonus token on average over hidden orders.
     fn by_the_rules(table: &Table<Jaipur>, good: Card, count: u8) -> (Vec<f64>, Option<f64>) {
         let seat = table.to_move().first().unwrap();

@@ -66,7 +66,7 @@ impl Layout {
         layout
     }
 
-    /// As somebody knows it who was only told what happened in the open. A card that he has not
+    /// As somebody knows it who was only told what happened in the open. A card that they have not
     /// seen keeps its place whatever `state` takes it for.
     pub(crate) fn heard(state: &Jaipur, events: &[Event], viewer: Viewer) -> Layout {
         let dealt = |event: &Event| matches!(event, Event::Deal { .. });
@@ -155,7 +155,7 @@ impl Layout {
         self.market.extend(goods);
         for seat in [Seat(0), Seat(1)] {
             let mut hand: Vec<Card> = state.hand(seat).each().collect();
-            // A hand that is seen from outside only must not lie in the order of the kinds.
+            // A hand whose cards are hidden must not lie in the order of the kinds.
             hand.shuffle(&mut Streams::new(self.seed).task(self.next.into()));
             self.hands[seat.index()] = hand.into_iter().map(|card| self.slot(card)).collect();
             self.herds[seat.index()] = self.slots(Cards::of(Card::Camel, state.herd(seat)));
@@ -359,7 +359,7 @@ mod tests {
                     .collect();
                 let ids: HashSet<u32> = all.iter().map(|slot| slot.id).collect();
                 assert_eq!(ids.len(), all.len());
-                // Who does nothing keeps his cards as they lie.
+                // The cards of a player who does nothing stay as they lie.
                 let same_round = over || state.view(parlour_engine::Viewer::Public).round == round;
                 if same_round {
                     let other = seat.other().index();

@@ -22,7 +22,7 @@ use parlour_art::coins::seal;
 use parlour_art::jaipur::back;
 use parlour_engine::{Game as _, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Event, Jaipur, Rules, View};
+use parlour_games::jaipur::{Action, Event, IllegalMove, Jaipur, Rules, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -136,6 +136,10 @@ impl SessionGame for Jaipur {
 
     fn proposal(state: &Jaipur, action: Action) -> String {
         words::proposal(state, action)
+    }
+
+    fn illegal(illegal: &IllegalMove) -> String {
+        words::refusal(illegal)
     }
 
     fn fact(view: &View, action: Action) -> Option<String> {

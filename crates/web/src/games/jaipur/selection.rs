@@ -87,7 +87,7 @@ impl Selection {
     }
 
     /// The player points at a card: it is chosen, or no longer. A camel in the
-    /// market stands for all of them. While he sells, only the hand can be chosen
+    /// market stands for all of them. While goods are sold, only the hand can be chosen
     /// from; if nothing is chosen yet, pointing elsewhere means to take.
     pub(crate) fn toggle(&mut self, zone: Zone, slot: Slot, layout: &Layout) {
         if self.mode == Mode::Sell && zone != Zone::Hand {
@@ -111,6 +111,13 @@ impl Selection {
         chosen.retain(|id| !ids.contains(id));
         if on {
             chosen.extend(ids);
+        }
+    }
+
+    /// The chosen cards are laid on the other side of the table: goods of the hand alone are for sale.
+    pub(crate) fn lay_out(&mut self) {
+        if self.market.is_empty() && self.herd.is_empty() && !self.hand.is_empty() {
+            self.mode = Mode::Sell;
         }
     }
 

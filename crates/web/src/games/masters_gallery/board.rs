@@ -17,10 +17,10 @@ use parlour_games::masters_gallery::{Action, MastersGallery, Phase, View};
 
 /// What the parts of the board look at.
 #[derive(Clone, Copy)]
-struct Parts {
-    ctx: Ctx<MastersGallery>,
-    view: Memo<View>,
-    wall: Memo<Wall>,
+pub(super) struct Parts {
+    pub(super) names: Memo<Vec<String>>,
+    pub(super) view: Memo<View>,
+    pub(super) wall: Memo<Wall>,
 }
 
 pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
@@ -37,7 +37,8 @@ pub(super) fn board(ctx: Ctx<MastersGallery>) -> Board<Action> {
         },
         false,
     );
-    let parts = Parts { ctx, view, wall };
+    let names = ctx.names;
+    let parts = Parts { names, view, wall };
     let common = (common(parts), words::common());
     gallery::board(ctx, parts, choice, common, |_| controls(ctx, choice))
 }
@@ -122,9 +123,7 @@ impl Lays for Parts {
     }
 
     fn before(self, seat: Seat) -> AnyView {
-        let Parts {
-            ctx, view, wall, ..
-        } = self;
+        let Parts { names, view, wall } = self;
         let shown = Memo::new(move |_| {
             let mut shown: Vec<Shown> =
                 wall.with(|wall| wall.display(seat).into_iter().map(Shown::Up).collect());
@@ -151,7 +150,7 @@ impl Lays for Parts {
                     }
                 }
             });
-            words::display_of(&ctx.name(seat), counts, down)
+            names.with(|names| words::display_of(&names[seat.index()], counts, down))
         };
         let one = |card: Shown| match card {
             Shown::Up(piece) => Seen::from(piece).lying(false, true),
@@ -185,7 +184,7 @@ impl Lays for Parts {
 }
 
 /// The middle of the table.
-fn common(parts: Parts) -> AnyView {
+pub(super) fn common(parts: Parts) -> AnyView {
     view! {
         <div class="gallery-common">
             {values(parts.view)}
@@ -281,10 +280,8 @@ pub(super) fn pays_after(view: &View, cards: [u8; 5]) -> [i32; 5] {
 
 /// Whose turn it is and for what, the deck, and the extra card.
 fn going_on(parts: Parts) -> AnyView {
-    let Parts {
-        ctx, view, wall, ..
-    } = parts;
-    let names = ctx.names.get();
+    let Parts { names, view, wall } = parts;
+    let names = names.get();
     let (phase, active, to_move, deck) =
         view.with(|view| (view.phase, view.active, view.to_move, view.deck));
     let closing = view.with(|view| view.rules.closing());

@@ -37,6 +37,12 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
         }
         true
     });
+    answers(award_choice(choice, awards), passes, pass)
+}
+
+/// The artists to choose from, while an award is given.
+pub(super) fn award_choice(choice: RwSignal<Choice>, awards: Memo<bool>) -> AnyView {
+    let award = move |artist: Artist| choice.update(|choice| choice.artist = Some(artist));
     let artists = move || {
         awards.get().then(|| {
             let options = Artist::ALL.map(|artist| {
@@ -65,5 +71,5 @@ pub(super) fn controls(ctx: Ctx<MastersGallery>, choice: RwSignal<Choice>) -> An
             }
         })
     };
-    answers(artists.into_any(), passes, pass)
+    artists.into_any()
 }

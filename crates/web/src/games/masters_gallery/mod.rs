@@ -9,6 +9,7 @@ mod optima;
 mod pieces;
 mod rules;
 mod strings;
+mod tutorial;
 
 use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
@@ -21,7 +22,7 @@ use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
-use parlour_games::masters_gallery::{Action, Event, MastersGallery, View};
+use parlour_games::masters_gallery::{Action, Event, IllegalMove, MastersGallery, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -34,7 +35,7 @@ pub(crate) static GAME: Game = Game {
     picture: parlour_art::home::masters_gallery,
     form: &form::FORM,
     scale: <MastersGallery as Analyse>::SCALE,
-    has_tutorial: false,
+    has_tutorial: true,
     has_optima: true,
     parts: || Box::pin(parts()),
 };
@@ -48,7 +49,7 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         table: table::open::<MastersGallery>,
         think: worker::think::<MastersGallery>,
         rules: || view! { <rules::RulesPage /> }.into_any(),
-        learn: None,
+        learn: Some(tutorial::learn),
         optima: Some(|| view! { <optima::Optima /> }.into_any()),
     })
 }
@@ -70,6 +71,10 @@ impl SessionGame for MastersGallery {
 
     fn proposal(_: &MastersGallery, action: Action) -> String {
         words::proposal(action)
+    }
+
+    fn illegal(illegal: &IllegalMove) -> String {
+        words::refusal(illegal)
     }
 
     fn fact(view: &View, action: Action) -> Option<String> {

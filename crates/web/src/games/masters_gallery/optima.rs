@@ -230,7 +230,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
     let best = one.best;
     let line = one.record.to_line();
     let toast = toast();
-    // Always the same id: whoever looks twice has it saved once.
+    // Always the same id, so that a game that is opened twice is saved once.
     let id = format!("optimum-{}-{seats}", one.rules);
     let step = move |_| {
         let there = saved_game::game(&id).is_some()

@@ -15,10 +15,10 @@ use parlour_games::modern_art::{Action, Auction, ModernArt, Phase, View, rank};
 
 /// What the parts of the board look at.
 #[derive(Clone, Copy)]
-struct Parts {
-    ctx: Ctx<ModernArt>,
-    view: Memo<View>,
-    wall: Memo<Wall>,
+pub(super) struct Parts {
+    pub(super) names: Memo<Vec<String>>,
+    pub(super) view: Memo<View>,
+    pub(super) wall: Memo<Wall>,
 }
 
 pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
@@ -43,7 +43,8 @@ pub(super) fn board(ctx: Ctx<ModernArt>) -> Board<Action> {
         },
         false,
     );
-    let parts = Parts { ctx, view, wall };
+    let names = ctx.names;
+    let parts = Parts { names, view, wall };
     let common = (common(parts), words::common());
     gallery::board(ctx, parts, choice, common, |guidance| {
         controls(ctx, choice, guidance)
@@ -113,7 +114,7 @@ impl Lays for Parts {
 
     /// What was bought in this round.
     fn before(self, seat: Seat) -> AnyView {
-        let Parts { ctx, wall, .. } = self;
+        let Parts { names, wall, .. } = self;
         let bought = Memo::new(move |_| wall.with(|wall| wall.bought[seat.index()].clone()));
         let row = move || {
             let pieces = bought.get();
@@ -129,7 +130,7 @@ impl Lays for Parts {
                 view! {
                     <ul
                         class="cards bought"
-                        aria-label=words::bought_of(&ctx.name(seat), counts)
+                        aria-label=names.with(|names| words::bought_of(&names[seat.index()], counts))
                         data-testid="bought"
                     >
                         {cards}
@@ -142,7 +143,7 @@ impl Lays for Parts {
 }
 
 /// The middle of the table.
-fn common(parts: Parts) -> AnyView {
+pub(super) fn common(parts: Parts) -> AnyView {
     view! {
         <div class="gallery-common">
             {values(parts.view)}
@@ -201,10 +202,8 @@ pub(super) fn pays_after(view: &View, offered: &[u8; ARTISTS]) -> [u16; ARTISTS]
 
 /// The auction that is held, or the last one.
 fn auction(parts: Parts) -> AnyView {
-    let Parts {
-        ctx, view, wall, ..
-    } = parts;
-    let names = ctx.names.get();
+    let Parts { names, view, wall } = parts;
+    let names = names.get();
     let phase = view.with(|view| view.phase);
     let wall = wall.get();
     match phase {

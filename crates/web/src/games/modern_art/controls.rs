@@ -1,6 +1,6 @@
 //! What one answers with in an auction: the field for an amount, its steps, and the button to pass.
 
-use super::choice::{Choice, range};
+use super::choice::{Choice, Range, range};
 use super::strings::table as words;
 use crate::play::gallery::{answers, passing};
 use crate::play::table::{Ctx, Guidance};
@@ -24,11 +24,7 @@ pub(super) fn controls(
     });
     let (passes, pass) = passing(ctx, Action::Pass);
     let field = NodeRef::<html::Input>::new();
-    let step = move |by: i32| {
-        if let Some(range) = allowed.get_untracked() {
-            choice.update(|choice| choice.step(by, range));
-        }
-    };
+    let step = move |by: i32| step(choice, allowed, by);
     ctx.keys(move |key| {
         match key {
             "b" => {
@@ -46,12 +42,35 @@ pub(super) fn controls(
         }
         true
     });
-    let enter = move |event: KeyboardEvent| {
-        if event.key() == "Enter"
-            && let Some(action) = guidance.with_untracked(|guidance| guidance.action)
-        {
-            event.prevent_default();
+    let enter = move |()| {
+        if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
             ctx.play(action);
+        }
+    };
+    let amount = amount(choice, allowed, field, Callback::new(enter));
+    answers(amount, passes, pass)
+}
+
+/// Changes the amount by a step.
+fn step(choice: RwSignal<Choice>, allowed: Memo<Option<Range>>, by: i32) {
+    if let Some(range) = allowed.get_untracked() {
+        choice.update(|choice| choice.step(by, range));
+    }
+}
+
+/// The field for an amount and its steps, where an amount is `allowed`. `enter` is called when the Enter key is pressed
+/// in it.
+pub(super) fn amount(
+    choice: RwSignal<Choice>,
+    allowed: Memo<Option<Range>>,
+    field: NodeRef<html::Input>,
+    enter: Callback<()>,
+) -> AnyView {
+    let step = move |by: i32| step(choice, allowed, by);
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            enter.run(());
         }
     };
     let amount = move || {
@@ -100,7 +119,7 @@ pub(super) fn controls(
                             let typed = event_target_value(&event);
                             choice.update(|choice| choice.amount = typed);
                         }
-                        on:keydown=enter
+                        on:keydown=on_key
                     />
                     <button
                         type="button"
@@ -115,5 +134,5 @@ pub(super) fn controls(
             </div>
         })
     };
-    answers(amount.into_any(), passes, pass)
+    amount.into_any()
 }

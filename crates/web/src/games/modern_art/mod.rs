@@ -8,6 +8,7 @@ mod log;
 mod pieces;
 mod rules;
 mod strings;
+mod tutorial;
 
 use crate::play::registry::{self, Game, Parts};
 use crate::play::session::{LogLine, Session, SessionGame, Sums};
@@ -20,7 +21,7 @@ use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
-use parlour_games::modern_art::{Action, Event, ModernArt, View};
+use parlour_games::modern_art::{Action, Event, IllegalMove, ModernArt, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -33,7 +34,7 @@ pub(crate) static GAME: Game = Game {
     picture: parlour_art::home::modern_art,
     form: &form::FORM,
     scale: <ModernArt as Analyse>::SCALE,
-    has_tutorial: false,
+    has_tutorial: true,
     has_optima: false,
     parts: || Box::pin(parts()),
 };
@@ -47,7 +48,7 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         table: table::open::<ModernArt>,
         think: worker::think::<ModernArt>,
         rules: || view! { <rules::RulesPage /> }.into_any(),
-        learn: None,
+        learn: Some(tutorial::learn),
         optima: None,
     })
 }
@@ -69,6 +70,10 @@ impl SessionGame for ModernArt {
 
     fn proposal(state: &ModernArt, action: Action) -> String {
         words::proposal(state.phase().lot(), action)
+    }
+
+    fn illegal(illegal: &IllegalMove) -> String {
+        words::refusal(illegal)
     }
 
     fn fact(view: &View, action: Action) -> Option<String> {

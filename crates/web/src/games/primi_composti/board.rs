@@ -5,6 +5,7 @@ use super::strings::table as words;
 use super::values::Values;
 use crate::play::session::SessionGame as _;
 use crate::play::table::{Board, Ctx, Guidance, Kind, others};
+use crate::ui::card_drag::Dragging;
 use crate::ui::card_row::{CardButton, Rover};
 use leptos::prelude::*;
 use parlour_art::primi;
@@ -26,7 +27,7 @@ struct Parts {
 pub(super) fn board(ctx: Ctx<PrimiComposti>) -> Board<Action> {
     let view = Memo::new(move |_| ctx.shown.with(|state| state.view(ctx.viewer.get())));
     let chosen = RwSignal::new(None::<Action>);
-    // Whoever is to move begins with nothing chosen; a choice made while others think stays.
+    // Each turn begins with nothing chosen; a choice made while others think stays.
     Effect::watch(
         move || (ctx.events.with(Vec::len), ctx.mover.get()),
         move |now, before, _| {
@@ -76,7 +77,7 @@ impl Parts {
         self.view.with_untracked(|view| view.rules.version)
     }
 
-    /// The player points at a card of his hand: it is chosen, with the steal that takes most, or no longer.
+    /// The player points at a card of their hand: it is chosen, with the steal that takes most, or no longer.
     fn toggle(self, seat: Seat, card: u8) {
         let same = self
             .chosen
@@ -446,6 +447,19 @@ fn hand(parts: Parts, seat: Seat) -> AnyView {
                 if ctx.mover.get_untracked() == Some(seat) {
                     parts.toggle(seat, number);
                 }
+            }),
+            dragging: Some(Dragging {
+                is_ready: Signal::derive(my_turn),
+                picked: Callback::new(move |()| {
+                    if !is_chosen.get_untracked() {
+                        parts.toggle(seat, number);
+                    }
+                }),
+                dropped: Callback::new(move |_| {
+                    if let Some(action) = chosen.get_untracked() {
+                        ctx.play(action);
+                    }
+                }),
             }),
         };
         view! {

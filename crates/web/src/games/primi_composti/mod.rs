@@ -21,7 +21,7 @@ use parlour_agents::Policies;
 use parlour_agents::analysis::Analyse;
 use parlour_art::primi;
 use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat, json};
-use parlour_games::primi_composti::{Action, Event, PrimiComposti, Version, View};
+use parlour_games::primi_composti::{Action, Event, IllegalMove, PrimiComposti, Version, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -135,6 +135,10 @@ impl SessionGame for PrimiComposti {
         };
         let play = state.board().play(seat, action);
         words::proposal(state.rules().version, action.card, &play)
+    }
+
+    fn illegal(illegal: &IllegalMove) -> String {
+        words::refusal(illegal)
     }
 
     fn brief(action: Action) -> String {

@@ -1,5 +1,5 @@
 //! What the worker finds out about a position of two players: exactly where that is quick enough
-//! in a browser, else by a search of so many plies as a second allows.
+//! in a browser, else by a search of as many plies as a second allows.
 
 use super::strings::table as words;
 use crate::platform::sort::sort_short;

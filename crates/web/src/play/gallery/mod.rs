@@ -2,9 +2,11 @@
 //! hands to choose from, everybody's side.
 
 pub(crate) mod rules;
+pub(crate) mod tutorial;
 
 use super::strings::gallery as words;
 use super::table::{Board, Controller, Ctx, Guidance, Kind, TableGame, others};
+use crate::ui::card_drag::Dragging;
 use crate::ui::card_row::{CardButton, Rover};
 use leptos::prelude::*;
 use parlour_art::painting::{Artist, Mark, card, gain, tile};
@@ -94,6 +96,9 @@ pub(crate) fn board<G: TableGame, L: Lays, C: Chooses<G>>(
     controls: impl FnOnce(Signal<Guidance<G::Action>>) -> AnyView,
 ) -> Board<G::Action> {
     let hinted = ctx.proposed(C::of_action);
+    let guidance = ctx.guidance(move |state, events, seat| {
+        choice.with(|choice| choice.guidance(state, events, seat))
+    });
     let gallery = Gallery {
         controller: *ctx,
         seats: ctx.shown.with_untracked(|state| state.rules().seats()),
@@ -106,10 +111,12 @@ pub(crate) fn board<G: TableGame, L: Lays, C: Chooses<G>>(
         choose: Callback::new(move |piece| choice.update(|choice| choice.choose(piece))),
         legal: ctx.legal(C::legal_pieces),
         hinted: Signal::derive(move || hinted.with(C::piece)),
+        play: Callback::new(move |()| {
+            if let Some(action) = guidance.with_untracked(|guidance| guidance.action) {
+                ctx.play(action);
+            }
+        }),
     };
-    let guidance = ctx.guidance(move |state, events, seat| {
-        choice.with(|choice| choice.guidance(state, events, seat))
-    });
     Board {
         others: view! { {move || gallery.rivals()} }.into_any(),
         common,
@@ -143,6 +150,8 @@ struct Gallery {
     legal: Memo<Vec<u32>>,
     /// The card that the hint proposes.
     hinted: Signal<Option<u32>>,
+    /// Plays what is chosen, if it is an action.
+    play: Callback<()>,
 }
 
 impl Gallery {
@@ -228,7 +237,7 @@ impl Gallery {
         move || self.hinted.get() == Some(id)
     }
 
-    /// A hand that is looked at, not chosen from.
+    /// A hand that cannot be chosen from.
     fn still_hand(self, seat: Seat, class: &'static str) -> AnyView {
         let hand = Memo::new(move |_| self.hand.run(seat).unwrap_or_default());
         let len = move || hand.with(Vec::len);
@@ -316,6 +325,13 @@ impl Gallery {
                 if controller.mover.get_untracked().is_some() && is_legal.get_untracked() {
                     self.choose.run((!selected.get_untracked()).then_some(id));
                 }
+            }),
+            dragging: Some(Dragging {
+                is_ready: Signal::derive(move || {
+                    controller.mover.get().is_some() && is_legal.get()
+                }),
+                picked: Callback::new(move |()| self.choose.run(Some(id))),
+                dropped: Callback::new(move |_| self.play.run(())),
             }),
         }
         .view()
@@ -465,7 +481,7 @@ pub(crate) fn gain_cell(gained: Option<(usize, u16)>) -> AnyView {
 /// What one of the others says or does.
 pub(crate) struct Bidder {
     pub(crate) name: String,
-    /// What part he has.
+    /// Their part in the auction.
     pub(crate) role: &'static str,
     pub(crate) leads: bool,
     pub(crate) is_asked: bool,

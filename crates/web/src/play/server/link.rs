@@ -15,13 +15,14 @@ use crate::play::strings::server as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use parlour_engine::{Seat, SeatSet, json};
+use parlour_protocol::Phrase;
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
 use parlour_protocol::summary::{SeatKind, State, Summary};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How often the clocks are looked at.
+/// The interval in which the clocks are read.
 const BEAT: Duration = Duration::from_millis(250);
 /// A page that has not run for so long has slept, and its connection is not to be trusted; hidden
 /// pages run once a minute.
@@ -65,6 +66,15 @@ pub(crate) enum Notice {
     },
 }
 
+/// Why the last answer was not used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// As a text.
+    Text(String),
+    /// The rules do not allow this action.
+    Illegal(String),
+}
+
 /// The question that this seat was asked last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
@@ -84,6 +94,8 @@ struct Wire {
     failed: u32,
     /// The latest question.
     question: u64,
+    /// The latest answer.
+    answer: String,
     /// Whether another game was asked for here.
     wants_again: bool,
     /// Everything that happened in the game.
@@ -100,6 +112,8 @@ struct Wire {
 pub(crate) struct Link {
     id: StoredValue<String>,
     token: StoredValue<Option<String>>,
+    /// Whether one takes an open seat.
+    sits: StoredValue<bool>,
     name: StoredValue<Option<String>>,
     /// How the connection is.
     pub(crate) line: RwSignal<Line>,
@@ -110,13 +124,17 @@ pub(crate) struct Link {
     /// The game, as soon as it has begun.
     pub(crate) received: RwSignal<Option<RemoteGame>>,
     /// Why the last answer was not used.
-    pub(crate) refused: RwSignal<Option<String>>,
+    pub(crate) refused: RwSignal<Option<Refusal>>,
     /// What one should know although the game goes on.
     pub(crate) notice: RwSignal<Option<Notice>>,
+    /// What somebody at the table has said last.
+    pub(crate) heard: RwSignal<Option<(Seat, Phrase)>>,
     /// The table of the next game, and its token for one's seat there.
     pub(crate) next: RwSignal<Option<Route>>,
     asked: RwSignal<Asked>,
     deadlines: RwSignal<Vec<Option<f64>>>,
+    /// Milliseconds that each seat has left for all its answers; empty without a time bank.
+    bank_left: RwSignal<Vec<Option<u64>>>,
     now: RwSignal<f64>,
     wire: StoredValue<Wire, LocalStorage>,
     /// Counts what makes a late answer void.
@@ -124,12 +142,18 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Sits down with a token, or looks on without, and stays connected.
-    pub(crate) fn new(summary: Summary, token: Option<String>, name: Option<String>) -> Link {
+    /// Sits down with a token or, if `sits`, at an open seat, else looks on; and stays connected.
+    pub(crate) fn new(
+        summary: Summary,
+        token: Option<String>,
+        name: Option<String>,
+        sits: bool,
+    ) -> Link {
         let now = js_sys::Date::now();
         let link = Link {
             id: StoredValue::new(summary.id.clone()),
             token: StoredValue::new(token),
+            sits: StoredValue::new(sits),
             name: StoredValue::new(name),
             line: RwSignal::new(Line::Connecting),
             seat: RwSignal::new(None),
@@ -137,9 +161,11 @@ impl Link {
             received: RwSignal::new(None),
             refused: RwSignal::new(None),
             notice: RwSignal::new(None),
+            heard: RwSignal::new(None),
             next: RwSignal::new(None),
             asked: RwSignal::new(Asked::Nothing),
             deadlines: RwSignal::new(Vec::new()),
+            bank_left: RwSignal::new(Vec::new()),
             now: RwSignal::new(now),
             wire: StoredValue::new_local(Wire {
                 beat: now,
@@ -182,7 +208,7 @@ impl Link {
 
     /// Whether one only looks on.
     pub(crate) fn is_spectator(self) -> bool {
-        self.token.with_value(Option::is_none)
+        self.token.with_value(Option::is_none) && !self.sits.get_value()
     }
 
     /// Whether an answer can be sent now.
@@ -207,15 +233,45 @@ impl Link {
         }) {
             self.refused.set(None);
             self.asked.set(Asked::Sent(id));
+            self.wire
+                .update_value(|wire| action.clone_into(&mut wire.answer));
         } else {
-            self.refused.set(Some(words::not_sent().to_owned()));
+            self.was_not_sent();
         }
     }
 
     /// Gives the game up.
     pub(crate) fn resign(self) {
         if !self.send(&FromAgent::Resign) {
-            self.refused.set(Some(words::not_sent().to_owned()));
+            self.was_not_sent();
+        }
+    }
+
+    fn was_not_sent(self) {
+        let text = words::not_sent().to_owned();
+        self.refused.set(Some(Refusal::Text(text)));
+    }
+
+    /// Says something to the others.
+    pub(crate) fn say(self, phrase: Phrase) {
+        if !self.send(&FromAgent::Phrase { phrase }) {
+            self.was_not_sent();
+        }
+    }
+
+    /// Whether one can ask the others to take one's last move back.
+    pub(crate) fn may_ask_undo(self) -> bool {
+        let may = |summary: &Summary| {
+            let has_programs = (summary.seats.iter()).any(|seat| seat.kind == SeatKind::Agent);
+            summary.state == State::Playing && summary.undo.is_none() && !has_programs
+        };
+        !self.is_spectator() && self.line.get() == Line::Open && self.summary.with(may)
+    }
+
+    /// Asks for an undo or agrees to one, or declines it.
+    pub(crate) fn answer_undo(self, want: bool) {
+        if !self.send(&FromAgent::Undo { want }) {
+            self.was_not_sent();
         }
     }
 
@@ -246,6 +302,14 @@ impl Link {
             .with(|all| all.get(seat.index()).copied().flatten())?;
         let left = (until - self.now.get()).max(0.0) / 1000.0;
         Some(left.ceil() as u32)
+    }
+
+    /// Whole seconds that stand on the clock of a seat, also while it does not run.
+    pub(crate) fn on_clock(self, seat: Seat) -> Option<u32> {
+        self.left(seat).or_else(|| {
+            let left = |all: &Vec<Option<u64>>| all.get(seat.index()).copied().flatten();
+            Some((self.bank_left.with(left)?.div_ceil(1000)) as u32)
+        })
     }
 
     /// Connects at once: nobody wants to wait any longer.
@@ -329,6 +393,7 @@ impl Link {
             legal: Listing::Ranges,
             watch: true,
             again: true,
+            sit: self.sits.get_value(),
         }));
     }
 
@@ -414,12 +479,20 @@ impl Link {
     fn hear(self, message: Received) {
         match message {
             Received::Welcome { seat, token } => self.welcome(seat, token),
-            Received::Table { summary, time } => {
+            Received::Table {
+                summary,
+                time,
+                bank_left,
+            } => {
                 self.set_deadlines(time);
+                self.bank_left.set(bank_left);
                 if self.summary.with_untracked(|now| *now != summary) {
                     self.summary.set(summary);
                 }
             }
+            // Everything that happened is told again.
+            Received::Game { .. } => self.wire.update_value(|wire| wire.events.clear()),
+            Received::Phrase { seat, phrase } => self.heard.set(Some((seat, phrase))),
             Received::Turn {
                 id,
                 time,
@@ -450,10 +523,21 @@ impl Link {
                 code,
                 args,
             } => {
-                let question = self.wire.with_value(|wire| wire.question);
-                self.asked.set(Asked::Open(question));
-                self.refused
-                    .set(Some(server_error::refusal(&code, &args, &message)));
+                let text = server_error::refusal(&code, &args, &message);
+                match code.as_str() {
+                    // What was refused is not an answer.
+                    "no_undo" | "too_many_phrases" => self.notice.set(Some(Notice::Text(text))),
+                    code => {
+                        let (question, answer) = self
+                            .wire
+                            .with_value(|wire| (wire.question, wire.answer.clone()));
+                        self.asked.set(Asked::Open(question));
+                        self.refused.set(Some(match code {
+                            "illegal" => Refusal::Illegal(answer),
+                            _ => Refusal::Text(text),
+                        }));
+                    }
+                }
             }
             Received::Fault {
                 message,
@@ -485,10 +569,14 @@ impl Link {
             Received::Next { table, seat, token } => self.move_on(&table, seat, token),
             Received::Bye { reason, code } => self.line.set(match code.known() {
                 Some(ByeCode::Restart) => Line::Restarting,
-                known => Line::Closed {
-                    reason: server_error::bye(&code, &reason),
-                    replaced: known == Some(ByeCode::Replaced),
-                },
+                known => {
+                    // After another connection the person watches.
+                    self.sits.set_value(false);
+                    Line::Closed {
+                        reason: server_error::bye(&code, &reason),
+                        replaced: known == Some(ByeCode::Replaced),
+                    }
+                }
             }),
             Received::Other => {}
         }
@@ -509,7 +597,12 @@ impl Link {
         if let Some(token) = token {
             let shown = self.token.get_value();
             self.token.set_value(Some(token.clone()));
-            own_tables::keep_token(&self.id(), &token);
+            let is_kept = own_tables::keep_token(&self.id(), &token);
+            if self.sits.get_value() && is_kept {
+                // So that the page finds the seat again when it is reloaded.
+                self.sits.set_value(false);
+                Route::Seat(self.id()).replace();
+            }
             let (id, game) = self
                 .summary
                 .with_untracked(|summary| (summary.id.clone(), summary.game.clone()));
@@ -583,6 +676,13 @@ impl Link {
     /// Lets the clocks run of those who owe an answer since so much had happened. What the server
     /// has said of them counts more.
     pub(crate) fn run_clocks(self, owing: SeatSet, events: usize) {
+        let has_bank = self
+            .summary
+            .with_untracked(|summary| summary.bank.is_some());
+        if has_bank {
+            // The server tells them after each move.
+            return;
+        }
         let (clock, timed) = self.summary.with_untracked(|summary| {
             let timed = summary.seats.iter();
             let timed = timed.map(|seat| seat.kind != SeatKind::Policy);

@@ -14,7 +14,7 @@ mod link;
 pub(crate) mod links;
 pub(crate) mod own_tables;
 
-pub(crate) use link::{LOW, Line, Link, Notice};
+pub(crate) use link::{LOW, Line, Link, Notice, Refusal};
 
 use super::saved_game;
 use super::strings::policies;

@@ -19,6 +19,9 @@ pub(crate) trait SessionGame: Thinks + Redeal + Reveals {
     /// What an action would do, in words.
     fn proposal(state: &Self, action: Self::Action) -> String;
 
+    /// Why the rules forbid an action, in words.
+    fn illegal(illegal: &Self::IllegalMove) -> String;
+
     /// What the rules say in numbers about an action of the seat whose view this is, in a sentence.
     fn fact(_view: &Self::View, _action: Self::Action) -> Option<String> {
         None

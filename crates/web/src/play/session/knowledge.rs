@@ -60,6 +60,9 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// An action in a line of best play.
     fn brief(&self, action: &str) -> String;
 
+    /// Why the rules forbid an action now; `None` if they do not.
+    fn illegal(&self, seat: Seat, action: &str) -> Option<String>;
+
     /// The action after the first `ply`, and whose it is, where all is known.
     fn action(&self, ply: usize) -> Option<(Seat, String)>;
 
@@ -321,6 +324,11 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
 
     fn brief(&self, action: &str) -> String {
         action.parse().map_or(action.to_owned(), G::brief)
+    }
+
+    fn illegal(&self, seat: Seat, action: &str) -> Option<String> {
+        let illegal = self.state().check(seat, action.parse().ok()?).err()?;
+        Some(G::illegal(&illegal))
     }
 
     fn action(&self, ply: usize) -> Option<(Seat, String)> {

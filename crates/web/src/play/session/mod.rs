@@ -34,7 +34,7 @@ const SEEDS: f64 = 1_000_000_000.0;
 /// Deals a game by the name of its rules, a seed, and the names of the seats.
 type Deal<'a> = &'a dyn Fn(&str, u64, Vec<String>) -> Result<Box<dyn GameKnowledge>, String>;
 
-/// A game being played, watched or looked at again. What all pages do with it is compiled once for all
+/// A game that is played, watched or replayed. What all pages do with it is compiled once for all
 /// games; a game's own parts name its type where they look into it.
 pub(crate) struct Session {
     known: Box<dyn GameKnowledge>,
@@ -147,7 +147,7 @@ impl Session {
         Ok(Session::imported(known, game, id, Origin::Server))
     }
 
-    /// The game of a record, to be looked at: nothing is saved.
+    /// The game of a record, to be replayed: nothing is saved.
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
@@ -160,7 +160,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The game of a link, to be looked at: it is not saved before [`keep`](Session::keep), unless it is there already.
+    /// The game of a link, to be replayed: it is not saved before [`keep`](Session::keep), unless it is there already.
     ///
     /// # Errors
     /// Why the link cannot be played, in one line.
@@ -196,7 +196,7 @@ impl Session {
         self.stored.revision > 0
     }
 
-    /// Saves a game that was only looked at.
+    /// Saves a game that was only replayed.
     pub(crate) fn keep(&mut self) {
         if !self.is_saved() {
             self.find();

@@ -1,6 +1,7 @@
 //! Texts of tables with people at other devices.
 
-use crate::platform::locale::{list, message, texts};
+use crate::platform::locale::{list, message, text, texts};
+use parlour_protocol::{Phrase, TimeBank};
 
 /// The title of the tab while it is one's turn.
 pub(crate) fn your_turn_title(game: &str) -> String {
@@ -27,7 +28,11 @@ texts! {
     play_here,
     /// The heading of one's own tables.
     yours,
-    /// The heading of the listed tables.
+    /// The heading of the tables with open seats.
+    requests,
+    /// Placeholder of an empty list of such tables.
+    no_requests,
+    /// The heading of the other listed tables.
     listed,
     /// Placeholder of an empty list of tables.
     none_listed,
@@ -55,6 +60,8 @@ texts! {
     me,
     /// Choice for a seat: a person who gets a link.
     person,
+    /// Choice for a seat: whoever comes first.
+    anyone,
     /// Choice for a seat: a remote program.
     agent,
     /// Legend: the clock.
@@ -63,6 +70,8 @@ texts! {
     no_clock,
     /// What happens when the time runs out.
     clock_hint,
+    /// Explanation of a time for the whole game.
+    bank_hint,
     /// Explanation of a table without a clock.
     no_clock_hint,
     /// Legend: who finds the table.
@@ -83,6 +92,8 @@ texts! {
     take_seat,
     /// Takes the seat.
     sit_down,
+    /// Watches instead of taking an open seat.
+    watch_instead,
     /// The heading of the lobby.
     waiting,
     /// The heading of the lobby for a spectator.
@@ -129,6 +140,16 @@ texts! {
     at_table,
     /// Hint below the players: no help against people.
     no_help,
+    /// Asks the others for an undo.
+    ask_undo,
+    /// Agrees to an undo.
+    agree,
+    /// Declines an undo.
+    decline,
+    /// Withdraws the own request for an undo.
+    withdraw,
+    /// Label of the phrases.
+    say,
     /// The connection is lost.
     lost,
     /// The server restarts.
@@ -190,6 +211,69 @@ pub(crate) fn clock_choice(seconds: u64) -> String {
         message!("play_server.clock_seconds", seconds)
     } else {
         message!("play_server.clock_minutes", minutes = seconds / 60)
+    }
+}
+
+/// A time for the whole game as the choice of a clock.
+pub(crate) fn bank_choice(bank: TimeBank) -> String {
+    message!(
+        "play_server.bank_choice",
+        minutes = bank.base_ms / 60_000,
+        seconds = bank.increment_ms / 1000
+    )
+}
+
+/// The same in a line about a table.
+pub(crate) fn banked(bank: TimeBank) -> String {
+    message!("play_server.banked", time = bank_choice(bank))
+}
+
+/// Number of seats that anybody may take.
+pub(crate) fn open_seats(count: usize) -> String {
+    message!("play_server.open_seats", count)
+}
+
+/// The line below the heading of the page of an open seat; `rules` is empty where the game has no choice.
+pub(crate) fn take_open_seat(game: &str, rules: &str) -> String {
+    if rules.is_empty() {
+        message!("play_server.take_open_seat", game)
+    } else {
+        message!("play_server.take_open_seat_rules", game, rules)
+    }
+}
+
+/// Somebody wants to take their last move back.
+pub(crate) fn wants_undo(name: &str) -> String {
+    message!("play_server.wants_undo", name)
+}
+
+/// The players who have not agreed to an undo yet.
+pub(crate) fn undo_waits(names: &[String]) -> String {
+    message!("play_server.undo_waits", names = list(names))
+}
+
+/// A phrase.
+pub(crate) fn phrase(phrase: Phrase) -> &'static str {
+    match phrase {
+        Phrase::Hello => text("play_server.phrase_hello"),
+        Phrase::GoodLuck => text("play_server.phrase_good_luck"),
+        Phrase::WellPlayed => text("play_server.phrase_well_played"),
+        Phrase::OneMoment => text("play_server.phrase_one_moment"),
+        Phrase::Thanks => text("play_server.phrase_thanks"),
+        Phrase::GoodGame => text("play_server.phrase_good_game"),
+    }
+}
+
+/// What somebody says.
+pub(crate) fn said(name: &str, of: Phrase) -> String {
+    message!("play_server.said", name, text = phrase(of))
+}
+
+/// The rules forbid the move that was sent; `None` if this app does not know why.
+pub(crate) fn illegal(reason: Option<&str>) -> String {
+    match reason {
+        Some(reason) => message!("play_server.illegal", reason),
+        None => text("play_server.illegal_now").to_owned(),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Play,
     /// Nobody plays: AIs are watched.
     Watch,
-    /// The game is looked at again, forward and back.
+    /// The game is replayed, forward and back.
     Replay,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Controller {
     pub(crate) link: Option<Link>,
     /// The number of actions that are shown, in a replay.
     pub(crate) ply: RwSignal<usize>,
-    /// Between people at one device: who has said that he is there.
+    /// Between people at one device: who has said that they are there.
     pub(crate) present: RwSignal<Option<Seat>>,
     /// The seat whose AI thinks.
     pub(crate) thinking: RwSignal<Option<Seat>>,
@@ -227,7 +227,7 @@ impl Controller {
     }
 
     /// What stands beside a seat's name: whether it is to move, and who it is; at a server's table
-    /// whether he is there, and his clock.
+    /// whether they are there, and their clock.
     pub(crate) fn status(self, seat: Seat) -> String {
         let to_move = self.to_move_here.get().contains(seat);
         let turn = if self.over() && self.kind != Kind::Replay || !to_move {
@@ -440,7 +440,7 @@ impl Controller {
     }
 
     /// Between two people: after a moment in which the result of the move can be
-    /// seen, the cards are hidden until the next one says that he is there.
+    /// seen, the cards are hidden until the next one says that they are there.
     fn hand_over(self) {
         let present = self.present.get_untracked();
         let to_other = self.session.with_untracked(|session| {
@@ -468,13 +468,13 @@ impl Controller {
         );
     }
 
-    /// The person of a seat says that he is there.
+    /// The person of a seat says that they are there.
     pub(crate) fn arrive(self, seat: Seat) {
         self.present.set(Some(seat));
         self.focus_main();
     }
 
-    /// The player has looked at the sums of the round.
+    /// The player has seen the sums of the round.
     pub(crate) fn next_round(self) {
         self.session.update(Session::acknowledge);
         self.save();
@@ -542,7 +542,7 @@ impl Controller {
         }
     }
 
-    /// Saves a game that was only looked at.
+    /// Saves a game that was only replayed.
     pub(crate) fn keep(self) {
         self.session.update(Session::keep);
     }

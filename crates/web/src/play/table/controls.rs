@@ -24,7 +24,8 @@ pub(super) fn ActionBar(
         controller.mover.get().is_some() && guidance.with(|guidance| guidance.action.is_some())
     });
     let line = move || {
-        if let Some(line) = controller.link.and_then(Link::guidance) {
+        let remote = |link: Link| link.guidance(controller);
+        if let Some(line) = controller.link.and_then(remote) {
             return line;
         }
         if controller.mover.get().is_some() {

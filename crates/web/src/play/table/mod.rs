@@ -5,6 +5,7 @@
 //! curtain between two players, saving, watching and replaying are here.
 
 mod active_time;
+mod agreements;
 mod analysis;
 mod branch_dialog;
 mod context;
@@ -15,9 +16,11 @@ pub(crate) mod motion;
 mod page;
 mod panels;
 mod remote;
+mod sounds;
 mod turn_signals;
 mod variations;
 
+pub(crate) use agreements::Phrases;
 pub(crate) use context::Ctx;
 pub(crate) use controller::{Controller, Kind};
 pub(crate) use page::{Sitting, is_shortcut, open};

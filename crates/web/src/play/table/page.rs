@@ -1,5 +1,6 @@
 //! The page itself: what is loaded, and where its parts stand.
 
+use super::agreements::UndoNotice;
 use super::analysis::{AnalysisPanel, GameAnalysis};
 use super::branch_dialog::BranchDialog;
 use super::context::Parts;
@@ -33,11 +34,11 @@ use web_sys::Element;
 pub(crate) enum Sitting {
     /// At a game that is played here.
     Here(StoredGame),
-    /// At a game that is looked at again, from the end or from a position.
+    /// At a replay, from the end or from a position.
     Replay(StoredGame, Option<usize>),
     /// The same, and its analysis begins at once.
     Analysis(StoredGame),
-    /// At a game of which there is only the record: it is looked at.
+    /// At the replay of a record that is not saved.
     Record(String),
     /// The same with a link.
     Link(RecordLink),
@@ -107,6 +108,7 @@ fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Par
         }
         None => workers().warm_up(),
     }
+    super::sounds::follow(controller);
     saved_game::on_change(move |change| controller.games_changed(&change));
     // Not before the page stands: the first answer may come at once.
     Effect::new(move |_| untrack(|| controller.advance()));
@@ -236,6 +238,7 @@ fn table(
         view! {
             <Notices link />
             <TableNotice controller link />
+            <UndoNotice controller link />
         }
     });
     let people = controller.link.map(|link| view! { <People link /> });
@@ -261,10 +264,10 @@ fn table(
                 </div>
                 {others}
             </section>
-            <section class="table-common" aria-label=common_name>
+            <section class="table-common" data-place="common" aria-label=common_name>
                 {common}
             </section>
-            <section class="table-you" aria-label=words::yours()>
+            <section class="table-you" data-place="you" aria-label=words::yours()>
                 {you}
                 {bar}
             </section>

@@ -1,10 +1,11 @@
 //! What a table page has only at a table of the server.
 
 use super::Controller;
+use super::agreements::{AskUndo, Phrases};
 use crate::platform::route::Route;
 use crate::play::saved_game::{self, Entry};
 use crate::play::server::links::{EndTable, watch_link};
-use crate::play::server::{LOW, Line, Link, Notice, api, seats};
+use crate::play::server::{LOW, Line, Link, Notice, Refusal, api, seats};
 use crate::play::session::{Remote, Session};
 use crate::play::strings::analysis as analysis_words;
 use crate::play::strings::{server as words, table as table_words};
@@ -123,11 +124,11 @@ async fn pause() {
 }
 
 impl Link {
-    /// What stands beside a name: the turn, the clock, whether he is away.
+    /// What stands beside a name: the turn, the clock, whether the player is away.
     pub(super) fn status(self, seat: Seat, turn: &str) -> String {
         // One's own clock stands beside the buttons.
         let own = self.seat.get() == Some(seat);
-        let clock = self.left(seat).filter(|_| !own).map(words::clock);
+        let clock = self.on_clock(seat).filter(|_| !own).map(words::clock);
         let away = self.summary.with(|summary| {
             let now = summary.seats.get(seat.index());
             now.is_some_and(|now| now.taken && !now.here)
@@ -141,9 +142,16 @@ impl Link {
     }
 
     /// What stands in the place of the guidance, if something has to be said about the connection.
-    pub(super) fn guidance(self) -> Option<String> {
-        if let refused @ Some(_) = self.refused.get() {
-            return refused;
+    pub(super) fn guidance(self, controller: Controller) -> Option<String> {
+        match self.refused.get() {
+            Some(Refusal::Text(text)) => return Some(text),
+            Some(Refusal::Illegal(action)) => {
+                let reason = self.seat.get().and_then(|seat| {
+                    (controller.session).with(|session| session.known().illegal(seat, &action))
+                });
+                return Some(words::illegal(reason.as_deref()));
+            }
+            None => {}
         }
         match self.line.get() {
             Line::Connecting | Line::Lost | Line::Restarting => Some(words::no_line().to_owned()),
@@ -235,7 +243,7 @@ pub(super) fn TableNotice(controller: Controller, link: Link) -> impl IntoView {
 /// One's own clock, beside the buttons.
 #[component]
 pub(super) fn OwnClock(link: Link) -> impl IntoView {
-    let left = Memo::new(move |_| link.left(link.seat.get()?));
+    let left = Memo::new(move |_| link.on_clock(link.seat.get()?));
     move || {
         left.get().map(|left| {
             view! {
@@ -261,6 +269,8 @@ pub(super) fn People(link: Link) -> impl IntoView {
             <p class="field-hint">
                 {if link.is_spectator() { words::looking_on() } else { words::no_help() }}
             </p>
+            <Phrases link />
+            <AskUndo link />
             <CopyField label=words::watch_link().to_owned() text=watch />
             {move || (!done.get()).then(|| view! { <EndTable id=link.id() /> })}
         </section>
@@ -297,7 +307,7 @@ pub(crate) fn PeopleList(link: Link) -> impl IntoView {
             (true, false) => (words::away(), true),
         };
         let shown = if now.taken { name } else { words::seat(at + 1) };
-        let clock = move || link.left(Seat(at as u8)).map(words::clock);
+        let clock = move || link.on_clock(Seat(at as u8)).map(words::clock);
         view! {
             <li class="person" class:is-away=away>
                 <span class="person-name">{shown}</span>

@@ -1,10 +1,9 @@
-//! How a person at a table of a server learns that it is their turn: by the title of the tab and, if wanted, by a sound
-//! and a notification.
+//! How a person at a table of a server learns that it is their turn: by the title of the tab and, if wanted, by a
+//! notification.
 
 use super::Controller;
 use crate::platform::notification::notify;
 use crate::platform::settings;
-use crate::platform::sound::chime;
 use crate::play::server::Link;
 use crate::play::strings::server as words;
 use crate::ui::page::set_title;
@@ -30,11 +29,7 @@ pub(super) fn signal_turns(controller: Controller, link: Link, title: &'static s
 }
 
 fn alert(link: Link, title: &str) {
-    let (sound, notifications) = settings::shared()
-        .with_untracked(|settings| (settings.turn_sound, settings.turn_notification));
-    if sound {
-        chime();
-    }
+    let notifications = settings::shared().with_untracked(|settings| settings.turn_notification);
     let looks_on = document().visibility_state() == VisibilityState::Visible
         && document().has_focus().unwrap_or(true);
     if notifications && !looks_on {

@@ -95,7 +95,7 @@ pub(crate) struct Ranking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Basis {
-    /// So many simulated games.
+    /// A number of simulated games.
     Simulations(u64),
     /// A search with this depth in moves.
     Plies(u32),

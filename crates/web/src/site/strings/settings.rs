@@ -23,10 +23,18 @@ texts! {
     show_legal,
     /// Switch: keys of one character are shortcuts.
     shortcuts,
+    /// Switch: a game makes sounds.
+    sounds,
+    /// Legend of the size of cards.
+    card_size,
+    /// Small cards.
+    small,
+    /// Cards of normal size.
+    normal_size,
+    /// Large cards.
+    large,
     /// Heading of the settings for tables of a server.
     online,
-    /// Switch: a sound when it is one's turn.
-    turn_sound,
     /// Switch: a notification when it is one's turn.
     turn_notification,
     /// Notice: the browser does not allow notifications.

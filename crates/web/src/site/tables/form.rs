@@ -11,16 +11,80 @@ use crate::site::strings::new_game as form_words;
 use crate::ui::fields::{Name, Radios, Select, shortened};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use parlour_protocol::TimeBank;
 use parlour_protocol::tables::{SeatRequest, TableRequest};
 
 /// In a seat: oneself.
 const ME: &str = "me";
 /// In a seat: somebody who gets a link.
 const PERSON: &str = "person";
-/// In a seat: a program from outside.
+/// In a seat: the first person who sits down.
+const ANYONE: &str = "anyone";
+/// In a seat: a remote program.
 const AGENT: &str = "agent";
-/// The clocks that can be chosen, in seconds.
-const CLOCKS: [u64; 4] = [15, 30, 60, 300];
+/// The players of seats that are not policies.
+const OTHERS: [&str; 4] = [ME, PERSON, ANYONE, AGENT];
+
+/// How much time the players have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Clock {
+    /// As much as they like.
+    None,
+    /// Seconds for each turn.
+    Turn(u64),
+    /// Minutes for the whole game, and seconds more for each turn.
+    Game(u64, u64),
+}
+
+/// The clocks that can be chosen.
+const CLOCKS: [Clock; 8] = [
+    Clock::None,
+    Clock::Turn(15),
+    Clock::Turn(30),
+    Clock::Turn(60),
+    Clock::Turn(300),
+    Clock::Game(3, 5),
+    Clock::Game(10, 10),
+    Clock::Game(30, 20),
+];
+
+impl Clock {
+    /// The limit of each answer, in milliseconds.
+    fn per_answer(self) -> Option<u64> {
+        match self {
+            Clock::Turn(seconds) => Some(seconds * 1000),
+            Clock::None | Clock::Game(..) => None,
+        }
+    }
+
+    /// The time for the whole game.
+    fn bank(self) -> Option<TimeBank> {
+        match self {
+            Clock::Game(minutes, seconds) => Some(TimeBank {
+                base_ms: minutes * 60_000,
+                increment_ms: seconds * 1000,
+            }),
+            Clock::None | Clock::Turn(_) => None,
+        }
+    }
+
+    fn label(self) -> String {
+        match (self, self.bank()) {
+            (_, Some(bank)) => words::bank_choice(bank),
+            (Clock::Turn(seconds), None) => words::clock_choice(seconds),
+            (_, None) => words::no_clock().to_owned(),
+        }
+    }
+
+    /// What the choice means.
+    fn hint(self) -> &'static str {
+        match self {
+            Clock::None => words::no_clock_hint(),
+            Clock::Turn(_) => words::clock_hint(),
+            Clock::Game(..) => words::bank_hint(),
+        }
+    }
+}
 
 /// What is chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +93,7 @@ struct Choice {
     players: usize,
     rules: &'static str,
     seats: Vec<&'static str>,
-    /// Seconds.
-    clock: Option<u64>,
+    clock: Clock,
     listed: bool,
 }
 
@@ -42,7 +105,7 @@ impl Choice {
             players: game.form.players[0],
             rules: game.form.rules[0].name,
             seats: Vec::new(),
-            clock: None,
+            clock: Clock::None,
             listed: false,
         };
         choice.resize(game, game.form.players[0]);
@@ -55,7 +118,7 @@ impl Choice {
         self.players = players;
         self.seats.truncate(players);
         for seat in &mut self.seats {
-            if ![ME, PERSON, AGENT].contains(seat) && !list.levels.contains(seat) {
+            if !OTHERS.contains(seat) && !list.levels.contains(seat) {
                 *seat = list.first;
             }
         }
@@ -76,6 +139,18 @@ impl Choice {
             }
         }
         self.seats[at] = who;
+        // Nobody would find the seat otherwise.
+        self.listed |= who == ANYONE;
+    }
+
+    /// Lists the table or not. In the latter case no seat is open.
+    fn list(&mut self, listed: bool) {
+        self.listed = listed;
+        if !listed {
+            for seat in self.seats.iter_mut().filter(|seat| **seat == ANYONE) {
+                *seat = PERSON;
+            }
+        }
     }
 
     /// The table to ask for.
@@ -88,6 +163,7 @@ impl Choice {
             .iter()
             .map(|&seat| match seat {
                 ME | PERSON => SeatRequest::Person,
+                ANYONE => SeatRequest::Open,
                 AGENT => SeatRequest::Agent,
                 level => SeatRequest::Policy {
                     policy: level.to_owned(),
@@ -101,7 +177,8 @@ impl Choice {
             game: game.id.to_owned(),
             rules: (game.form.rule_set)(self.rules, self.players),
             seats,
-            clock: self.clock.map(|seconds| seconds * 1000),
+            clock: self.clock.per_answer(),
+            bank: self.clock.bank(),
             seed: None,
             cards: None,
             listed: self.listed,
@@ -213,9 +290,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
             {seats(find, choice, players)}
         }
     };
-    let clocks = [(words::no_clock().to_owned(), None)]
-        .into_iter()
-        .chain(CLOCKS.map(|clock| (words::clock_choice(clock), Some(clock))));
+    let clocks = CLOCKS.map(|clock| (clock.label(), clock));
     view! {
         <section class="home-part" aria-labelledby="new-table">
             <h2 id="new-table">{words::new()}</h2>
@@ -259,15 +334,12 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                     <Radios
                         legend=words::clock_text()
                         name="clock"
-                        options=clocks.collect()
+                        options=clocks.into()
                         read=Signal::derive(move || choice.with(|choice| choice.clock))
                         write=Callback::new(move |clock| choice.update(|choice| choice.clock = clock))
                     />
                     <p class="field-hint" aria-live="polite">
-                        {move || match choice.with(|choice| choice.clock) {
-                            None => words::no_clock_hint(),
-                            Some(_) => words::clock_hint(),
-                        }}
+                        {move || choice.with(|choice| choice.clock.hint())}
                     </p>
                 </div>
                 <div class="field">
@@ -280,7 +352,7 @@ fn Form(offered: Vec<&'static Game>, first: &'static Game) -> impl IntoView {
                         ]
                         read=Signal::derive(move || choice.with(|choice| choice.listed))
                         write=Callback::new(move |listed| {
-                            choice.update(|choice| choice.listed = listed)
+                            choice.update(|choice| choice.list(listed))
                         })
                     />
                     <p class="field-hint" aria-live="polite">
@@ -322,6 +394,7 @@ fn seats(
         let mut options = vec![
             (ME, words::me().to_owned()),
             (PERSON, words::person().to_owned()),
+            (ANYONE, words::anyone().to_owned()),
         ];
         options.extend(levels.iter().map(|&level| (level, policies::policy(level))));
         options.push((AGENT, words::agent().to_owned()));
@@ -336,7 +409,7 @@ fn seats(
         };
         let about = move || {
             let who = read();
-            if [ME, PERSON, AGENT].contains(&who.as_str()) {
+            if OTHERS.contains(&who.as_str()) {
                 String::new()
             } else {
                 (form.about_level)(&who).to_owned()
@@ -399,6 +472,18 @@ mod tests {
                 assert_eq!(table.seats[0], SeatRequest::Person);
             }
         }
+    }
+
+    #[test]
+    fn a_table_with_an_open_seat_is_listed() {
+        let game = GAMES[0];
+        let mut choice = Choice::first(game);
+        choice.sit(1, ANYONE);
+        let table = choice.table(game).unwrap();
+        assert!(table.listed);
+        assert_eq!(table.seats[1], SeatRequest::Open);
+        choice.list(false);
+        assert_eq!(choice.seats[1], PERSON);
     }
 
     #[test]

@@ -44,6 +44,15 @@ pub(super) fn who(summary: &Summary) -> String {
     joined(&names)
 }
 
+/// Number of seats that anybody may take now.
+pub(super) fn open_seats(summary: &Summary) -> usize {
+    let free = |seat: &&SeatSummary| seat.open && !seat.taken;
+    match summary.state {
+        State::Waiting => summary.seats.iter().filter(free).count(),
+        State::Playing | State::Over | State::Abandoned => 0,
+    }
+}
+
 /// How far it is, in a word.
 fn state(summary: &Summary) -> String {
     match summary.state {
@@ -61,7 +70,8 @@ fn state(summary: &Summary) -> String {
 fn described(summary: &Summary) -> (String, String) {
     let (game, rules) = titled(summary);
     let clock = summary.clock.map(words::clocked);
-    let line = [Some(state(summary)), clock, Some(who(summary))];
+    let bank = summary.bank.map(words::banked);
+    let line = [Some(state(summary)), clock, bank, Some(who(summary))];
     let line = line.into_iter().flatten().filter(|part| !part.is_empty());
     (
         words::game_and_rules(&game, &rules),
@@ -184,7 +194,7 @@ pub(crate) fn YourTables() -> impl IntoView {
     }
 }
 
-/// The tables that everybody may find.
+/// The tables that everybody may find: those with open seats, and those to watch.
 #[component]
 pub(super) fn Listed() -> impl IntoView {
     let tables = RwSignal::new(None::<Result<Vec<Summary>, Trouble>>);
@@ -196,37 +206,62 @@ pub(super) fn Listed() -> impl IntoView {
             }
         });
     });
-    let entry = |summary: Summary| {
-        let (title, line) = described(&summary);
-        let route = Route::Table(summary.id);
-        view! {
-            <li class="entry" data-testid="listed-table">
-                <div class="entry-text">
-                    <b>{title.clone()}</b>
-                    <small>{line}</small>
-                </div>
-                <a class="button" href=route.to_string()>
-                    {words::look_on()}
-                    <span class="visually-hidden">" " {title}</span>
-                </a>
-            </li>
-        }
-    };
-    let body = move || match tables.get() {
-        None => view! { <super::Asking /> }.into_any(),
-        Some(Err(trouble)) => view! { <p class="note">{trouble.to_string()}</p> }.into_any(),
-        Some(Ok(tables)) if tables.is_empty() => {
-            view! { <p class="note">{words::none_listed()}</p> }.into_any()
-        }
-        Some(Ok(tables)) => {
-            view! { <ul class="entries">{tables.into_iter().map(entry).collect_view()}</ul> }
-                .into_any()
+    let body = move |is_request: bool, none: &'static str| {
+        move || match tables.get() {
+            None => view! { <super::Asking /> }.into_any(),
+            Some(Err(trouble)) => view! { <p class="note">{trouble.to_string()}</p> }.into_any(),
+            Some(Ok(mut tables)) => {
+                tables.retain(|summary| (open_seats(summary) > 0) == is_request);
+                match tables.is_empty() {
+                    true => view! { <p class="note">{none}</p> }.into_any(),
+                    false => {
+                        let entries = tables.into_iter().map(listed_entry).collect_view();
+                        view! { <ul class="entries">{entries}</ul> }.into_any()
+                    }
+                }
+            }
         }
     };
     view! {
+        <section class="home-part" aria-labelledby="requests">
+            <h2 id="requests">{words::requests()}</h2>
+            {body(true, words::no_requests())}
+        </section>
         <section class="home-part" aria-labelledby="listed">
             <h2 id="listed">{words::listed()}</h2>
-            {body}
+            {body(false, words::none_listed())}
         </section>
+    }
+}
+
+/// A table that everybody may find: to sit down at where a seat is open, else to watch.
+fn listed_entry(summary: Summary) -> impl IntoView {
+    let (title, line) = described(&summary);
+    let open = open_seats(&summary);
+    let is_request = open > 0;
+    let label = if is_request {
+        words::sit_down()
+    } else {
+        words::look_on()
+    };
+    let chip = is_request
+        .then(|| view! { <span class="chip chip-accent">{words::open_seats(open)}</span> });
+    let route = Route::Table(summary.id);
+    view! {
+        <li
+            class="entry"
+            data-testid=if is_request { "request" } else { "listed-table" }
+        >
+            <div class="entry-text">
+                <b>{title.clone()}</b>
+                " "
+                {chip}
+                <small>{line}</small>
+            </div>
+            <a class="button" class:button-main=is_request href=route.to_string()>
+                {label}
+                <span class="visually-hidden">" " {title}</span>
+            </a>
+        </li>
     }
 }

@@ -6,7 +6,7 @@ use crate::play::server::links::{EndTable, seat_link, watch_link};
 use crate::play::server::own_tables::{self, OwnTable};
 use crate::play::server::{Link, api};
 use crate::play::strings::server as words;
-use crate::play::table::{Notices, PeopleList};
+use crate::play::table::{Notices, PeopleList, Phrases};
 use crate::site::strings::home as home_words;
 use crate::ui::copy_field::CopyField;
 use crate::ui::page::set_title;
@@ -26,12 +26,14 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
         words::waiting()
     };
     set_title(heading);
-    let (game, clock, (name, rules)) = link
-        .summary
-        .with_untracked(|summary| (summary.game.clone(), summary.clock, titled(summary)));
+    let (game, clock, bank, (name, rules)) = link.summary.with_untracked(|summary| {
+        let titled = titled(summary);
+        (summary.game.clone(), summary.clock, summary.bank, titled)
+    });
     let title = [
         Some(words::game_and_rules(&name, &rules)),
         clock.map(words::clocked),
+        bank.map(words::banked),
     ];
     let title = title.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let done = Memo::new(move |_| link.is_done());
@@ -46,6 +48,7 @@ pub(super) fn Lobby(link: Link) -> impl IntoView {
                 <section class="panel lobby-people" aria-labelledby="seated">
                     <h2 id="seated">{words::seated()}</h2>
                     <PeopleList link />
+                    <Phrases link />
                     <div class="button-row">
                         <a class="button" href=Route::Rules(game).to_string()>
                             {home_words::rules()}
@@ -122,7 +125,7 @@ fn Links(link: Link, made: OwnTable) -> impl IntoView {
     }
 }
 
-/// How programs from outside take their seats.
+/// How remote programs take their seats.
 #[component]
 fn Programs(id: String, programs: Vec<(usize, String)>) -> impl IntoView {
     let about = RwSignal::new(None::<About>);

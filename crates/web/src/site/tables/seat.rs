@@ -1,6 +1,6 @@
 //! The way to a seat, or to a place from which to look on.
 
-use super::list::{titled, who};
+use super::list::{open_seats, titled, who};
 use super::lobby::Lobby;
 use super::{Asking, NoTables};
 use crate::platform::http::Trouble;
@@ -26,8 +26,11 @@ enum Stage {
     Failed(Trouble),
     /// The table is there, and one has not said one's name.
     Asked(Summary),
-    /// Nothing more is to be asked; with the name, if one sits down for the first time.
-    There(Summary, Option<String>),
+    /// One has no seat, but may take one.
+    Offered(Summary),
+    /// Nothing more is to be asked; with the name, if one sits down for the first time, and whether one takes an open
+    /// seat.
+    There(Summary, Option<String>, bool),
 }
 
 /// `#/table/ID` to look on, without a token; `#/table/ID/seat` to sit there.
@@ -50,9 +53,10 @@ pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
                     let sat = known.is_some_and(|known| own.is_some() && known.token == own);
                     match own {
                         Some(_) if !sat => Stage::Asked(summary),
+                        None if open_seats(&summary) > 0 => Stage::Offered(summary),
                         _ => {
                             let name = own_tables::one(&summary.id).and_then(|known| known.name);
-                            Stage::There(summary, name)
+                            Stage::There(summary, name, false)
                         }
                     }
                 }
@@ -81,14 +85,25 @@ pub(crate) fn TablePage(id: String, token: Option<String>) -> impl IntoView {
         }
         .into_any(),
         Stage::Asked(summary) => {
-            let sit = {
-                let summary = summary.clone();
-                Callback::new(move |name| stage.set(Stage::There(summary.clone(), Some(name))))
-            };
-            view! { <TakeSeat summary sit /> }.into_any()
+            let there = move |summary, name| Stage::There(summary, name, false);
+            view! { <TakeSeat summary sit=Callback::new(move |(summary, name)| stage.set(there(summary, Some(name)))) watch=None /> }.into_any()
         }
-        Stage::There(summary, name) => {
-            view! { <There summary token=token.get_value() name /> }.into_any()
+        Stage::Offered(summary) => {
+            let there = move |summary, name: Option<String>| {
+                let sits = name.is_some();
+                Stage::There(summary, name, sits)
+            };
+            view! {
+                <TakeSeat
+                    summary
+                    sit=Callback::new(move |(summary, name)| stage.set(there(summary, Some(name))))
+                    watch=Some(Callback::new(move |summary| stage.set(there(summary, None))))
+                />
+            }
+            .into_any()
+        }
+        Stage::There(summary, name, sits) => {
+            view! { <There summary token=token.get_value() name sits /> }.into_any()
         }
     }
 }
@@ -111,29 +126,51 @@ fn Gone(reason: String) -> impl IntoView {
     }
 }
 
-/// One has a link, and says one's name.
+/// One has a link or has found an open seat, and says one's name. At an open seat one may `watch` instead.
 #[component]
-fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
+fn TakeSeat(
+    summary: Summary,
+    sit: Callback<(Summary, String)>,
+    watch: Option<Callback<Summary>>,
+) -> impl IntoView {
     set_title(words::take_seat());
     let settings = settings::shared();
     let name = RwSignal::new(settings.with_untracked(|settings| settings.name.clone()));
     let (game, rules) = titled(&summary);
     let names = who(&summary);
+    let invitation = match watch {
+        None => words::invited(&game, &rules),
+        Some(_) => words::take_open_seat(&game, &rules),
+    };
+    let table = StoredValue::new(summary.clone());
+    let watch = watch.map(|watch| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                on:click=move |_| watch.run(table.get_value())
+            >
+                {words::watch_instead()}
+            </button>
+        }
+    });
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let given = shortened(&name.get_untracked());
         settings.update(|settings| settings.name.clone_from(&given));
         let unnamed = || form_words::player(1);
-        sit.run(if given.is_empty() { unnamed() } else { given });
+        let name = if given.is_empty() { unnamed() } else { given };
+        sit.run((table.get_value(), name));
     };
     view! {
         <main id="main" class="page" tabindex="-1" data-testid="take-seat">
             <div class="page-head">
                 <h1>{words::take_seat()}</h1>
-                <p>{words::invited(&game, &rules)}</p>
+                <p>{invitation}</p>
             </div>
             {(!names.is_empty()).then(|| view! { <p>{words::seated_names(&names)}</p> })}
             {summary.clock.map(|clock| view! { <p class="field-hint">{words::clocked(clock)}</p> })}
+            {summary.bank.map(|bank| view! { <p class="field-hint">{words::banked(bank)}</p> })}
             <form class="form setup" on:submit=submit novalidate autocomplete="off">
                 <Name
                     id="name".to_owned()
@@ -148,6 +185,7 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
                     <button type="submit" class="button button-main">
                         {words::sit_down()}
                     </button>
+                    {watch}
                     <a class="button button-quiet" href=Route::Rules(summary.game.clone()).to_string()>
                         {home_words::rules()}
                     </a>
@@ -159,9 +197,14 @@ fn TakeSeat(summary: Summary, sit: Callback<String>) -> impl IntoView {
 
 /// Connected: the lobby, then the game.
 #[component]
-fn There(summary: Summary, token: Option<String>, name: Option<String>) -> impl IntoView {
+fn There(
+    summary: Summary,
+    token: Option<String>,
+    name: Option<String>,
+    sits: bool,
+) -> impl IntoView {
     let game = summary.game.clone();
-    let link = Link::new(summary, token, name);
+    let link = Link::new(summary, token, name, sits);
     let begun = Memo::new(move |_| link.received.with(Option::is_some));
     move || {
         if !begun.get() {

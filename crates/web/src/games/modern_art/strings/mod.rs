@@ -3,3 +3,4 @@
 pub(crate) mod form;
 pub(crate) mod rules;
 pub(crate) mod table;
+pub(crate) mod tutorial;

@@ -3,7 +3,7 @@
 use crate::platform::locale::{message, text, texts};
 use crate::play::strings::table::person;
 use parlour_games::primi_composti::rules::is_prime;
-use parlour_games::primi_composti::{Event, Pair, Play, Version};
+use parlour_games::primi_composti::{Event, IllegalMove, Pair, Play, Version};
 
 texts! {
     "primi_composti_table";
@@ -30,6 +30,22 @@ texts! {
     nothing_yet,
     /// Explanation before the first card where cards are stolen.
     nothing_stolen_yet,
+}
+
+/// Reason why a move is illegal.
+pub(crate) fn refusal(illegal: &IllegalMove) -> String {
+    match *illegal {
+        IllegalMove::NotInHand(card) => message!("primi_composti_table.illegal_not_in_hand", card),
+        IllegalMove::NoChoice => text("primi_composti_table.illegal_no_choice").to_owned(),
+        IllegalMove::NotVisible(card) => message!("primi_composti_table.illegal_not_visible", card),
+        IllegalMove::NoOperation(pair) => {
+            let [first, second] = pair.cards();
+            message!("primi_composti_table.illegal_no_operation", first, second)
+        }
+        IllegalMove::StealsNothing => {
+            text("primi_composti_table.illegal_steals_nothing").to_owned()
+        }
+    }
 }
 
 /// Number with its sign: `+3`, `−3`, `0`.
