@@ -47,6 +47,8 @@ pub(crate) fn build() -> Result<()> {
     made.remove(STAMP);
     app.extend(made);
 
+    let puzzles = bundle::read(&root.join("crates/web/puzzles"))?.into_iter();
+    app.extend(puzzles.map(|(path, bytes)| (format!("puzzles/{path}"), bytes)));
     let languages = locales::bundle(&root.join("crates/web/locales"), &mut app)?;
     let mut files = bundle::bundle(pages, app, &languages.join(" "));
     let dist = root.join("dist");
@@ -112,9 +114,12 @@ fn size(files: &Files, forms: &Files, form: &str, counts: impl Fn(&str) -> bool)
 }
 
 /// Whether a browser loads this file before the first game can be played, if it is no part of its own: everything but
-/// the service worker and what it loads later for an installed app.
+/// the service worker, puzzles, and what is loaded later for an installed app.
 fn is_needed_to_play(path: &str) -> bool {
-    path != "sw.js" && !path.ends_with(".png") && !path.contains("maskable")
+    path != "sw.js"
+        && !path.ends_with(".png")
+        && !path.contains("maskable")
+        && !path.contains("/puzzles/")
 }
 
 /// Compiles `crates/web` in a target directory of its own, so that it neither waits for

@@ -18,6 +18,7 @@ mod match_series;
 mod mcp;
 mod optimise;
 mod play;
+mod puzzles;
 #[path = "../../../arena/tests/store/postgres.rs"]
 mod postgres;
 mod remote_agents;

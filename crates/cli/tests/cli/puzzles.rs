@@ -1,0 +1,80 @@
+//! `parlour puzzles`, and the prepared puzzles of the web app.
+
+use crate::common::{failure, run, scratch, stdout};
+use parlour_agents::puzzles::PuzzleFile;
+use parlour_engine::RecordLink;
+use parlour_games::jaipur::Jaipur;
+use serde_json::Value;
+use std::path::PathBuf;
+
+const GAMES: [&str; 4] = ["jaipur", "primi-composti", "modern-art", "masters-gallery"];
+
+fn prepared(game: &str) -> (PathBuf, PuzzleFile) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../web/puzzles");
+    let path = folder.join(format!("{game}.json"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    (path, serde_json::from_str(&text).unwrap())
+}
+
+#[test]
+fn a_file_of_puzzles_is_written_and_verified() {
+    let path = scratch("puzzles-jaipur.json");
+    let file = path.to_str().unwrap();
+    let find = |threads: &str| {
+        let args = [
+            "puzzles", "jaipur", "--count", "4", "--simulations", "100", "--games", "400", "--json",
+            "--threads", threads, "--output", file,
+        ];
+        stdout(&run(&args))
+    };
+    let printed = find("1");
+    let lines: Vec<Value> = (printed.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let mut grades: Vec<_> = lines.iter().map(|line| line["grade"].as_u64()).collect();
+    grades.sort_unstable();
+    assert_eq!(grades, [Some(1), Some(2), Some(3), Some(4)]);
+    for line in &lines {
+        let (found, confirmed) = (&line["found"], &line["confirmed"]);
+        assert_eq!(found["best"], confirmed["best"]);
+        assert_eq!(confirmed["simulations"], 1000);
+        assert!(confirmed["lead"]["mean"].as_f64().unwrap() >= 0.1);
+        // The link ends with the decision.
+        let link = RecordLink::read(line["link"].as_str().unwrap()).unwrap();
+        let table = link.table::<Jaipur>().unwrap();
+        assert_eq!(Some(table.actions().len() as u64), line["ply"].as_u64());
+    }
+    assert_eq!(find("2"), printed);
+    // A wrong move is not confirmed.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut wrong: PuzzleFile = serde_json::from_str(&text).unwrap();
+    for puzzle in &mut wrong.puzzles {
+        puzzle.4 = "take camels".to_owned();
+    }
+    std::fs::write(&path, serde_json::to_string(&wrong).unwrap()).unwrap();
+    let said = failure(&run(&["puzzles", "jaipur", "--simulations", "100", "--verify", file]));
+    assert!(said.contains("puzzles are confirmed"), "{said}");
+    let said = failure(&run(&["puzzles", "modern-art", "--verify", file]));
+    assert!(said.contains("has puzzles of jaipur"), "{said}");
+}
+
+/// A few of the prepared puzzles of each game, with other random numbers than those that found them.
+#[test]
+fn prepared_puzzles_are_confirmed() {
+    for game in GAMES {
+        let (_, mut file) = prepared(game);
+        let number = file.puzzles.len();
+        let mut index = 0;
+        file.puzzles.retain(|_| {
+            index += 1;
+            index % (number / 8) == 3
+        });
+        let path = scratch(&format!("puzzles-{game}-sample.json"));
+        std::fs::write(&path, serde_json::to_string(&file).unwrap()).unwrap();
+        let args = [
+            "puzzles", game, "--simulations", "300", "--seed", "12", "--verify", path.to_str().unwrap(),
+        ];
+        let said = stdout(&run(&args));
+        assert!(said.contains("8 of 8 puzzles are confirmed"), "{game}: {said}");
+    }
+}

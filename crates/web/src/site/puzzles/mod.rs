@@ -1,0 +1,37 @@
+//! Exercises (`#/puzzles`): prepared puzzles of four grades for each game, and the player's own mistakes.
+
+mod list;
+mod page;
+
+pub(super) use list::PuzzlesPage;
+pub(super) use page::ExercisePage;
+
+/// The number of prepared puzzles of each grade.
+const PER_GRADE: usize = 50;
+
+/// In addresses: the player's own mistakes, where a grade stands otherwise.
+const MISTAKES: &str = "mistakes";
+
+#[cfg(test)]
+mod tests {
+    use super::PER_GRADE;
+    use parlour_agents::puzzles::{GRADES, PuzzleFile};
+    use parlour_engine::json;
+    use std::path::Path;
+
+    #[test]
+    fn every_game_has_prepared_puzzles_of_all_grades() {
+        for game in crate::app::GAMES {
+            let path = format!("puzzles/{}.json", game.id);
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+            let text = std::fs::read_to_string(&path).unwrap();
+            let file: PuzzleFile = json::from_str(&text).unwrap();
+            assert_eq!(file.fault(), None);
+            assert_eq!(file.game, game.id);
+            for grade in 1..=GRADES {
+                let of_grade = file.puzzles.iter().filter(|puzzle| puzzle.3 == grade);
+                assert_eq!(of_grade.count(), PER_GRADE, "{} {grade}", game.id);
+            }
+        }
+    }
+}
