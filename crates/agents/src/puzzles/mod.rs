@@ -185,15 +185,13 @@ pub fn grade<G: Analyse>(known: &InformationState<'_, G>, best: G::Action, seed:
     first.map_or(GRADES, |index| index as u8 + 1)
 }
 
-/// Plays a game by a search with these settings and returns it with the puzzles on the way, of the grades that are
-/// `wanted`.
+/// Plays a game by a search with these settings and returns it with the puzzles on the way.
 ///
 /// # Errors
 /// If the rules or the seed make no deal.
 pub fn candidates<G: Analyse>(
     rules: &G::Rules,
     settings: Settings,
-    wanted: [bool; GRADES as usize],
 ) -> Result<(Table<G>, Vec<Puzzle<G::Action>>), SetupError> {
     let names = vec![format!("ismcts:{}", settings.simulations); rules.seats()];
     let mut table = Table::<G>::new(rules.clone(), DealSource::Seed(settings.seed), names)?;
@@ -202,7 +200,7 @@ pub fn candidates<G: Analyse>(
         let known = table.information_state(Viewer::Seat(seat));
         let legal = table.state().legal_actions(seat);
         let [best] = legal[..] else {
-            let (best, puzzle) = examine(&known, &legal, settings, wanted);
+            let (best, puzzle) = examine(&known, &legal, settings);
             let is_new = |puzzle: &Puzzle<G::Action>| {
                 // What is asked again and again in an auction is one puzzle.
                 let mut others = puzzles.iter().rev();
@@ -212,7 +210,9 @@ pub fn candidates<G: Analyse>(
             let ply = table.actions().len();
             let puzzle = puzzle.map(|puzzle| Puzzle { ply, ..puzzle });
             puzzles.extend(puzzle.filter(is_new));
-            table.play(seat, best).expect("a search finds legal actions");
+            table
+                .play(seat, best)
+                .expect("a search finds legal actions");
             continue;
         };
         table.play(seat, best).expect("it is the legal action");
@@ -225,23 +225,18 @@ fn examine<G: Analyse>(
     known: &InformationState<'_, G>,
     legal: &[G::Action],
     settings: Settings,
-    wanted: [bool; GRADES as usize],
 ) -> (G::Action, Option<Puzzle<G::Action>>) {
     let [_, mistake, _] = G::SCALE.thresholds();
     let (played, found) = find_best(known, legal, settings, mistake);
     let puzzle = || {
         let found = found?;
-        let grade = grade(known, found.best, settings.seed);
-        if !wanted[usize::from(grade) - 1] {
-            return None;
-        }
         let (_, confirmed) = find_best(known, legal, tenfold(settings), mistake);
         let confirmed = confirmed.filter(|confirmed| confirmed.best == found.best)?;
         Some(Puzzle {
             ply: 0,
             seat: seat_of(known),
             options: legal.len(),
-            grade,
+            grade: grade(known, found.best, settings.seed),
             found,
             confirmed,
         })

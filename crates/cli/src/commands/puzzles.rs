@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 /// Games that are played side by side. The puzzles do not depend on the number of threads.
 const BATCH: u64 = 16;
 
+/// Each grade has at least one puzzle in this number.
+const MIN_SHARE: u32 = 10;
+
 /// The share of puzzles that a search of ten times the simulations has to confirm.
 const MIN_CONFIRMED: f64 = 0.95;
 
@@ -38,7 +41,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     rules: RuleSetArgs,
 
-    /// The number of puzzles, a quarter of them of each grade
+    /// The number of puzzles; at least a tenth of them are of each grade
     #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(4..=100_000))]
     count: u32,
 
@@ -47,7 +50,7 @@ pub(crate) struct Args {
     seed: u64,
 
     /// Simulations for each decision; ten times as many confirm a puzzle
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     simulations: u32,
 
     /// Play at most this number of games, also if puzzles are missing
@@ -136,67 +139,70 @@ impl Puzzles<'_> {
     fn find<G: Terminal>(self) -> anyhow::Result<()> {
         let args = self.args;
         let rules = args.rules.rules::<G>()?;
-        let share = args.count.div_ceil(GRADES.into()) as usize;
-        let bar = ProgressBar::new(share as u64 * u64::from(GRADES));
+        let bar = ProgressBar::new(args.count.into());
         bar.set_style(ProgressStyle::with_template(
             "{bar:40} {pos}/{len} puzzles, {elapsed}, {msg}",
         )?);
-        let mut file = PuzzleFile::new(G::NAME, args.simulations);
+        let mut found = Vec::new();
         let mut counts = [0; GRADES as usize];
+        let is_enough = |counts: [u32; GRADES as usize]| {
+            let least = args.count.div_ceil(MIN_SHARE);
+            counts.iter().sum::<u32>() >= args.count && counts.iter().all(|&count| count >= least)
+        };
         let seeds = Streams::new(args.seed);
         let mut played = 0;
-        while counts.iter().any(|&count| count < share) && played < args.games {
-            let wanted = counts.map(|count| count < share);
+        while !is_enough(counts) && played < args.games {
             let batch = played..(played + BATCH).min(args.games);
             played = batch.end;
             let games = self.pool.install(|| {
-                let games = batch.into_par_iter().map(|game| {
-                    candidates::<G>(&rules, self.settings(seeds.game_seed(game)), wanted)
-                });
+                let games = batch
+                    .into_par_iter()
+                    .map(|game| candidates::<G>(&rules, self.settings(seeds.game_seed(game))));
                 games.collect::<Result<Vec<_>, _>>()
             })?;
             for (table, puzzles) in games {
-                let mut kept = puzzles;
-                kept.retain(|puzzle| {
-                    let count = &mut counts[usize::from(puzzle.grade) - 1];
-                    *count += 1;
-                    *count <= share
-                });
-                counts = counts.map(|count| count.min(share));
-                for puzzle in &kept {
-                    let line = match args.json {
-                        true => serde_json::to_string(&FoundPuzzle {
-                            game: G::NAME,
-                            link: link(&table, puzzle.ply)?,
-                            puzzle,
-                        })?,
-                        false => tell::<G>(puzzle),
-                    };
-                    writeln!(self.out, "{line}")?;
+                for puzzle in &puzzles {
+                    counts[usize::from(puzzle.grade) - 1] += 1;
                 }
-                file.add(&table, &kept);
+                found.push((table, puzzles));
             }
-            bar.set_position(counts.iter().sum::<usize>() as u64);
+            bar.set_position(counts.iter().sum::<u32>().into());
             bar.set_message(format!("{played} games, by grade {counts:?}"));
         }
         bar.finish_and_clear();
+        drop_surplus(&mut found, counts, args.count);
+        let mut file = PuzzleFile::new(G::NAME, args.simulations);
+        for (table, puzzles) in &found {
+            for puzzle in puzzles {
+                let line = match args.json {
+                    true => serde_json::to_string(&FoundPuzzle {
+                        game: G::NAME,
+                        link: link(table, puzzle.ply)?,
+                        puzzle,
+                    })?,
+                    false => tell::<G>(puzzle),
+                };
+                writeln!(self.out, "{line}")?;
+            }
+            file.add(table, puzzles);
+        }
         file.sort();
         if let Some(path) = &args.output {
             let text = serde_json::to_string(&file)?;
             fs::write(path, text + "\n")
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        if counts.iter().any(|&count| count < share) {
+        if !is_enough(counts) {
             bail!(
-                "{played} games have only {counts:?} of {share} puzzles of each grade: --games N plays more"
+                "{played} games have only {counts:?} puzzles of the grades: --games N plays more"
             );
         }
         Ok(())
     }
 
     fn verify<G: Terminal>(self, path: &Path) -> anyhow::Result<()> {
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let file: PuzzleFile = json::from_str(&text)?;
         if let Some(fault) = file.fault() {
             bail!("{}: {fault}", path.display());
@@ -263,6 +269,28 @@ impl Puzzles<'_> {
             bail!("only {confirmed} of {all} puzzles are confirmed");
         }
         Ok(())
+    }
+}
+
+/// Drops puzzles of the grades that have most until this number is left, those that were found last first.
+fn drop_surplus<G: Terminal>(
+    found: &mut [(Table<G>, Vec<Puzzle<G::Action>>)],
+    mut counts: [u32; GRADES as usize],
+    wanted: u32,
+) {
+    while counts.iter().sum::<u32>() > wanted {
+        let most = (1..=GRADES).max_by_key(|&grade| counts[usize::from(grade) - 1]);
+        let grade = most.expect("there are grades");
+        let games = found.iter_mut().rev();
+        let mut places = games.filter_map(|(_, puzzles)| {
+            let last = puzzles.iter().rposition(|puzzle| puzzle.grade == grade)?;
+            Some((puzzles, last))
+        });
+        let Some((puzzles, last)) = places.next() else {
+            return;
+        };
+        puzzles.remove(last);
+        counts[usize::from(grade) - 1] -= 1;
     }
 }
 

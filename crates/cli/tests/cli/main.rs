@@ -18,9 +18,9 @@ mod match_series;
 mod mcp;
 mod optimise;
 mod play;
-mod puzzles;
 #[path = "../../../arena/tests/store/postgres.rs"]
 mod postgres;
+mod puzzles;
 mod remote_agents;
 mod replay;
 mod restarts;

@@ -22,8 +22,19 @@ fn a_file_of_puzzles_is_written_and_verified() {
     let file = path.to_str().unwrap();
     let find = |threads: &str| {
         let args = [
-            "puzzles", "jaipur", "--count", "4", "--simulations", "100", "--games", "400", "--json",
-            "--threads", threads, "--output", file,
+            "puzzles",
+            "jaipur",
+            "--count",
+            "4",
+            "--simulations",
+            "100",
+            "--games",
+            "400",
+            "--json",
+            "--threads",
+            threads,
+            "--output",
+            file,
         ];
         stdout(&run(&args))
     };
@@ -31,9 +42,9 @@ fn a_file_of_puzzles_is_written_and_verified() {
     let lines: Vec<Value> = (printed.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let mut grades: Vec<_> = lines.iter().map(|line| line["grade"].as_u64()).collect();
-    grades.sort_unstable();
-    assert_eq!(grades, [Some(1), Some(2), Some(3), Some(4)]);
+    for grade in 1..=4 {
+        assert!(lines.iter().any(|line| line["grade"] == grade), "{grade}");
+    }
     for line in &lines {
         let (found, confirmed) = (&line["found"], &line["confirmed"]);
         assert_eq!(found["best"], confirmed["best"]);
@@ -52,7 +63,14 @@ fn a_file_of_puzzles_is_written_and_verified() {
         puzzle.4 = "take camels".to_owned();
     }
     std::fs::write(&path, serde_json::to_string(&wrong).unwrap()).unwrap();
-    let said = failure(&run(&["puzzles", "jaipur", "--simulations", "100", "--verify", file]));
+    let said = failure(&run(&[
+        "puzzles",
+        "jaipur",
+        "--simulations",
+        "100",
+        "--verify",
+        file,
+    ]));
     assert!(said.contains("puzzles are confirmed"), "{said}");
     let said = failure(&run(&["puzzles", "modern-art", "--verify", file]));
     assert!(said.contains("has puzzles of jaipur"), "{said}");
@@ -72,9 +90,19 @@ fn prepared_puzzles_are_confirmed() {
         let path = scratch(&format!("puzzles-{game}-sample.json"));
         std::fs::write(&path, serde_json::to_string(&file).unwrap()).unwrap();
         let args = [
-            "puzzles", game, "--simulations", "300", "--seed", "12", "--verify", path.to_str().unwrap(),
+            "puzzles",
+            game,
+            "--simulations",
+            "300",
+            "--seed",
+            "12",
+            "--verify",
+            path.to_str().unwrap(),
         ];
         let said = stdout(&run(&args));
-        assert!(said.contains("8 of 8 puzzles are confirmed"), "{game}: {said}");
+        assert!(
+            said.contains("8 of 8 puzzles are confirmed"),
+            "{game}: {said}"
+        );
     }
 }

@@ -201,7 +201,10 @@ mod tests {
             ("game/bad", "{}".to_owned()),
             ("analysis/a", analysis("one", 3)),
             ("settings", "{}".to_owned()),
-            ("exercises", r#"{"version":1,"solved":{"jaipur":["1:a"]}}"#.to_owned()),
+            (
+                "exercises",
+                r#"{"version":1,"solved":{"jaipur":["1:a"]}}"#.to_owned(),
+            ),
             ("tables", "[\"a token\"]".to_owned()),
         ]);
         let text = text_of(&there);

@@ -120,11 +120,37 @@ mod tests {
         }
     }
 
-    /// Of the crate `fsrs` 6.6.2: `FSRS::default().next_states(…)`, which computes in `f32`.
+    /// The crate's own test `test_memory_state`: first wrong, then right after 0, 1, 3, 8 and 21 days.
+    #[test]
+    fn a_memory_is_that_of_the_crate() {
+        let answers = [
+            (Again, 0.0),
+            (Good, 0.0),
+            (Good, 1.0),
+            (Good, 3.0),
+            (Good, 8.0),
+            (Good, 21.0),
+        ];
+        let memory = answers.iter().fold(None, |memory, &(rating, days)| {
+            Some(next(memory, rating, days))
+        });
+        let memory = memory.unwrap();
+        assert!((memory.stability - 53.626_91).abs() < 1e-3, "{memory:?}");
+        assert!((memory.difficulty - 6.357_486_7).abs() < 1e-4, "{memory:?}");
+    }
+
+    /// Printed by the crate, which computes in `f32`.
     #[test]
     fn memories_are_those_of_the_crate() {
         let answers = [
-VECTORS
+            (Good, 0.0, 2.3065, 2.118_104),
+            (Good, 3.0, 13.826_91, 2.111_214_2),
+            (Again, 10.0, 1.666_141, 7.392_237_7),
+            (Good, 1.0, 3.689_035_2, 7.380_074),
+            (Again, 0.0, 1.201_953_2, 9.124_077),
+            (Good, 5.0, 3.945_515_9, 9.110_181),
+            (Good, 40.0, 14.682_597, 9.096_299),
+            (Again, 200.0, 2.396_972_7, 9.688_189),
         ];
         let mut memory = None;
         for (rating, days, stability, difficulty) in answers {

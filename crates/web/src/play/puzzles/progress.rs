@@ -86,9 +86,7 @@ impl Progress {
 
     /// When a mistake is due, in milliseconds since 1970; 0 if it was never answered.
     pub(crate) fn due(&self, mistake: &str) -> f64 {
-        self.reviews
-            .get(mistake)
-            .map_or(0.0, |review| review.due())
+        self.reviews.get(mistake).map_or(0.0, |review| review.due())
     }
 
     /// The number of days in a row with a right answer, up to `today` or the day before.
@@ -227,10 +225,13 @@ mod tests {
             at,
         };
         let mut here = Progress::default();
-        here.solved.insert("jaipur".to_owned(), ["1:a".to_owned()].into());
+        here.solved
+            .insert("jaipur".to_owned(), ["1:a".to_owned()].into());
         here.reviews.insert("x/4".to_owned(), review(5.0));
         let mut there = Progress::default();
-        there.solved.insert("jaipur".to_owned(), ["1:b".to_owned()].into());
+        there
+            .solved
+            .insert("jaipur".to_owned(), ["1:b".to_owned()].into());
         there.reviews.insert("a/4".to_owned(), review(9.0));
         there.reviews.insert("b/2".to_owned(), review(1.0));
         there.days.insert(4);

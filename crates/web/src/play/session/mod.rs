@@ -178,11 +178,7 @@ impl Session {
     ///
     /// # Errors
     /// Why there is no such position, in one line.
-    pub(crate) fn exercise(
-        read: Read,
-        game: &str,
-        position: &Position,
-    ) -> Result<Session, String> {
+    pub(crate) fn exercise(read: Read, game: &str, position: &Position) -> Result<Session, String> {
         let known = match &position.source {
             Source::Record(line) => read(line)?,
             Source::Link(text) => {

@@ -59,12 +59,7 @@ pub(crate) fn was_played(action: &str) -> String {
 }
 
 /// The best action was found: what it can expect, and how far it is ahead of all others.
-pub(crate) fn right(
-    scale: Scale,
-    action: &str,
-    value: Estimate,
-    lead: Option<Estimate>,
-) -> String {
+pub(crate) fn right(scale: Scale, action: &str, value: Estimate, lead: Option<Estimate>) -> String {
     let found = message!(
         "play_puzzles.right",
         action,
@@ -79,12 +74,7 @@ pub(crate) fn as_good(action: &str) -> String {
 }
 
 /// The solution.
-pub(crate) fn shown(
-    scale: Scale,
-    action: &str,
-    value: Estimate,
-    lead: Option<Estimate>,
-) -> String {
+pub(crate) fn shown(scale: Scale, action: &str, value: Estimate, lead: Option<Estimate>) -> String {
     let shown = message!(
         "play_puzzles.shown",
         action,
@@ -115,8 +105,8 @@ pub(crate) fn wrong(scale: Scale, action: &str, cost: Option<Estimate>) -> Strin
 }
 
 /// The number of solved exercises.
-pub(crate) fn solved(count: usize, of: usize) -> String {
-    message!("play_puzzles.solved", count, of)
+pub(crate) fn solved(count: usize) -> String {
+    message!("play_puzzles.solved", count)
 }
 
 /// The number of mistakes that are due.

@@ -5,8 +5,8 @@ use super::motion;
 use crate::platform::route::Route;
 use crate::platform::settings::{self, Pace, Settings};
 use crate::platform::storage::StoreError;
-use crate::play::saved_game::{self, Change, SeatKind};
 use crate::play::puzzles::{Answer, Exercise};
+use crate::play::saved_game::{self, Change, SeatKind};
 use crate::play::server::Link;
 use crate::play::session::{self, GameKnowledge, Session};
 use crate::play::strings::table as words;
@@ -424,8 +424,8 @@ impl Controller {
                 _ => None,
             };
             // Where the best action is proven to be the only one, noise cannot make another as good.
-            let as_good = lead.is_none()
-                && cost.is_some_and(|cost| scale.judge(cost.mean).is_none());
+            let as_good =
+                lead.is_none() && cost.is_some_and(|cost| scale.judge(cost.mean).is_none());
             let cost = cost.filter(|cost| cost.mean > 0.0);
             exercise.set(match as_good {
                 true => Answer::Right(action),

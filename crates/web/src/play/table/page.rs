@@ -250,7 +250,9 @@ fn table(
             <TableNotice controller link />
         }
     });
-    let exercise = controller.exercise.map(|exercise| view! { <ExerciseHead controller exercise /> });
+    let exercise = controller
+        .exercise
+        .map(|exercise| view! { <ExerciseHead controller exercise /> });
     let people = controller.link.map(|link| view! { <People link /> });
     let bar = match (controller.kind, analysis) {
         (_, Some(analysis)) => view! { <Transport controller analysis dialogs /> }.into_any(),

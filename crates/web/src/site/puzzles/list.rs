@@ -1,6 +1,6 @@
 //! The list of exercises.
 
-use super::{MISTAKES, PER_GRADE};
+use super::MISTAKES;
 use crate::platform::route::Route;
 use crate::platform::storage;
 use crate::play::puzzles::mistakes;
@@ -54,12 +54,12 @@ pub(in crate::site) fn PuzzlesPage() -> impl IntoView {
 fn section(game: &'static Game, progress: &Progress) -> AnyView {
     let route = |set: String| Route::Exercise(game.id.to_owned(), set).to_string();
     let grades = (1..=GRADES).map(|grade| {
-        let solved = progress.solved(game.id, grade).min(PER_GRADE);
+        let solved = progress.solved(game.id, grade);
         view! {
             <li>
                 <a class="button" href=route(grade.to_string())>
                     <b>{words::grade(grade)}</b>
-                    <small>{words::solved(solved, PER_GRADE)}</small>
+                    <small>{words::solved(solved)}</small>
                 </a>
             </li>
         }

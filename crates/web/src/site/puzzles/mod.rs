@@ -6,15 +6,11 @@ mod page;
 pub(super) use list::PuzzlesPage;
 pub(super) use page::ExercisePage;
 
-/// The number of prepared puzzles of each grade.
-const PER_GRADE: usize = 50;
-
 /// In addresses: the player's own mistakes, where a grade stands otherwise.
 const MISTAKES: &str = "mistakes";
 
 #[cfg(test)]
 mod tests {
-    use super::PER_GRADE;
     use parlour_agents::puzzles::{GRADES, PuzzleFile};
     use parlour_engine::json;
     use std::path::Path;
@@ -30,8 +26,9 @@ mod tests {
             assert_eq!(file.game, game.id);
             for grade in 1..=GRADES {
                 let of_grade = file.puzzles.iter().filter(|puzzle| puzzle.3 == grade);
-                assert_eq!(of_grade.count(), PER_GRADE, "{} {grade}", game.id);
+                assert!(of_grade.count() >= 20, "{} {grade}", game.id);
             }
+            assert!(file.puzzles.len() >= 200, "{}", game.id);
         }
     }
 }

@@ -171,7 +171,8 @@ fn OwnMistakes(game: &'static Game) -> impl IntoView {
         queue.set(left);
     });
     move || {
-        let Some((mistake, left)) = queue.with(|queue| queue.first().cloned().zip(Some(queue.len())))
+        let Some((mistake, left)) =
+            queue.with(|queue| queue.first().cloned().zip(Some(queue.len())))
         else {
             return nothing_due(game);
         };
