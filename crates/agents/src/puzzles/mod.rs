@@ -5,7 +5,7 @@
 //!
 //! 1. the action that the search tries most is ahead of every other legal one by at least a mistake on the game's
 //!    [`Scale`](crate::analysis::Scale), and by an inaccuracy beyond the noise ([`find_best`]);
-//! 2. a search of [`TENFOLD`] times the simulations with other random numbers finds the same;
+//! 2. two searches of [`TENFOLD`] times the simulations, each with other random numbers, find the same;
 //! 3. where the game is solved, exact values say the same instead of both.
 //!
 //! The [grade](grade) of a puzzle is the number of simulations with which a search finds the action: what a weak
@@ -71,7 +71,7 @@ pub struct Puzzle<A> {
     pub grade: u8,
     /// What the search found that found the puzzle.
     pub found: BestMove<A>,
-    /// What the search of [`TENFOLD`] times the simulations found.
+    /// What the first search of [`TENFOLD`] times the simulations found.
     pub confirmed: BestMove<A>,
 }
 
@@ -217,7 +217,25 @@ pub fn candidates<G: Analyse>(
         };
         table.play(seat, best).expect("it is the legal action");
     }
+    puzzles.retain(|puzzle| is_found_again(&table, puzzle, settings));
     Ok((table, puzzles))
+}
+
+/// Whether another search of ten times the simulations finds the action of a puzzle too.
+fn is_found_again<G: Analyse>(
+    table: &Table<G>,
+    puzzle: &Puzzle<G::Action>,
+    settings: Settings,
+) -> bool {
+    let [_, mistake, _] = G::SCALE.thresholds();
+    let again = find_at(
+        table,
+        puzzle.ply,
+        puzzle.seat,
+        tenfold(settings, 1),
+        mistake,
+    );
+    again.is_some_and(|again| again.best == puzzle.found.best)
 }
 
 /// The action that is played in strong play, and the puzzle if there is one.
@@ -230,7 +248,7 @@ fn examine<G: Analyse>(
     let (played, found) = find_best(known, legal, settings, mistake);
     let puzzle = || {
         let found = found?;
-        let (_, confirmed) = find_best(known, legal, tenfold(settings), mistake);
+        let (_, confirmed) = find_best(known, legal, tenfold(settings, 0), mistake);
         let confirmed = confirmed.filter(|confirmed| confirmed.best == found.best)?;
         Some(Puzzle {
             ply: 0,
@@ -244,11 +262,11 @@ fn examine<G: Analyse>(
     (played, puzzle())
 }
 
-/// Ten times the search, with other random numbers.
-fn tenfold(settings: Settings) -> Settings {
+/// Ten times the search, with random numbers that differ by `number`.
+fn tenfold(settings: Settings, number: u64) -> Settings {
     Settings {
         simulations: settings.simulations.saturating_mul(TENFOLD),
-        seed: Streams::new(settings.seed).game_seed(u64::from(TENFOLD)),
+        seed: Streams::new(settings.seed).game_seed(u64::from(TENFOLD) + number),
     }
 }
 
@@ -261,12 +279,21 @@ pub fn confirm<G: Analyse>(
     best: G::Action,
     settings: Settings,
 ) -> Option<BestMove<G::Action>> {
+    let [inaccuracy, ..] = G::SCALE.thresholds();
+    let found = find_at(table, ply, seat, tenfold(settings, 0), inaccuracy);
+    found.filter(|found| found.best == best)
+}
+
+fn find_at<G: Analyse>(
+    table: &Table<G>,
+    ply: usize,
+    seat: Seat,
+    settings: Settings,
+    least: f64,
+) -> Option<BestMove<G::Action>> {
     let state = table.at(ply);
     let known = InformationState::<G>::new(state.view(Viewer::Seat(seat)), table.events_at(ply));
-    let legal = state.legal_actions(seat);
-    let [inaccuracy, ..] = G::SCALE.thresholds();
-    let (_, found) = find_best(&known, &legal, tenfold(settings), inaccuracy);
-    found.filter(|found| found.best == best)
+    find_best(&known, &state.legal_actions(seat), settings, least).1
 }
 
 /// The streams of random numbers for a decision: as those of an analysis they follow from the seed and the number of

@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 /// Games that are played side by side. The puzzles do not depend on the number of threads.
 const BATCH: u64 = 16;
 
+/// Simulations for each decision, unless others are asked for.
+const SIMULATIONS: u32 = 500;
+
 /// Each grade has at least one puzzle in this number.
 const MIN_SHARE: u32 = 10;
 
@@ -28,8 +31,8 @@ const MIN_CONFIRMED: f64 = 0.95;
 /// Find positions of strong play in which exactly one action is best, clearly and stably
 ///
 /// A search plays games against itself. A decision becomes a puzzle if the best action is ahead of every other one by at
-/// least a mistake on the scale of `parlour analyse`, and a search of ten times the simulations with other random numbers
-/// confirms it; in Primi Composti, exact values prove it. The grade, 1 to 4, is by the number of simulations with which
+/// least a mistake on the scale of `parlour analyse`, and two searches of ten times the simulations with other random
+/// numbers confirm it; in Primi Composti, exact values prove it. The grade, 1 to 4, is by the number of simulations with which
 /// three of four searches find the action: 8, 32, 128 or more. The same seed gives the same puzzles with any number of
 /// threads.
 #[derive(clap::Args)]
@@ -49,9 +52,9 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
-    /// Simulations for each decision; ten times as many confirm a puzzle
-    #[arg(long, value_name = "N", default_value_t = 500, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
-    simulations: u32,
+    /// Simulations for each decision; ten times as many confirm a puzzle [default: 500, or those of the file]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    simulations: Option<u32>,
 
     /// Play at most this number of games, also if puzzles are missing
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -67,7 +70,7 @@ pub(crate) struct Args {
 
     /// Find none, but confirm all puzzles of this file again with other random numbers
     ///
-    /// The seed and the numbers of simulations are those of this command line. The status is 1 if less than 95 % are
+    /// The status is 1 if less than 95 % are
     /// confirmed, in Primi Composti if not all are.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "count", "games"])]
     verify: Option<PathBuf>,
@@ -129,13 +132,6 @@ struct Verified<A> {
 }
 
 impl Puzzles<'_> {
-    fn settings(&self, seed: u64) -> Settings {
-        Settings {
-            simulations: self.args.simulations,
-            seed,
-        }
-    }
-
     fn find<G: Terminal>(self) -> anyhow::Result<()> {
         let args = self.args;
         let rules = args.rules.rules::<G>()?;
@@ -149,15 +145,17 @@ impl Puzzles<'_> {
             let least = args.count.div_ceil(MIN_SHARE);
             counts.iter().sum::<u32>() >= args.count && counts.iter().all(|&count| count >= least)
         };
+        let simulations = args.simulations.unwrap_or(SIMULATIONS);
         let seeds = Streams::new(args.seed);
         let mut played = 0;
         while !is_enough(counts) && played < args.games {
             let batch = played..(played + BATCH).min(args.games);
             played = batch.end;
             let games = self.pool.install(|| {
-                let games = batch
-                    .into_par_iter()
-                    .map(|game| candidates::<G>(&rules, self.settings(seeds.game_seed(game))));
+                let games = batch.into_par_iter().map(|game| {
+                    let seed = seeds.game_seed(game);
+                    candidates::<G>(&rules, Settings { simulations, seed })
+                });
                 games.collect::<Result<Vec<_>, _>>()
             })?;
             for (table, puzzles) in games {
@@ -171,7 +169,7 @@ impl Puzzles<'_> {
         }
         bar.finish_and_clear();
         drop_surplus(&mut found, counts, args.count);
-        let mut file = PuzzleFile::new(G::NAME, args.simulations);
+        let mut file = PuzzleFile::new(G::NAME, simulations);
         for (table, puzzles) in &found {
             for puzzle in puzzles {
                 let line = match args.json {
@@ -213,7 +211,10 @@ impl Puzzles<'_> {
         let tables: Vec<Table<G>> = (file.games.iter())
             .map(|text| RecordLink::read(text)?.table::<G>())
             .collect::<Result<_, _>>()?;
-        let settings = self.settings(self.args.seed);
+        let settings = Settings {
+            simulations: self.args.simulations.unwrap_or(file.simulations),
+            seed: self.args.seed,
+        };
         let bar = ProgressBar::new(file.puzzles.len() as u64);
         bar.set_style(ProgressStyle::with_template(
             "{bar:40} {pos}/{len} puzzles, {eta} left",
@@ -261,7 +262,7 @@ impl Puzzles<'_> {
                 self.out,
                 "{confirmed} of {all} puzzles are confirmed, {exact} of them by exact values and the others by {} \
                  simulations",
-                self.args.simulations * TENFOLD
+                settings.simulations.saturating_mul(TENFOLD)
             )?;
         }
         let least = if exact > 0 { 1.0 } else { MIN_CONFIRMED };

@@ -17,18 +17,17 @@ mod tests {
 
     #[test]
     fn every_game_has_prepared_puzzles_of_all_grades() {
-        for game in crate::app::GAMES {
-            let path = format!("puzzles/{}.json", game.id);
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-            let text = std::fs::read_to_string(&path).unwrap();
+        for game in ["jaipur", "primi-composti", "modern-art", "masters-gallery"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+            let text = std::fs::read_to_string(path.join(game).with_extension("json")).unwrap();
             let file: PuzzleFile = json::from_str(&text).unwrap();
             assert_eq!(file.fault(), None);
-            assert_eq!(file.game, game.id);
+            assert_eq!(file.game, game);
+            assert!(file.puzzles.len() >= 200, "{game}");
             for grade in 1..=GRADES {
                 let of_grade = file.puzzles.iter().filter(|puzzle| puzzle.3 == grade);
-                assert!(of_grade.count() >= 20, "{} {grade}", game.id);
+                assert!(of_grade.count() >= 20, "{game} {grade}");
             }
-            assert!(file.puzzles.len() >= 200, "{}", game.id);
         }
     }
 }
