@@ -12,8 +12,10 @@ use crate::locales;
 use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
-/// The maximum size of all files for one language together, gzipped, in bytes.
+/// The maximum size of all files for one language together without the prepared puzzles, gzipped, in bytes.
 const MAX_GZIPPED: usize = 1_200_000;
+/// The maximum size of the prepared puzzles, gzipped, in bytes.
+const MAX_PUZZLES: usize = 50_000;
 /// The maximum number of bytes that are transferred before the first game can be played, with brotli.
 const MAX_FIRST_GAME: usize = 680_000;
 
@@ -74,7 +76,8 @@ pub(crate) fn build() -> Result<()> {
         .map(with_game)
         .max()
         .context("no game has a module")?;
-    let gzipped = size(&files, &forms, bundle::GZIP, |_| true);
+    let gzipped = size(&files, &forms, bundle::GZIP, |path| !is_puzzles(path));
+    let puzzles = size(&files, &forms, bundle::GZIP, is_puzzles);
     let count = files.len();
     files.extend(forms);
     let changed = bundle::write(&dist, &files)?;
@@ -84,10 +87,11 @@ pub(crate) fn build() -> Result<()> {
     }
 
     say(&format!(
-        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language; first game after {} KB with brotli \
-         ({:.1} s)",
+        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language and {} KB of puzzles; first game after \
+         {} KB with brotli ({:.1} s)",
         if changed { "written" } else { "up to date" },
         gzipped.div_ceil(1000),
+        puzzles.div_ceil(1000),
         first_game.div_ceil(1000),
         started.elapsed().as_secs_f64(),
     ));
@@ -95,6 +99,9 @@ pub(crate) fn build() -> Result<()> {
         bail!(
             "the web app takes {gzipped} bytes gzipped for a language; the limit is {MAX_GZIPPED}"
         );
+    }
+    if puzzles > MAX_PUZZLES {
+        bail!("the puzzles take {puzzles} bytes gzipped; the limit is {MAX_PUZZLES}");
     }
     if first_game > MAX_FIRST_GAME {
         bail!("the first game takes {first_game} bytes with brotli; the limit is {MAX_FIRST_GAME}");
@@ -116,10 +123,12 @@ fn size(files: &Files, forms: &Files, form: &str, counts: impl Fn(&str) -> bool)
 /// Whether a browser loads this file before the first game can be played, if it is no part of its own: everything but
 /// the service worker, puzzles, and what is loaded later for an installed app.
 fn is_needed_to_play(path: &str) -> bool {
-    path != "sw.js"
-        && !path.ends_with(".png")
-        && !path.contains("maskable")
-        && !path.contains("/puzzles/")
+    path != "sw.js" && !path.ends_with(".png") && !path.contains("maskable") && !is_puzzles(path)
+}
+
+/// Whether this file has prepared puzzles.
+fn is_puzzles(path: &str) -> bool {
+    path.contains("/puzzles/")
 }
 
 /// Compiles `crates/web` in a target directory of its own, so that it neither waits for

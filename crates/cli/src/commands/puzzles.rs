@@ -221,7 +221,7 @@ impl Puzzles<'_> {
         )?);
         let verified: Vec<Verified<G::Action>> = self.pool.install(|| {
             let puzzles = file.puzzles.par_iter().enumerate();
-            let verified = puzzles.progress_with(bar).map(|(index, puzzle)| {
+            let verified = puzzles.map(|(index, puzzle)| {
                 let StoredPuzzle(game, ply, seat, grade, stored, ..) = puzzle;
                 let best = stored.parse().map_err(|error| {
                     anyhow::anyhow!("puzzle {}: '{stored}': {error}", index + 1)
@@ -230,15 +230,18 @@ impl Puzzles<'_> {
                 if *ply > table.actions().len() {
                     bail!("puzzle {}: its game is too short", index + 1);
                 }
+                let found = confirm(table, *ply, Seat(*seat), best, settings);
+                bar.inc(1);
                 Ok(Verified {
                     puzzle: index + 1,
                     grade: *grade,
                     stored: stored.clone(),
-                    found: confirm(table, *ply, Seat(*seat), best, settings),
+                    found,
                 })
             });
             verified.collect::<anyhow::Result<_>>()
         })?;
+        bar.finish_and_clear();
         let confirmed = verified.iter().filter(|row| row.found.is_some()).count();
         let is_exact = |row: &Verified<G::Action>| {
             let exact = |found: &BestMove<G::Action>| found.simulations == 0;

@@ -203,7 +203,7 @@ mod tests {
             ("settings", "{}".to_owned()),
             (
                 "exercises",
-                r#"{"version":1,"solved":{"jaipur":["1:a"]}}"#.to_owned(),
+                r#"{"version":1,"solved":["jaipur/1/a"]}"#.to_owned(),
             ),
             ("tables", "[\"a token\"]".to_owned()),
         ]);
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(merged(&mut here, &text), expected);
         assert_eq!(here.shared("parlour/analysis/x"), Some(analysis("one", 3)));
         let exercises = here.shared("parlour/exercises");
-        assert!(exercises.is_some_and(|text| text.contains("1:a")));
+        assert!(exercises.is_some_and(|text| text.contains("jaipur/1/a")));
         let again = Restored {
             newer: 0,
             known: 2,

@@ -3,11 +3,11 @@
 //! It is one text of the storage. Each change reads it again, so that the answers of several tabs add up.
 
 use super::fsrs::{self, Memory, Rating};
+use crate::platform::sort::sort_short;
 use crate::platform::storage::{self, TextStore};
 use crate::play::saved_game::GAMES;
 use parlour_engine::json;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The key of the progress.
 pub(crate) const PROGRESS: &str = "parlour/exercises";
@@ -22,27 +22,29 @@ const MAX_DAYS: usize = 1000;
 #[serde(default)]
 pub(crate) struct Progress {
     version: u32,
-    /// The keys of the prepared puzzles that were solved, by game, with the grade before the colon.
-    solved: BTreeMap<String, BTreeSet<String>>,
-    /// The own mistakes that were answered, by the id of the game and the number of actions before.
-    reviews: BTreeMap<String, Review>,
-    /// The days with a right answer, as numbers of days since 1970 by the clock of this device.
-    days: BTreeSet<u32>,
+    /// The prepared puzzles that were solved: the game, the grade and the key, as in `jaipur/2/1a2b3c4d`.
+    solved: Vec<String>,
+    /// The own mistakes that were answered.
+    reviews: Vec<Review>,
+    /// The days with a right answer, as numbers of days since 1970 by the clock of this device, in their order.
+    days: Vec<u32>,
     /// The number of right answers in a row, and the most there were.
     pub(crate) run: u32,
     pub(crate) best_run: u32,
 }
 
 /// When a mistake was answered last.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Review {
+    /// The id of the game and the number of actions before, as in `k3x/12`.
+    mistake: String,
     memory: Memory,
     /// Milliseconds since 1970.
     at: f64,
 }
 
 impl Review {
-    fn due(self) -> f64 {
+    fn due(&self) -> f64 {
         self.at + fsrs::interval(self.memory) * DAY
     }
 }
@@ -73,20 +75,36 @@ impl Progress {
     }
 
     /// Whether a prepared puzzle was solved.
-    pub(crate) fn is_solved(&self, game: &str, key: &str) -> bool {
-        self.solved.get(game).is_some_and(|keys| keys.contains(key))
+    pub(crate) fn is_solved(&self, puzzle: &str) -> bool {
+        self.solved.iter().any(|solved| solved == puzzle)
     }
 
     /// The number of solved puzzles of a grade.
     pub(crate) fn solved(&self, game: &str, grade: u8) -> usize {
-        let prefix = format!("{grade}:");
-        let keys = self.solved.get(game).into_iter().flatten();
-        keys.filter(|key| key.starts_with(&prefix)).count()
+        let prefix = puzzle_key(game, grade, "");
+        let solved = self.solved.iter();
+        solved.filter(|key| key.starts_with(&prefix)).count()
+    }
+
+    fn solve(&mut self, puzzle: String) {
+        if !self.is_solved(&puzzle) {
+            self.solved.push(puzzle);
+        }
+    }
+
+    fn review(&self, mistake: &str) -> Option<&Review> {
+        self.reviews.iter().find(|review| review.mistake == mistake)
+    }
+
+    /// Stores a review in the place of an earlier one.
+    fn replace(&mut self, review: Review) {
+        self.reviews.retain(|other| other.mistake != review.mistake);
+        self.reviews.push(review);
     }
 
     /// When a mistake is due, in milliseconds since 1970; 0 if it was never answered.
     pub(crate) fn due(&self, mistake: &str) -> f64 {
-        self.reviews.get(mistake).map_or(0.0, |review| review.due())
+        self.review(mistake).map_or(0.0, Review::due)
     }
 
     /// The number of days in a row with a right answer, up to `today` or the day before.
@@ -103,31 +121,45 @@ impl Progress {
         self.run = if right { self.run + 1 } else { 0 };
         self.best_run = self.best_run.max(self.run);
         if right {
-            self.days.insert(today);
-        }
-        while self.days.len() > MAX_DAYS {
-            self.days.pop_first();
+            self.add_day(today);
         }
     }
 
-    /// Adds what another copy of the progress has more. `ids` has the ids here of games that have another there.
-    fn merge(&mut self, other: Progress, id: impl Fn(&str) -> String) {
-        for (game, keys) in other.solved {
-            self.solved.entry(game).or_default().extend(keys);
+    fn add_day(&mut self, day: u32) {
+        if !self.days.contains(&day) {
+            self.days.push(day);
+            sort_short(&mut self.days, |day| *day);
         }
-        for (mistake, review) in other.reviews {
-            let key = match mistake.split_once('/') {
-                Some((game, ply)) => mistake_key(&id(game), ply),
-                None => continue,
+        if self.days.len() > MAX_DAYS {
+            self.days.remove(0);
+        }
+    }
+
+    /// Adds what another copy of the progress has more. `id` returns the id here of a game that has another there.
+    fn merge(&mut self, other: Progress, id: impl Fn(&str) -> String) {
+        for puzzle in other.solved {
+            self.solve(puzzle);
+        }
+        for review in other.reviews {
+            let Some((game, ply)) = review.mistake.split_once('/') else {
+                continue;
             };
-            let here = self.reviews.get(&key);
+            let mistake = mistake_key(&id(game), ply);
+            let here = self.review(&mistake);
             if here.is_none_or(|here| here.at < review.at) {
-                self.reviews.insert(key, review);
+                self.replace(Review { mistake, ..review });
             }
         }
-        self.days.extend(other.days);
+        for day in other.days {
+            self.add_day(day);
+        }
         self.best_run = self.best_run.max(other.best_run);
     }
+}
+
+/// The key of a prepared puzzle.
+pub(crate) fn puzzle_key(game: &str, grade: u8, key: &str) -> String {
+    format!("{game}/{grade}/{key}")
 }
 
 /// The key of a mistake: the id of its game and the number of actions before it.
@@ -143,14 +175,13 @@ pub(crate) fn today() -> u32 {
 }
 
 /// Stores the answer to a prepared puzzle: the first one, or that it was solved after others.
-pub(crate) fn answer_puzzle(game: &str, key: &str, right: bool, first: bool) {
+pub(crate) fn answer_puzzle(puzzle: &str, right: bool, first: bool) {
     change(|_, progress| {
         if first {
             progress.count(right, today());
         }
         if right {
-            let keys = progress.solved.entry(game.to_owned()).or_default();
-            keys.insert(key.to_owned());
+            progress.solve(puzzle.to_owned());
         }
     });
 }
@@ -161,17 +192,19 @@ pub(crate) fn answer_mistake(mistake: &str, right: bool) {
     change(|store, progress| {
         progress.count(right, today());
         let rating = if right { Rating::Good } else { Rating::Again };
-        let before = progress.reviews.get(mistake);
+        let before = progress.review(mistake);
         let days = before.map_or(0.0, |review| ((now - review.at) / DAY).max(0.0).floor());
         let memory = fsrs::next(before.map(|review| review.memory), rating, days);
-        let review = Review { memory, at: now };
-        progress.reviews.insert(mistake.to_owned(), review);
+        progress.replace(Review {
+            mistake: mistake.to_owned(),
+            memory,
+            at: now,
+        });
         // Those of games that were deleted.
-        let is_there = |key: &String| {
-            let game = key.split_once('/').map_or("", |(game, _)| game);
+        progress.reviews.retain(|review| {
+            let game = review.mistake.split_once('/').map_or("", |(game, _)| game);
             store.get(&format!("{GAMES}{game}")).is_some()
-        };
-        progress.reviews.retain(|key, _| is_there(key));
+        });
     });
 }
 
@@ -220,21 +253,21 @@ mod tests {
 
     #[test]
     fn a_backup_adds_what_is_missing() {
-        let review = |at| Review {
+        let review = |mistake: &str, at| Review {
+            mistake: mistake.to_owned(),
             memory: fsrs::next(None, Rating::Good, 0.0),
             at,
         };
         let mut here = Progress::default();
-        here.solved
-            .insert("jaipur".to_owned(), ["1:a".to_owned()].into());
-        here.reviews.insert("x/4".to_owned(), review(5.0));
+        here.solve(puzzle_key("jaipur", 1, "a"));
+        here.replace(review("x/4", 5.0));
         let mut there = Progress::default();
-        there
-            .solved
-            .insert("jaipur".to_owned(), ["1:b".to_owned()].into());
-        there.reviews.insert("a/4".to_owned(), review(9.0));
-        there.reviews.insert("b/2".to_owned(), review(1.0));
-        there.days.insert(4);
+        for key in ["a", "b"] {
+            there.solve(puzzle_key("jaipur", 1, key));
+        }
+        there.replace(review("a/4", 9.0));
+        there.replace(review("b/2", 1.0));
+        there.add_day(4);
         there.best_run = 6;
         let mut store = storage::TestStore::default();
         store.put(PROGRESS, here.text()).unwrap();
@@ -243,8 +276,8 @@ mod tests {
         restore(&mut store, &there.text(), id).unwrap();
         let merged = Progress::on(&store);
         assert_eq!(merged.solved("jaipur", 1), 2);
-        assert_eq!(merged.reviews["x/4"], review(9.0));
-        assert_eq!(merged.reviews["b/2"], review(1.0));
+        assert_eq!(merged.review("x/4"), Some(&review("x/4", 9.0)));
+        assert_eq!(merged.review("b/2"), Some(&review("b/2", 1.0)));
         assert_eq!((merged.best_run, merged.streak(4)), (6, 1));
         restore(&mut store, "nonsense", id).unwrap();
         assert_eq!(Progress::on(&store), merged);

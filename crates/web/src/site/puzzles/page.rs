@@ -93,7 +93,7 @@ fn Prepared(game: &'static Game, grade: u8) -> impl IntoView {
             };
             let key = key(file, index);
             let tell = Callback::new(move |(right, first)| {
-                progress::answer_puzzle(game.id, &key, right, first);
+                progress::answer_puzzle(&key, right, first);
             });
             (task, position, tell)
         })
@@ -134,11 +134,11 @@ fn Prepared(game: &'static Game, grade: u8) -> impl IntoView {
     }
 }
 
-/// The key of a puzzle in the progress: its grade, and a checksum that survives a new order of the file.
+/// The key of a puzzle in the progress, with a checksum that survives a new order of the file.
 fn key(file: &PuzzleFile, index: usize) -> String {
     let StoredPuzzle(game, ply, _, grade, ..) = &file.puzzles[index];
     let sum = checksum(&format!("{} {ply}", file.games[*game]));
-    format!("{grade}:{}", &sum[..8])
+    progress::puzzle_key(&file.game, *grade, &sum[..8])
 }
 
 /// The next puzzle after this one that was not solved yet, else the next one; from the last on to the first.
@@ -147,7 +147,7 @@ fn next_unsolved(file: &PuzzleFile, after: Option<usize>) -> usize {
     let count = file.puzzles.len();
     let first = after.map_or(0, |index| index + 1);
     let mut order = (first..first + count).map(|index| index % count);
-    let unsolved = order.find(|&index| !progress.is_solved(&file.game, &key(file, index)));
+    let unsolved = order.find(|&index| !progress.is_solved(&key(file, index)));
     unsolved.unwrap_or(first % count)
 }
 
