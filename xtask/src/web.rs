@@ -12,8 +12,10 @@ use crate::locales;
 use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
-/// The maximum size of all files for one language together, gzipped, in bytes.
+/// The maximum size of all files for one language together without the prepared puzzles, gzipped, in bytes.
 const MAX_GZIPPED: usize = 1_200_000;
+/// The maximum size of the prepared puzzles, gzipped, in bytes.
+const MAX_PUZZLES: usize = 50_000;
 /// The maximum number of bytes that are transferred before the first game can be played, with brotli.
 const MAX_FIRST_GAME: usize = 680_000;
 
@@ -47,6 +49,8 @@ pub(crate) fn build() -> Result<()> {
     made.remove(STAMP);
     app.extend(made);
 
+    let puzzles = bundle::read(&root.join("crates/web/puzzles"))?.into_iter();
+    app.extend(puzzles.map(|(path, bytes)| (format!("puzzles/{path}"), bytes)));
     let languages = locales::bundle(&root.join("crates/web/locales"), &mut app)?;
     let mut files = bundle::bundle(pages, app, &languages.join(" "));
     let dist = root.join("dist");
@@ -72,7 +76,8 @@ pub(crate) fn build() -> Result<()> {
         .map(with_game)
         .max()
         .context("no game has a module")?;
-    let gzipped = size(&files, &forms, bundle::GZIP, |_| true);
+    let gzipped = size(&files, &forms, bundle::GZIP, |path| !is_puzzles(path));
+    let puzzles = size(&files, &forms, bundle::GZIP, is_puzzles);
     let count = files.len();
     files.extend(forms);
     let changed = bundle::write(&dist, &files)?;
@@ -82,10 +87,11 @@ pub(crate) fn build() -> Result<()> {
     }
 
     say(&format!(
-        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language; first game after {} KB with brotli \
-         ({:.1} s)",
+        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language and {} KB of puzzles; first game after \
+         {} KB with brotli ({:.1} s)",
         if changed { "written" } else { "up to date" },
         gzipped.div_ceil(1000),
+        puzzles.div_ceil(1000),
         first_game.div_ceil(1000),
         started.elapsed().as_secs_f64(),
     ));
@@ -93,6 +99,9 @@ pub(crate) fn build() -> Result<()> {
         bail!(
             "the web app takes {gzipped} bytes gzipped for a language; the limit is {MAX_GZIPPED}"
         );
+    }
+    if puzzles > MAX_PUZZLES {
+        bail!("the puzzles take {puzzles} bytes gzipped; the limit is {MAX_PUZZLES}");
     }
     if first_game > MAX_FIRST_GAME {
         bail!("the first game takes {first_game} bytes with brotli; the limit is {MAX_FIRST_GAME}");
@@ -112,9 +121,14 @@ fn size(files: &Files, forms: &Files, form: &str, counts: impl Fn(&str) -> bool)
 }
 
 /// Whether a browser loads this file before the first game can be played, if it is no part of its own: everything but
-/// the service worker and what it loads later for an installed app.
+/// the service worker, puzzles, and what is loaded later for an installed app.
 fn is_needed_to_play(path: &str) -> bool {
-    path != "sw.js" && !path.ends_with(".png") && !path.contains("maskable")
+    path != "sw.js" && !path.ends_with(".png") && !path.contains("maskable") && !is_puzzles(path)
+}
+
+/// Whether this file has prepared puzzles.
+fn is_puzzles(path: &str) -> bool {
+    path.contains("/puzzles/")
 }
 
 /// Compiles `crates/web` in a target directory of its own, so that it neither waits for

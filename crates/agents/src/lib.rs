@@ -10,6 +10,7 @@
 //! | `stop` | [`stoppable`]: work whose searches end on request |
 //! | [`registry`] | [`Policies`], [`Entry`], [`Budget`], [`Effort`] and the errors of a wrong name |
 //! | [`analysis`] | [`Analyse`]: what each move of a game cost, judged by what its seat could know |
+//! | [`puzzles`] | positions of strong play in which exactly one action is best, clearly and stably |
 //! | [`exploit`] | [`Responder`]: the best response to a frozen policy, by search and exactly |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
@@ -27,6 +28,7 @@ pub mod jaipur;
 pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;
+pub mod puzzles;
 pub mod random;
 pub mod registry;
 mod stop;

@@ -16,7 +16,7 @@ mod svg;
 use clap::{Parser, Subcommand};
 use commands::{
     agent, analyse, bench, completions, cross, exploit, host, ladder, manual, match_series, mcp,
-    optimise, play, replay, serve, solve, store, study, tournament, verify,
+    optimise, play, puzzles, replay, serve, solve, store, study, tournament, verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,6 +41,7 @@ enum Command {
     Tournament(tournament::Args),
     Replay(replay::Args),
     Analyse(analyse::Args),
+    Puzzles(puzzles::Args),
     Host(host::Args),
     Agent(agent::Args),
     Serve(serve::Args),
@@ -67,6 +68,7 @@ impl Command {
             Command::Tournament(args) => tournament::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Analyse(args) => analyse::run(args, out),
+            Command::Puzzles(args) => puzzles::run(args, out),
             Command::Host(args) => host::run(args, out),
             Command::Agent(args) => agent::run(args, out),
             Command::Serve(args) => serve::run(args, out),

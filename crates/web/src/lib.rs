@@ -22,6 +22,7 @@ use wasm_bindgen_futures::spawn_local;
 #[wasm_bindgen]
 pub fn app_main(worker_url: String, texts: &str) {
     platform::locale::provide(texts);
+    platform::assets::provide(&worker_url);
     app::watch_for_panics();
     mount_to_body(move || view! { <app::App worker_url=worker_url.clone() /> });
 }

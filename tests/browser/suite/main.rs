@@ -22,6 +22,7 @@ mod pages;
 mod pictures;
 mod play;
 mod primi;
+mod puzzles;
 mod replays;
 mod saved;
 mod speed;

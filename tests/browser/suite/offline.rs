@@ -36,6 +36,7 @@ fn the_static_build_works_below_any_path_and_offline() {
             "#/learn/jaipur",
             "#/replays",
             "#/settings",
+            "#/puzzles/jaipur/2",
             // A finished round as a link holds it.
             concat!(
                 "#/replay/link/",

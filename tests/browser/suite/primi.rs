@@ -57,7 +57,7 @@ fn hand(page: &Page) -> Vec<u8> {
     cards.filter_map(number).collect()
 }
 
-fn choose(page: &Page, card: u8) {
+pub(crate) fn choose(page: &Page, card: u8) {
     page.click("button", &format!("{card}, …"));
     page.until("Confirm lights up", || table::may_confirm(page));
 }
@@ -91,7 +91,7 @@ fn replayed(page: &Page) -> Table<PrimiComposti> {
 }
 
 /// A finished game of greedy players as a record.
-fn finished(rules: &str, seed: u64) -> Table<PrimiComposti> {
+pub(crate) fn finished(rules: &str, seed: u64) -> Table<PrimiComposti> {
     let rules = Rules::named(rules).expect("there are such rules");
     let names = vec!["Ada".to_owned(), "rand".to_owned()];
     let mut table =

@@ -28,20 +28,20 @@ impl Estimate {
 
 /// Sums of results. Results are at most some tens, so that nothing is lost by plain sums of squares.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
 impl Tally {
-    pub(super) fn of(result: f64) -> Tally {
+    pub(crate) fn of(result: f64) -> Tally {
         let mut tally = Tally::default();
         tally.add(result);
         tally
     }
 
-    pub(super) fn add(&mut self, result: f64) {
+    pub(crate) fn add(&mut self, result: f64) {
         self.count += 1.0;
         self.sum += result;
         self.squares += result * result;
@@ -49,7 +49,7 @@ impl Tally {
 
     /// Mean and standard error. The sum of squares begins at the variance of a fair coin, so that a few equal results
     /// do not make the next one certain.
-    pub(super) fn estimate(self) -> Estimate {
+    pub(crate) fn estimate(self) -> Estimate {
         let mean = self.sum / self.count;
         let squares = self.squares - self.sum * mean;
         let variance = (squares.max(0.0) + 0.25) / self.count;

@@ -36,7 +36,7 @@ pub use estimate::Estimate;
 pub use scale::{Judgement, Scale};
 
 use crate::{Heuristics, Search};
-use estimate::Tally;
+pub(crate) use estimate::Tally;
 use parlour_engine::{InformationState, Resample, Rng, Seat, Streams, Table, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,12 @@ pub trait Analyse: Resample {
     /// The exact values for the seat to move, where they can be had within a second or two in a browser.
     fn solve(view: &Self::View, played: Self::Action) -> Option<Solved<Self::Action>> {
         let _ = (view, played);
+        None
+    }
+
+    /// The exact value after each of the legal actions of the seat to move, where [`solve`](Analyse::solve) has values.
+    fn solve_each(view: &Self::View, legal: &[Self::Action]) -> Option<Vec<f64>> {
+        let _ = (view, legal);
         None
     }
 }
@@ -247,14 +253,14 @@ pub fn analyse_ply<G: Analyse>(
 }
 
 /// A search whose results are measured.
-struct Comparison<G: Analyse> {
+pub(crate) struct Comparison<G: Analyse> {
     search: Search<G, G::Heuristics>,
     seat: Seat,
     rng: Rng,
 }
 
 impl<G: Analyse> Comparison<G> {
-    fn new(known: &InformationState<'_, G>, seat: Seat, rng: Rng) -> Comparison<G> {
+    pub(crate) fn new(known: &InformationState<'_, G>, seat: Seat, rng: Rng) -> Comparison<G> {
         Comparison {
             search: Search::guided(known, G::heuristics()),
             seat,
@@ -278,6 +284,31 @@ impl<G: Analyse> Comparison<G> {
             .filter(|&(seat, _)| seat != self.seat.index());
         let best = others.map(|(_, &score)| score).max();
         [scores[self.seat.index()], best.unwrap_or(0)].map(f64::from)
+    }
+
+    /// Searches, and returns the actions of the seat, the one that was tried most first.
+    pub(crate) fn ranked(&mut self, simulations: u32) -> Vec<G::Action> {
+        self.search.run(simulations, &mut self.rng);
+        let actions = self.search.analysis().actions.into_iter();
+        actions.map(|stats| stats.action).collect()
+    }
+
+    /// Adds the results of this number of pairs of simulations: that of `best`, and how much it is ahead of that of
+    /// `rival`.
+    pub(crate) fn add_pairs(
+        &mut self,
+        best: G::Action,
+        rival: G::Action,
+        pairs: u32,
+        [value, lead]: &mut [Tally; 2],
+    ) {
+        for _ in 0..pairs {
+            let start = self.search.determinization(&mut self.rng);
+            let (_, better, _) = self.sample(start.clone(), Some(best));
+            let (_, worse, _) = self.sample(start, Some(rival));
+            value.add(better);
+            lead.add(better - worse);
+        }
     }
 
     /// The action that a search with this number of simulations tries most, and its expected result.

@@ -77,6 +77,30 @@ impl Analyse for PrimiComposti {
             line,
         })
     }
+
+    fn solve_each(view: &View, legal: &[Action]) -> Option<Vec<f64>> {
+        let position = Position::seen(view).filter(is_solved)?;
+        let sign = match view.to_move? == view.first {
+            true => 1,
+            false => -1,
+        };
+        if position.version == Version::One {
+            // A single induction has them all.
+            let options = Layered::new().options(&position).ok()?;
+            let value = |action: &Action| {
+                let mut options = options.iter();
+                let option = options.find(|option| option.card == action.card)?;
+                Some(f64::from(sign * option.value))
+            };
+            return legal.iter().map(value).collect();
+        }
+        let value = |&action: &Action| {
+            let mut next = position.clone();
+            play(&mut next, action);
+            Some(f64::from(sign * solve(&next)?.value))
+        };
+        legal.iter().map(value).collect()
+    }
 }
 
 fn solve(position: &Position) -> Option<Solution> {

@@ -14,6 +14,7 @@ pub(crate) mod mcp;
 pub(crate) mod optimise;
 pub(crate) mod play;
 pub(crate) mod primi_composti_args;
+pub(crate) mod puzzles;
 pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod solve;

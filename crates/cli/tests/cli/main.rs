@@ -20,6 +20,7 @@ mod optimise;
 mod play;
 #[path = "../../../arena/tests/store/postgres.rs"]
 mod postgres;
+mod puzzles;
 mod remote_agents;
 mod replay;
 mod restarts;

@@ -1,5 +1,6 @@
 //! The browser: addresses, storage, settings, files, requests. Knows nothing of games.
 
+pub(crate) mod assets;
 pub(crate) mod file;
 pub(crate) mod http;
 pub(crate) mod locale;

@@ -28,6 +28,10 @@ pub(crate) enum Route {
     Replays,
     /// `#/statistics?FILTERS`: what the saved games add up to.
     Statistics(String),
+    /// `#/puzzles`: the exercises.
+    Puzzles,
+    /// `#/puzzles/jaipur/2`: those of a grade, or `#/puzzles/jaipur/mistakes`.
+    Exercise(String, String),
     /// `#/rules`: the rules of which game?
     RulesList,
     /// `#/rules/jaipur`.
@@ -118,6 +122,8 @@ impl Route {
                 Ok(ply) => Route::ReplayAt((*id).to_owned(), ply),
                 Err(_) => Route::NotFound(path.to_owned()),
             },
+            ["puzzles"] => Route::Puzzles,
+            ["puzzles", game, set] => Route::Exercise((*game).to_owned(), (*set).to_owned()),
             ["analysis", id] => Route::Analysis((*id).to_owned()),
             ["rules"] => Route::RulesList,
             ["rules", game] => Route::Rules((*game).to_owned()),
@@ -211,6 +217,8 @@ impl fmt::Display for Route {
             Route::ReplayAt(id, ply) => write!(f, "#/replay/{id}/{ply}"),
             Route::ReplayLink(text) => write!(f, "#/replay/link/{text}"),
             Route::Analysis(id) => write!(f, "#/analysis/{id}"),
+            Route::Puzzles => f.write_str("#/puzzles"),
+            Route::Exercise(game, set) => write!(f, "#/puzzles/{game}/{set}"),
             Route::RulesList => f.write_str("#/rules"),
             Route::Rules(game) => write!(f, "#/rules/{game}"),
             Route::RulesAt(game, section) => write!(f, "#/rules/{game}/{section}"),
@@ -247,6 +255,8 @@ mod tests {
             Route::Learn("jaipur".to_owned()),
             Route::Optima("masters-gallery".to_owned()),
             Route::RulesAt("jaipur".to_owned(), "selling".to_owned()),
+            Route::Puzzles,
+            Route::Exercise("jaipur".to_owned(), "2".to_owned()),
             Route::Replays,
             Route::RulesList,
             Route::Statistics(String::new()),

@@ -1,10 +1,11 @@
-//! Everything that is saved on this device as one file: games, analyses and settings. Tokens of seats and agents are
+//! Everything that is saved on this device as one file: games, analyses, progress and settings. Tokens of seats and agents are
 //! left out, since others may read the file.
 //!
 //! The file is one JSON object: `parlour_backup` is its version, and `entries` has the texts of the storage by their
 //! keys. Reading it adds what is missing here and replaces games that were played on since. A game whose record is
 //! here already is not added a second time.
 
+use super::puzzles::progress::{self, PROGRESS};
 use super::saved_analysis::{self, ANALYSES};
 use super::saved_game::{self, Entry, GAMES, StoredGame};
 use crate::platform::settings;
@@ -42,7 +43,10 @@ pub(crate) fn text() -> String {
 
 fn text_of(store: &impl TextStore) -> String {
     let is_part = |key: &String| {
-        key.starts_with(GAMES) || key.starts_with(ANALYSES) || key == settings::SETTINGS
+        key.starts_with(GAMES)
+            || key.starts_with(ANALYSES)
+            || key == settings::SETTINGS
+            || key == PROGRESS
     };
     let keys = store.keys().into_iter().filter(is_part);
     let backup = Backup {
@@ -135,6 +139,10 @@ fn merge(store: &mut impl TextStore, backup: &Backup) -> (Restored, Result<(), S
             }
         }
     }
+    if let Some(raw) = backup.entries.get(PROGRESS) {
+        let id = |id: &str| ids.get(id).map_or(id, String::as_str).to_owned();
+        saved = saved.and(progress::restore(store, raw, id));
+    }
     (restored, saved)
 }
 
@@ -193,6 +201,10 @@ mod tests {
             ("game/bad", "{}".to_owned()),
             ("analysis/a", analysis("one", 3)),
             ("settings", "{}".to_owned()),
+            (
+                "exercises",
+                r#"{"version":1,"solved":["jaipur/1/a"]}"#.to_owned(),
+            ),
             ("tables", "[\"a token\"]".to_owned()),
         ]);
         let text = text_of(&there);
@@ -212,6 +224,8 @@ mod tests {
         };
         assert_eq!(merged(&mut here, &text), expected);
         assert_eq!(here.shared("parlour/analysis/x"), Some(analysis("one", 3)));
+        let exercises = here.shared("parlour/exercises");
+        assert!(exercises.is_some_and(|text| text.contains("jaipur/1/a")));
         let again = Restored {
             newer: 0,
             known: 2,

@@ -3,6 +3,7 @@
 
 pub(crate) mod backup;
 pub(crate) mod gallery;
+pub(crate) mod puzzles;
 pub(crate) mod registry;
 pub(crate) mod rules_page;
 pub(crate) mod saved_analysis;

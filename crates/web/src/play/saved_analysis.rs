@@ -103,8 +103,8 @@ fn key(id: &str) -> String {
     format!("{ANALYSES}{id}")
 }
 
-/// FNV-1a of 64 bits.
-fn checksum(text: &str) -> String {
+/// FNV-1a of 64 bits, in hexadecimal digits.
+pub(crate) fn checksum(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

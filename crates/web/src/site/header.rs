@@ -20,7 +20,12 @@ const PLACES: [Place; 7] = [
         |page| {
             matches!(
                 page,
-                Route::Home | Route::New(_) | Route::Learn(_) | Route::Optima(_)
+                Route::Home
+                    | Route::New(_)
+                    | Route::Learn(_)
+                    | Route::Optima(_)
+                    | Route::Puzzles
+                    | Route::Exercise(..)
             )
         },
     ),

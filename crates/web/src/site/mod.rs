@@ -1,4 +1,4 @@
-//! The pages around the games: home, saved games, statistics, the form for a new game, rules, settings, tables, tournaments,
+//! The pages around the games: home, saved games, statistics, exercises, the form for a new game, rules, settings, tables, tournaments,
 //! the ladder.
 
 mod game_page;
@@ -7,6 +7,7 @@ mod home;
 mod ladder;
 mod new_game;
 mod not_found;
+mod puzzles;
 mod replays;
 mod rules_list;
 mod saved;
@@ -30,6 +31,7 @@ use ladder::{
     BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
 use leptos::prelude::*;
+use puzzles::{ExercisePage, PuzzlesPage};
 use statistics::StatisticsPage;
 use tables::{TablePage, TablesPage};
 use tournaments::{AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage};
@@ -41,7 +43,7 @@ pub(crate) fn server_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> {
     Ok(show)
 }
 
-/// The pages about the person's own games, with a module of their own.
+/// The pages about the person's own games and exercises, with a module of their own.
 #[wasm_split(personal, fallible)]
 pub(crate) fn personal_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> {
     Ok(show_personal)
@@ -50,6 +52,8 @@ pub(crate) fn personal_page() -> Result<fn(Route) -> AnyView, SplitLoaderError> 
 fn show_personal(page: Route) -> AnyView {
     match page {
         Route::Statistics(_) => view! { <StatisticsPage /> }.into_any(),
+        Route::Puzzles => view! { <PuzzlesPage /> }.into_any(),
+        Route::Exercise(game, set) => view! { <ExercisePage game set /> }.into_any(),
         _ => view! { <NotFound /> }.into_any(),
     }
 }

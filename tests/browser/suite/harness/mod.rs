@@ -95,6 +95,7 @@ pub(crate) fn pages() -> Vec<String> {
     let general = [
         "#/",
         "#/replays",
+        "#/puzzles",
         "#/statistics",
         "#/rules",
         "#/settings",

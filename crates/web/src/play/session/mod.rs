@@ -8,6 +8,7 @@ pub(crate) use game::{LogLine, SessionGame, SumRow, Sums};
 pub(crate) use knowledge::{GameKnowledge, Read, Remote, read, remote};
 pub(crate) use observed_game::{GameEnd, RemoteGame};
 
+use super::puzzles::{Position, Source};
 use super::saved_game::{self, Branch, Origin, SeatKind, StoredGame, Summary};
 use super::strings::session as words;
 use super::worker::{Question, Reply, Workers};
@@ -170,6 +171,42 @@ impl Session {
         link.play(&mut known).map_err(|error| error.to_string())?;
         let mut session = Session::recorded(known, &game, String::new());
         session.find();
+        Ok(session)
+    }
+
+    /// The position of an exercise: the seat's decision, which nobody has made yet. It is never saved.
+    ///
+    /// # Errors
+    /// Why there is no such position, in one line.
+    pub(crate) fn exercise(read: Read, game: &str, position: &Position) -> Result<Session, String> {
+        let known = match &position.source {
+            Source::Record(line) => read(line)?,
+            Source::Link(text) => {
+                let link = RecordLink::read(text).map_err(|error| error.to_string())?;
+                let mut known = read(link.beginning())?;
+                link.play(&mut known).map_err(|error| error.to_string())?;
+                known
+            }
+        };
+        let seats = Seat::all(known.seats().len());
+        let seats: Vec<SeatKind> = seats
+            .map(|seat| match seat == position.seat {
+                true => SeatKind::Person {
+                    name: words::player(seat.index() + 1),
+                },
+                false => SeatKind::Away {
+                    name: words::player(seat.index() + 1),
+                },
+            })
+            .collect();
+        let names = seats.iter().map(SeatKind::recorded).collect();
+        let line = known.record_line().unwrap_or_default();
+        let known = read(&beginning(&line, position.ply, names))?;
+        if !known.to_move().contains(position.seat) {
+            return Err(words::no_decision().to_owned());
+        }
+        let mut session = Session::recorded(known, game, String::new());
+        session.stored.seats = seats;
         Ok(session)
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod analysis;
 pub(crate) mod gallery;
 pub(crate) mod policies;
+pub(crate) mod puzzles;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod server;

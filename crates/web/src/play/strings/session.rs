@@ -13,6 +13,8 @@ texts! {
     not_whole,
     /// The game is stored under the key of another game.
     other_id,
+    /// Nobody chooses in the position of an exercise.
+    no_decision,
     /// What is stored is no game.
     unreadable,
     record_format,
@@ -38,6 +40,11 @@ pub(crate) fn record_error(error: &RecordError) -> String {
         RecordError::Resignation(_) => record_resignation().to_owned(),
         RecordError::Result { .. } => record_result().to_owned(),
     }
+}
+
+/// A player without a name.
+pub(crate) fn player(number: usize) -> String {
+    message!("play_session.player", number)
 }
 
 /// There is no rule set of that name.

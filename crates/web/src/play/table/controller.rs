@@ -5,12 +5,14 @@ use super::motion;
 use crate::platform::route::Route;
 use crate::platform::settings::{self, Pace, Settings};
 use crate::platform::storage::StoreError;
+use crate::play::puzzles::{Answer, Exercise};
 use crate::play::saved_game::{self, Change, SeatKind};
 use crate::play::server::Link;
 use crate::play::session::{self, GameKnowledge, Session};
 use crate::play::strings::table as words;
-use crate::play::worker::{Question, Ranking, Reply, workers};
+use crate::play::worker::{Question, Ranking, Reply, analysts, workers};
 use leptos::prelude::*;
+use parlour_agents::analysis::{Estimate, Settings as AnalysisSettings};
 use parlour_engine::{Seat, SeatSet, Viewer};
 use std::time::Duration;
 
@@ -37,6 +39,9 @@ pub(crate) enum Hint {
     Found(Ranking),
 }
 
+/// Simulations that compare an answer to an exercise with the best action.
+const COMPARE_SIMULATIONS: u32 = 2000;
+
 /// While a move can still be taken back the AI waits so long at least, in milliseconds.
 const TIME_TO_UNDO: u32 = 1500;
 
@@ -50,6 +55,8 @@ pub(crate) struct Controller {
     pub(crate) kind: Kind,
     /// The place at a server's table, if that is where the game is played.
     pub(crate) link: Option<Link>,
+    /// The exercise that the position is, if it is one: then an action is an answer, and nothing is played.
+    pub(crate) exercise: Option<Exercise>,
     /// The number of actions that are shown, in a replay.
     pub(crate) ply: RwSignal<usize>,
     /// Between people at one device: who has said that they are there.
@@ -99,7 +106,12 @@ pub(crate) struct Controller {
 
 impl Controller {
     /// A page for a game. Timers and the worker's question end with the owner.
-    pub(crate) fn new(game: Session, kind: Kind, link: Option<Link>) -> Controller {
+    pub(crate) fn new(
+        game: Session,
+        kind: Kind,
+        link: Option<Link>,
+        exercise: Option<Exercise>,
+    ) -> Controller {
         let last = game.moves();
         let ply = RwSignal::new(last);
         let session = RwSignal::new(game);
@@ -161,6 +173,7 @@ impl Controller {
                 && !interlude.get()
                 && elsewhere.get().is_none()
                 && link.is_none_or(Link::may_answer)
+                && exercise.is_none_or(Exercise::is_open)
                 && (!several() || present.get() == Some(seat));
             may.then_some(seat)
         });
@@ -169,6 +182,7 @@ impl Controller {
             let handed_over = present.get().is_some_and(|present| present != seat);
             let may = kind == Kind::Play
                 && link.is_none()
+                && exercise.is_none()
                 && is_person(seat)
                 && elsewhere.get().is_none()
                 && !interlude.get()
@@ -185,16 +199,20 @@ impl Controller {
             })
         });
         let active = StoredValue::new(ActiveTime::default());
-        let is_local = kind == Kind::Play && link.is_none();
+        let is_local = kind == Kind::Play && link.is_none() && exercise.is_none();
         if is_local && !session.with_untracked(|session| session.outcome().is_some()) {
             measure(active);
         }
         let epoch = StoredValue::new(0);
         on_cleanup(|| workers().cancel());
+        if exercise.is_some() {
+            on_cleanup(|| analysts().cancel());
+        }
         Controller {
             session,
             kind,
             link,
+            exercise,
             ply,
             present,
             thinking,
@@ -371,11 +389,53 @@ impl Controller {
     pub(crate) fn act(self, action: &str) {
         match (self.mover.get_untracked(), self.link) {
             (Some(_), Some(link)) => link.answer(action),
-            (Some(seat), None) => {
-                self.perform(seat, action);
-            }
+            (Some(seat), None) => match self.exercise {
+                Some(exercise) => self.compare(exercise, seat, action),
+                None => {
+                    self.perform(seat, action);
+                }
+            },
             (None, _) => {}
         }
+    }
+
+    /// Compares an answer to an exercise with the best action.
+    fn compare(self, exercise: Exercise, seat: Seat, action: &str) {
+        let (best, lead) = exercise
+            .task
+            .with_value(|task| (task.best.clone(), task.lead));
+        let action = action.to_owned();
+        if action == best {
+            exercise.set(Answer::Right(action));
+            return;
+        }
+        exercise.answer.set(Answer::Compared(action.clone()));
+        let scale = (self.session).with_untracked(|session| session.known().scale());
+        let question = Question::Judge {
+            played: action.clone(),
+            settings: AnalysisSettings {
+                simulations: COMPARE_SIMULATIONS,
+                seed: 0,
+            },
+        };
+        let answered = move |reply| {
+            let cost: Option<Estimate> = match reply {
+                Ok(Reply::Judged(Some(judged))) => Some(judged.cost),
+                _ => None,
+            };
+            // Where the best action is proven to be the only one, noise cannot make another as good.
+            let as_good =
+                lead.is_none() && cost.is_some_and(|cost| scale.judge(cost.mean).is_none());
+            let cost = cost.filter(|cost| cost.mean > 0.0);
+            exercise.set(match as_good {
+                true => Answer::Right(action),
+                false => Answer::Wrong(action, cost),
+            });
+            self.keep_focus();
+        };
+        self.session.with_untracked(|session| {
+            session.ask(&analysts(), session.moves(), seat, question, answered);
+        });
     }
 
     /// More was told at a server's table.
@@ -509,7 +569,7 @@ impl Controller {
 
     /// The seat that gives up when the person at the device resigns.
     pub(crate) fn resigner(self) -> Option<Seat> {
-        let playing = self.kind == Kind::Play && !self.over();
+        let playing = self.kind == Kind::Play && self.exercise.is_none() && !self.over();
         self.session
             .with(|session| session.only_person())
             .or(self.mover.get())
@@ -562,12 +622,14 @@ impl Controller {
 
     /// Whether the worker can be asked about the position: not while it thinks for an AI.
     pub(crate) fn may_ask(self) -> bool {
-        self.mover.get().is_some() && self.thinking.get().is_none() && self.link.is_none()
+        let alone = self.link.is_none() && self.exercise.is_none();
+        self.mover.get().is_some() && self.thinking.get().is_none() && alone
     }
 
     /// Asks the worker about the position that is shown.
     pub(crate) fn ask_hint(self) {
-        if self.thinking.get_untracked().is_some() || self.link.is_some() {
+        let alone = self.link.is_none() && self.exercise.is_none();
+        if self.thinking.get_untracked().is_some() || !alone {
             return;
         }
         let seat = match self.kind {
@@ -743,7 +805,7 @@ impl Controller {
     }
 
     /// What had the focus may have gone: then it goes to the table.
-    fn keep_focus(self) {
+    pub(super) fn keep_focus(self) {
         request_animation_frame(move || {
             let lost = match document().active_element() {
                 None => true,

@@ -11,6 +11,7 @@ mod branch_dialog;
 mod context;
 mod controller;
 mod controls;
+mod exercise_bar;
 mod link_dialog;
 pub(crate) mod motion;
 mod page;

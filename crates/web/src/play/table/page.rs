@@ -6,6 +6,7 @@ use super::branch_dialog::BranchDialog;
 use super::context::Parts;
 use super::controller::{Controller, Kind};
 use super::controls::{ActionBar, Transport, WatchBar};
+use super::exercise_bar::{ExerciseBar, ExerciseHead};
 use super::link_dialog::LinkDialog;
 use super::panels::{HintPanel, KeysDialog, LogPanel, ResignDialog, ResultDialog};
 use super::remote::{LookOnBar, Notices, People, TableNotice};
@@ -16,6 +17,7 @@ use crate::platform::file::download;
 use crate::platform::route::Route;
 use crate::platform::settings;
 use crate::platform::storage::StoreError;
+use crate::play::puzzles::{Exercise, Position};
 use crate::play::saved_game::{self, StoredGame};
 use crate::play::server::Link;
 use crate::play::session::Session;
@@ -42,6 +44,8 @@ pub(crate) enum Sitting {
     Record(String),
     /// The same with a link.
     Link(RecordLink),
+    /// At a decision that is an exercise.
+    Exercise(Position, Exercise),
     /// At a table of the server.
     Online(Link),
 }
@@ -56,6 +60,10 @@ pub(crate) fn open<G: TableGame>(sitting: Sitting) -> Result<AnyView, String> {
 
 fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
     let analyse = matches!(sitting, Sitting::Analysis(_));
+    let exercise = match &sitting {
+        Sitting::Exercise(_, exercise) => Some(*exercise),
+        _ => None,
+    };
     let (session, replay, link) = match sitting {
         Sitting::Here(stored) => (Session::resume_by(parts.read, stored)?, None, None),
         Sitting::Replay(stored, ply) => (Session::resume_by(parts.read, stored)?, Some(ply), None),
@@ -66,6 +74,10 @@ fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
             None,
         ),
         Sitting::Link(link) => (Session::linked(parts.read, link)?, Some(None), None),
+        Sitting::Exercise(position, _) => {
+            let session = Session::exercise(parts.read, parts.game, &position)?;
+            (session, None, None)
+        }
         Sitting::Online(link) => {
             let session = super::remote::session(link, parts.game, parts.remote)?;
             (session, None, Some(link))
@@ -78,7 +90,7 @@ fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
     } else {
         Kind::Play
     };
-    let controller = Controller::new(session, kind, link);
+    let controller = Controller::new(session, kind, link, exercise);
     if let Some(Some(ply)) = replay {
         controller.ply.update(|last| *last = ply.min(*last));
     }
@@ -241,13 +253,21 @@ fn table(
             <UndoNotice controller link />
         }
     });
+    let exercise = controller
+        .exercise
+        .map(|exercise| view! { <ExerciseHead controller exercise /> });
     let people = controller.link.map(|link| view! { <People link /> });
     let bar = match (controller.kind, analysis) {
         (_, Some(analysis)) => view! { <Transport controller analysis dialogs /> }.into_any(),
         (Kind::Watch, _) if controller.link.is_some() => {
             view! { <LookOnBar controller /> }.into_any()
         }
-        (Kind::Play, _) => view! { <ActionBar controller modes guidance /> }.into_any(),
+        (Kind::Play, _) => match controller.exercise {
+            Some(exercise) => {
+                view! { <ExerciseBar controller exercise modes guidance /> }.into_any()
+            }
+            None => view! { <ActionBar controller modes guidance /> }.into_any(),
+        },
         (Kind::Watch | Kind::Replay, _) => view! { <WatchBar controller /> }.into_any(),
     };
     let analysis_panel = analysis.map(|analysis| view! { <AnalysisPanel analysis /> });
@@ -256,6 +276,7 @@ fn table(
         <main id="main" class="table" data-testid="table">
             <h1 class="visually-hidden">{parts.title}</h1>
             <section class="table-others" aria-label=words::others(controller.names.with_untracked(Vec::len) - 1)>
+                {exercise}
                 {elsewhere}
                 {online}
                 <div class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
@@ -411,6 +432,11 @@ fn on_key(
             }
         }
         ("u" | "z", Kind::Play) => controller.undo(),
+        ("n", Kind::Play) => {
+            if let Some(exercise) = controller.exercise {
+                exercise.next.run(());
+            }
+        }
         ("n", Kind::Replay) => {
             if let Some(analysis) = analysis {
                 analysis.next_mistake();

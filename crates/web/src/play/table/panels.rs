@@ -5,6 +5,7 @@ use crate::platform::route::Route;
 use crate::platform::settings;
 use crate::play::session::{LogLine, SumRow, Sums};
 use crate::play::strings::analysis as analysis_words;
+use crate::play::strings::puzzles;
 use crate::play::strings::table as words;
 use crate::play::worker::{Basis, Ranking};
 use crate::ui::dialog::{CloseFoot, Dialog};
@@ -386,7 +387,11 @@ pub(super) fn KeysDialog(
     let lines: Vec<_> = own
         .into_iter()
         .chain(common)
-        .filter(|(key, _)| controller.link.is_none() || !words::keys_not_online().contains(key))
+        .filter(|(key, _)| {
+            let alone = controller.link.is_none() && controller.exercise.is_none();
+            alone || !words::keys_not_online().contains(key)
+        })
+        .chain((controller.exercise).map(|_| ("N", puzzles::next_key())))
         .collect();
     let settings = settings::shared();
     let shortcuts = Signal::derive(move || settings.with(|settings| settings.shortcuts));
