@@ -28,7 +28,5 @@ mod serve;
 mod solve;
 mod store;
 mod study;
-#[path = "../../../arena/tests/store/tmpfs.rs"]
-mod tmpfs;
 mod tournament;
 mod verify;

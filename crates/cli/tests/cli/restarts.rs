@@ -5,7 +5,6 @@
 //! moments and moves.
 
 use crate::postgres::Postgres;
-use crate::tmpfs::Tmpfs;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -648,7 +647,7 @@ fn a_server_that_is_asked_to_stop_says_that_the_game_continues() {
 }
 
 /// The game goes on while the database fails, and is stored once it works again.
-fn goes_on(database: &str, fail: impl FnOnce(&Served), recover: impl FnOnce()) {
+fn goes_on(database: &str, fail: impl FnOnce(), recover: impl FnOnce()) {
     let mut served = Served::start(database);
     let (made, mut ada, mut bob) = two_people(&served, 60_000);
     let mut fail = Some(fail);
@@ -671,7 +670,7 @@ fn goes_on(database: &str, fail: impl FnOnce(&Served), recover: impl FnOnce()) {
         if turn == 2
             && let Some(fail) = fail.take()
         {
-            fail(&served);
+            fail();
         }
         if turn < 6 {
             let action = json!({"type": "action", "id": asked["id"], "action": asked["legal"][0]});
@@ -695,7 +694,7 @@ fn a_file_that_cannot_be_made_does_not_stop_a_game() {
     let place = folder.path().join("place");
     std::fs::write(&place, "no folder").unwrap();
     let database = format!("sqlite:{}", place.join("a.sqlite").display());
-    goes_on(&database, |_| (), || std::fs::remove_file(&place).unwrap());
+    goes_on(&database, || (), || std::fs::remove_file(&place).unwrap());
 }
 
 /// A server that stops tries for some seconds to write what it could not store before.
@@ -711,79 +710,13 @@ fn a_file_that_can_be_made_late_has_everything() {
             std::fs::remove_file(&place).unwrap();
         });
     };
-    goes_on(&database, |_| (), recover);
+    goes_on(&database, || (), recover);
 }
 
 #[test]
 fn a_postgres_that_is_away_does_not_stop_a_game() {
     let server = Postgres::start();
-    goes_on(&server.url(), |_| server.stop(), || server.resume());
-}
-
-/// The code of the error that somebody is told who starts a tournament.
-fn refused(served: &Served) -> Value {
-    let http = served.addresses.lock().unwrap().http.clone();
-    let definition = "name = 'a'\ngame = 'jaipur'\nrounds = 1\n[[player]]\npolicy = 'random'\n\
-                      [[player]]\npolicy = 'utility'\n";
-    let mut stream = TcpStream::connect(&http).unwrap();
-    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-    let request = format!(
-        "POST /api/v1/tournaments HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\nContent-Length: {}\r\n\
-         Authorization: Bearer 0123456789abcdef\r\n\r\n{definition}",
-        definition.len()
-    );
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 503"), "{answer}");
-    serde_json::from_str::<Value>(body).unwrap()["code"].clone()
-}
-
-#[test]
-fn a_locked_file_does_not_stop_a_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.sqlite");
-    // It unlocks the file when its input ends.
-    let lock = "import sqlite3, sys\nsys.stdin.readline()\n\
-                store = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=600)\n\
-                store.execute('BEGIN EXCLUSIVE')\nprint('locked', flush=True)\nsys.stdin.read()";
-    let mut other = Command::new("python3")
-        .args(["-c", lock])
-        .arg(&path)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = other.stdin.take().unwrap();
-    let mut lines = BufReader::new(other.stdout.take().unwrap()).lines();
-    let fail = |served: &Served| {
-        input.write_all(b"\n").unwrap();
-        assert_eq!(lines.next().unwrap().unwrap(), "locked");
-        assert_eq!(refused(served), "database_locked");
-    };
-    let database = format!("sqlite:{}", path.display());
-    goes_on(&database, fail, || {
-        other.kill().unwrap();
-        other.wait().unwrap();
-    });
-}
-
-#[test]
-fn a_full_disk_does_not_stop_a_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let Some(_mounted) = Tmpfs::mount(folder.path(), "4m") else {
-        eprintln!("no tmpfs can be mounted here: not tested");
-        return;
-    };
-    let rest = folder.path().join("rest");
-    let fail = |served: &Served| {
-        let mut file = std::fs::File::create(&rest).unwrap();
-        while file.write_all(&[0; 512]).is_ok() {}
-        assert_eq!(refused(served), "database_full");
-    };
-    let database = format!("sqlite:{}", folder.path().join("a.sqlite").display());
-    goes_on(&database, fail, || Tmpfs::remount(folder.path(), "20m"));
+    goes_on(&server.url(), || server.stop(), || server.resume());
 }
 
 /// The tables of a server that was killed continue at another one on the same database.
