@@ -435,7 +435,6 @@ fn cards_are_dragged_and_heard_and_have_a_size() {
     };
     visit(&setup, |page| {
         page.before_every_page(LISTEN);
-        page.reload();
         table::start(page, &Game::default());
         assert_eq!(table::wait(page), Waits::ForMove);
         // Let go where it came from, a card is chosen and nothing more.
