@@ -425,7 +425,7 @@ fn card_width(page: &Page) -> f64 {
     width.as_f64().expect("it is a number")
 }
 
-/// Cards are dragged with the mouse and with a finger, moves are heard, and cards have the size that is chosen. The
+/// Cards are dragged with the mouse, moves are heard, and cards have the size that is chosen. The
 /// setting is that of an earlier version, which had one sound.
 #[test]
 fn cards_are_dragged_and_heard_and_have_a_size() {
@@ -435,18 +435,17 @@ fn cards_are_dragged_and_heard_and_have_a_size() {
     };
     visit(&setup, |page| {
         page.before_every_page(LISTEN);
-        page.reload();
         table::start(page, &Game::default());
         assert_eq!(table::wait(page), Waits::ForMove);
         // Let go where it came from, a card is chosen and nothing more.
-        page.drag(&first_good(page), "[data-place=common]", false);
+        page.drag(&first_good(page), "[data-place=common]");
         page.until("the card is chosen", || table::may_confirm(page));
         assert_eq!(table::moves(page), 0);
         page.press(Key::Escape);
-        for (played, finger) in [(0, false), (2, true)] {
+        for played in [0, 2] {
             assert_eq!(table::wait(page), Waits::ForMove);
             let name = first_good(page).name;
-            page.drag(&first_good(page), "[data-place=you]", finger);
+            page.drag(&first_good(page), "[data-place=you]");
             page.until("it is taken", || table::moves(page) > played);
             let log = table::log(page).join(" ");
             let taken = name

@@ -11,7 +11,6 @@ pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
-    TouchActions,
 };
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
@@ -539,10 +538,9 @@ impl Page {
         self.try_wait(self.client.perform_actions(mouse))
     }
 
-    /// Drags the middle of a thing to the middle of the first element that fits a selector. A finger rests on the thing
-    /// until it is picked up.
+    /// Drags the middle of a thing to the middle of the first element that fits a selector, with the mouse.
     #[track_caller]
-    pub(crate) fn drag(&self, thing: &Thing, to: &str, finger: bool) {
+    pub(crate) fn drag(&self, thing: &Thing, to: &str) {
         let element = serde_json::to_value(&thing.element).expect("it has an id");
         let places = self.eval_with(
             "const [element, to] = arguments;
@@ -560,31 +558,14 @@ impl Page {
             y: places[at + 1].as_f64().expect("it is a number"),
         };
         let button = MOUSE_BUTTON_LEFT;
-        let [first, last] = [
-            vec![place(0), PointerAction::Down { button }],
-            vec![place(2), PointerAction::Up { button }],
-        ];
-        let act = |actions: Vec<PointerAction>| {
-            let done = if finger {
-                let touch = TouchActions::new("finger".to_owned());
-                let touch = actions.into_iter().fold(touch, TouchActions::then);
-                self.try_wait(self.client.perform_actions(touch))
-            } else {
-                let mouse = MouseActions::new("mouse".to_owned());
-                let mouse = actions.into_iter().fold(mouse, MouseActions::then);
-                self.try_wait(self.client.perform_actions(mouse))
-            };
-            if let Err(error) = done {
-                panic!("'{}' cannot be dragged: {error}", thing.name);
-            }
-        };
-        act(first);
-        if finger {
-            self.until("the card is picked up", || {
-                self.eval("return !!document.querySelector('.card-ghost')") == json!(true)
-            });
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(place(0))
+            .then(PointerAction::Down { button })
+            .then(place(2))
+            .then(PointerAction::Up { button });
+        if let Err(error) = self.try_wait(self.client.perform_actions(mouse)) {
+            panic!("'{}' cannot be dragged: {error}", thing.name);
         }
-        act(last);
     }
 
     /// Writes into a field that is empty.

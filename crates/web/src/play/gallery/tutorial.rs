@@ -211,67 +211,6 @@ pub(crate) fn page<G: TableGame, C: Chooses<G>, L: Lays>(
 ) -> AnyView {
     let lesson = Lesson::<G, C>::new(script, texts.names());
     let (lays, middle, asked) = lay(lesson);
-    let answer = move || {
-        let lines = lesson.log();
-        (!lines.is_empty()).then(|| {
-            let lines: Vec<_> = lines
-                .into_iter()
-                .map(|line| view! { <li>{line}</li> })
-                .collect();
-            view! { <ul class="learn-answer">{lines}</ul> }
-        })
-    };
-    Tutorial {
-        game: G::NAME,
-        title: texts.title,
-        first: texts.first_game,
-        steps: texts.steps,
-        course: lesson.course,
-        asks: Signal::derive(move || lesson.is_asked()),
-        forget: Callback::new(move |()| {
-            lesson.played.set(0);
-            lesson.choice.set(C::default());
-        }),
-        show: Callback::new(move |()| lesson.show(pass)),
-        answer: answer.into_any(),
-        board: board(lesson, lays, pass, middle, asked),
-    }
-    .page()
-}
-
-/// The table, as small as a tutorial needs it.
-fn board<G: TableGame, C: Chooses<G>, L: Lays>(
-    lesson: Lesson<G, C>,
-    lays: L,
-    pass: G::Action,
-    middle: AnyView,
-    asked: AnyView,
-) -> AnyView {
-    let seats = lesson.names.with_untracked(Vec::len);
-    let facts = move |seat: Seat| {
-        let name = lesson
-            .names
-            .with_untracked(|names| names[seat.index()].clone());
-        let cards = Memo::new(move |_| lays.hand_len(seat));
-        view! {
-            <div class="rival-facts">
-                <h3 class="seat-name">{name}</h3>
-                <div class="facts">
-                    {lays.facts(seat)}
-                    <span class="fact" hidden=seat == LEARNER>
-                        <b>{cards}</b>
-                        " "
-                        {words::in_hand()}
-                    </span>
-                </div>
-            </div>
-            {lays.before(seat)}
-        }
-    };
-    let rivals: Vec<_> = others(LEARNER, seats)
-        .into_iter()
-        .map(|seat| view! { <div class="seat rival">{facts(seat)}</div> })
-        .collect();
     let legal = Memo::new(move |_| match lesson.is_asked() {
         true => (lesson.state)
             .with(|state| (lesson.events).with(|events| C::legal_pieces(state, events, LEARNER))),
@@ -283,64 +222,185 @@ fn board<G: TableGame, C: Chooses<G>, L: Lays>(
                 .state
                 .with(|state| state.check(LEARNER, pass).is_ok())
     });
-    let controls = answers(asked, passes, Callback::new(move |()| lesson.play(pass)));
-    let controls = tutorial::controls(
-        controls,
-        Signal::derive(move || lesson.guidance.with(|guidance| guidance.line.clone())),
-        Signal::derive(move || lesson.guidance.with(|guidance| guidance.action.is_some())),
-        Callback::new(move |()| lesson.confirm()),
-    );
-    view! {
-        <section class="learn-board" aria-label=common::table()>
-            <div class="rivals">{rivals}</div>
-            <div class="table-common">{middle}</div>
-            <div class="seat">{facts(LEARNER)}</div>
-            {move || hand(lesson, lays, legal)}
-            <div class="learn-controls" hidden=move || !lesson.is_asked()>
-                {controls}
-            </div>
-        </section>
-    }
-    .into_any()
+    let board = Board {
+        course: lesson.course,
+        names: lesson.names,
+        noun: L::NOUN,
+        hand: Callback::new(move |()| lays.hand(LEARNER).unwrap_or_default()),
+        hand_len: Callback::new(move |seat| lays.hand_len(seat)),
+        facts: Callback::new(move |seat| lays.facts(seat)),
+        before: Callback::new(move |seat| lays.before(seat)),
+        is_asked: Signal::derive(move || lesson.is_asked()),
+        legal,
+        chosen: Signal::derive(move || lesson.choice.with(C::piece)),
+        choose: Callback::new(move |piece| lesson.choice.update(|choice| choice.choose(piece))),
+        line: Signal::derive(move || lesson.guidance.with(|guidance| guidance.line.clone())),
+        is_legal: Signal::derive(move || {
+            lesson.guidance.with(|guidance| guidance.action.is_some())
+        }),
+        confirm: Callback::new(move |()| lesson.confirm()),
+        passes,
+        pass: Callback::new(move |()| lesson.play(pass)),
+    };
+    let log = Signal::derive(move || lesson.log());
+    let forget = Callback::new(move |()| {
+        lesson.played.set(0);
+        lesson.choice.set(C::default());
+    });
+    let show = Callback::new(move |()| lesson.show(pass));
+    board.page(G::NAME, texts, log, forget, show, middle, asked)
 }
 
-/// The learner's hand: cards can be chosen where one is asked for.
-fn hand<G: TableGame, C: Chooses<G>, L: Lays>(
-    lesson: Lesson<G, C>,
-    lays: L,
+/// The table of a tutorial, as small as a tutorial needs it, for either game.
+#[derive(Clone, Copy)]
+struct Board {
+    course: Course,
+    names: Memo<Vec<String>>,
+    /// What a card is called.
+    noun: &'static str,
+    /// The learner's hand.
+    hand: Callback<(), Vec<Seen>>,
+    /// How many cards a seat holds.
+    hand_len: Callback<Seat, u8>,
+    /// What stands beside a name.
+    facts: Callback<Seat, AnyView>,
+    /// What lies before a seat.
+    before: Callback<Seat, AnyView>,
+    /// Whether the learner is to move.
+    is_asked: Signal<bool>,
+    /// Cards that can be chosen now.
     legal: Memo<Vec<u32>>,
-) -> AnyView {
-    let hand = lays.hand(LEARNER).unwrap_or_default();
-    let count = hand.len();
-    let choosing = legal.with(|legal| !legal.is_empty());
-    let card = |(at, seen): (usize, Seen)| {
-        let id = seen.id;
-        let is_selected = move || lesson.choice.with(C::piece) == Some(id);
-        let is_legal = move || legal.with(|legal| legal.contains(&id));
-        let choosing = choosing.then(|| Choosing {
-            is_legal: Signal::derive(move || is_legal() && !is_selected()),
-            is_selected: Signal::derive(is_selected),
-            choose: Callback::new(move |()| {
-                if untrack(is_legal) {
-                    lesson.course.nudge.set(false);
-                    let piece = (!untrack(is_selected)).then_some(id);
-                    lesson.choice.update(|choice| choice.choose(piece));
-                }
-            }),
-        });
-        let name = words::card_name(&seen.title, L::NOUN, at + 1, count);
-        tutorial::card(name, seen.picture(), choosing)
-    };
-    let cards: Vec<AnyView> = hand.into_iter().enumerate().map(card).collect();
-    let label = lesson
-        .names
-        .with(|names| words::hand_of(&names[LEARNER.index()], L::NOUN, count));
-    view! {
-        <ul class="cards hand" aria-label=label>
-            {cards}
-        </ul>
+    /// The card that is chosen, by id.
+    chosen: Signal<Option<u32>>,
+    /// Chooses a card, or none.
+    choose: Callback<Option<u32>>,
+    /// What the choice amounts to.
+    line: Signal<String>,
+    /// Whether it is an action.
+    is_legal: Signal<bool>,
+    /// Plays it.
+    confirm: Callback<()>,
+    /// Whether the learner may pass.
+    passes: Memo<bool>,
+    pass: Callback<()>,
+}
+
+impl Board {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "called once, with what makes a page"
+    )]
+    fn page(
+        self,
+        game: &'static str,
+        texts: Texts,
+        log: Signal<Vec<String>>,
+        forget: Callback<()>,
+        show: Callback<()>,
+        middle: AnyView,
+        asked: AnyView,
+    ) -> AnyView {
+        let answer = move || {
+            let lines = log.get();
+            (!lines.is_empty()).then(|| {
+                let lines: Vec<_> = lines
+                    .into_iter()
+                    .map(|line| view! { <li>{line}</li> })
+                    .collect();
+                view! { <ul class="learn-answer">{lines}</ul> }
+            })
+        };
+        Tutorial {
+            game,
+            title: texts.title,
+            first: texts.first_game,
+            steps: texts.steps,
+            course: self.course,
+            asks: self.is_asked,
+            forget,
+            show,
+            answer: answer.into_any(),
+            board: self.view(middle, asked),
+        }
+        .page()
     }
-    .into_any()
+
+    /// Name and facts of a seat, and what lies before it.
+    fn side(self, seat: Seat) -> AnyView {
+        let name = self
+            .names
+            .with_untracked(|names| names[seat.index()].clone());
+        let cards = Memo::new(move |_| self.hand_len.run(seat));
+        view! {
+            <div class="rival-facts">
+                <h3 class="seat-name">{name}</h3>
+                <div class="facts">
+                    {self.facts.run(seat)}
+                    <span class="fact" hidden=seat == LEARNER>
+                        <b>{cards}</b>
+                        " "
+                        {words::in_hand()}
+                    </span>
+                </div>
+            </div>
+            {self.before.run(seat)}
+        }
+        .into_any()
+    }
+
+    fn view(self, middle: AnyView, asked: AnyView) -> AnyView {
+        let rivals: Vec<_> = others(LEARNER, self.names.with_untracked(Vec::len))
+            .into_iter()
+            .map(|seat| view! { <div class="seat rival">{self.side(seat)}</div> })
+            .collect();
+        let controls = answers(asked, self.passes, self.pass);
+        let controls = tutorial::controls(controls, self.line, self.is_legal, self.confirm);
+        view! {
+            <section class="learn-board" aria-label=common::table()>
+                <div class="rivals">{rivals}</div>
+                <div class="table-common">{middle}</div>
+                <div class="seat">{self.side(LEARNER)}</div>
+                {move || self.hand()}
+                <div class="learn-controls" hidden=move || !self.is_asked.get()>
+                    {controls}
+                </div>
+            </section>
+        }
+        .into_any()
+    }
+
+    /// The learner's hand: cards can be chosen where one is asked for.
+    fn hand(self) -> AnyView {
+        let hand = self.hand.run(());
+        let count = hand.len();
+        let choosing = self.legal.with(|legal| !legal.is_empty());
+        let card = |(at, seen): (usize, Seen)| {
+            let id = seen.id;
+            let is_selected = move || self.chosen.get() == Some(id);
+            let is_legal = move || self.legal.with(|legal| legal.contains(&id));
+            let choosing = choosing.then(|| Choosing {
+                is_legal: Signal::derive(move || is_legal() && !is_selected()),
+                is_selected: Signal::derive(is_selected),
+                choose: Callback::new(move |()| {
+                    if untrack(is_legal) {
+                        self.course.nudge.set(false);
+                        self.choose.run((!untrack(is_selected)).then_some(id));
+                    }
+                }),
+            });
+            let name = words::card_name(&seen.title, self.noun, at + 1, count);
+            tutorial::card(name, seen.picture(), choosing)
+        };
+        let cards: Vec<AnyView> = hand.into_iter().enumerate().map(card).collect();
+        let label =
+            (self.names).with(|names| words::hand_of(&names[LEARNER.index()], self.noun, count));
+        view! {
+            <ul class="cards hand" aria-label=label>
+                {cards}
+            </ul>
+        }
+        .into_any()
+    }
 }
 
 /// Checks what every script has to keep: the texts fit the steps, and what a step asks for can be chosen.
