@@ -1,7 +1,7 @@
 //! Exercises: prepared puzzles, and the player's own mistakes.
 
 use crate::analysis;
-use crate::harness::{Page, Setup, visit};
+use crate::harness::{Page, PlainServer, Setup, visit_at};
 use crate::pictures::inspect_and_picture;
 use crate::primi;
 use crate::table;
@@ -54,7 +54,9 @@ fn puzzles_and_mistakes_are_exercises() {
     let [[best, other], [second, _]] = cards()[..] else {
         panic!("there are two puzzles");
     };
-    visit(&Setup::default(), |page| {
+    // Exercises need no server.
+    let server = PlainServer::start("parlour");
+    visit_at(&server.url, &Setup::default(), |page| {
         page.open("#/puzzles");
         inspect_and_picture(page, "exercises");
         page.open("#/puzzles/primi-composti/1");

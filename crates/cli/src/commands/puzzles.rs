@@ -4,7 +4,7 @@ use super::primi_composti_args::threads;
 use crate::game_args::{RuleSetArgs, game_names};
 use crate::games::{self, Task, Terminal};
 use anyhow::{Context as _, bail};
-use indicatif::{ParallelProgressIterator as _, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::analysis::Settings;
 use parlour_agents::puzzles::{
     BestMove, GRADES, Puzzle, PuzzleFile, StoredPuzzle, TENFOLD, candidates, confirm,

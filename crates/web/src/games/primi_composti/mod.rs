@@ -168,7 +168,7 @@ impl TableGame for PrimiComposti {
     }
 
     fn side(ctx: Ctx<PrimiComposti>) -> Option<AnyView> {
-        (ctx.kind == Kind::Play).then(|| values::panel(ctx))
+        (ctx.kind == Kind::Play && ctx.exercise.is_none()).then(|| values::panel(ctx))
     }
 }
 

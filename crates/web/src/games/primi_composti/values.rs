@@ -28,7 +28,7 @@ enum Found {
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     found: RwSignal<Found>,
-    /// Whether there are any: for two players at this device, not at a server's table.
+    /// Whether there are any: for two players at this device, not at a server's table, and not in an exercise.
     two: bool,
 }
 
@@ -37,9 +37,9 @@ impl Values {
     pub(super) fn provide(ctx: Ctx<PrimiComposti>) -> Values {
         let values = Values {
             found: RwSignal::new(Found::None),
-            two: ctx
-                .session
-                .with_untracked(|session| session.seats().len() == 2 && session.is_whole()),
+            two: ctx.exercise.is_none()
+                && (ctx.session)
+                    .with_untracked(|session| session.seats().len() == 2 && session.is_whole()),
         };
         provide_context(values);
         if ctx.kind != Kind::Play || !values.two {

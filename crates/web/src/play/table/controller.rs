@@ -10,7 +10,7 @@ use crate::play::saved_game::{self, Change, SeatKind};
 use crate::play::server::Link;
 use crate::play::session::{self, GameKnowledge, Session};
 use crate::play::strings::table as words;
-use crate::play::worker::{Question, Ranking, Reply, analysts, workers};
+use crate::play::worker::{Question, Ranking, Reply, workers};
 use leptos::prelude::*;
 use parlour_agents::analysis::{Estimate, Settings as AnalysisSettings};
 use parlour_engine::{Seat, SeatSet, Viewer};
@@ -205,9 +205,6 @@ impl Controller {
         }
         let epoch = StoredValue::new(0);
         on_cleanup(|| workers().cancel());
-        if exercise.is_some() {
-            on_cleanup(|| analysts().cancel());
-        }
         Controller {
             session,
             kind,
@@ -434,7 +431,7 @@ impl Controller {
             self.keep_focus();
         };
         self.session.with_untracked(|session| {
-            session.ask(&analysts(), session.moves(), seat, question, answered);
+            session.ask(&workers(), session.moves(), seat, question, answered);
         });
     }
 
