@@ -40,6 +40,9 @@ pub(crate) fn check(line: &[u8]) {
             act::<ModernArt>(&action);
             act::<PrimiComposti>(&action);
         }
-        FromAgent::Resign | FromAgent::Again { .. } => {}
+        FromAgent::Resign
+        | FromAgent::Again { .. }
+        | FromAgent::Undo { .. }
+        | FromAgent::Phrase { .. } => {}
     }
 }

@@ -562,11 +562,16 @@ mod tests {
         assert_eq!(other, Received::Other);
         let table = r#"{"type":"table","id":"x","game":"jaipur","rules":"round","new":[1],"listed":true,"seeded":false,"to_move":[],"created":1,"updated":2,
             "state":"waiting","seats":[{"kind":"agent","taken":false,"here":false}],"time":[null]}"#;
-        let Received::Table { summary, time } = serde_json::from_str(table).unwrap() else {
+        let Received::Table {
+            summary,
+            time,
+            bank_left,
+        } = serde_json::from_str(table).unwrap()
+        else {
             panic!("it is a table");
         };
         assert_eq!(summary.seats[0].kind, crate::summary::SeatKind::Agent);
-        assert_eq!(time, [None]);
+        assert_eq!((time, bank_left), (vec![None], Vec::new()));
         for (line, code) in [
             (r#"{"type":"bye","reason":"over"}"#, ""),
             (

@@ -18,7 +18,7 @@ pub use file::{PuzzleFile, StoredPuzzle};
 use crate::Search;
 use crate::analysis::{Analyse, Comparison, Estimate, NOISE, Settings, Tally};
 use parlour_engine::{
-    DealSource, InformationState, Rules as _, Seat, SetupError, Streams, Table, Viewer,
+    DealSource, Game, InformationState, Rules as _, Seat, SetupError, Streams, Table, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -185,6 +185,9 @@ pub fn grade<G: Analyse>(known: &InformationState<'_, G>, best: G::Action, seed:
     first.map_or(GRADES, |index| index as u8 + 1)
 }
 
+/// A game and the puzzles in it.
+pub type GameWithPuzzles<G> = (Table<G>, Vec<Puzzle<<G as Game>::Action>>);
+
 /// Plays a game by a search with these settings and returns it with the puzzles on the way.
 ///
 /// # Errors
@@ -192,7 +195,7 @@ pub fn grade<G: Analyse>(known: &InformationState<'_, G>, best: G::Action, seed:
 pub fn candidates<G: Analyse>(
     rules: &G::Rules,
     settings: Settings,
-) -> Result<(Table<G>, Vec<Puzzle<G::Action>>), SetupError> {
+) -> Result<GameWithPuzzles<G>, SetupError> {
     let names = vec![format!("ismcts:{}", settings.simulations); rules.seats()];
     let mut table = Table::<G>::new(rules.clone(), DealSource::Seed(settings.seed), names)?;
     let mut puzzles: Vec<Puzzle<G::Action>> = Vec::new();

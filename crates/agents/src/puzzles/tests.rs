@@ -1,6 +1,6 @@
 use super::*;
 use crate::analysis::Scale;
-use parlour_engine::{Game as _, RecordLink, json};
+use parlour_engine::{RecordLink, json};
 use parlour_games::jaipur::{Jaipur, Rules};
 use parlour_games::primi_composti::PrimiComposti;
 

@@ -7,7 +7,8 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::analysis::Settings;
 use parlour_agents::puzzles::{
-    BestMove, GRADES, Puzzle, PuzzleFile, StoredPuzzle, TENFOLD, candidates, confirm,
+    BestMove, GRADES, GameWithPuzzles, Puzzle, PuzzleFile, StoredPuzzle, TENFOLD, candidates,
+    confirm,
 };
 use parlour_engine::{RecordLink, Seat, Streams, Table, json};
 use rayon::prelude::*;
@@ -278,7 +279,7 @@ impl Puzzles<'_> {
 
 /// Drops puzzles of the grades that have most until this number is left, those that were found last first.
 fn drop_surplus<G: Terminal>(
-    found: &mut [(Table<G>, Vec<Puzzle<G::Action>>)],
+    found: &mut [GameWithPuzzles<G>],
     mut counts: [u32; GRADES as usize],
     wanted: u32,
 ) {
