@@ -8,7 +8,7 @@
 //! 2. two searches of [`TENFOLD`] times the simulations, each with other random numbers, find the same;
 //! 3. where the game is solved, exact values say the same instead of both.
 //!
-//! The [grade](grade) of a puzzle is the number of simulations with which a search finds the action: what a weak
+//! The [`grade`] of a puzzle is the number of simulations with which a search finds the action: what a weak
 //! search finds already is easy. [`PuzzleFile`] is the form in which prepared puzzles are stored.
 
 mod file;
