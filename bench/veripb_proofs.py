@@ -18,7 +18,7 @@ import tempfile
 
 RULES = ["seed-base", "seed-awards", "seed-draw"]
 # With two players, the goal of the project for one proof.
-MOST_BYTES, MOST_SECONDS = 100_000_000, 600
+MAX_BYTES, MAX_SECONDS = 100_000_000, 600
 
 
 def run(command):
@@ -51,7 +51,7 @@ def line(args, rules, players, folder):
     numbers = [*map(int, size), *sizes]
     row = [rules, players, score, bound, *(f"{number:,}".replace(",", " ") for number in numbers)]
     row += [f"{seconds:.1f}", f"{check:.1f}"]
-    small = sizes[1] <= MOST_BYTES and check <= MOST_SECONDS
+    small = sizes[1] <= MAX_BYTES and check <= MAX_SECONDS
     return row, players > 2 or score == bound and small
 
 

@@ -116,7 +116,7 @@ impl<G: Hosted> Room<G> {
         // These follow from the rest, or change without the game.
         summary.to_move = SeatSet::EMPTY;
         summary.updated = summary.created;
-        // Whoever wants an undo can ask again.
+        // An undo can be requested again.
         summary.undo = None;
         let mut seats = Vec::new();
         for (room_seat, public) in self.room_seats.iter().zip(&mut summary.seats) {

@@ -26,7 +26,7 @@ pub(super) struct Simplex {
 }
 
 impl Simplex {
-    /// Rows that the columns keep below these right sides, and so many further ones that they make equal to theirs.
+    /// A program with rows `≤` these right sides first, then rows `=` these.
     pub(super) fn new(inequalities: &[f64], equalities: &[f64]) -> Simplex {
         let size = inequalities.len() + equalities.len();
         let mut simplex = Simplex {

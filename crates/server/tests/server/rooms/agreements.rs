@@ -71,7 +71,7 @@ async fn a_stranger_takes_an_open_seat_and_keeps_it() {
     // There is one seat only.
     let mut cem = sit_down(&test_table, "Cem").await;
     assert_eq!(cem.hear_of("bye").await["code"], "no_open_seat");
-    // Whoever made the table cannot enter it with the token of the seat any more; its owner can.
+    // The creator of the table cannot enter it with the token of the seat any more; its owner can.
     let mut maker = test_table.socket().await;
     let shown = json!({"type": "hello", "version": 1, "token": test_table.tokens[1]});
     maker.say(&shown).await;

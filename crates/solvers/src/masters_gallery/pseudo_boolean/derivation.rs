@@ -57,7 +57,7 @@ pub(super) struct Derivation<'a> {
     lemmas: HashMap<Lemma, usize>,
 }
 
-/// A sum of constraints, each so many times.
+/// A weighted sum of constraints.
 #[derive(Default)]
 struct Sum(String);
 

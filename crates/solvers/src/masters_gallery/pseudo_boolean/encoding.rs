@@ -543,7 +543,7 @@ impl<'a> Encoding<'a> {
                     gain,
                 });
                 self.implies(gains, cards(artist, 1));
-                // At most so many artists are ahead exactly if it gains as much, provided that it has a card.
+                // It gains `gain` if and only if at most `room` artists are ahead and it has a card.
                 let room = (GAINS.len() - gain) as i64;
                 let mut few: Vec<(i64, Lit)> = others.iter().map(|&lit| (-1, lit)).collect();
                 few.push((most, gains.not()));
