@@ -149,16 +149,16 @@ fn compile(built: &Path) -> Result<Vec<u8>> {
         .arg("--target-dir")
         .arg(built);
     toolchain.apply(&mut build);
-    // Panic messages name source files: the same on every machine, and short. Leptos without the types of
-    // components compiles each piece of a page once, not once for every place it stands in: a third smaller. The
-    // module is split by its relocations.
+    // Panic messages name source files: the same on every machine, and short. (Those of the workspace are relative to
+    // it, so that its path is no flag and clones share the dependencies.) Leptos without the types of components
+    // compiles each piece of a page once, not once for every place it stands in: a third smaller. The module is split
+    // by its relocations.
     let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
     let registry = std::env::var_os("CARGO_HOME").map_or(home.join(".cargo"), PathBuf::from);
     build.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
         format!(
-            "--cfg erase_components -Clink-args=--emit-relocs --remap-path-prefix={}=parlour --remap-path-prefix={}=cargo",
-            workspace().display(),
+            "--cfg erase_components -Clink-args=--emit-relocs --remap-path-prefix={}=cargo",
             registry.display()
         ),
     );
