@@ -311,7 +311,8 @@ fn a_table_is_made_and_played_at_by_keyboard() {
             panic!("Tab does not get to '{name}' from '{}'", page.focused());
         };
         tab_to("Seat 2");
-        // The third of the list: You, a person, the first AI.
+        // From the second of the list (you, a person, anyone, the first AI) to the fourth.
+        page.press(Key::Down);
         page.press(Key::Down);
         tab_to("Make the table");
         page.press(Key::Enter);
@@ -402,7 +403,10 @@ fn ones_turn_is_signalled() {
              }",
         );
         ada.open("#/settings");
-        ada.click("checkbox", "Play a sound when it is my turn");
+        ada.click(
+            "checkbox",
+            "Play sounds: for each move, my turn and the end of a game",
+        );
         assert_eq!(ada.eval("return signals"), json!(["tone", "tone"]));
         ada.click(
             "checkbox",
@@ -419,13 +423,15 @@ fn ones_turn_is_signalled() {
         take_one(ada);
         title(ada, "Jaipur · Parlour");
         title(ben, "Your turn: Jaipur · Parlour");
-        // She was at the page when the game began, and is elsewhere now.
-        assert_eq!(ada.eval("return signals"), json!([]));
+        // She was at the page when the game began: nothing but the sound of her move. She is elsewhere now.
+        assert_eq!(ada.eval("return signals"), json!(["tone", "tone"]));
         ada.eval("document.hasFocus = () => false");
         take_one(ben);
         title(ada, "Your turn: Jaipur · Parlour");
         ada.until("the signals", || {
-            ada.eval("return signals") == json!(["tone", "tone", "Jaipur: It is your turn."])
+            let notice = "Jaipur: It is your turn.";
+            ada.eval("return [...signals].sort()")
+                == json!([notice, "tone", "tone", "tone", "tone"])
         });
     });
 }
