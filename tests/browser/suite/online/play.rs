@@ -420,10 +420,13 @@ fn ones_turn_is_signalled() {
         };
         title(ada, "Your turn: Jaipur · Parlour");
         title(ben, "Jaipur · Parlour");
+        let notices = "return signals.filter((signal) => signal !== 'tone')";
+        assert_eq!(ada.eval(notices), json!([]));
+        ada.eval("window.signals = []");
         take_one(ada);
         title(ada, "Jaipur · Parlour");
         title(ben, "Your turn: Jaipur · Parlour");
-        // She was at the page when the game began: nothing but the sound of her move. She is elsewhere now.
+        // The sound of her move. She was at the page when the game began, and is elsewhere now.
         assert_eq!(ada.eval("return signals"), json!(["tone", "tone"]));
         ada.eval("document.hasFocus = () => false");
         take_one(ben);
