@@ -29,6 +29,7 @@ pub struct Summary {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub clock: Option<u64>,
     /// The time of each seat for all its answers; `None` if there is no limit.
+    #[cfg_attr(feature = "openapi", schema(required))]
     #[serde(default)]
     pub bank: Option<TimeBank>,
     /// How far it is.
@@ -48,6 +49,7 @@ pub struct Summary {
     #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Vec<u8>>))]
     pub again: Option<SeatSet>,
     /// Who wants to take their last action back; nothing while nobody does.
+    #[cfg_attr(feature = "openapi", schema(required))]
     #[serde(default)]
     pub undo: Option<UndoRequest>,
     /// When it was made, in milliseconds since 1970.
