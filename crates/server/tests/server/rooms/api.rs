@@ -49,6 +49,7 @@ async fn only_listed_tables_are_listed() {
     fields.sort_unstable();
     let expected = [
         "again",
+        "bank",
         "clock",
         "commitment",
         "created",
@@ -62,6 +63,7 @@ async fn only_listed_tables_are_listed() {
         "seeded",
         "state",
         "to_move",
+        "undo",
         "updated",
         "winners",
     ];
