@@ -26,7 +26,7 @@ pub struct PseudoBooleanProof {
     pub score: i64,
 }
 
-/// Why there is no such proof.
+/// Why no proof could be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PseudoBooleanError {
     /// The question makes no sense.

@@ -177,7 +177,7 @@ impl Session {
     /// The position of an exercise: the seat's decision, which nobody has made yet. It is never saved.
     ///
     /// # Errors
-    /// Why there is no such position, in one line.
+    /// Why the position does not exist, in one line.
     pub(crate) fn exercise(read: Read, game: &str, position: &Position) -> Result<Session, String> {
         let known = match &position.source {
             Source::Record(line) => read(line)?,

@@ -60,7 +60,7 @@ texts! {
     me,
     /// Choice for a seat: a person who gets a link.
     person,
-    /// Choice for a seat: whoever comes first.
+    /// Choice for a seat: the first who takes it.
     anyone,
     /// Choice for a seat: a remote program.
     agent,
