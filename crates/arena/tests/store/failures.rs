@@ -171,6 +171,15 @@ async fn a_locked_database_is_waited_for() {
     );
 }
 
+/// What the files of a flat folder take, in KiB of whole pages.
+fn used_kib(folder: &Path) -> u64 {
+    const PAGE: u64 = 4096;
+    let files = fs::read_dir(folder).unwrap();
+    files
+        .map(|file| file.unwrap().metadata().unwrap().len().div_ceil(PAGE) * PAGE / 1024)
+        .sum()
+}
+
 /// The disk fills up: one clear line, what was recorded is whole, and with room again it goes on.
 #[tokio::test]
 async fn a_full_disk_ends_the_run_and_loses_nothing() {
@@ -184,13 +193,17 @@ async fn a_full_disk_ends_the_run_and_loses_nothing() {
     let path = disk.join("a.sqlite");
     let plan = plan("full", 60);
     let store = Store::open_file(&path).await.unwrap();
-    // Room for some games, however large an empty database is.
-    let files = fs::read_dir(&disk).unwrap();
-    let used: u64 = files
-        .map(|file| file.unwrap().metadata().unwrap().len())
-        .sum();
-    Tmpfs::remount(&disk, &format!("{}k", used / 1024 + 100));
-    let error = play(&plan, &store, 2, false).await.unwrap_err();
+    let id = enter(&plan, &store, false, &holder()).await.unwrap().id;
+    // Some games are recorded, however many a batch has; after them there is no more room.
+    let mut filled = false;
+    let mut note = |note: Note| {
+        if let (false, Note::Recorded { .. }) = (filled, note) {
+            filled = true;
+            Tmpfs::remount(&disk, &format!("{}k", used_kib(&disk)));
+        }
+    };
+    let ended = run(&plan, &store, id, options(2), &Pause::default(), &mut note).await;
+    let error = ended.unwrap_err();
     assert!(
         matches!(error, RunError::Store(StoreError::Full(_))),
         "{error}"
