@@ -89,7 +89,7 @@ pub enum Format {
 }
 
 /// A player as the file has it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSpec {
     /// Its name in results; the policy's when missing.

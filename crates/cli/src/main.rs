@@ -15,8 +15,9 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, analyse, bench, completions, cross, exploit, host, ladder, manual, match_series, mcp,
-    optimise, play, puzzles, replay, serve, solve, store, study, tournament, verify,
+    agent, analyse, bench, completions, cross, exploit, gauntlet, host, ladder, manual,
+    match_series, mcp, optimise, play, puzzles, replay, serve, solve, store, study, tournament,
+    verify,
 };
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ enum Command {
     Verify(verify::Args),
     Cross(cross::Args),
     Exploit(exploit::Args),
+    Gauntlet(gauntlet::Args),
     Study(study::Args),
     Store(store::Args),
     Bench(bench::Args),
@@ -79,6 +81,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, out),
             Command::Cross(args) => cross::run(args, out),
             Command::Exploit(args) => exploit::run(args, out),
+            Command::Gauntlet(args) => gauntlet::run(args, out),
             Command::Study(args) => study::run(args, out),
             Command::Store(args) => store::run(args, out),
             Command::Bench(args) => bench::run(args, out),

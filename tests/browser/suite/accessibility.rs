@@ -11,7 +11,7 @@ fn all_pages(page: &Page) {
     check(page, "no replays");
     load(page, &finished_round(page));
     for route in pages() {
-        page.open(&route);
+        page.go(&route);
         check(page, &route);
     }
     page.open("#/replays");

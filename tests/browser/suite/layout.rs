@@ -10,7 +10,7 @@ fn no_page_scrolls_sideways() {
     visit(&Setup::phone(), |page| {
         load(page, &finished_round(page));
         for route in pages() {
-            page.open(&route);
+            page.go(&route);
             at_all_widths(page, &route);
         }
         page.open("#/new/jaipur");

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod cross;
 pub(crate) mod exploit;
+pub(crate) mod gauntlet;
 pub(crate) mod host;
 pub(crate) mod ladder;
 pub(crate) mod manual;

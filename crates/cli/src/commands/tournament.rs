@@ -7,7 +7,7 @@ mod model;
 use crate::exit::Usage;
 use crate::games::{self, Task, Terminal};
 use crate::style::Style;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::EndpointModels;
 use parlour_arena::definition::Format;
@@ -27,13 +27,16 @@ use parlour_protocol::Hosted;
 use parlour_server::agents::agent_listener::{AgentListener, LineHandler};
 use serde::Serialize;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
+/// Where remote programs connect, if nothing else is said.
+pub(super) const DEFAULT_AGENTS: SocketAddr =
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 10000);
 /// Faults that are reported one by one; later ones are only counted.
 const MAX_REPORTED_FAULTS: u64 = 20;
 /// How long to wait for a database that is locked or does not answer.
@@ -59,55 +62,55 @@ const MAX_CONNECTIONS: u32 = 1 << 16;
 pub(crate) struct Args {
     /// The tournament's definition, in TOML
     #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
+    pub(super) file: PathBuf,
 
     /// Continue a tournament, or start it if it is new
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
 
     /// Play no games: report and export what is recorded
     #[arg(long, conflicts_with = "resume")]
-    show: bool,
+    pub(super) show: bool,
 
     /// The database: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME
     ///
     /// The default is SQLite in your data folder (~/.local/share/parlour/arena.sqlite).
     #[arg(long, value_name = "URL")]
-    database: Option<String>,
+    pub(super) database: Option<String>,
 
     /// Write the record of each game to this file, one line each, in order
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    pub(super) record: Option<PathBuf>,
 
     /// Write a CSV file with a row for each seat of each game
     #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+    pub(super) csv: Option<PathBuf>,
 
     /// Write the same rows as a Parquet file, with typed columns
     #[arg(long, value_name = "FILE")]
-    parquet: Option<PathBuf>,
+    pub(super) parquet: Option<PathBuf>,
 
     /// The number of threads [default: the number of cores]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    pub(super) threads: Option<u16>,
 
     /// The address that remote programs connect to; port 0 takes any free port
     ///
     /// Lines over TCP and WebSockets share the port. The default is reachable from this machine only.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:10000")]
-    agents: SocketAddr,
+    #[arg(long, value_name = "ADDR", default_value_t = DEFAULT_AGENTS)]
+    pub(super) agents: SocketAddr,
 
     /// Write a log for each program to this folder: requests, answers, times and faults, one JSON object a line
     #[arg(long, value_name = "DIR", conflicts_with = "show")]
-    log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
 
     /// Let players with an endpoint make requests: they may cost money, and the file chooses their addresses
     #[arg(long, conflicts_with = "show")]
-    allow_endpoints: bool,
+    pub(super) allow_endpoints: bool,
 
     /// Print the report as one line of JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -115,13 +118,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(&args.file).with_context(|| format!("{file}"))?;
     let definition =
         Definition::read(&text).map_err(|error| Usage::of(format!("{file}: {error}")))?;
-    let game = definition.game.clone();
-    let done = games::with(&game, TournamentTask(&args, definition)).ok_or_else(|| {
-        let known = games::NAMES.join(", ");
-        Usage::of(format!(
-            "{file}: unknown game '{game}'; the games are {known}"
-        ))
-    })??;
+    let done = play_definition(&args, &file.to_string(), definition)?;
     match &done {
         Done::Whole(done) if args.json => writeln!(out, "{}", serde_json::to_string(done)?)?,
         Done::Stages(done) if args.json => writeln!(out, "{}", serde_json::to_string(done)?)?,
@@ -142,31 +139,51 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             reports.find(|report| !report.finished)
         }
     };
-    if let Some(report) = paused.filter(|_| !args.show) {
-        bail!(
-            "paused with {} of {} games counted: go on with --resume",
-            report.games,
-            report.planned
-        );
+    match paused.filter(|_| !args.show) {
+        Some(report) => Err(still_open(report)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-fn print_whole(done: &DoneTournament, out: &mut dyn Write) -> anyhow::Result<()> {
+/// The error of a run that has ended before the tournament did.
+pub(super) fn still_open(report: &Report) -> anyhow::Error {
+    anyhow!(
+        "paused with {} of {} games counted: go on with --resume",
+        report.games,
+        report.planned
+    )
+}
+
+/// Plays or shows the tournament of a definition, which comes from `source`.
+pub(super) fn play_definition(
+    args: &Args,
+    source: &str,
+    definition: Definition,
+) -> anyhow::Result<Done> {
+    let game = definition.game.clone();
+    games::with(&game, TournamentTask(args, source, definition)).ok_or_else(|| {
+        let known = games::NAMES.join(", ");
+        Usage::of(format!(
+            "{source}: unknown game '{game}'; the games are {known}"
+        ))
+    })?
+}
+
+pub(super) fn print_whole(done: &DoneTournament, out: &mut dyn Write) -> anyhow::Result<()> {
     print(&done.report, out, Style::of_stdout())?;
     print_models(&done.models, out, Style::of_stdout())?;
     print_deals(&done.deals, out)
 }
 
 /// The result of the command.
-enum Done {
+pub(super) enum Done {
     Whole(Box<DoneTournament>),
     Stages(DoneStages),
 }
 
 /// A tournament in stages, each of which is a tournament of its own.
 #[derive(Serialize)]
-struct DoneStages {
+pub(super) struct DoneStages {
     tournament: String,
     stages: Vec<DoneTournament>,
     /// Number of stages by the format.
@@ -194,9 +211,9 @@ fn print_standings(done: &DoneStages, out: &mut dyn Write) -> anyhow::Result<()>
 
 /// The report, with what is public about the deals.
 #[derive(Serialize)]
-struct DoneTournament {
+pub(super) struct DoneTournament {
     #[serde(flatten)]
-    report: Report,
+    pub(super) report: Report,
     deals: DealProof,
     /// What the language models have used, if any have played.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -251,14 +268,14 @@ fn print_models(models: &[ModelReport], out: &mut dyn Write, style: Style) -> an
 }
 
 /// Runs the command for the game of the definition.
-struct TournamentTask<'a>(&'a Args, Definition);
+struct TournamentTask<'a>(&'a Args, &'a str, Definition);
 
 impl Task for TournamentTask<'_> {
     type Output = anyhow::Result<Done>;
 
     fn run<G: Terminal>(self) -> anyhow::Result<Done> {
-        let TournamentTask(args, definition) = self;
-        let invalid = |error: String| Usage::of(format!("{}: {error}", args.file.display()));
+        let TournamentTask(args, source, definition) = self;
+        let invalid = |error: String| Usage::of(format!("{source}: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;

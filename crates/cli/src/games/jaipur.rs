@@ -47,6 +47,7 @@ impl Terminal for Jaipur {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/jaipur.md");
+    const BENCHMARK: Option<&'static str> = Some(include_str!("benchmark/jaipur.toml"));
 
     const NEUTRAL: &'static NeutralNames = &NeutralNames {
         passages: &[

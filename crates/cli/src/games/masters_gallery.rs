@@ -95,6 +95,7 @@ impl Terminal for MastersGallery {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/masters-gallery.md");
+    const BENCHMARK: Option<&'static str> = Some(include_str!("benchmark/masters_gallery.toml"));
 
     const NEUTRAL: &'static NeutralNames = &NeutralNames {
         passages: &[

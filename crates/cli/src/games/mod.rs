@@ -57,6 +57,10 @@ pub(crate) trait Terminal:
     /// The rules, in Markdown.
     const RULES: &'static str;
 
+    /// The opponents and deals of the [benchmark](crate::commands::gauntlet): a tournament's definition without its
+    /// first player; `None` if the game has no benchmark.
+    const BENCHMARK: Option<&'static str> = None;
+
     /// Names that stand in place of the game's own.
     const NEUTRAL: &'static NeutralNames;
 }

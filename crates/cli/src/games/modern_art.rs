@@ -56,6 +56,7 @@ impl Terminal for ModernArt {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/modern-art.md");
+    const BENCHMARK: Option<&'static str> = Some(include_str!("benchmark/modern_art.toml"));
 
     const NEUTRAL: &'static NeutralNames = &NeutralNames {
         passages: &[

@@ -90,6 +90,7 @@ impl Terminal for PrimiComposti {
     }
 
     const RULES: &'static str = include_str!("../../../../docs/rules/primi-composti.md");
+    const BENCHMARK: Option<&'static str> = Some(include_str!("benchmark/primi_composti.toml"));
 
     const NEUTRAL: &'static NeutralNames = &NeutralNames {
         passages: &[

@@ -10,6 +10,7 @@ mod cross;
 mod endpoints;
 mod exploit;
 mod formats;
+mod gauntlet;
 mod general;
 mod hands;
 mod host;

@@ -18,6 +18,16 @@ pub(super) fn check_colours(page: &Page, place: &str) {
     run(page, place, json!({"runOnly": RULES_OF_COLOURS}));
 }
 
+/// The same, without the rules about colours: for a page that was checked in another language.
+pub(crate) fn check_but_colours(page: &Page, place: &str) {
+    let off = RULES_OF_COLOURS.map(|rule| (rule.to_owned(), json!({"enabled": false})));
+    run(
+        page,
+        place,
+        json!({"rules": Value::Object(off.into_iter().collect())}),
+    );
+}
+
 fn run(page: &Page, place: &str, mut options: Value) {
     options["resultTypes"] = json!(["violations"]);
     if page.eval("return 'axe' in window") != json!(true) {

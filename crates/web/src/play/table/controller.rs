@@ -42,7 +42,7 @@ pub(crate) enum Hint {
 /// Simulations that compare an answer to an exercise with the best action.
 const COMPARE_SIMULATIONS: u32 = 2000;
 
-/// While a move can still be taken back the AI waits so long at least, in milliseconds.
+/// While a move can still be taken back the AI waits so long at least, in milliseconds, unless it is to answer at once.
 const TIME_TO_UNDO: u32 = 1500;
 
 /// A table's page: everything its parts share, whichever game lies on it. Compiled once: what needs the
@@ -320,9 +320,9 @@ impl Controller {
     /// Lets the AI of a seat choose, and plays what it chooses after a pause.
     fn think(self, seat: Seat, policy: String) {
         let epoch = self.next_epoch();
-        let pause = match self.may_undo.get_untracked() {
-            Some(_) => self.pace().pause().max(TIME_TO_UNDO),
-            None => self.pace().pause(),
+        let pause = match (self.pace(), self.may_undo.get_untracked()) {
+            (Pace::Slow | Pace::Normal, Some(_)) => self.pace().pause().max(TIME_TO_UNDO),
+            (pace, _) => pace.pause(),
         };
         let asked = now();
         self.failed.set(None);
