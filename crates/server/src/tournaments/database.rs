@@ -82,7 +82,7 @@ enum Slot {
 
 /// A connection to the database, opened when it is needed.
 pub(crate) struct DatabaseConnection {
-    pub(super) database: Database,
+    pub(crate) database: Database,
     slot: Mutex<Slot>,
     metrics: Arc<Metrics>,
 }
