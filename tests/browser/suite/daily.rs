@@ -1,7 +1,6 @@
 //! Daily deals, here and at a server, and challenges.
 
 use crate::harness::{Page, PlainServer, Server, Setup, visit_at};
-use crate::online::person;
 use crate::pictures::inspect_and_picture;
 use crate::table;
 use serde_json::{Value, json};
@@ -21,7 +20,7 @@ fn is_over(page: &Page) -> bool {
 }
 
 fn is_asked(page: &Page) -> bool {
-    page.eval("return !!document.querySelector('#main [data-legal]')") == json!(true)
+    table::guidance(page).starts_with("Choose a card")
 }
 
 /// Plays the highest card as soon as one is asked.
@@ -64,7 +63,7 @@ fn result(page: &Page) -> String {
 fn a_daily_deal_is_played_once_on_the_device() {
     let server = PlainServer::start("parlour");
     let mut deals = Vec::new();
-    visit_at(&server.url, &person(), |page| {
+    visit_at(&server.url, &Setup::default(), |page| {
         page.open("#/");
         page.click("link", "Daily deal: one attempt…");
         inspect_and_picture(page, "daily");
@@ -116,9 +115,10 @@ fn a_daily_deal_is_played_once_on_the_device() {
 
 #[test]
 fn a_server_plays_the_daily_deal_and_counts_the_results() {
-    let mut server = Server::start();
-    let url = server.url.clone();
-    visit_at(&url, &person(), |page| {
+    let first = Server::start();
+    let url = first.url.clone();
+    let mut server = Some(first);
+    visit_at(&url, &Setup::default(), |page| {
         page.expect_in_console("net::ERR_");
         page.expect_in_console("WebSocket");
         page.open(DEAL);
@@ -130,7 +130,7 @@ fn a_server_plays_the_daily_deal_and_counts_the_results() {
         assert!(!page.has("button", "Take back…"));
         let table = page.route();
         // The attempt survives a restart of the server.
-        server = server.restart();
+        server = server.take().map(Server::restart);
         page.reload();
         page.find("button", "Confirm");
         page.open(DEAL);
@@ -152,7 +152,7 @@ fn a_server_plays_the_daily_deal_and_counts_the_results() {
         );
         inspect_and_picture(page, "daily-online");
     });
-    server = server.restart();
+    server = server.map(Server::restart);
     // Another browser at the same address plays too, but does not count.
     visit_at(
         &url,
@@ -203,7 +203,7 @@ fn both(page: &Page) -> Value {
 #[test]
 fn two_people_play_the_same_deal_and_compare() {
     let server = PlainServer::start("parlour");
-    visit_at(&server.url, &person(), |ada| {
+    visit_at(&server.url, &Setup::default(), |ada| {
         ada.open("#/new/primi-composti");
         ada.click("radio", "2");
         ada.click("radio", "Easy");
