@@ -24,6 +24,7 @@ use parlour_protocol::daily::{
     DAY_MS, DailyAttempt, DailyCount, DailyDeal, DailyGame, DailySeat, daily_game,
 };
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -134,54 +135,68 @@ async fn begin(
         let reason = "the bearer token of a visitor has 32 hexadecimal digits";
         return Err(invalid_request(reason).into());
     }
-    let database = api.database()?;
-    let fresh = Token::new().map_err(ApiError::from)?;
-    let secret = database
-        .read(async |store| store.server_secret(SECRET, fresh.reveal()).await)
-        .await?
-        .ok_or(ApiError::NoDatabase)?;
-    let secret = Token::chosen(&secret).map_err(|_| ApiError::DatabaseDamaged)?;
-    let day = today();
-    let of_day = secret.derive(&format!("{} {day}", game.game));
-    let of_visitor = |purpose: &str| of_day.derive(&format!("{purpose} {visitor}"));
-    let table = DailyTable {
-        day,
-        id: of_visitor("table").reveal()[..16].to_owned(),
-        token: of_visitor("seat"),
-        deal: seed(&of_day.derive("deal")),
-        choices: seed(&of_day.derive("choices")),
-    };
-    let seat = DailySeat {
-        day,
-        table: table.id.clone(),
-        token: table.token.reveal().to_owned(),
-    };
-    let network = of_day.derive(&format!("network {}", network_of(peer.address)));
-    let start = DailyStart {
-        game: game.game,
-        day,
-        visitor: &TokenHash::of(visitor).to_hex(),
-        network: network.reveal(),
-        begun: unix_ms(),
-        table: &seat.table,
-    };
-    // Of two requests at the same time only one makes the table.
-    let begun = database.read(async |store| store.begin_daily(&start).await);
-    if begun.await?.ok_or(ApiError::NoDatabase)? {
-        let made = api.rooms.open_daily(request(game), table, peer.address);
-        if let Err(error) = made.await {
-            // Without a table there was no attempt.
-            let cancelled = database.read(async |store| store.cancel_daily(&seat.table).await);
-            cancelled.await?;
-            return Err(error.into());
-        }
-    }
+    let visitor = visitor.to_owned();
+    // A client that disconnects does not leave an attempt without a table.
+    let begun = tokio::spawn(async move { api.begin(game, &visitor, peer.address).await });
+    let seat = begun.await.map_err(|_| ApiError::Internal)??;
     Ok((StatusCode::OK, NO_STORE, Json(seat)))
 }
 
 impl Api {
     fn database(&self) -> Result<&DatabaseConnection, ApiError> {
         self.database.as_deref().ok_or(ApiError::NoDatabase)
+    }
+
+    /// The seat of a visitor at today's deal. The first request makes the table.
+    async fn begin(
+        &self,
+        game: &DailyGame,
+        visitor: &str,
+        address: IpAddr,
+    ) -> Result<DailySeat, ApiError> {
+        let database = self.database()?;
+        let fresh = Token::new()?;
+        let secret = database
+            .read(async |store| store.server_secret(SECRET, fresh.reveal()).await)
+            .await?
+            .ok_or(ApiError::NoDatabase)?;
+        let secret = Token::chosen(&secret).map_err(|_| ApiError::DatabaseDamaged)?;
+        let day = today();
+        let of_day = secret.derive(&format!("{} {day}", game.game));
+        let of_visitor = |purpose: &str| of_day.derive(&format!("{purpose} {visitor}"));
+        let table = DailyTable {
+            day,
+            id: of_visitor("table").reveal()[..16].to_owned(),
+            token: of_visitor("seat"),
+            deal: seed(&of_day.derive("deal")),
+            choices: seed(&of_day.derive("choices")),
+        };
+        let seat = DailySeat {
+            day,
+            table: table.id.clone(),
+            token: table.token.reveal().to_owned(),
+        };
+        let network = of_day.derive(&format!("network {}", network_of(address)));
+        let start = DailyStart {
+            game: game.game,
+            day,
+            visitor: &TokenHash::of(visitor).to_hex(),
+            network: network.reveal(),
+            begun: unix_ms(),
+            table: &seat.table,
+        };
+        // Of two requests at the same time only one makes the table.
+        let begun = database.read(async |store| store.begin_daily(&start).await);
+        if begun.await?.ok_or(ApiError::NoDatabase)? {
+            let made = self.rooms.open_daily(request(game), table, address);
+            if let Err(error) = made.await {
+                // Without a table there was no attempt.
+                let cancelled = database.read(async |store| store.cancel_daily(&seat.table).await);
+                cancelled.await?;
+                return Err(error);
+            }
+        }
+        Ok(seat)
     }
 }
 

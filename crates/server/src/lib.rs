@@ -380,9 +380,10 @@ impl Server {
         let health = self.background.run(health);
         let agents = self.addresses.agents;
         // Its own connection: the other one runs with the tournaments.
-        let attempts = database
-            .as_ref()
-            .map(|known| DatabaseConnection::new(known.database.clone(), Arc::clone(&metrics)));
+        let attempts = database.as_ref().map(|known| {
+            let connection = DatabaseConnection::new(known.database.clone(), Arc::clone(&metrics));
+            Arc::new(connection.creating())
+        });
         let offers = offers(self.ladder.is_some(), attempts.is_some());
         let (stored, description) = tournaments::api::router(database, Arc::clone(&runner))
             .merge(ladder::router(self.ladder.clone(), agents))
@@ -395,7 +396,7 @@ impl Server {
                 has_ladder,
                 known,
             ))
-            .merge(daily::router(Arc::clone(&rooms), attempts.map(Arc::new)))
+            .merge(daily::router(Arc::clone(&rooms), attempts))
             .merge(ladder::socket_router(self.ladder.clone()))
             .merge(OpenApiRouter::from(self.background.run(stored)));
         let timing = Arc::clone(&metrics);

@@ -94,7 +94,9 @@ fn a_daily_deal_is_played_once_on_the_device() {
         inspect_and_picture(page, "daily-done");
         // The clipboard of the browser has it.
         page.click("button", "Copy");
-        page.find("status", "Copied…");
+        page.until("it is copied", || {
+            page.everything_said().contains("Copied.")
+        });
         deals.push(deal(page));
         // It is known without the game.
         page.eval("for (const key of Object.keys(localStorage)) if (key.startsWith('parlour/game/')) localStorage.removeItem(key)");

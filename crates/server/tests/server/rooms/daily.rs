@@ -58,12 +58,12 @@ async fn an_attempt_is_made_once_and_the_server_computes_its_result() {
     let (_, deal) = ask(server, "GET", "jaipur", ADA).await;
     assert_eq!(deal["own"]["live"], true);
     assert_eq!(deal["results"], json!([]));
-    // No table can be made with a visitor's token instead of that of a seat, and nothing is taken back.
+    // Nothing is taken back.
     let mut client = table.sit(0, "Ada").await;
-    let mut turn = client.hear_of("turn").await;
+    let turn = client.hear_of("turn").await;
     let action = turn["legal"][0].as_str().unwrap().to_owned();
     client.act(&turn, &action).await;
-    turn = client.hear_of("turn").await;
+    client.hear_of("turn").await;
     client.say(&json!({"type": "undo"})).await;
     assert_eq!(client.hear_of("refused").await["code"], "no_undo");
     assert!(client.frame(Message::Close(None)).await);
@@ -77,7 +77,6 @@ async fn an_attempt_is_made_once_and_the_server_computes_its_result() {
     let there = begin(server, local, "jaipur", ADA).await;
     assert_eq!(there.id, table.id);
     let heard = there.sit(0, "Ada").await.play().await;
-    assert!(turn["legal"].is_array());
     assert_eq!(heard.last().unwrap()["code"], "over");
     let summary = there.show().await;
     assert!(summary["secret"].is_null() && summary["daily"].is_u64());
@@ -123,7 +122,8 @@ async fn nobody_can_know_a_deal_before_they_play_it() {
     let mut records = Vec::new();
     for _ in 0..2 {
         let folder = TempDir::new().unwrap();
-        let server = stored(&folder).await.server;
+        let running = stored(&folder).await;
+        let server = running.server;
         for game in DAILY_GAMES {
             let table = begin(server, [127, 0, 0, 1], game.game, ADA).await;
             let waiting = table.show().await;
@@ -155,7 +155,8 @@ async fn nobody_can_know_a_deal_before_they_play_it() {
 #[tokio::test(start_paused = true)]
 async fn a_given_up_attempt_has_no_result_and_cannot_be_repeated() {
     let folder = TempDir::new().unwrap();
-    let server = stored(&folder).await.server;
+    let running = stored(&folder).await;
+    let server = running.server;
     let table = begin(server, [127, 0, 0, 2], "modern-art", ADA).await;
     let mut client = table.sit(0, "Ada").await;
     client.hear_of("turn").await;
