@@ -27,6 +27,7 @@ pub mod bye_code;
 pub mod classic;
 pub mod client;
 pub mod clock;
+pub mod daily;
 pub mod exchange;
 pub mod hosted;
 pub mod import;

@@ -279,6 +279,7 @@ mod tests {
                 winners: outcome.as_ref().map(|outcome| outcome.winners),
                 again: None,
                 undo: None,
+                daily: None,
                 created: 1,
                 updated: 2,
             },

@@ -19,7 +19,8 @@ pub struct Summary {
     pub listed: bool,
     /// Whether the creator of the table chose the seed of the deal, and so may know it.
     pub seeded: bool,
-    /// The SHA-256 of the secret that the deal follows from; `None` if the creator chose the deal.
+    /// The SHA-256 of the secret that the deal follows from; `None` if the creator chose the deal, and for a
+    /// daily deal.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub commitment: Option<String>,
     /// The secret, once the game has ended.
@@ -52,6 +53,10 @@ pub struct Summary {
     #[cfg_attr(feature = "openapi", schema(required))]
     #[serde(default)]
     pub undo: Option<UndoRequest>,
+    /// The day of the daily deal that is played, in days since 1970 in UTC; missing at other tables.
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily: Option<u64>,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
     /// When something last happened, likewise.

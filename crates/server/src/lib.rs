@@ -8,6 +8,7 @@ mod assets;
 mod background;
 mod cluster;
 mod connection_limit;
+mod daily;
 mod distinct_name;
 mod headers;
 mod http_listener;
@@ -378,6 +379,12 @@ impl Server {
         let (health, health_description) = monitor::health(&monitor).split_for_parts();
         let health = self.background.run(health);
         let agents = self.addresses.agents;
+        // Its own connection: the other one runs with the tournaments.
+        let attempts = database.as_ref().map(|known| {
+            let connection = DatabaseConnection::new(known.database.clone(), Arc::clone(&metrics));
+            Arc::new(connection.creating())
+        });
+        let offers = offers(self.ladder.is_some(), attempts.is_some());
         let (stored, description) = tournaments::api::router(database, Arc::clone(&runner))
             .merge(ladder::router(self.ladder.clone(), agents))
             .split_for_parts();
@@ -389,10 +396,11 @@ impl Server {
                 has_ladder,
                 known,
             ))
+            .merge(daily::router(Arc::clone(&rooms), attempts))
             .merge(ladder::socket_router(self.ladder.clone()))
             .merge(OpenApiRouter::from(self.background.run(stored)));
         let timing = Arc::clone(&metrics);
-        let router = router(openapi::router(api, health_description), has_ladder)
+        let router = router(openapi::router(api, health_description), offers)
             .merge(health)
             .layer(map_response(headers::add_security))
             .layer(from_fn(move |request: Request, next: Next| {
@@ -516,13 +524,23 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// The pages and the API. The pages learn by a header whether there is a ladder, without a request.
-fn router(api: Router, ladder: bool) -> Router {
+/// What the pages learn by a header, without a request.
+fn offers(ladder: bool, daily: bool) -> Option<HeaderValue> {
+    match (ladder, daily) {
+        (true, true) => Some(HeaderValue::from_static("ladder, daily")),
+        (true, false) => Some(HeaderValue::from_static("ladder")),
+        (false, true) => Some(HeaderValue::from_static("daily")),
+        (false, false) => None,
+    }
+}
+
+/// The pages, with the header that says what the server offers, and the API.
+fn router(api: Router, offers: Option<HeaderValue>) -> Router {
     let file = async move |uri: Uri, headers: HeaderMap| {
         let mut response = assets::answer(assets::EMBEDDED, uri.path(), &headers);
-        if ladder {
-            let offer = HeaderValue::from_static("ladder");
-            response.headers_mut().insert("server-timing", offer);
+        if let Some(offers) = &offers {
+            let headers = response.headers_mut();
+            headers.insert("server-timing", offers.clone());
         }
         response
     };

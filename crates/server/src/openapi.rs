@@ -36,6 +36,7 @@ const PATH: &str = "/api";
     tags(
         (name = "server", description = "The server and this description"),
         (name = "tables", description = "Tables for people, policies and remote agents"),
+        (name = "daily", description = "The same deal for everybody on a day, one attempt for each visitor"),
         (name = "tournaments", description = "Results of tournaments, and tournaments on the server"),
         (name = "ladder", description = "Agents that anybody registers, and their rated games")
     ),

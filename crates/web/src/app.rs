@@ -90,9 +90,12 @@ fn show(page: Route) -> AnyView {
         Route::ReplayAt(id, ply) => view! { <site::ReplayAtPage id ply /> }.into_any(),
         Route::ReplayLink(text) => view! { <site::LinkPage text /> }.into_any(),
         Route::Analysis(id) => view! { <site::AnalysisPage id /> }.into_any(),
-        personal @ (Route::Statistics(_) | Route::Puzzles | Route::Exercise(..)) => {
-            later(|| Box::pin(site::personal_page()), |show| show(personal))
-        }
+        personal @ (Route::Statistics(_)
+        | Route::Puzzles
+        | Route::Exercise(..)
+        | Route::Daily
+        | Route::DailyDeal(_)
+        | Route::Challenge(_)) => later(|| Box::pin(site::personal_page()), |show| show(personal)),
         Route::NotFound(_) => view! { <site::NotFound /> }.into_any(),
         of_server => later(|| Box::pin(site::server_page()), |show| show(of_server)),
     }
@@ -135,12 +138,15 @@ mod tests {
     use parlour_games::masters_gallery::MastersGallery;
     use parlour_games::modern_art::ModernArt;
     use parlour_games::primi_composti::PrimiComposti;
+    use parlour_protocol::daily::daily_game;
 
     /// What the form of a game offers is what the game has.
     fn check<G: Thinks>() {
         let game = GAMES.iter().find(|game| game.id == G::NAME).unwrap();
         let form = game.form;
         let [least, most] = form.players;
+        let daily = daily_game(G::NAME).map(|daily| daily.seats);
+        assert!(daily.is_some_and(|seats| (least..=most).contains(&seats)));
         for players in least..=most {
             let list = (form.levels)(players);
             assert!(list.levels.contains(&list.first), "{}", game.id);
@@ -149,6 +155,10 @@ mod tests {
                 assert!(G::policy_here(level).is_ok(), "{level}");
                 assert!(!(form.about_level)(level).is_empty(), "{level}");
                 assert_ne!(policies::policy(level), *level, "{level} has no name");
+            }
+            if let Some(daily) = daily_game(G::NAME).filter(|daily| daily.seats == players) {
+                assert!(list.levels.contains(&daily.policy), "{}", game.id);
+                assert!(form.rules_label(daily.rules, players).is_some());
             }
             for choice in form.rules {
                 let name = (form.rule_set)(choice.name, players);

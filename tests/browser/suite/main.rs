@@ -7,6 +7,7 @@
 
 mod accessibility;
 mod analysis;
+mod daily;
 mod galleries;
 mod harness;
 mod hot_seat;

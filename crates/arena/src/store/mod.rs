@@ -11,11 +11,13 @@
 //! | [`maintenance`] | checking, backup, renaming, deletion, retention |
 //! | [`lease`] | leases: one process plays a tournament at a time |
 //! | [`server_tables`] | tables of a server, between its restarts |
+//! | [`daily`] | attempts at the daily deals of a server |
 //! | [`export`] | [`Files`]: records, CSV and Parquet |
 //!
 //! The same statements serve both databases. Transactions can be repeated: a game is in the store with all its seats
 //! and faults, or not at all.
 
+pub mod daily;
 pub mod error;
 pub mod export;
 pub mod lease;

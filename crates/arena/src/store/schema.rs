@@ -56,6 +56,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "ladder_totals",
         include_str!("../../migrations/0011_ladder_totals.sql"),
     ),
+    (12, "daily", include_str!("../../migrations/0012_daily.sql")),
 ];
 
 /// The latest version known here.

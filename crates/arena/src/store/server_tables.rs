@@ -38,7 +38,7 @@ pub enum StoredState {
 }
 
 impl StoredState {
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             StoredState::Live => "live",
             StoredState::Over => "over",
@@ -60,6 +60,8 @@ pub struct TableSave {
     pub updated: u64,
     /// Deal, actions and seats, as JSON.
     pub data: String,
+    /// The margin of a daily deal that was played to its end.
+    pub margin: Option<i32>,
 }
 
 /// A table that this process has to run from now on.
@@ -269,6 +271,16 @@ impl Store {
             let rows = query.fetch_all(&mut *transaction).await;
             for id in self.each(rows, |row| row.try_get::<String, _>(0))? {
                 lost.remove(id.as_str());
+            }
+        }
+        for save in saves.iter().filter(|save| !lost.contains(save.id.as_str())) {
+            if let Some(margin) = save.margin {
+                sqlx::query("UPDATE daily_attempts SET margin = $1 WHERE table_id = $2")
+                    .bind(i64::from(margin))
+                    .bind(&save.id)
+                    .execute(&mut *transaction)
+                    .await
+                    .map_err(failed)?;
             }
         }
         let lost = lost.into_iter().map(str::to_owned).collect();

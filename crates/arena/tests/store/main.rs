@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
 
 mod common;
+mod daily;
 mod failures;
 mod ladder;
 mod maintenance;

@@ -24,6 +24,7 @@ fn save(id: &str, state: StoredState, updated: u64, data: &str) -> Arc<TableSave
         state,
         updated,
         data: data.to_owned(),
+        margin: None,
     })
 }
 

@@ -15,6 +15,7 @@ use super::unix_ms;
 use crate::agents::remote_agent::RemoteAgent;
 use crate::api_response::unknown_game;
 use crate::connection_limit::network_of;
+use crate::daily::DailyTable;
 use crate::distinct_name::distinct_name;
 use crate::metrics::Metrics;
 use crate::rate_limit::RateLimit;
@@ -136,6 +137,28 @@ impl RoomRegistry {
         request: TableRequest,
         from: IpAddr,
     ) -> Result<Opened, ApiError> {
+        self.open_table(request, None, from).await
+    }
+
+    /// Makes the table of a daily deal. Completes as [`open`](Self::open).
+    ///
+    /// # Errors
+    /// [`ApiError`].
+    pub(crate) async fn open_daily(
+        self: &Arc<Self>,
+        request: TableRequest,
+        daily: DailyTable,
+        from: IpAddr,
+    ) -> Result<Opened, ApiError> {
+        self.open_table(request, Some(daily), from).await
+    }
+
+    async fn open_table(
+        self: &Arc<Self>,
+        request: TableRequest,
+        daily: Option<DailyTable>,
+        from: IpAddr,
+    ) -> Result<Opened, ApiError> {
         if self.stopping.load(Ordering::Relaxed) {
             return Err(ApiError::Stopping);
         }
@@ -148,6 +171,7 @@ impl RoomRegistry {
         let open = Open {
             rooms: self,
             request,
+            daily,
             from: network_of(from),
         };
         let opened = games::with(&game, open).unwrap_or_else(|| Err(unknown_game(&game)))?;
@@ -403,6 +427,7 @@ impl RoomRegistry {
 struct Open<'a> {
     rooms: &'a Arc<RoomRegistry>,
     request: TableRequest,
+    daily: Option<DailyTable>,
     from: IpAddr,
 }
 
@@ -412,15 +437,13 @@ impl Task for Open<'_> {
     fn run<G: Hosted>(self) -> Result<Opened, ApiError> {
         let request = &self.request;
         let rules = rules::<G>(request)?;
-        let secret = match request.seed {
-            None => Some(Secret::new()?),
-            Some(_) => None,
-        };
-        let (deal_seed, seed) = match &secret {
-            Some(secret) => seeds(secret),
-            None => {
-                let seed = request.seed.unwrap_or_default();
-                (seed, seed)
+        let (secret, (deal_seed, seed)) = match (&self.daily, request.seed) {
+            (Some(daily), _) => (None, (daily.deal, daily.choices)),
+            (None, Some(seed)) => (None, (seed, seed)),
+            (None, None) => {
+                let secret = Secret::new()?;
+                let seeds = seeds(&secret);
+                (Some(secret), seeds)
             }
         };
         // An invalid deal is rejected now, not when the game begins.
@@ -437,6 +460,9 @@ impl Task for Open<'_> {
             room_seats.push(new_room_seat::<G>(&rules, seed, seat, pending)?);
         }
         number_names(&mut room_seats);
+        if let Some(daily) = &self.daily {
+            room_seats[0].token = Some(SeatToken::from(daily.token.clone()));
+        }
         let keeper = Token::new()?;
         let seats = (room_seats.iter()).map(|room_seat| OpenedSeat {
             kind: room_seat.kind(),
@@ -446,8 +472,12 @@ impl Task for Open<'_> {
                 .and_then(|token| Some(token.text.as_ref()?.reveal().to_owned())),
         });
         let seats = seats.collect();
+        let (id, day) = match self.daily {
+            Some(daily) => (daily.id, Some(daily.day)),
+            None => (random_hex::<8>()?, None),
+        };
         let spec = TableSpec {
-            id: random_hex::<8>()?,
+            id,
             rules,
             rules_name: self.request.rules,
             deal,
@@ -458,6 +488,7 @@ impl Task for Open<'_> {
             clock: self.request.clock,
             bank: self.request.bank,
             listed: self.request.listed,
+            daily: day,
         };
         let owner_token = keeper.reveal().to_owned();
         let hash = TokenHash::of(&owner_token);
@@ -490,6 +521,8 @@ pub(super) struct TableSpec<G: Hosted> {
     /// The time of each seat for all its answers.
     pub(super) bank: Option<TimeBank>,
     pub(super) listed: bool,
+    /// The day of the daily deal, if it is one.
+    pub(super) daily: Option<u64>,
 }
 
 /// A remote agent that is transferred to the next table with its connection.
@@ -529,6 +562,7 @@ impl RoomRegistry {
             winners: None,
             again: None,
             undo: None,
+            daily: spec.daily,
             created: now,
             updated: now,
         };
@@ -706,6 +740,7 @@ impl Task for Restore<'_> {
             clock: summary.clock,
             bank: summary.bank,
             listed: summary.listed,
+            daily: summary.daily,
         };
         let (mut room, entry, queues) = rooms.new_room(spec, summary, keeper, stored.owner);
         (room.next_table, room.ended_at) = (next, row.updated);

@@ -61,7 +61,8 @@ impl<G: Hosted> Room<G> {
             anybody |= client.again;
             everybody &= client.again;
         });
-        if !(anybody && everybody) {
+        // A daily deal is played once.
+        if !(anybody && everybody) || self.summary.daily.is_some() {
             return self.disconnect_all(ByeCode::Over);
         }
         let bye = Self::bye(&ByeCode::Over);
@@ -267,6 +268,7 @@ impl<G: Hosted> Room<G> {
             clock: self.summary.clock,
             bank: self.summary.bank,
             listed: self.summary.listed,
+            daily: None,
         })
     }
 

@@ -13,6 +13,7 @@ use parlour_arena::store::server_tables::{StoredState, TableSave};
 use parlour_engine::{Seat, SeatSet};
 use parlour_protocol::Hosted;
 use parlour_protocol::bye_code::ByeCode;
+use parlour_protocol::daily;
 use parlour_protocol::lines::ToAgent;
 use parlour_protocol::stored_table::{self, StoredGame, StoredSeat, StoredTable};
 use parlour_protocol::summary::{SeatKind, State};
@@ -153,7 +154,16 @@ impl<G: Hosted> Room<G> {
                 None => unix_ms(),
             },
             data: stored.to_line(),
+            margin: self.daily_margin(),
         }
+    }
+
+    /// The result of a daily deal that was played to its end.
+    fn daily_margin(&self) -> Option<i32> {
+        self.summary.daily?;
+        let resigned = self.game.as_ref()?.table.resigned();
+        let is_over = self.summary.state == State::Over && resigned.is_none();
+        daily::margin(self.summary.scores.as_deref().filter(|_| is_over)?)
     }
 
     /// Stops the table because the server stops. It continues when the server has restarted, if it is stored.

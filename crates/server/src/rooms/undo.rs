@@ -51,7 +51,9 @@ impl<G: Hosted> Room<G> {
         let kind_of = |seat: Seat| self.room_seats[seat.index()].kind();
         let has_agents = (self.room_seats.iter()).any(|seat| seat.kind() == SeatKind::Agent);
         let thinks = (game.awaited.iter()).any(|seat| kind_of(seat) == SeatKind::Policy);
-        if self.summary.state != State::Playing || has_agents || thinks {
+        // A daily deal is one attempt.
+        let is_daily = self.summary.daily.is_some();
+        if self.summary.state != State::Playing || has_agents || thinks || is_daily {
             return None;
         }
         let last = game

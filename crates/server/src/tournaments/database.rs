@@ -82,8 +82,10 @@ enum Slot {
 
 /// A connection to the database, opened when it is needed.
 pub(crate) struct DatabaseConnection {
-    pub(super) database: Database,
+    pub(crate) database: Database,
     slot: Mutex<Slot>,
+    /// Whether a missing file is created.
+    creates: bool,
     metrics: Arc<Metrics>,
 }
 
@@ -92,19 +94,29 @@ impl DatabaseConnection {
         DatabaseConnection {
             database,
             slot: Mutex::new(Slot::Closed),
+            creates: false,
             metrics,
+        }
+    }
+
+    /// The same, which creates a missing file.
+    pub(crate) fn creating(self) -> DatabaseConnection {
+        DatabaseConnection {
+            creates: true,
+            ..self
         }
     }
 
     /// The store; `None` while the file is missing.
     async fn store(&self) -> Result<Option<Store>, StoreError> {
         let mut slot = self.slot.lock().await;
-        let Some(identity) = self.database.identity() else {
+        let identity = self.database.identity();
+        if identity.is_none() && !self.creates {
             *slot = Slot::Closed;
             return Ok(None);
-        };
+        }
         match &*slot {
-            Slot::Open(known, store) if *known == identity => return Ok(Some(store.clone())),
+            Slot::Open(known, store) if Some(*known) == identity => return Ok(Some(store.clone())),
             Slot::Failed(when, error) if when.elapsed() < REOPEN_INTERVAL => {
                 return Err(error.clone());
             }
@@ -112,7 +124,8 @@ impl DatabaseConnection {
         }
         match self.database.open().await {
             Ok(store) => {
-                *slot = Slot::Open(identity, store.clone());
+                let identity = identity.or_else(|| self.database.identity());
+                *slot = Slot::Open(identity.unwrap_or_default(), store.clone());
                 Ok(Some(store))
             }
             Err(error) => {

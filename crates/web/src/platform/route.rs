@@ -32,6 +32,12 @@ pub(crate) enum Route {
     Puzzles,
     /// `#/puzzles/jaipur/2`: those of a grade, or `#/puzzles/jaipur/mistakes`.
     Exercise(String, String),
+    /// `#/daily`: the daily deals.
+    Daily,
+    /// `#/daily/jaipur`: that of a game.
+    DailyDeal(String),
+    /// `#/challenge/TEXT`: the deal of the game that the link holds.
+    Challenge(String),
     /// `#/rules`: the rules of which game?
     RulesList,
     /// `#/rules/jaipur`.
@@ -124,6 +130,9 @@ impl Route {
             },
             ["puzzles"] => Route::Puzzles,
             ["puzzles", game, set] => Route::Exercise((*game).to_owned(), (*set).to_owned()),
+            ["daily"] => Route::Daily,
+            ["daily", game] => Route::DailyDeal((*game).to_owned()),
+            ["challenge", text] => Route::Challenge((*text).to_owned()),
             ["analysis", id] => Route::Analysis((*id).to_owned()),
             ["rules"] => Route::RulesList,
             ["rules", game] => Route::Rules((*game).to_owned()),
@@ -219,6 +228,9 @@ impl fmt::Display for Route {
             Route::Analysis(id) => write!(f, "#/analysis/{id}"),
             Route::Puzzles => f.write_str("#/puzzles"),
             Route::Exercise(game, set) => write!(f, "#/puzzles/{game}/{set}"),
+            Route::Daily => f.write_str("#/daily"),
+            Route::DailyDeal(game) => write!(f, "#/daily/{game}"),
+            Route::Challenge(text) => write!(f, "#/challenge/{text}"),
             Route::RulesList => f.write_str("#/rules"),
             Route::Rules(game) => write!(f, "#/rules/{game}"),
             Route::RulesAt(game, section) => write!(f, "#/rules/{game}/{section}"),
@@ -255,6 +267,9 @@ mod tests {
             Route::Learn("jaipur".to_owned()),
             Route::Optima("masters-gallery".to_owned()),
             Route::RulesAt("jaipur".to_owned(), "selling".to_owned()),
+            Route::Daily,
+            Route::DailyDeal("jaipur".to_owned()),
+            Route::Challenge("AS1U_-".to_owned()),
             Route::Puzzles,
             Route::Exercise("jaipur".to_owned(), "2".to_owned()),
             Route::Replays,

@@ -8,24 +8,45 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// Whether there was a ladder when the server last said so.
 const LADDER: &str = "parlour/ladder";
+/// The same of daily deals.
+const DAILY: &str = "parlour/daily-deals";
 
-/// Whether the server has a ladder. A page from the cache has no header: then as it was before.
+/// Whether the server has a ladder.
 pub(crate) fn ladder() -> bool {
-    match announced("ladder") {
-        true => {
-            remember_ladder(true);
-            true
-        }
-        false => storage::text(LADDER).is_some_and(|known| known == "yes"),
-    }
+    offers("ladder", LADDER)
+}
+
+/// Whether the server has daily deals.
+pub(crate) fn daily() -> bool {
+    offers("daily", DAILY)
 }
 
 /// Remembers whether the server has a ladder.
 pub(crate) fn remember_ladder(has: bool) {
+    remember(LADDER, has);
+}
+
+/// Remembers that the server has no daily deals any more.
+pub(crate) fn forget_daily() {
+    remember(DAILY, false);
+}
+
+/// A page from the cache has no header: then as it was before.
+fn offers(name: &str, key: &str) -> bool {
+    match announced(name) {
+        true => {
+            remember(key, true);
+            true
+        }
+        false => storage::text(key).is_some_and(|known| known == "yes"),
+    }
+}
+
+fn remember(key: &str, has: bool) {
     let value = if has { "yes" } else { "no" };
-    if storage::text(LADDER).as_deref() != Some(value) && (has || storage::text(LADDER).is_some()) {
+    if storage::text(key).as_deref() != Some(value) && (has || storage::text(key).is_some()) {
         // Where nothing is kept, the header says it again.
-        let _ = storage::put_text(LADDER, value.to_owned());
+        let _ = storage::put_text(key, value.to_owned());
     }
 }
 

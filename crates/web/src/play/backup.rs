@@ -1,10 +1,11 @@
-//! Everything that is saved on this device as one file: games, analyses, progress and settings. Tokens of seats and agents are
+//! Everything that is saved on this device as one file: games, analyses, daily deals, progress and settings. Tokens are
 //! left out, since others may read the file.
 //!
 //! The file is one JSON object: `parlour_backup` is its version, and `entries` has the texts of the storage by their
 //! keys. Reading it adds what is missing here and replaces games that were played on since. A game whose record is
 //! here already is not added a second time.
 
+use super::daily::{self, ATTEMPTS};
 use super::puzzles::progress::{self, PROGRESS};
 use super::saved_analysis::{self, ANALYSES};
 use super::saved_game::{self, Entry, GAMES, StoredGame};
@@ -47,6 +48,7 @@ fn text_of(store: &impl TextStore) -> String {
             || key.starts_with(ANALYSES)
             || key == settings::SETTINGS
             || key == PROGRESS
+            || key == ATTEMPTS
     };
     let keys = store.keys().into_iter().filter(is_part);
     let backup = Backup {
@@ -139,8 +141,11 @@ fn merge(store: &mut impl TextStore, backup: &Backup) -> (Restored, Result<(), S
             }
         }
     }
+    let id = |id: &str| ids.get(id).map_or(id, String::as_str).to_owned();
+    if let Some(raw) = backup.entries.get(ATTEMPTS) {
+        saved = saved.and(daily::restore(store, raw, id));
+    }
     if let Some(raw) = backup.entries.get(PROGRESS) {
-        let id = |id: &str| ids.get(id).map_or(id, String::as_str).to_owned();
         saved = saved.and(progress::restore(store, raw, id));
     }
     (restored, saved)
@@ -205,7 +210,12 @@ mod tests {
                 "exercises",
                 r#"{"version":1,"solved":["jaipur/1/a"]}"#.to_owned(),
             ),
+            (
+                "daily",
+                r#"{"attempts":[{"game":"jaipur","day":4,"id":"a","online":false}]}"#.to_owned(),
+            ),
             ("tables", "[\"a token\"]".to_owned()),
+            ("visitor", "a token".to_owned()),
         ]);
         let text = text_of(&there);
         assert!(!text.contains("token"), "{text}");
@@ -226,6 +236,8 @@ mod tests {
         assert_eq!(here.shared("parlour/analysis/x"), Some(analysis("one", 3)));
         let exercises = here.shared("parlour/exercises");
         assert!(exercises.is_some_and(|text| text.contains("jaipur/1/a")));
+        let daily = here.shared(ATTEMPTS);
+        assert!(daily.is_some_and(|text| text.contains("\"id\":\"x\"")));
         let again = Restored {
             newer: 0,
             known: 2,

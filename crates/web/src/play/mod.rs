@@ -2,6 +2,7 @@
 //! the site.
 
 pub(crate) mod backup;
+pub(crate) mod daily;
 pub(crate) mod gallery;
 pub(crate) mod puzzles;
 pub(crate) mod registry;

@@ -3,6 +3,7 @@
 use super::saved_game::StoredGame;
 use super::session::{Session, SessionGame, Setup};
 use super::setup_form::Form;
+use super::strings::{daily as words_daily, policies};
 use super::table::Sitting;
 use super::worker::Think;
 use crate::ui::later::{Load, later};
@@ -10,6 +11,7 @@ use crate::ui::strings as words;
 use leptos::prelude::*;
 use parlour_agents::analysis::Scale;
 use parlour_engine::Seat;
+use parlour_protocol::daily::DailyGame;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
@@ -91,6 +93,14 @@ pub(crate) fn table(
     later(game.parts, |parts| {
         (parts.table)(sitting).unwrap_or_else(failed)
     })
+}
+
+impl Game {
+    /// What is played every day: the rules, where there are several, and the opponents.
+    pub(crate) fn daily_terms(&self, daily: &DailyGame) -> String {
+        let rules = self.form.rules_label(daily.rules, daily.seats);
+        words_daily::terms(rules, &policies::policy(daily.policy), daily.seats - 1)
+    }
 }
 
 impl PartialEq for Game {

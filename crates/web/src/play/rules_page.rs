@@ -1,10 +1,12 @@
 //! What the pages of rules have in common.
 
 use super::registry;
+use super::strings::daily;
 use super::strings::rules as words;
 use crate::platform::route::Route;
 use crate::ui::page::set_title;
 use leptos::prelude::*;
+use parlour_protocol::daily::daily_game;
 
 /// A section of a page of rules: the name in the address, the heading, and what stands below it.
 type Section = (&'static str, fn() -> &'static str, fn() -> AnyView);
@@ -89,6 +91,10 @@ fn has_tutorial(game: &str) -> bool {
 /// At the foot of the rules: what to do next.
 fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
     view! {
+        <p class="no-print">
+            {daily_terms(game)} " "
+            <a href=Route::DailyDeal(game.to_owned()).to_string()>{daily::title()}</a>
+        </p>
         <div class="button-row no-print">
             {has_tutorial(game)
                 .then(|| {
@@ -103,6 +109,12 @@ fn onwards(game: &'static str, play: &'static str) -> impl IntoView {
             </a>
         </div>
     }
+}
+
+/// What is played every day.
+fn daily_terms(game: &str) -> Option<String> {
+    let (game, daily) = (registry::find(game)?, daily_game(game)?);
+    Some(daily::rules(&game.daily_terms(daily)))
 }
 
 /// A section under its heading, which the address can name.

@@ -82,6 +82,16 @@ pub(crate) struct Branch {
     pub(crate) redealt: bool,
 }
 
+/// A deal that others play too: there is one attempt, without hints and undo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SharedDeal {
+    /// The daily deal of a day, in days since 1970 in UTC.
+    Daily(u32),
+    /// That of a challenge: the text of its link.
+    Challenge(String),
+}
+
 /// A game on the store.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
@@ -106,6 +116,9 @@ pub(crate) struct StoredGame {
     /// Where it comes from; `None` if it was played here, or saved before this was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) origin: Option<Origin>,
+    /// Whether others play the same deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shared: Option<SharedDeal>,
     /// How long somebody was at the table, in milliseconds; `None` if that was not measured from the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) active: Option<f64>,
@@ -261,6 +274,32 @@ pub(crate) fn with_record(line: &str) -> Option<StoredGame> {
     readable(games()).find(|game| game.record == line)
 }
 
+/// The first game that was played here with the deal and the rules of this record, and these opponents.
+pub(crate) fn with_deal(line: &str, seats: &[SeatKind]) -> Option<StoredGame> {
+    let wanted = beginning(line)?;
+    let opponents = |seats: &[SeatKind]| -> Vec<Option<String>> {
+        let policy = |seat: &SeatKind| (!seat.is_person()).then(|| seat.recorded());
+        seats.iter().map(policy).collect()
+    };
+    let same = |game: &StoredGame| {
+        let is_own = game.origin.is_none() && game.branch.is_none();
+        is_own
+            && opponents(&game.seats) == opponents(seats)
+            && beginning(&game.record).as_ref() == Some(&wanted)
+    };
+    readable(games()).filter(same).last()
+}
+
+/// A record without what was played and who did.
+fn beginning(line: &str) -> Option<serde_json::Value> {
+    let mut record = json::parse(line).ok()?;
+    let fields = record.as_object_mut()?;
+    for name in ["seats", "actions", "result"] {
+        fields.remove(name);
+    }
+    Some(record)
+}
+
 /// The games that go on from this one: by where they leave it, then the oldest first.
 pub(crate) fn branches(id: &str) -> Vec<StoredGame> {
     storage::read(|store| branches_on(store, id))
@@ -349,6 +388,7 @@ mod tests {
             acknowledged: 0,
             branch: None,
             origin: None,
+            shared: None,
             active: None,
             summary: Summary::default(),
             started: 0.0,
@@ -439,7 +479,7 @@ mod tests {
         assert!(ids("other").is_empty());
         // As it was saved before there were branches, origins and times.
         let plain = store.shared("parlour/game/a").unwrap();
-        for name in ["branch", "origin", "active"] {
+        for name in ["branch", "origin", "shared", "active"] {
             assert!(!plain.contains(name), "{plain}");
         }
     }

@@ -24,6 +24,16 @@ pub(crate) struct Form {
     pub(crate) starter: bool,
 }
 
+impl Form {
+    /// What a rule set is called, where there are several.
+    pub(crate) fn rules_label(&self, rules: &str, players: usize) -> Option<&'static str> {
+        let mut choices = self.rules.iter().filter(|_| self.rules.len() > 1);
+        choices
+            .find(|choice| (self.rule_set)(choice.name, players) == rules)
+            .map(|choice| (choice.label)())
+    }
+}
+
 /// The AIs of a game.
 pub(crate) struct LevelList {
     /// Their policies, the weakest first.

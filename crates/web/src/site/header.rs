@@ -26,6 +26,9 @@ const PLACES: [Place; 7] = [
                     | Route::Optima(_)
                     | Route::Puzzles
                     | Route::Exercise(..)
+                    | Route::Daily
+                    | Route::DailyDeal(_)
+                    | Route::Challenge(_)
             )
         },
     ),

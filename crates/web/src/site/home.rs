@@ -7,7 +7,7 @@ use super::tables::YourTables;
 use crate::platform::route::Route;
 use crate::platform::server_offers;
 use crate::play::registry::{Game, covering, games};
-use crate::play::strings::puzzles;
+use crate::play::strings::{daily, puzzles};
 use crate::ui::page::set_title;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -55,6 +55,9 @@ pub(crate) fn Home() -> impl IntoView {
                         {games().iter().map(|game| view! { <Entry game /> }).collect_view()}
                     </div>
                 </section>
+                <p class="home-part">
+                    <a href=Route::Daily.to_string()>{daily::link()}</a>
+                </p>
                 <p class="home-part">
                     <a href=Route::Puzzles.to_string()>{puzzles::link()}</a>
                 </p>

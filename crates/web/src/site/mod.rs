@@ -1,6 +1,7 @@
-//! The pages around the games: home, saved games, statistics, exercises, the form for a new game, rules, settings, tables, tournaments,
-//! the ladder.
+//! The pages around the games: home, saved games, statistics, exercises, daily deals, the form for a new game, rules,
+//! settings, tables, tournaments, the ladder.
 
+mod daily;
 mod game_page;
 pub(crate) mod header;
 mod home;
@@ -27,6 +28,7 @@ pub(crate) use settings::SettingsPage;
 
 use crate::platform::route::Route;
 use crate::play::server::own_tables;
+use daily::{ChallengePage, DailyDealPage, DailyPage};
 use ladder::{
     BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
@@ -54,6 +56,9 @@ fn show_personal(page: Route) -> AnyView {
         Route::Statistics(_) => view! { <StatisticsPage /> }.into_any(),
         Route::Puzzles => view! { <PuzzlesPage /> }.into_any(),
         Route::Exercise(game, set) => view! { <ExercisePage game set /> }.into_any(),
+        Route::Daily => view! { <DailyPage /> }.into_any(),
+        Route::DailyDeal(game) => view! { <DailyDealPage game /> }.into_any(),
+        Route::Challenge(text) => view! { <ChallengePage text /> }.into_any(),
         _ => view! { <NotFound /> }.into_any(),
     }
 }

@@ -1,7 +1,7 @@
 //! A text with buttons that copy and share it.
 
 use super::strings as words;
-use super::toast::toast;
+use super::toast::{Toast, toast};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -31,19 +31,7 @@ pub(crate) fn CopyField(
         if let Some(field) = field.get_untracked() {
             field.select();
         }
-        let text = copied.clone();
-        spawn_local(async move {
-            let done = match clipboard() {
-                Some(clipboard) => JsFuture::from(clipboard.write_text(&text)).await.is_ok(),
-                None => false,
-            };
-            let said = if done {
-                words::copied()
-            } else {
-                words::not_copied()
-            };
-            toast.show(said);
-        });
+        copy(toast, copied.clone());
     };
     let shared = text.clone();
     let share = (share && can_share()).then(|| {
@@ -74,6 +62,39 @@ pub(crate) fn CopyField(
             {share}
         </div>
     }
+}
+
+/// A text of several lines with a button that copies it.
+#[component]
+pub(crate) fn CopyText(
+    /// The text.
+    text: String,
+) -> impl IntoView {
+    let toast = toast();
+    let copied = text.clone();
+    view! {
+        <div class="copy">
+            <pre class="copy-label" data-testid="copy-text">{text}</pre>
+            <button type="button" class="button" on:click=move |_| copy(toast, copied.clone())>
+                {words::copy()}
+            </button>
+        </div>
+    }
+}
+
+/// Copies a text, and says whether that went.
+fn copy(toast: Toast, text: String) {
+    spawn_local(async move {
+        let done = match clipboard() {
+            Some(clipboard) => JsFuture::from(clipboard.write_text(&text)).await.is_ok(),
+            None => false,
+        };
+        toast.show(if done {
+            words::copied()
+        } else {
+            words::not_copied()
+        });
+    });
 }
 
 /// The clipboard; browsers have none on pages that came without encryption.

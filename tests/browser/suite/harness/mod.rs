@@ -95,6 +95,7 @@ pub(crate) fn pages() -> Vec<String> {
         "#/",
         "#/replays",
         "#/puzzles",
+        "#/daily",
         "#/statistics",
         "#/rules",
         "#/settings",
@@ -104,7 +105,7 @@ pub(crate) fn pages() -> Vec<String> {
         "#/play/none",
     ];
     let of_games =
-        GAMES.map(|game| ["new", "rules", "learn"].map(|page| format!("#/{page}/{game}")));
+        GAMES.map(|game| ["new", "rules", "learn", "daily"].map(|page| format!("#/{page}/{game}")));
     let general = general.map(str::to_owned).into_iter();
     general.chain(of_games.into_iter().flatten()).collect()
 }

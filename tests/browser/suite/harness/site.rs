@@ -26,7 +26,7 @@ pub(crate) const TOKEN: &str = "0123456789abcdef";
 
 /// `parlour serve`.
 pub(crate) struct Server {
-    _process: Process,
+    process: Process,
     /// Where its tournaments are.
     folder: TempDir,
     /// The address of the app, with a `/` at the end.
@@ -52,10 +52,24 @@ impl Server {
 
     /// Starts it with these options too.
     pub(crate) fn start_with(address: &str, options: &[&str]) -> Server {
-        let mut command = Command::new(parlour());
-        command.args(["serve", "--http", address]).args(options);
         // Tournaments of its own: never those of whoever runs the tests.
         let folder = TempDir::with_prefix("parlour-tournaments-").expect("a folder can be made");
+        Server::start_in(folder, address, options)
+    }
+
+    /// Ends it, and starts it at the same address with the same database.
+    pub(crate) fn restart(self) -> Server {
+        let address = self.address();
+        let Server {
+            process, folder, ..
+        } = self;
+        drop(process);
+        Server::start_in(folder, &address, &[])
+    }
+
+    fn start_in(folder: TempDir, address: &str, options: &[&str]) -> Server {
+        let mut command = Command::new(parlour());
+        command.args(["serve", "--http", address]).args(options);
         command.args(["--database", &database(&folder)]);
         command.env("PARLOUR_TOKEN", TOKEN);
         let (process, url) = Process::start(&mut command, |line| {
@@ -63,7 +77,7 @@ impl Server {
             Some(format!("http://{}", url.trim()))
         });
         Server {
-            _process: process,
+            process,
             folder,
             url,
         }

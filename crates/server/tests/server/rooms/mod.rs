@@ -2,6 +2,7 @@
 
 mod agreements;
 mod api;
+mod daily;
 mod fair_shares;
 mod faults;
 mod games;

@@ -109,12 +109,7 @@ impl Progress {
 
     /// The number of days in a row with a right answer, up to `today` or the day before.
     pub(crate) fn streak(&self, today: u32) -> u32 {
-        let last = match self.days.contains(&today) {
-            true => today,
-            false => today.saturating_sub(1),
-        };
-        let days = (0..=last).rev();
-        days.take_while(|day| self.days.contains(day)).count() as u32
+        streak(&self.days, today)
     }
 
     fn count(&mut self, right: bool, today: u32) {
@@ -155,6 +150,16 @@ impl Progress {
         }
         self.best_run = self.best_run.max(other.best_run);
     }
+}
+
+/// The number of days in a row up to `today` or the day before.
+pub(crate) fn streak(days: &[u32], today: u32) -> u32 {
+    let last = match days.contains(&today) {
+        true => today,
+        false => today.saturating_sub(1),
+    };
+    let row = (0..=last).rev();
+    row.take_while(|day| days.contains(day)).count() as u32
 }
 
 /// The key of a prepared puzzle.

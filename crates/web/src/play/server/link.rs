@@ -265,7 +265,15 @@ impl Link {
             let has_programs = (summary.seats.iter()).any(|seat| seat.kind == SeatKind::Agent);
             summary.state == State::Playing && summary.undo.is_none() && !has_programs
         };
-        !self.is_spectator() && self.line.get() == Line::Open && self.summary.with(may)
+        !self.is_spectator()
+            && !self.is_daily()
+            && self.line.get() == Line::Open
+            && self.summary.with(may)
+    }
+
+    /// Whether a daily deal is played: once, and without undo.
+    pub(crate) fn is_daily(self) -> bool {
+        (self.summary).with_untracked(|summary| summary.daily.is_some())
     }
 
     /// Asks for an undo or agrees to one, or declines it.

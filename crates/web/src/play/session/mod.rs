@@ -9,7 +9,8 @@ pub(crate) use knowledge::{GameKnowledge, Read, Remote, read, remote};
 pub(crate) use observed_game::{GameEnd, RemoteGame};
 
 use super::puzzles::{Position, Source};
-use super::saved_game::{self, Branch, Origin, SeatKind, StoredGame, Summary};
+use super::saved_analysis::checksum;
+use super::saved_game::{self, Branch, Origin, SeatKind, SharedDeal, StoredGame, Summary};
 use super::strings::session as words;
 use super::worker::{Question, Reply, Workers};
 use crate::platform::storage::StoreError;
@@ -27,6 +28,8 @@ pub(crate) struct Setup {
     pub(crate) seats: Vec<SeatKind>,
     /// The seed of the deal; any, if none is wanted.
     pub(crate) seed: Option<u64>,
+    /// Whether others play the same deal.
+    pub(crate) shared: Option<SharedDeal>,
 }
 
 /// Seeds that the page picks itself are short enough to be told to a friend.
@@ -67,8 +70,15 @@ impl Session {
         let names = setup.seats.iter().map(SeatKind::recorded).collect();
         let known = deal(&setup.rules, seed, names)?;
         let now = js_sys::Date::now();
-        let mut stored = new_game(new_id(now, random()), game, setup.rules, setup.seats, now);
+        // A shared deal has one attempt: the game that was begun is not replaced.
+        let id = match &setup.shared {
+            None => new_id(now, random()),
+            Some(SharedDeal::Daily(day)) => format!("{game}-{day}"),
+            Some(SharedDeal::Challenge(link)) => checksum(link),
+        };
+        let mut stored = new_game(id, game, setup.rules, setup.seats, now);
         stored.active = Some(0.0);
+        stored.shared = setup.shared;
         let mut session = Session { known, stored };
         session.save_quietly();
         Ok(session)
@@ -218,6 +228,32 @@ impl Session {
         let actions: Vec<_> = actions.collect();
         let link = RecordLink::write_actions(&beginning, &actions, self.resigned(), &mut start);
         Some(link)
+    }
+
+    /// Plays the rest of a link whose beginning this is.
+    ///
+    /// # Errors
+    /// Why it cannot be played, in one line.
+    pub(crate) fn follow(&mut self, link: RecordLink) -> Result<(), String> {
+        (link.play(&mut self.known)).map_err(|error| error.to_string())
+    }
+
+    /// The setup in which another person plays the deal of this finished game; `None` if there is none.
+    pub(crate) fn challenge(&self, name: String, link: String) -> Option<Setup> {
+        self.outcome()?;
+        let mut seats = self.stored.seats.clone();
+        seats[self.only_person()?.index()] = SeatKind::Person { name };
+        Some(Setup {
+            rules: self.stored.rules.clone(),
+            seats,
+            seed: Some(self.known.seed()?),
+            shared: Some(SharedDeal::Challenge(link)),
+        })
+    }
+
+    /// Whether others play the same deal.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.stored.shared.is_some()
     }
 
     /// If the game is saved, this is the saved one from now on.
@@ -386,7 +422,7 @@ impl Session {
     /// this one goes on, stays.
     pub(crate) fn may_undo(&self) -> Option<Seat> {
         let first = self.stored.branch.as_ref().map_or(0, |branch| branch.ply);
-        let may = self.moves() > first && self.outcome().is_none();
+        let may = self.moves() > first && self.outcome().is_none() && !self.is_shared();
         self.known.may_undo().filter(|_| may)
     }
 
@@ -509,6 +545,7 @@ impl Session {
             rules: self.stored.rules.clone(),
             seats: turned,
             seed: None,
+            shared: None,
         }
     }
 
@@ -598,6 +635,7 @@ fn new_game(id: String, game: &str, rules: String, seats: Vec<SeatKind>, now: f6
         acknowledged: 0,
         branch: None,
         origin: None,
+        shared: None,
         active: None,
         summary: Summary::default(),
         started: now,

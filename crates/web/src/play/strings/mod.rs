@@ -1,6 +1,7 @@
 //! Texts that all games share.
 
 pub(crate) mod analysis;
+pub(crate) mod daily;
 pub(crate) mod gallery;
 pub(crate) mod policies;
 pub(crate) mod puzzles;

@@ -619,14 +619,18 @@ impl Controller {
 
     /// Whether the worker can be asked about the position: not while it thinks for an AI.
     pub(crate) fn may_ask(self) -> bool {
-        let alone = self.link.is_none() && self.exercise.is_none();
-        self.mover.get().is_some() && self.thinking.get().is_none() && alone
+        self.mover.get().is_some() && self.thinking.get().is_none() && self.has_help()
+    }
+
+    /// Whether there are hints and undo: not at a server's table, in an exercise, or for a deal that others play.
+    pub(crate) fn has_help(self) -> bool {
+        let is_shared = || self.session.with_untracked(Session::is_shared);
+        self.link.is_none() && self.exercise.is_none() && !(self.kind == Kind::Play && is_shared())
     }
 
     /// Asks the worker about the position that is shown.
     pub(crate) fn ask_hint(self) {
-        let alone = self.link.is_none() && self.exercise.is_none();
-        if self.thinking.get_untracked().is_some() || !alone {
+        if self.thinking.get_untracked().is_some() || !self.has_help() {
             return;
         }
         let seat = match self.kind {

@@ -60,7 +60,7 @@ pub(super) fn ActionBar(
             false,
         );
     }
-    let help = controller.link.is_none().then(|| help(controller));
+    let help = controller.has_help().then(|| help(controller));
     let clock = controller.link.map(|link| view! { <OwnClock link /> });
     let confirm = move |_| {
         if let Some(action) = guidance.with_untracked(|guidance| guidance.action.clone()) {

@@ -3,8 +3,10 @@
 use super::controller::{Controller, Hint, Kind};
 use crate::platform::route::Route;
 use crate::platform::settings;
+use crate::play::saved_game::SharedDeal;
 use crate::play::session::{LogLine, SumRow, Sums};
 use crate::play::strings::analysis as analysis_words;
+use crate::play::strings::daily;
 use crate::play::strings::puzzles;
 use crate::play::strings::table as words;
 use crate::play::worker::{Basis, Ranking};
@@ -263,24 +265,35 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
         }
         .into_any();
     }
-    view! {
-        <Result heading sums notes />
-        <p class="field-hint">{words::rematch_text(&starter)}</p>
-        <div class="dialog-foot">
-            <button
-                type="button"
-                class="button button-quiet"
-                data-testid="look"
-                on:click=move |_| controller.put_aside.set(true)
+    let shared = (controller.session).with(|session| session.stored().shared.clone());
+    let link = controller.session.with(|session| {
+        session.challenge(String::new(), String::new())?;
+        session.link()
+    });
+    // The page of the deal, or of a challenge with this game.
+    let deal = match &shared {
+        Some(SharedDeal::Daily(_)) => Some((Route::DailyDeal(controller.game()), daily::title())),
+        Some(SharedDeal::Challenge(link)) => {
+            Some((Route::Challenge(link.clone()), daily::compare()))
+        }
+        None => link.map(|link| (Route::Challenge(link), daily::challenge())),
+    };
+    let is_shared = shared.is_some();
+    let deal = deal.map(|(route, label)| {
+        view! {
+            <a
+                class="button"
+                class:button-main=is_shared
+                autofocus=is_shared
+                data-testid="deal"
+                href=route.to_string()
             >
-                {words::look()}
-            </button>
-            <a class="button" data-testid="replay" href=Route::Replay(id.clone()).to_string()>
-                {words::replay()}
+                {label}
             </a>
-            <a class="button" data-testid="analysis-link" href=Route::Analysis(id).to_string()>
-                {analysis_words::link()}
-            </a>
+        }
+    });
+    let next = (!is_shared).then(|| {
+        view! {
             <a
                 class="button"
                 data-testid="new-game"
@@ -297,6 +310,28 @@ fn game_over(controller: Controller, sums: Option<Sums>, names: &[String]) -> An
             >
                 {words::rematch()}
             </button>
+        }
+    });
+    view! {
+        <Result heading sums notes />
+        <p class="field-hint" hidden=is_shared>{words::rematch_text(&starter)}</p>
+        <div class="dialog-foot">
+            <button
+                type="button"
+                class="button button-quiet"
+                data-testid="look"
+                on:click=move |_| controller.put_aside.set(true)
+            >
+                {words::look()}
+            </button>
+            <a class="button" data-testid="replay" href=Route::Replay(id.clone()).to_string()>
+                {words::replay()}
+            </a>
+            <a class="button" data-testid="analysis-link" href=Route::Analysis(id).to_string()>
+                {analysis_words::link()}
+            </a>
+            {deal}
+            {next}
         </div>
     }
     .into_any()
@@ -387,10 +422,7 @@ pub(super) fn KeysDialog(
     let lines: Vec<_> = own
         .into_iter()
         .chain(common)
-        .filter(|(key, _)| {
-            let alone = controller.link.is_none() && controller.exercise.is_none();
-            alone || !words::keys_not_online().contains(key)
-        })
+        .filter(|(key, _)| controller.has_help() || !words::keys_not_online().contains(key))
         .chain((controller.exercise).map(|_| ("N", puzzles::next_key())))
         .collect();
     let settings = settings::shared();

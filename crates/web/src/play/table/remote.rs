@@ -8,6 +8,7 @@ use crate::play::server::links::{EndTable, watch_link};
 use crate::play::server::{LOW, Line, Link, Notice, Refusal, api, seats};
 use crate::play::session::{Remote, Session};
 use crate::play::strings::analysis as analysis_words;
+use crate::play::strings::daily;
 use crate::play::strings::{server as words, table as table_words};
 use crate::ui::copy_field::CopyField;
 use leptos::prelude::*;
@@ -426,6 +427,11 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
             }
         })
     };
+    let is_daily = link.is_daily();
+    let onwards = match is_daily {
+        true => Route::DailyDeal(controller.game()),
+        false => Route::Tables,
+    };
     view! {
         <p class="field-hint" role="status" data-testid="rematch-line">
             {line}
@@ -439,14 +445,16 @@ pub(super) fn result_foot(controller: Controller, link: Link, id: Option<String>
             >
                 {table_words::look()}
             </button>
-            <a class="button" href=Route::Tables.to_string()>
-                {words::all_tables()}
+            <a class="button" class:button-main=is_daily href=onwards.to_string()>
+                {if is_daily { daily::title() } else { words::all_tables() }}
             </a>
             {id.map(|id| {
                 view! {
                     <a
                         class="button"
-                        class:button-main=move || !offered.get() && link.next.with(Option::is_none)
+                        class:button-main=move || {
+                            !is_daily && !offered.get() && link.next.with(Option::is_none)
+                        }
                         autofocus
                         data-testid="replay"
                         href=Route::Replay(id.clone()).to_string()

@@ -198,6 +198,7 @@ impl Choice {
             rules: (form.rule_set)(&self.rules, self.players),
             seats,
             seed,
+            shared: None,
         })
     }
 

@@ -244,12 +244,8 @@ fn opponents(kind: &Kind) -> String {
 
 /// The rules as the form for a new game names them, where it offers several.
 fn rules(game: &Game, kind: &Kind) -> Option<&'static str> {
-    let form = game.form;
     let players = 1 + kind.opponents.iter().map(|(_, count)| count).sum::<usize>();
-    let mut choices = form.rules.iter().filter(|_| form.rules.len() > 1);
-    choices
-        .find(|choice| (form.rule_set)(choice.name, players) == kind.rules)
-        .map(|choice| (choice.label)())
+    game.form.rules_label(&kind.rules, players)
 }
 
 fn analysis(totals: &GameTotals) -> AnyView {

@@ -22,15 +22,11 @@ pub(super) fn titled(summary: &Summary) -> (String, String) {
     let Some(game) = registry::find(&summary.game) else {
         return (summary.game.clone(), summary.rules.clone());
     };
-    let players = summary.seats.len();
-    let rules = game
-        .form
-        .rules
-        .iter()
-        .find(|rules| (game.form.rule_set)(rules.name, players) == summary.rules)
-        .filter(|_| game.form.rules.len() > 1);
-    let rules = rules.map(|rules| (rules.label)().to_owned());
-    ((game.name)().to_owned(), rules.unwrap_or_default())
+    let rules = game.form.rules_label(&summary.rules, summary.seats.len());
+    (
+        (game.name)().to_owned(),
+        rules.unwrap_or_default().to_owned(),
+    )
 }
 
 /// Who sits there, in a line.
