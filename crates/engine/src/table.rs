@@ -169,6 +169,15 @@ impl<G: Game> Table<G> {
         state
     }
 
+    /// The number of actions before the turn that goes on after the first `ply` actions: fewer than these in the middle
+    /// of a turn of several seats.
+    pub fn turn_start(&self, ply: usize) -> usize {
+        // Of several seats that choose at the same time, at least one is left when one has answered.
+        let is_begun = |ply: &usize| *ply == 0 || self.at(ply - 1).to_move().len() < 2;
+        let ply = (0..=ply.min(self.actions.len())).rev().find(is_begun);
+        ply.unwrap_or(0)
+    }
+
     /// Takes the last action back and returns it. A resignation is taken back first, by itself.
     ///
     /// The state is replayed from the start: games are short, and play millions of actions per second.
@@ -235,11 +244,8 @@ impl<G: Redeal> Table<G> {
     /// # Errors
     /// [`RecordError`] if the game does not replay, which no table's does.
     pub fn redealt(&self, ply: usize, seat: Seat, rng: &mut Rng) -> Result<Record<G>, RecordError> {
-        // Of several seats that choose at the same time, at least one is left when one has answered.
-        let is_begun = |ply: &usize| *ply == 0 || self.at(ply - 1).to_move().len() < 2;
-        let ply = (0..=ply.min(self.actions.len())).rev().find(is_begun);
         let mut record = self.record();
-        record.actions.truncate(ply.unwrap_or(0));
+        record.actions.truncate(self.turn_start(ply));
         record.result = None;
         let played = record.replay()?;
         let view = played.state.view(Viewer::Seat(seat));

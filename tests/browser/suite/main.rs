@@ -21,6 +21,7 @@ mod online;
 mod pages;
 mod pictures;
 mod play;
+mod position;
 mod primi;
 mod puzzles;
 mod replays;
