@@ -221,7 +221,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// The rows that a [`Position`] by these rules may have, in the order in which people fill them in. Those of a round
     /// or of a step of a turn depend on what the position says of these. None if positions are not set up.
-    fn position_rows(_rules: &Self::Rules, _position: &Position) -> Vec<Row> {
+    fn position_rows(_rules: &Self::Rules, _position: &impl AsRef<Position>) -> Vec<Row> {
         Vec::new()
     }
 
@@ -233,11 +233,14 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The state of a position in which somebody is to move. What the position leaves open, such as the order of the
     /// deck, follows from the seed.
     ///
+    /// It is generic so that it is compiled with the crate that calls it: in the browser its size counts, and not its
+    /// speed, unlike that of the rest of a rulebook.
+    ///
     /// # Errors
     /// Everything that is impossible about it, as far as the numbers of the position tell.
     fn set_up(
         _rules: Self::Rules,
-        _position: &Position,
+        _position: &impl AsRef<Position>,
         _seed: u64,
     ) -> Result<Self, Vec<PositionFault>> {
         Err(vec![PositionFault::Unsupported])

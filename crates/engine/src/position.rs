@@ -21,16 +21,19 @@ pub struct Position {
 
 impl Position {
     /// The numbers of a row; none if all are zero.
+    #[inline(never)]
     pub fn row(&self, name: RowName) -> &[i32] {
         self.rows.get(&name.to_string()).map_or(&[], Vec::as_slice)
     }
 
     /// A number of a row.
+    #[inline(never)]
     pub fn get(&self, name: RowName, at: usize) -> i32 {
         self.row(name).get(at).copied().unwrap_or(0)
     }
 
     /// Sets a row.
+    #[inline(never)]
     pub fn set_row(&mut self, name: RowName, mut numbers: Vec<i32>) {
         while numbers.last() == Some(&0) {
             numbers.pop();
@@ -43,17 +46,25 @@ impl Position {
     }
 
     /// Only the rows of these names.
+    #[inline(never)]
     pub fn retain(&mut self, rows: &[Row]) {
         let known: BTreeSet<String> = rows.iter().map(|row| row.name.to_string()).collect();
         self.rows.retain(|name, _| known.contains(name));
     }
 
     /// Sets a number of a row.
+    #[inline(never)]
     pub fn set(&mut self, name: RowName, at: usize, number: i32) {
         let mut numbers = self.row(name).to_vec();
         numbers.resize(numbers.len().max(at + 1), 0);
         numbers[at] = number;
         self.set_row(name, numbers);
+    }
+}
+
+impl AsRef<Position> for Position {
+    fn as_ref(&self) -> &Position {
+        self
     }
 }
 
@@ -196,6 +207,7 @@ pub struct PositionReader<'a> {
 
 impl<'a> PositionReader<'a> {
     /// A reader of rows that the rules have: each is as long as it may be, and its numbers are in its range.
+    #[inline(never)]
     pub fn new(position: &'a Position, rows: &[Row]) -> PositionReader<'a> {
         let faults = Vec::new();
         let mut reader = PositionReader { position, faults };
@@ -238,6 +250,11 @@ impl<'a> PositionReader<'a> {
         let found = found.try_into().unwrap_or(i32::MAX);
         let least = least.try_into().unwrap_or(i32::MAX);
         let most = most.try_into().unwrap_or(i32::MAX);
+        self.check(name, at, found, [least, most]);
+    }
+
+    #[inline(never)]
+    fn check(&mut self, name: RowName, at: Option<usize>, found: i32, [least, most]: [i32; 2]) {
         if !(least..=most).contains(&found) {
             self.faults.push(PositionFault::Number {
                 name,
@@ -250,8 +267,8 @@ impl<'a> PositionReader<'a> {
     }
 
     /// Adds a fault: this number is impossible.
-    pub fn impossible(&mut self, name: RowName, at: Option<usize>, found: impl Into<i32>) {
-        let found = found.into();
+    #[inline(never)]
+    pub fn impossible(&mut self, name: RowName, at: Option<usize>, found: i32) {
         self.faults
             .push(PositionFault::Impossible { name, at, found });
     }

@@ -13,7 +13,7 @@ fn faults(page: &Page) -> String {
 /// Writes a number or a list into a field of a row.
 fn write(page: &Page, row: &str, at: usize, text: &str) {
     page.eval_with(
-        "const field = document.querySelectorAll(`[data-row=\"${arguments[0]}\"]`)[arguments[1]];
+        "const field = document.querySelectorAll(`[data-row=\"${arguments[0]}\"], [id=\"${arguments[0]}\"]`)[arguments[1]];
          field.value = arguments[2];
          field.dispatchEvent(new Event('change', { bubbles: true }));",
         vec![json!(row), json!(at), json!(text)],
@@ -22,7 +22,7 @@ fn write(page: &Page, row: &str, at: usize, text: &str) {
 
 fn read(page: &Page, row: &str, at: usize) -> String {
     let value = page.eval_with(
-        "return document.querySelectorAll(`[data-row=\"${arguments[0]}\"]`)[arguments[1]].value",
+        "return document.querySelectorAll(`[data-row=\"${arguments[0]}\"], [id=\"${arguments[0]}\"]`)[arguments[1]].value",
         vec![json!(row), json!(at)],
     );
     value.as_str().expect("a field").to_owned()

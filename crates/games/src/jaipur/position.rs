@@ -53,7 +53,7 @@ const BONUS_VALUES: [(Bonus, u8); 9] = [
     (Bonus::Five, 10),
 ];
 
-pub(super) fn rows(rules: &Rules, _position: &Position) -> Vec<Row> {
+pub(super) fn rows(rules: &Rules, _position: &impl AsRef<Position>) -> Vec<Row> {
     let mut rows = vec![RowKind::Seat.row(TURN, 1, 1)];
     if rules.best_of > 1 {
         rows.extend([
@@ -111,7 +111,11 @@ pub(super) fn describe(view: &View) -> Position {
     position
 }
 
-pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<PositionFault>> {
+pub(super) fn view(
+    rules: Rules,
+    position: &impl AsRef<Position>,
+) -> Result<View, Vec<PositionFault>> {
+    let position = position.as_ref();
     let mut read = PositionReader::new(position, &rows(&rules, position));
     read.finish()?;
     let cards = |read: &PositionReader<'_>, name, kinds: &[Card]| -> Cards {
@@ -186,7 +190,7 @@ pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<Positi
         if numbers >> tokens[0] & 1 == 0 {
             let (least, most) = (numbers.trailing_zeros(), 63 - numbers.leading_zeros());
             match (least..=most).contains(&tokens[0].into()) {
-                true => read.impossible(TOKENS_ROW, Some(0), tokens[0]),
+                true => read.impossible(TOKENS_ROW, Some(0), tokens[0].into()),
                 false => read.number(TOKENS_ROW, Some(0), tokens[0], least, most),
             }
         }

@@ -573,7 +573,7 @@ impl Game for Jaipur {
         }
     }
 
-    fn position_rows(rules: &Rules, position: &Position) -> Vec<Row> {
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
         position::rows(rules, position)
     }
 
@@ -582,7 +582,11 @@ impl Game for Jaipur {
         is_on.then(|| position::describe(&self.view(Viewer::Everything)))
     }
 
-    fn set_up(rules: Rules, position: &Position, seed: u64) -> Result<Jaipur, Vec<PositionFault>> {
+    fn set_up(
+        rules: Rules,
+        position: &impl AsRef<Position>,
+        seed: u64,
+    ) -> Result<Jaipur, Vec<PositionFault>> {
         let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];
         rules.check().map_err(broken)?;
         Ok(state_of_view(&position::view(rules, position)?, seed))

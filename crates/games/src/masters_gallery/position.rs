@@ -64,7 +64,8 @@ fn round(position: &Position) -> usize {
     (position.get(ROUND, 0).max(0) as usize).min(ROUNDS - 1)
 }
 
-pub(super) fn rows(rules: &Rules, position: &Position) -> Vec<Row> {
+pub(super) fn rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
+    let position = position.as_ref();
     let seats = usize::from(rules.players);
     let last = seats as i32 - 1;
     let phase = position.get(PHASE, 0);
@@ -166,7 +167,11 @@ pub(super) fn describe(view: &View) -> Position {
     position
 }
 
-pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<PositionFault>> {
+pub(super) fn view(
+    rules: Rules,
+    position: &impl AsRef<Position>,
+) -> Result<View, Vec<PositionFault>> {
+    let position = position.as_ref();
     let mut read = PositionReader::new(position, &rows(&rules, position));
     read.finish()?;
     let seats = usize::from(rules.players);
@@ -296,10 +301,11 @@ pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<Positi
 /// The step of the turn. What is impossible about it is added to what was found before.
 fn step(
     read: &mut PositionReader<'_>,
-    position: &Position,
+    position: &impl AsRef<Position>,
     rules: &Rules,
     (hands, displays, face_up): (&[Cards], &[Cards], [u8; ARTISTS]),
 ) -> Phase {
+    let position = position.as_ref();
     let phase = position.get(PHASE, 0);
     let turn = usize::from(read.get(TURN, 0));
     let closing = rules.closing();
@@ -373,11 +379,12 @@ fn step(
 /// An earlier round; adds the gains of its artists to their values.
 fn result(
     read: &mut PositionReader<'_>,
-    position: &Position,
+    position: &impl AsRef<Position>,
     rules: &Rules,
     number: usize,
     values: &mut [i32; ARTISTS],
 ) -> RoundResult {
+    let position = position.as_ref();
     let cards: [u8; ARTISTS] = array::from_fn(|artist| read.get(counted(number), artist));
     let mut ranked: Vec<Artist> = Artist::ALL
         .into_iter()

@@ -580,7 +580,7 @@ impl Game for MastersGallery {
         }
     }
 
-    fn position_rows(rules: &Rules, position: &Position) -> Vec<Row> {
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
         position::rows(rules, position)
     }
 
@@ -591,7 +591,7 @@ impl Game for MastersGallery {
 
     fn set_up(
         rules: Rules,
-        position: &Position,
+        position: &impl AsRef<Position>,
         seed: u64,
     ) -> Result<MastersGallery, Vec<PositionFault>> {
         let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];

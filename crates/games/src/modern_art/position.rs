@@ -73,7 +73,8 @@ fn round(position: &Position) -> usize {
     (position.get(ROUND, 0).max(0) as usize).min(ROUNDS - 1)
 }
 
-pub(super) fn rows(rules: &Rules, position: &Position) -> Vec<Row> {
+pub(super) fn rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
+    let position = position.as_ref();
     let seats = usize::from(rules.players);
     let last = seats as i32 - 1;
     let is_full = rules.auctions == Auctions::Full;
@@ -184,7 +185,11 @@ pub(super) fn describe(view: &View) -> Position {
     position
 }
 
-pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<PositionFault>> {
+pub(super) fn view(
+    rules: Rules,
+    position: &impl AsRef<Position>,
+) -> Result<View, Vec<PositionFault>> {
+    let position = position.as_ref();
     let mut read = PositionReader::new(position, &rows(&rules, position));
     read.finish()?;
     let auctions = rules.auctions;
@@ -235,7 +240,7 @@ pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<Positi
         let mut sorted: Vec<u16> = gains.iter().copied().filter(|&gain| gain > 0).collect();
         sorted.sort_unstable_by_key(|&gain| std::cmp::Reverse(gain));
         if sorted.is_empty() || !GAINS.starts_with(&sorted) {
-            read.impossible(gained(number), None, sorted.iter().sum::<u16>());
+            read.impossible(gained(number), None, sorted.iter().sum::<u16>().into());
         }
     }
     // What the bank has given at most.
@@ -290,10 +295,11 @@ pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<Positi
 /// The step of the turn. What is impossible about it is added to what was found before.
 fn phase(
     read: &mut PositionReader<'_>,
-    position: &Position,
+    position: &impl AsRef<Position>,
     auctions: Auctions,
     (hands, cash, seen): (&[Cards], &[u16], Cards),
 ) -> Phase {
+    let position = position.as_ref();
     let seats = hands.len();
     let seat = |name| position.get(name, 0) as usize;
     let (turn, seller) = (seat(TURN), seat(SELLER));

@@ -567,7 +567,7 @@ impl Game for ModernArt {
         }
     }
 
-    fn position_rows(rules: &Rules, position: &Position) -> Vec<Row> {
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
         position::rows(rules, position)
     }
 
@@ -578,7 +578,7 @@ impl Game for ModernArt {
 
     fn set_up(
         rules: Rules,
-        position: &Position,
+        position: &impl AsRef<Position>,
         seed: u64,
     ) -> Result<ModernArt, Vec<PositionFault>> {
         let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];

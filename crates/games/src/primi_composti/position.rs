@@ -22,7 +22,7 @@ fn composites(seat: usize) -> RowName {
     RowName::of("composites", seat)
 }
 
-pub(super) fn rows(rules: &Rules, _position: &Position) -> Vec<Row> {
+pub(super) fn rows(rules: &Rules, _position: &impl AsRef<Position>) -> Vec<Row> {
     let seats = usize::from(rules.players);
     let highest = MAX_CARD.into();
     let mut rows = vec![RowKind::Seat.row(FIRST, 1, seats as i32 - 1)];
@@ -55,7 +55,11 @@ pub(super) fn describe(view: &View) -> Position {
     position
 }
 
-pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<PositionFault>> {
+pub(super) fn view(
+    rules: Rules,
+    position: &impl AsRef<Position>,
+) -> Result<View, Vec<PositionFault>> {
+    let position = position.as_ref();
     let mut read = PositionReader::new(position, &rows(&rules, position));
     read.finish()?;
     let seats = usize::from(rules.players);
@@ -72,7 +76,7 @@ pub(super) fn view(rules: Rules, position: &Position) -> Result<View, Vec<Positi
             for (at, card) in cards(name).into_iter().enumerate() {
                 read.number(name, Some(at), card, MIN_CARD, MAX_CARD);
                 if stack.is_some_and(|primes| primes != is_prime(card)) {
-                    read.impossible(name, Some(at), card);
+                    read.impossible(name, Some(at), card.into());
                 }
                 if deck.contains(card) {
                     read.number(RowName::one("all"), Some(card.into()), 2, 0, 1);

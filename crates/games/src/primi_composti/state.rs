@@ -280,7 +280,7 @@ impl Game for PrimiComposti {
         }
     }
 
-    fn position_rows(rules: &Rules, position: &Position) -> Vec<Row> {
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
         position::rows(rules, position)
     }
 
@@ -291,7 +291,7 @@ impl Game for PrimiComposti {
 
     fn set_up(
         rules: Rules,
-        position: &Position,
+        position: &impl AsRef<Position>,
         seed: u64,
     ) -> Result<PrimiComposti, Vec<PositionFault>> {
         let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];

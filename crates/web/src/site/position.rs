@@ -9,7 +9,7 @@ use crate::play::registry::{self, Game};
 use crate::play::session::{Draft, Positions};
 use crate::play::strings::policies;
 use crate::ui::copy_field::CopyField;
-use crate::ui::fields::Radios;
+use crate::ui::fields::Select;
 use crate::ui::later::later;
 use crate::ui::page::set_title;
 use leptos::prelude::*;
@@ -194,20 +194,16 @@ impl Editor {
         let title = words::title((self.game.name)());
         set_title(&title);
         let rows = Memo::new(move |_| {
-            self.draft
-                .with(self.positions.rows)
-                .into_iter()
-                .map(Shown)
-                .collect::<Vec<_>>()
+            let rows = self.draft.with(self.positions.rows).into_iter();
+            rows.map(Shown).collect::<Vec<_>>()
         });
-        // All fields stand anew when the game is another one.
+        // All fields stand anew when the position has other rows.
         let fields = move || {
             self.names.track();
-            view! {
-                <For each=move || rows.get() key=|row| (row.0.name, row.0.len, row.0.most) let:row>
-                    {self.row(row.0)}
-                </For>
-            }
+            rows.get()
+                .into_iter()
+                .map(|Shown(row)| self.row(row))
+                .collect_view()
         };
         let faults = move || match self.link.get() {
             Ok(_) => view! { <p>{words::possible()}</p> }.into_any(),
@@ -235,33 +231,51 @@ impl Editor {
             self.rules.set((name, players));
             self.deal();
         };
-        let rules = (form.rules.len() > 1).then(|| {
+        let select = |id: &str, label: &'static str, options, read: Signal<String>, write| {
             view! {
-                <Radios
-                    legend=words::rules()
-                    name="position-rules"
-                    options=form.rules.iter().map(|rules| ((rules.label)().to_owned(), rules.name)).collect()
-                    read=Signal::derive(move || self.rules.get().0)
-                    write=Callback::new(move |name| choose(name, self.rules.get_untracked().1))
+                <Select
+                    id=id.to_owned()
+                    label=label.to_owned()
+                    options
+                    read
+                    write
+                    about=Signal::derive(String::new)
                 />
             }
+            .into_any()
+        };
+        let rules = (form.rules.len() > 1).then(|| {
+            let options = form.rules.iter();
+            select(
+                "position-rules",
+                words::rules(),
+                options
+                    .map(|rules| (rules.name, (rules.label)().to_owned()))
+                    .collect(),
+                Signal::derive(move || self.rules.get().0.to_owned()),
+                Callback::new(move |name: String| {
+                    if let Some(rules) = form.rules.iter().find(|rules| rules.name == name) {
+                        choose(rules.name, self.rules.get_untracked().1);
+                    }
+                }),
+            )
         });
         let players = (least < most).then(|| {
-            view! {
-                <Radios
-                    legend=setup_words::players()
-                    name="position-players"
-                    options=(least..=most).map(|count| (count.to_string(), count)).collect()
-                    read=Signal::derive(move || self.rules.get().1)
-                    write=Callback::new(move |count| {
-                        let name = match self.rules.get_untracked().0 {
-                            "" => form.rules[0].name,
-                            name => name,
-                        };
-                        choose(name, count);
-                    })
-                />
-            }
+            select(
+                "position-players",
+                setup_words::players(),
+                (least..=most)
+                    .map(|count| (NUMBERS[count], NUMBERS[count].to_owned()))
+                    .collect(),
+                Signal::derive(move || self.rules.get().1.to_string()),
+                Callback::new(move |count: String| {
+                    let name = match self.rules.get_untracked().0 {
+                        "" => form.rules[0].name,
+                        name => name,
+                    };
+                    choose(name, count.parse().unwrap_or(least));
+                }),
+            )
         });
         let button = |label: &'static str, act: fn(Editor)| {
             view! {
@@ -269,6 +283,7 @@ impl Editor {
                     {label}
                 </button>
             }
+            .into_any()
         };
         let shared = move || {
             self.link.get().ok().map(|link| {
@@ -344,52 +359,32 @@ impl Editor {
                 self.link
                     .with(|link| link.as_ref().is_err_and(|faults| faults.iter().any(here)))
             };
-            view! {
-                <label class="position-cell">
-                    <span>{kind}</span>
-                    <input
-                        type="number"
-                        class="input"
-                        min="0"
-                        max=row.most.to_string()
-                        inputmode="numeric"
-                        data-row=name.to_string()
-                        prop:value=move || number(at).to_string()
-                        aria-invalid=move || invalid().then_some("true")
-                        on:change=move |event| {
-                            let number = event_target_value(&event).parse().unwrap_or(0);
-                            self.change(|position| position.set(name, at, number));
-                        }
-                    />
-                </label>
-            }
+            input(
+                name,
+                kind,
+                "number",
+                Signal::derive(move || number(at).to_string()),
+                Callback::new(move |text: String| {
+                    let number = text.parse().unwrap_or(0);
+                    self.change(|position| position.set(name, at, number));
+                }),
+                Signal::derive(invalid),
+            )
         };
         let choice = move |options: Vec<(i32, String)>| {
+            let options = options.into_iter();
             view! {
-                <label class="position-cell">
-                    <span>{label.clone()}</span>
-                    <select
-                        class="select"
-                        data-row=name.to_string()
-                        prop:value=move || number(0).to_string()
-                        on:change=move |event| {
-                            let number = event_target_value(&event).parse().unwrap_or(0);
-                            self.change(|position| position.set(name, 0, number));
-                        }
-                    >
-                        {options
-                            .into_iter()
-                            .map(|(value, text)| {
-                                let selected = number(0) == value;
-                                view! {
-                                    <option value=value.to_string() selected=selected>
-                                        {text}
-                                    </option>
-                                }
-                            })
-                            .collect_view()}
-                    </select>
-                </label>
+                <Select
+                    id=name.to_string()
+                    label
+                    options=options.map(|(value, text)| (NUMBERS[value as usize], text)).collect()
+                    read=Signal::derive(move || number(0).to_string())
+                    write=Callback::new(move |text: String| {
+                        let number = text.parse().unwrap_or(0);
+                        self.change(|position| position.set(name, 0, number));
+                    })
+                    about=Signal::derive(String::new)
+                />
             }
             .into_any()
         };
@@ -425,7 +420,7 @@ impl Editor {
                 if let [(at, kind)] = &cells[..]
                     && kind.is_empty()
                 {
-                    return field(*at, label).into_any();
+                    return field(*at, label);
                 }
                 let sum = move || -> i32 {
                     self.draft
@@ -458,27 +453,55 @@ impl Editor {
             let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             texts.join(" ")
         };
-        view! {
-            <label class="position-cell position-list">
-                <span>{self.label(name)}</span>
-                <input
-                    class="input"
-                    inputmode="numeric"
-                    placeholder=words::list_hint()
-                    data-row=name.to_string()
-                    prop:value=numbers
-                    on:change=move |event| {
-                        let text = event_target_value(&event);
-                        let parts = text.split(|letter: char| !letter.is_ascii_digit());
-                        let numbers = parts.filter_map(|part| part.parse().ok()).collect();
-                        self.change(|position| position.set_row(name, numbers));
-                    }
-                />
-            </label>
-        }
-        .into_any()
+        input(
+            name,
+            self.label(name),
+            "text",
+            Signal::derive(numbers),
+            Callback::new(move |text: String| {
+                let parts = text.split(|letter: char| !letter.is_ascii_digit());
+                let numbers = parts.filter_map(|part| part.parse().ok()).collect();
+                self.change(|position| position.set_row(name, numbers));
+            }),
+            Signal::derive(|| false),
+        )
     }
 }
+
+/// A field of a row.
+fn input(
+    name: RowName,
+    label: String,
+    kind: &'static str,
+    read: Signal<String>,
+    write: Callback<String>,
+    invalid: Signal<bool>,
+) -> AnyView {
+    let list = kind == "text";
+    view! {
+        <label class="position-cell" class:position-list=list>
+            <span>{label}</span>
+            <input
+                type=kind
+                class="input"
+                min="0"
+                inputmode="numeric"
+                placeholder=list.then(words::list_hint)
+                data-row=name.to_string()
+                prop:value=move || read.get()
+                aria-invalid=move || invalid.get().then_some("true")
+                on:change=move |event| write.run(event_target_value(&event))
+            />
+        </label>
+    }
+    .into_any()
+}
+
+/// The values of choices.
+const NUMBERS: [&str; 32] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31",
+];
 
 /// A row as the page compares it.
 #[derive(Clone, Copy, PartialEq)]
