@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use parlour_agents::Policies;
-use parlour_engine::Rules as _;
 use parlour_engine::conformance;
+use parlour_engine::{DealSource, Rules as _, Streams, Table, Viewer};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::{self, MastersGallery};
 use parlour_games::modern_art::ModernArt;
@@ -23,6 +23,43 @@ fn check<G: Policies>(rules: &G::Rules, games: u64) -> u64 {
             .unwrap_or_else(|violation| panic!("{} {text}: {violation}", G::NAME));
     }
     compared
+}
+
+/// Every policy plays to the end from a position, before which no event is known.
+fn play_from_a_position<G: Policies>(name: &str) {
+    let rules = G::Rules::named(name).unwrap();
+    let mut rng = Streams::new(1).task(0);
+    let mut state: G = DealSource::Seed(1).start(rules.clone()).unwrap();
+    for _ in 0..9 {
+        let seat = state.to_move().first().unwrap();
+        let action = state.legal_actions(seat)[0];
+        state.play_unchecked(seat, action);
+    }
+    let position = state.position().unwrap();
+    for entry in G::POLICIES {
+        let text = match entry.default_budget() {
+            Some(_) => format!("{}:8", entry.name),
+            None => entry.name.to_owned(),
+        };
+        let mut policy = G::policy(&text).unwrap();
+        let names = vec![text; rules.seats()];
+        let mut table = Table::<G>::set_up(rules.clone(), position.clone(), 1, names).unwrap();
+        while let Some(seat) = table.to_move().first() {
+            let legal = table.state().legal_actions(seat);
+            let known = table.information_state(Viewer::Seat(seat));
+            let action = policy.choose(&known, &legal, &mut rng);
+            table.play(seat, action).unwrap();
+        }
+        assert!(table.outcome().is_some());
+    }
+}
+
+#[test]
+fn policies_play_from_positions() {
+    play_from_a_position::<Jaipur>("match");
+    play_from_a_position::<PrimiComposti>("2-free");
+    play_from_a_position::<ModernArt>("full-3");
+    play_from_a_position::<MastersGallery>("full-3");
 }
 
 #[test]

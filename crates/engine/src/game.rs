@@ -1,6 +1,6 @@
 //! The [`Game`] trait: the contract of a rulebook.
 
-use crate::{Discard, EventSink, Rng, Seat, SeatSet, Table, Viewer};
+use crate::{Discard, EventSink, Position, PositionFault, Rng, Row, Seat, SeatSet, Table, Viewer};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -219,6 +219,33 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The observation of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
 
+    /// The rows that a [`Position`] by these rules may have, in the order in which people fill them in. Those of a round
+    /// or of a step of a turn depend on what the position says of these. None if positions are not set up.
+    fn position_rows(_rules: &Self::Rules, _position: &impl AsRef<Position>) -> Vec<Row> {
+        Vec::new()
+    }
+
+    /// The position, without what its seed decides; `None` if the game is over, or if positions are not set up.
+    fn position(&self) -> Option<Position> {
+        None
+    }
+
+    /// The state of a position in which somebody is to move. What the position leaves open, such as the order of the
+    /// deck, follows from the seed.
+    ///
+    /// It is generic so that it is compiled with the crate that calls it: in the browser its size counts, and not its
+    /// speed, unlike that of the rest of a rulebook.
+    ///
+    /// # Errors
+    /// Everything that is impossible about it, as far as the numbers of the position tell.
+    fn set_up(
+        _rules: Self::Rules,
+        _position: &impl AsRef<Position>,
+        _seed: u64,
+    ) -> Result<Self, Vec<PositionFault>> {
+        Err(vec![PositionFault::Unsupported])
+    }
+
     /// Checks what must always hold: every card in exactly one place, counts that agree.
     ///
     /// # Errors
@@ -305,6 +332,14 @@ pub enum SetupError {
     /// The deal does not fit the rules.
     #[error("this deal cannot be played: {0}")]
     Deal(String),
+    /// The position is impossible.
+    #[error("this position cannot be played: {}", listed(.0))]
+    Position(Vec<PositionFault>),
+}
+
+fn listed(faults: &[PositionFault]) -> String {
+    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    faults.join("; ")
 }
 
 /// Why an action was not played. It carries what was rejected.

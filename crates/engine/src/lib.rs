@@ -15,6 +15,7 @@
 //! | [`policy`] | the [`Policy`] trait: who chooses |
 //! | [`table`] | [`Table`]: a game in progress with its log, undo and resignation |
 //! | [`record`] | [`Record`]: a game as one line of JSON, replayed exactly |
+//! | [`position`] | [`Position`]: a position in the middle of a game, to be set up by hand |
 //! | [`record_link`] | [`RecordLink`]: the same as a short text for an address |
 //! | [`json`] | reads types from JSON, with one copy of the code of each type |
 //! | [`encoding`] | the [`Encode`] trait: actions as indices, views as vectors, for learners |
@@ -32,6 +33,7 @@ pub mod json;
 pub mod perft;
 pub mod playout;
 pub mod policy;
+pub mod position;
 pub mod record;
 pub mod record_link;
 pub mod seat;
@@ -52,6 +54,7 @@ pub use information::InformationState;
 pub use perft::perft;
 pub use playout::playout;
 pub use policy::Policy;
+pub use position::{Position, PositionFault, PositionReader, Row, RowKind, RowName};
 pub use record::{DealSource, Record, RecordError, RecordHeader, RecordResult};
 pub use record_link::{LinkedGame, RecordLink, RecordLinkError};
 pub use seat::{Seat, SeatSet, Viewer};

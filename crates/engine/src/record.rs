@@ -7,13 +7,21 @@
 //! (one line in a file; a file may hold many). `deal` is `{"seed":N}` or
 //! `{"cards":…}` in the game's own form. `result` is missing while the game is
 //! unfinished.
+//!
+//! A game that begins in the middle has a `position`, the version 2, and as `deal` the seed of what the position
+//! leaves open.
 
-use crate::{Game, Outcome, PlayError, Seat, SeatSet, SetupError, Table, json};
+use crate::{Game, Outcome, PlayError, Position, Seat, SeatSet, SetupError, Table, json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of the record format that this crate writes.
-pub const VERSION: u32 = 1;
+/// The latest version of the record format: that of games that begin with a position.
+pub const VERSION: u32 = 2;
+
+/// The version of a record.
+pub(crate) const fn version(begins_with_position: bool) -> u32 {
+    if begins_with_position { VERSION } else { 1 }
+}
 
 /// Where the cards come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,14 +56,17 @@ impl<D: Clone> DealSource<D> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Record<G: Game> {
-    /// The version of the format: [`VERSION`].
+    /// The version of the format: 2 if the game begins with a position, else 1.
     pub parlour: u32,
     /// [`Game::NAME`].
     pub game: String,
     /// The rules in full.
     pub rules: G::Rules,
-    /// The deal.
+    /// The deal; if the game begins with a position, the seed of what that leaves open.
     pub deal: DealSource<G::Deal>,
+    /// The position that the game begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
     /// The name of who sat in each seat.
     pub seats: Vec<String>,
     /// Every action in the order played, with who played it.
@@ -108,7 +119,7 @@ impl RecordHeader {
 
     fn of(record: &Value) -> Result<RecordHeader, RecordError> {
         let header: RecordHeader = json::from_value(record).map_err(format)?;
-        if header.parlour != VERSION {
+        if !(1..=VERSION).contains(&header.parlour) {
             return Err(RecordError::Version(header.parlour));
         }
         Ok(header)
@@ -129,7 +140,15 @@ impl<G: Game> Record<G> {
                 found: header.game,
             });
         }
-        json::from_value(&record).map_err(format)
+        let record: Record<G> = json::from_value(&record).map_err(format)?;
+        let expected = version(record.position.is_some());
+        if record.parlour != expected {
+            let found = record.parlour;
+            return Err(RecordError::Format(format!(
+                "format version {found}, but what it holds has version {expected}"
+            )));
+        }
+        Ok(record)
     }
 
     /// The record as one line of JSON, without the line break.
@@ -142,7 +161,17 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// [`RecordError`] at the first thing that does not fit.
     pub fn replay(&self) -> Result<Table<G>, RecordError> {
-        let mut table = Table::new(self.rules.clone(), self.deal.clone(), self.seats.clone())?;
+        let (rules, deal, seats) = (self.rules.clone(), self.deal.clone(), self.seats.clone());
+        let mut table = match &self.position {
+            None => Table::new(rules, deal, seats)?,
+            Some(position) => match deal {
+                DealSource::Seed(seed) => Table::set_up(rules, position.clone(), seed, seats)?,
+                DealSource::Cards(_) => {
+                    let reason = "a game that begins with a position has a seed for the rest";
+                    return Err(SetupError::Deal(reason.to_owned()).into());
+                }
+            },
+        };
         for (index, &(seat, action)) in self.actions.iter().enumerate() {
             table
                 .play(seat, action)
@@ -192,7 +221,7 @@ pub enum RecordError {
     #[error("not a Parlour record: {0}")]
     Format(String),
     /// Written by a later version.
-    #[error("the record has format version {0}; this program reads version {VERSION}")]
+    #[error("the record has format version {0}; this program reads versions 1 to {VERSION}")]
     Version(u32),
     /// A record of another game.
     #[error("the record is of '{found}', not of '{expected}'")]

@@ -91,6 +91,25 @@ impl<G: Game> LinkedGame for Table<G> {
     }
 }
 
+/// A game in which no action is played, so that none is asked for.
+struct Unplayed;
+
+impl LinkedGame for Unplayed {
+    fn to_move(&self) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    fn legal(&self, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn play(&mut self, _seat: Seat, _action: &str) {}
+
+    fn resign(&mut self, _seat: Seat) -> bool {
+        false
+    }
+}
+
 /// The record of a game before its first action, from the line of a record that [`Record::to_line`] wrote.
 pub fn beginning(line: &str) -> String {
     // Within a string, a quotation mark is escaped with a backslash.
@@ -149,6 +168,11 @@ impl RecordLink {
         let mut bytes = vec![VERSION];
         bytes.extend(digits.number().into_bytes());
         URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// Writes a game of which nothing is played yet as a link: its [beginning].
+    pub fn write_beginning(beginning: &str) -> String {
+        RecordLink::write_actions(beginning, &[], None, &mut Unplayed)
     }
 
     /// Reads a link: the text alone, or an address that ends with it.

@@ -2,14 +2,17 @@
 
 use crate::record::{self, DealSource, Record, RecordError, RecordResult};
 use crate::{
-    Game, InformationState, Outcome, PlayError, Redeal, Reveals, Rng, Rules, Seat, SeatSet,
-    SetupError, Viewer,
+    Game, InformationState, Outcome, PlayError, Position, Redeal, Reveals, Rng, Rules, Seat,
+    SeatSet, SetupError, Viewer,
 };
+use rand::RngExt as _;
 
 /// A game in progress: the deal, the seats, every action and event, and the state they led to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<G: Game> {
     deal: DealSource<G::Deal>,
+    /// What the game begins with, unless with the deal.
+    position: Option<Position>,
     seats: Vec<String>,
     start: G,
     state: G,
@@ -32,6 +35,32 @@ impl<G: Game> Table<G> {
     ) -> Result<Table<G>, SetupError> {
         let mut events = Vec::new();
         let start = G::start(rules.clone(), deal.cards::<G>(&rules), &mut events)?;
+        Table::begun(start, events, deal, None, seats)
+    }
+
+    /// A game that begins with a position; no event tells of what was before. What the position leaves open follows
+    /// from the seed.
+    ///
+    /// # Errors
+    /// [`SetupError::Position`]; also if the number of names is not the number of seats.
+    pub fn set_up(
+        rules: G::Rules,
+        position: Position,
+        seed: u64,
+        seats: Vec<String>,
+    ) -> Result<Table<G>, SetupError> {
+        let start = G::set_up(rules, &position, seed).map_err(SetupError::Position)?;
+        let deal = DealSource::Seed(seed);
+        Table::begun(start, Vec::new(), deal, Some(position), seats)
+    }
+
+    fn begun(
+        start: G,
+        events: Vec<G::Event>,
+        deal: DealSource<G::Deal>,
+        position: Option<Position>,
+        seats: Vec<String>,
+    ) -> Result<Table<G>, SetupError> {
         let expected = start.rules().seats();
         if seats.len() != expected {
             return Err(SetupError::Rules(format!(
@@ -41,6 +70,7 @@ impl<G: Game> Table<G> {
         }
         Ok(Table {
             deal,
+            position,
             seats,
             state: start.clone(),
             start,
@@ -66,7 +96,12 @@ impl<G: Game> Table<G> {
         &self.seats
     }
 
-    /// The deal as it was given.
+    /// The position that the game begins with, unless it begins with the deal.
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// The deal as it was given; if the game begins with a position, the seed of what that leaves open.
     pub fn deal(&self) -> &DealSource<G::Deal> {
         &self.deal
     }
@@ -134,6 +169,15 @@ impl<G: Game> Table<G> {
         state
     }
 
+    /// The number of actions before the turn that goes on after the first `ply` actions: fewer than these in the middle
+    /// of a turn of several seats.
+    pub fn turn_start(&self, ply: usize) -> usize {
+        // Of several seats that choose at the same time, at least one is left when one has answered.
+        let is_begun = |ply: &usize| *ply == 0 || self.at(ply - 1).to_move().len() < 2;
+        let ply = (0..=ply.min(self.actions.len())).rev().find(is_begun);
+        ply.unwrap_or(0)
+    }
+
     /// Takes the last action back and returns it. A resignation is taken back first, by itself.
     ///
     /// The state is replayed from the start: games are short, and play millions of actions per second.
@@ -177,10 +221,11 @@ impl<G: Game> Table<G> {
     /// The record so far.
     pub fn record(&self) -> Record<G> {
         Record {
-            parlour: record::VERSION,
+            parlour: record::version(self.position.is_some()),
             game: G::NAME.to_owned(),
             rules: self.start.rules().clone(),
             deal: self.deal.clone(),
+            position: self.position.clone(),
             seats: self.seats.clone(),
             actions: self.actions.clone(),
             result: self
@@ -193,20 +238,25 @@ impl<G: Game> Table<G> {
 impl<G: Redeal> Table<G> {
     /// The record of the game as `seat` knew it after the first `ply` actions: what was hidden from the seat is
     /// [resampled](crate::Resample). In the middle of a turn of several seats it is the game before that
-    /// turn, in which the others have chosen in secret.
+    /// turn, in which the others have chosen in secret. A game that began with a position begins anew with the one
+    /// that is resampled, without the actions before.
     ///
     /// # Errors
     /// [`RecordError`] if the game does not replay, which no table's does.
     pub fn redealt(&self, ply: usize, seat: Seat, rng: &mut Rng) -> Result<Record<G>, RecordError> {
-        // Of several seats that choose at the same time, at least one is left when one has answered.
-        let is_begun = |ply: &usize| *ply == 0 || self.at(ply - 1).to_move().len() < 2;
-        let ply = (0..=ply.min(self.actions.len())).rev().find(is_begun);
         let mut record = self.record();
-        record.actions.truncate(ply.unwrap_or(0));
+        record.actions.truncate(self.turn_start(ply));
         record.result = None;
         let played = record.replay()?;
         let view = played.state.view(Viewer::Seat(seat));
-        let (deal, actions) = G::resample(&view, rng).redeal(&played);
+        let resampled = G::resample(&view, rng);
+        if self.position.is_some() && !resampled.to_move().is_empty() {
+            record.position = resampled.position();
+            record.deal = DealSource::Seed(rng.random_range(0..1 << 32));
+            record.actions.clear();
+            return Ok(record);
+        }
+        let (deal, actions) = resampled.redeal(&played);
         record.deal = DealSource::Cards(deal);
         record.actions = actions;
         Ok(record)

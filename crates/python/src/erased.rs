@@ -524,12 +524,10 @@ impl<G: Playable> AnyState for HeldState<G> {
         if ply > played {
             return Err(format!("{played} actions have been played, not {ply}").into());
         }
-        let (rules, deal) = (self.table.start().rules(), self.table.deal());
-        let mut table =
-            Table::<G>::new(rules.clone(), deal.clone(), self.names().to_vec()).map_err(told)?;
-        for &(seat, action) in &self.table.actions()[..ply] {
-            table.play(seat, action).map_err(told)?;
-        }
+        let mut record = self.table.record();
+        record.actions.truncate(ply);
+        record.result = None;
+        let table = record.replay().map_err(told)?;
         let legal = Vec::new();
         Ok(Box::new(HeldState { table, legal }))
     }
@@ -553,7 +551,7 @@ impl<G: Playable> AnyState for HeldState<G> {
         let record = (self.table.redealt(ply, seat, &mut rng)).map_err(told)?;
         let mut table = record.replay().map_err(told)?;
         // It has gone back to the start of an unfinished turn of several seats.
-        let begun = table.actions().len();
+        let begun = self.table.turn_start(ply);
         for &(by, own) in &self.table.actions()[begun..] {
             let legal = table.state().legal_actions(by);
             let chosen = match by == seat {

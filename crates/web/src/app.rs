@@ -95,7 +95,8 @@ fn show(page: Route) -> AnyView {
         | Route::Exercise(..)
         | Route::Daily
         | Route::DailyDeal(_)
-        | Route::Challenge(_)) => later(|| Box::pin(site::personal_page()), |show| show(personal)),
+        | Route::Challenge(_)
+        | Route::Position(..)) => later(|| Box::pin(site::personal_page()), |show| show(personal)),
         Route::NotFound(_) => view! { <site::NotFound /> }.into_any(),
         of_server => later(|| Box::pin(site::server_page()), |show| show(of_server)),
     }

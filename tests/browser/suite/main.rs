@@ -22,6 +22,7 @@ mod online;
 mod pages;
 mod pictures;
 mod play;
+mod position;
 mod primi;
 mod puzzles;
 mod replays;

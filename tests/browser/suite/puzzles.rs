@@ -68,11 +68,16 @@ fn puzzles_and_mistakes_are_exercises() {
         );
         assert!(!page.has("button", "Hint") && !page.has("button", "Undo"));
         inspect_and_picture(page, "exercise");
+        // A record would hold the hidden cards.
+        let shared = || page.has("button", "Link") || page.has("button", "Download record");
+        assert!(!shared());
         // A wrong answer is told with its cost; the right one may follow.
         answer(page, other, "wrong");
+        assert!(!shared());
         let told = page.text("[data-testid=answer]");
         assert!(told.contains("costs") && told.contains("point"), "{told}");
         answer(page, best, "right");
+        assert!(shared());
         let told = page.text("[data-testid=answer]");
         assert!(told.contains("worth less by"), "{told}");
         inspect_and_picture(page, "exercise-solved");

@@ -101,8 +101,13 @@ impl PublishedDeals {
         #[derive(Deserialize)]
         struct WithDeal {
             deal: Value,
+            #[serde(default)]
+            position: Value,
         }
         let record: WithDeal = serde_json::from_str(line)?;
+        if !record.position.is_null() {
+            bail!("the game begins with a position, not with a deal");
+        }
         let number = (self.proof.game_of(at))
             .ok_or_else(|| anyhow!("the file of the deals has no game for this record"))?;
         let expected = self.deals.deal(number, self.proof.deal_of(number));

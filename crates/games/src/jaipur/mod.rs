@@ -18,6 +18,7 @@ mod cards;
 mod compact;
 mod encoding;
 mod exchanges;
+mod position;
 pub mod rules;
 mod state;
 mod text;

@@ -2,15 +2,17 @@
 
 use super::cards::{CARD_COUNTS, Card, Cards};
 use super::exchanges::{Choices, Exchanges, MAX_SALES};
+use super::position;
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, DECK, Deal, EMPTY_PILES, EXCHANGE_LIMIT, HAND_DEALT,
     HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules, STOCK, TOKENS,
 };
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
+use parlour_engine::position::state_of_view;
 use parlour_engine::{
-    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
-    Table, Viewer,
+    EventSink, Game, Outcome, Position, PositionFault, Redeal, Resample, Reveals, Rng, Row, Seat,
+    SeatSet, SetupError, Streams, Table, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -569,6 +571,25 @@ impl Game for Jaipur {
             players: [player(Seat(0)), player(Seat(1))],
             last_result: self.last_result,
         }
+    }
+
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
+        position::rows(rules, position)
+    }
+
+    fn position(&self) -> Option<Position> {
+        let is_on = !self.to_move().is_empty();
+        is_on.then(|| position::describe(&self.view(Viewer::Everything)))
+    }
+
+    fn set_up(
+        rules: Rules,
+        position: &impl AsRef<Position>,
+        seed: u64,
+    ) -> Result<Jaipur, Vec<PositionFault>> {
+        let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];
+        rules.check().map_err(broken)?;
+        Ok(state_of_view(&position::view(rules, position)?, seed))
     }
 
     fn audit(&self) -> Result<(), String> {

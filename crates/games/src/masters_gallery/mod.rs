@@ -13,6 +13,7 @@
 mod cards;
 mod encoding;
 mod phase;
+mod position;
 pub mod rules;
 mod state;
 mod text;

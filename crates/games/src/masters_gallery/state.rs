@@ -2,11 +2,13 @@
 
 use super::cards::{Artist, Card, Cards, Symbol};
 use super::phase::Phase;
+use super::position;
 use super::rules::{AWARD, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules};
 use super::view::{Event, PlayerView, RoundResult, View};
+use parlour_engine::position::state_of_view;
 use parlour_engine::{
-    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Table,
-    Viewer, sort_short,
+    EventSink, Game, Outcome, Position, PositionFault, Redeal, Resample, Reveals, Rng, Row, Seat,
+    SeatSet, SetupError, Table, Viewer, sort_short,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -576,6 +578,25 @@ impl Game for MastersGallery {
             results: self.results.clone(),
             players,
         }
+    }
+
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
+        position::rows(rules, position)
+    }
+
+    fn position(&self) -> Option<Position> {
+        let is_on = !self.to_move().is_empty();
+        is_on.then(|| position::describe(&self.view(Viewer::Everything)))
+    }
+
+    fn set_up(
+        rules: Rules,
+        position: &impl AsRef<Position>,
+        seed: u64,
+    ) -> Result<MastersGallery, Vec<PositionFault>> {
+        let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];
+        rules.check().map_err(broken)?;
+        Ok(state_of_view(&position::view(rules, position)?, seed))
     }
 
     fn audit(&self) -> Result<(), String> {

@@ -17,6 +17,7 @@
 mod cards;
 pub mod encoding;
 mod phase;
+mod position;
 pub mod rules;
 mod state;
 mod text;

@@ -14,6 +14,7 @@
 mod board;
 mod cards;
 mod encoding;
+mod position;
 pub mod rules;
 mod state;
 mod text;

@@ -2,12 +2,14 @@
 
 use super::board::{Board, Shown};
 use super::cards::{COMPOSITES, CardSet, MIN_CARD, PRIMES, Pair, is_prime};
+use super::position;
 use super::rules::{Deal, MAX_PLAYERS, Rules, Version};
 use super::view::{Event, PlayerView, View};
 use arrayvec::ArrayVec;
+use parlour_engine::position::state_of_view;
 use parlour_engine::{
-    EventSink, Game, Outcome, Redeal, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams,
-    Table, Viewer,
+    EventSink, Game, Outcome, Position, PositionFault, Redeal, Resample, Reveals, Rng, Row, Seat,
+    SeatSet, SetupError, Streams, Table, Viewer,
 };
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -276,6 +278,25 @@ impl Game for PrimiComposti {
             to_move: self.to_move,
             players: Seat::all(self.players.len()).map(player).collect(),
         }
+    }
+
+    fn position_rows(rules: &Rules, position: &impl AsRef<Position>) -> Vec<Row> {
+        position::rows(rules, position)
+    }
+
+    fn position(&self) -> Option<Position> {
+        let is_on = !self.to_move().is_empty();
+        is_on.then(|| position::describe(&self.view(Viewer::Everything)))
+    }
+
+    fn set_up(
+        rules: Rules,
+        position: &impl AsRef<Position>,
+        seed: u64,
+    ) -> Result<PrimiComposti, Vec<PositionFault>> {
+        let broken = |error: SetupError| vec![PositionFault::Rules(error.to_string())];
+        rules.check().map_err(broken)?;
+        Ok(state_of_view(&position::view(rules, position)?, seed))
     }
 
     fn audit(&self) -> Result<(), String> {

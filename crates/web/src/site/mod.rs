@@ -1,5 +1,5 @@
-//! The pages around the games: home, saved games, statistics, exercises, daily deals, the form for a new game, rules,
-//! settings, tables, tournaments, the ladder.
+//! The pages around the games: home, saved games, statistics, exercises, daily deals, the position editor, the form for
+//! a new game, rules, settings, tables, tournaments, the ladder.
 
 mod daily;
 mod game_page;
@@ -8,6 +8,7 @@ mod home;
 mod ladder;
 mod new_game;
 mod not_found;
+mod position;
 mod puzzles;
 mod replays;
 mod rules_list;
@@ -33,6 +34,7 @@ use ladder::{
     BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
 use leptos::prelude::*;
+use position::PositionPage;
 use puzzles::{ExercisePage, PuzzlesPage};
 use statistics::StatisticsPage;
 use tables::{TablePage, TablesPage};
@@ -59,6 +61,7 @@ fn show_personal(page: Route) -> AnyView {
         Route::Daily => view! { <DailyPage /> }.into_any(),
         Route::DailyDeal(game) => view! { <DailyDealPage game /> }.into_any(),
         Route::Challenge(text) => view! { <ChallengePage text /> }.into_any(),
+        Route::Position(game, text) => view! { <PositionPage game text /> }.into_any(),
         _ => view! { <NotFound /> }.into_any(),
     }
 }

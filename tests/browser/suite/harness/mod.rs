@@ -104,8 +104,9 @@ pub(crate) fn pages() -> Vec<String> {
         "#/nowhere",
         "#/play/none",
     ];
-    let of_games =
-        GAMES.map(|game| ["new", "rules", "learn", "daily"].map(|page| format!("#/{page}/{game}")));
+    let of_games = GAMES.map(|game| {
+        ["new", "position", "rules", "learn", "daily"].map(|page| format!("#/{page}/{game}"))
+    });
     let general = general.map(str::to_owned).into_iter();
     general.chain(of_games.into_iter().flatten()).collect()
 }

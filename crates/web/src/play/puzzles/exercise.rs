@@ -93,6 +93,12 @@ impl Exercise {
             .with(|answer| matches!(answer, Answer::None | Answer::Wrong(..)))
     }
 
+    /// Whether it is over: until then the game is not shown as a whole.
+    pub(crate) fn is_over(self) -> bool {
+        self.answer
+            .with(|answer| matches!(answer, Answer::Right(_) | Answer::Shown))
+    }
+
     /// An answer was found right or wrong.
     pub(crate) fn set(self, answer: Answer) {
         let right = matches!(answer, Answer::Right(_));
