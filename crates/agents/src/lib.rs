@@ -38,7 +38,7 @@ pub use exploit::{Exploit, Responder, ResponseSettings};
 pub use ismcts::{Analysis, Heuristics, Ismcts, NoHeuristics, Search};
 pub use random::Random;
 pub use registry::{Budget, Effort, Entry, Policies, PolicyError};
-pub use stop::stoppable;
+pub use stop::{is_stop_requested, stoppable};
 
 /// The example of the README is a test.
 #[cfg(doctest)]

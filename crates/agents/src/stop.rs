@@ -18,9 +18,19 @@ impl Stop {
         STOP.with_borrow(Stop::clone)
     }
 
-    pub(crate) fn is_requested(&self) -> bool {
-        (self.0.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed))
+    /// What the stop is requested with.
+    pub(crate) fn flag(&self) -> Option<&AtomicBool> {
+        self.0.as_deref()
     }
+
+    pub(crate) fn is_requested(&self) -> bool {
+        (self.flag()).is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// Whether the [`stoppable`] work of this thread was asked to stop: what its searches choose is of no use then.
+pub fn is_stop_requested() -> bool {
+    Stop::current().is_requested()
 }
 
 /// Runs `work`. Once `stop` is set, searches in it end with the best choice that they have found so far.

@@ -4,6 +4,7 @@ use crate::outcome::{FaultNote, Played, Stop, ThinkingTime, results};
 use crate::plan::Plan;
 use crate::players::ProgramPool;
 use crate::schedule::Fixture;
+use parlour_agents::is_stop_requested;
 use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
 use parlour_protocol::{Answer, Hosted};
 use std::time::Instant;
@@ -12,7 +13,8 @@ use std::time::Instant;
 ///
 /// # Errors
 /// When a built-in policy plays an illegal action, which is a bug in Parlour, an endpoint rejects all requests, or a log
-/// cannot be written; with the game's number.
+/// cannot be written; with the game's number. Also if the thread's work was asked to [stop](parlour_agents::stoppable):
+/// a game in which policies could not finish their searches is not played to its end.
 pub(crate) fn play<G: Hosted>(
     plan: &Plan<G>,
     fixture: &Fixture,
@@ -39,6 +41,9 @@ pub(crate) fn play<G: Hosted>(
         let asked = Instant::now();
         let answer = (seated.ask(&table, seat, &legal, &mut rngs[seat.index()]))
             .map_err(|error| flaw(format!("{}: {error}", names[seat.index()])))?;
+        if is_stop_requested() {
+            return Err(flaw("stopped".to_owned()));
+        }
         thinking[seat.index()].add(asked.elapsed());
         let action = match answer {
             Answer::Action { action, .. } => action,

@@ -175,6 +175,7 @@ impl<G: Hosted> RemoteWork<G> {
             store: &self.store,
             tournament: self.tournament,
             patience: self.patience,
+            stop: None,
             note,
         }
     }

@@ -16,6 +16,7 @@ use crate::running_totals::RunningTotals;
 use crate::schedule::PlayOrder;
 use crate::store::lease::LEASE_DURATION;
 use crate::store::{Holder, Lease, Store, StoreError, Tournament};
+use parlour_agents::stoppable;
 use parlour_protocol::Hosted;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +31,7 @@ const MAX_WAITING_GAMES: usize = 32;
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(LEASE_DURATION.as_secs() / 4);
 /// After a renewal that has failed.
 const RENEWAL_RETRY_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the lobby is checked while players are missing.
+/// How often the lobby is checked while players are missing, and a request to stop while the store is waited for.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A request to end a run; games in progress are played to their end and recorded.
@@ -67,6 +68,9 @@ pub struct RunOptions {
     pub lobby: Option<Arc<Lobby>>,
     /// This process.
     pub holder: Holder,
+    /// Once it is set, the run ends without the games in progress, and without waiting for the database. To be set
+    /// after a pause was requested.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// A progress message of a run.
@@ -394,6 +398,7 @@ async fn play_on<G: Hosted>(
         store,
         tournament,
         patience: options.patience,
+        stop: options.stop.clone(),
         note,
     };
     if totals.end().is_none() && !pause.is_requested() {
@@ -420,7 +425,7 @@ async fn play_on<G: Hosted>(
             tokio::time::sleep(POLL_INTERVAL).await;
         }
         let deals = Arc::new(deals(plan, store, tournament).await?);
-        let (mut games, threads) = start(plan, deals, done, options.threads, &lobby, pause);
+        let (mut games, threads) = start(plan, deals, done, &options, &lobby, pause);
         let written: Result<(), RunError> = async {
             let mut batch = Vec::new();
             while games.recv_many(&mut batch, MAX_WAITING_GAMES).await > 0 {
@@ -467,7 +472,7 @@ fn start<G: Hosted>(
     plan: &Arc<Plan<G>>,
     deals: Arc<Deals>,
     done: HashSet<u64>,
-    threads: usize,
+    options: &RunOptions,
     lobby: &Arc<Lobby>,
     pause: &Pause,
 ) -> (Games, Vec<JoinHandle<()>>) {
@@ -475,12 +480,13 @@ fn start<G: Hosted>(
     let order = PlayOrder::new(&plan.schedule, Arc::clone(&deals));
     let missing = order.filter(move |number| !done.contains(number));
     let missing = Arc::new(Mutex::new(missing));
-    let threads = (0..threads.max(1))
+    let threads = (0..options.threads.max(1))
         .map(|_| {
             let lobby = Arc::clone(lobby);
             let (plan, deals, missing) =
                 (Arc::clone(plan), Arc::clone(&deals), Arc::clone(&missing));
             let (sender, pause) = (sender.clone(), pause.clone());
+            let stop = options.stop.clone().unwrap_or_default();
             thread::spawn(move || {
                 let mut programs = ProgramPool::new(plan.schedule.games(), lobby);
                 while !pause.is_requested() && !sender.is_closed() {
@@ -492,8 +498,10 @@ fn start<G: Hosted>(
                         break;
                     };
                     let fixture = plan.schedule.fixture(number, &deals);
-                    let played = fixture_game::play(&plan, &fixture, &mut programs);
-                    if sender.blocking_send(played).is_err() {
+                    let played = stoppable(Arc::clone(&stop), || {
+                        fixture_game::play(&plan, &fixture, &mut programs)
+                    });
+                    if stop.load(Ordering::Relaxed) || sender.blocking_send(played).is_err() {
                         break;
                     }
                 }
@@ -509,6 +517,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) store: &'a Store,
     pub(crate) tournament: i64,
     pub(crate) patience: Duration,
+    /// Once it is set, nothing is retried.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
     pub(crate) note: &'a mut (dyn FnMut(Note) + Send),
 }
 
@@ -551,6 +561,10 @@ impl Writer<'_> {
         Ok(())
     }
 
+    fn is_stopped(&self) -> bool {
+        (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Retries what may succeed later, until the time is over.
     async fn retry<T>(
         &mut self,
@@ -560,9 +574,14 @@ impl Writer<'_> {
         let mut wait = Duration::from_millis(100);
         loop {
             match attempt().await {
-                Err(error) if error.may_pass() && Instant::now() + wait < until => {
+                Err(error)
+                    if error.may_pass() && !self.is_stopped() && Instant::now() + wait < until =>
+                {
                     (self.note)(Note::Waiting(error));
-                    tokio::time::sleep(wait).await;
+                    let next = Instant::now() + wait;
+                    while Instant::now() < next && !self.is_stopped() {
+                        tokio::time::sleep(wait.min(POLL_INTERVAL)).await;
+                    }
                     wait = (wait * 2).min(Duration::from_secs(5));
                 }
                 ended => return ended,

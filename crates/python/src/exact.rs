@@ -1,13 +1,16 @@
 //! What is best, with a proof.
 
 use crate::game::State;
-use crate::{interruptible, loads, wrong};
+use crate::{interruptible, interruptible_within, loads, wrong};
 use parlour_games::primi_composti::{PrimiComposti, Version};
 use parlour_solvers::masters_gallery::{Objective, Options, Question, optimise as search};
-use parlour_solvers::primi_composti::{Position, certificate, solve as exactly};
+use parlour_solvers::primi_composti::{Position, SolveError, certificate, solve as exactly};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::time::Duration;
+
+/// How long the end of an interrupted `optimise` is waited for, which completes the proof that it has begun.
+const OPTIMISE_STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What best play by both is worth in a position of Primi Composti.
 #[pyclass(frozen, get_all, module = "parlour")]
@@ -50,11 +53,11 @@ pub(crate) fn solve(
         return Err(wrong("certificates are for version 1"));
     }
     let threads = crate::work::threads(threads)?;
-    let (solution, proof) = interruptible(py, move |_| {
+    let (solution, proof) = interruptible(py, move |stop| {
         let solve = || {
-            let solution = exactly(&position, threads)?;
+            let solution = exactly(&position, threads, Some(stop))?;
             let proof = certificate.then(|| self::certificate::write(&position));
-            Ok::<_, parlour_solvers::primi_composti::PositionError>((solution, proof.transpose()?))
+            Ok::<_, SolveError>((solution, proof.transpose()?))
         };
         solve().map_err(|error| error.to_string().into())
     })?;
@@ -93,7 +96,7 @@ pub(crate) fn optimise<'py>(
             .ok_or_else(|| wrong(format!("no objective '{objective}': {}", known.join(", "))))?,
     };
     let time = Some(Duration::from_secs_f64(seconds));
-    let answer = interruptible(py, move |stop| {
+    let answer = interruptible_within(py, OPTIMISE_STOP_TIMEOUT, move |stop| {
         let options = Options {
             time,
             stop: Some(stop),

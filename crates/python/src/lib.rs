@@ -74,32 +74,55 @@ pub(crate) fn interruptible_here(
     })
 }
 
-/// Does work on a thread of its own, so that other threads of Python go on and Ctrl-C is heard; then
-/// the work is asked to stop, and ends on its own. A search of a policy in it stops at once.
+/// Does work on a thread of its own, so that other threads of Python go on and Ctrl-C is heard. Then the work is asked to
+/// stop, as is a search of a policy in it, and the interrupt is raised once it has ended; at a second Ctrl-C at once,
+/// whatever it does.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    interruptible_within(py, Duration::MAX, work)
+}
+
+/// As [`interruptible`], but after a Ctrl-C the end of the work is waited for no longer than `limit`: it then ends in the
+/// background.
+pub(crate) fn interruptible_within<T: Send + 'static>(
+    py: Python<'_>,
+    limit: Duration,
     work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Failure> + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let (send, receive) = mpsc::channel();
-    std::thread::spawn(move || {
+    let worker = std::thread::spawn(move || {
         let done = stoppable(Arc::clone(&asked), || work(&asked));
-        // Nobody listens any more after Ctrl-C.
+        // Nobody may listen any more after a Ctrl-C.
         let _ = send.send(done);
     });
     let receive = std::sync::Mutex::new(receive);
+    let mut interrupt: Option<PyErr> = None;
+    let mut waited = Duration::ZERO;
     loop {
         let heard = py.detach(|| match receive.lock() {
             Ok(receive) => receive.recv_timeout(SIGNALS_INTERVAL),
             Err(_) => Err(RecvTimeoutError::Disconnected),
         });
         match heard {
-            Ok(done) => return done.map_err(PyErr::from),
+            Ok(done) => {
+                // It has ended already, or does so now.
+                let _ = worker.join();
+                return interrupt.map_or_else(|| done.map_err(PyErr::from), Err);
+            }
             Err(RecvTimeoutError::Timeout) => {
-                if let Err(interrupt) = py.check_signals() {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(interrupt);
+                let signal = py.check_signals().err();
+                stop.fetch_or(signal.is_some(), Ordering::Relaxed);
+                match (interrupt.take(), signal) {
+                    (Some(first), None) if waited < limit => {
+                        interrupt = Some(first);
+                        waited += SIGNALS_INTERVAL;
+                    }
+                    (Some(first), _) => return Err(first),
+                    (None, signal) => interrupt = signal,
                 }
             }
             Err(RecvTimeoutError::Disconnected) => {

@@ -115,7 +115,7 @@ impl Study {
                 .into_iter()
                 .map(|deal| match stop.load(Ordering::Relaxed) {
                     true => Err("stopped".into()),
-                    false => (study.measure(deal, None, &mut layered))
+                    false => (study.measure(deal, None, &mut layered, stop))
                         .map(|row| row.text())
                         .map_err(told),
                 });
@@ -287,18 +287,23 @@ trait AnyTournament: Send + Sync {
         numbers: &[u64],
         stop: &AtomicBool,
     ) -> Result<Vec<String>, Failure>;
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, Failure>;
+    fn open(
+        &self,
+        database: &str,
+        resume: bool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn AnyRemoteWork>, Failure>;
 }
 
 trait AnyRemoteWork: Send {
     fn missing(&self) -> Vec<u64>;
     fn secrets(&self) -> Vec<Hex>;
-    fn take(&mut self, games: &[String]) -> Result<(), Failure>;
-    fn renew(&mut self) -> Result<(), Failure>;
+    fn take(&mut self, games: &[String], stop: &AtomicBool) -> Result<(), Failure>;
+    fn renew(&mut self, stop: &AtomicBool) -> Result<(), Failure>;
     fn is_over(&self) -> bool;
-    fn report(&mut self) -> Result<String, Failure>;
+    fn report(&mut self, stop: &AtomicBool) -> Result<String, Failure>;
     fn run(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> Result<String, Failure>;
-    fn export(&self, files: &Files) -> Result<(), Failure>;
+    fn export(&self, files: &Files, stop: &AtomicBool) -> Result<(), Failure>;
 }
 
 /// A secret of the deals, and the number of the first game that it is for.
@@ -336,6 +341,25 @@ fn failed_run(error: RunError) -> Failure {
     Failure::new(kind, error)
 }
 
+/// The time between two checks for a request to stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Work on a database, which is dropped once `stop` is set: a transaction that has not ended leaves nothing behind.
+async fn until_stopped<T>(
+    stop: &AtomicBool,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let stopped = async {
+        while !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(STOP_INTERVAL).await;
+        }
+    };
+    tokio::select! {
+        done = work => done,
+        () = stopped => Err("stopped".into()),
+    }
+}
+
 impl<G: Hosted> AnyTournament for HeldTournament<G> {
     fn name(&self) -> &str {
         &self.plan.definition.name
@@ -371,13 +395,18 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
         lines.collect()
     }
 
-    fn open(&self, database: &str, resume: bool) -> Result<Box<dyn AnyRemoteWork>, Failure> {
+    fn open(
+        &self,
+        database: &str,
+        resume: bool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn AnyRemoteWork>, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(told)?;
         let plan = Arc::clone(&self.plan);
-        let remote = runtime.block_on(async {
+        let opened = async {
             let store = match database.contains(':') {
                 true => Store::open(database).await,
                 false => Store::open_file(Path::new(database)).await,
@@ -386,7 +415,8 @@ impl<G: Hosted> AnyTournament for HeldTournament<G> {
             RemoteWork::open(Arc::clone(&plan), store, resume, PATIENCE, holder())
                 .await
                 .map_err(failed_run)
-        })?;
+        };
+        let remote = runtime.block_on(until_stopped(stop, opened))?;
         Ok(Box::new(HeldRemoteWork {
             plan,
             runtime,
@@ -409,22 +439,25 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
         }
     }
 
-    fn take(&mut self, games: &[String]) -> Result<(), Failure> {
+    fn take(&mut self, games: &[String], stop: &AtomicBool) -> Result<(), Failure> {
         let read = |line: &String| serde_json::from_str(line).map_err(|_| "no game".into());
         let games: Vec<Played> = games.iter().map(read).collect::<Result<_, Failure>>()?;
-        (self.runtime.block_on(self.remote.take(&games))).map_err(failed_run)
+        let taken = async { self.remote.take(&games).await.map_err(failed_run) };
+        self.runtime.block_on(until_stopped(stop, taken))
     }
 
-    fn renew(&mut self) -> Result<(), Failure> {
-        (self.runtime.block_on(self.remote.renew())).map_err(failed_run)
+    fn renew(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let renewed = async { self.remote.renew().await.map_err(failed_run) };
+        self.runtime.block_on(until_stopped(stop, renewed))
     }
 
     fn is_over(&self) -> bool {
         self.remote.is_over()
     }
 
-    fn report(&mut self) -> Result<String, Failure> {
-        let report = (self.runtime.block_on(self.remote.close())).map_err(failed_run)?;
+    fn report(&mut self, stop: &AtomicBool) -> Result<String, Failure> {
+        let closed = async { self.remote.close().await.map_err(failed_run) };
+        let report = self.runtime.block_on(until_stopped(stop, closed))?;
         serde_json::to_string(&report).map_err(told)
     }
 
@@ -436,6 +469,7 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
             patience: PATIENCE,
             lobby: None,
             holder: holder(),
+            stop: Some(Arc::clone(stop)),
         };
         let mut note = |_| ();
         let played = run(&self.plan, store, id, options, &pause, &mut note);
@@ -447,14 +481,18 @@ impl<G: Hosted> AnyRemoteWork for HeldRemoteWork<G> {
             PATIENCE,
             holder(),
         );
-        self.remote = self.runtime.block_on(opened).map_err(failed_run)?;
+        let opened = async { opened.await.map_err(failed_run) };
+        self.remote = self.runtime.block_on(until_stopped(stop, opened))?;
         serde_json::to_string(&report(&self.plan, &ledger)).map_err(told)
     }
 
-    fn export(&self, files: &Files) -> Result<(), Failure> {
+    fn export(&self, files: &Files, stop: &AtomicBool) -> Result<(), Failure> {
         let (store, id) = self.remote.stored();
-        let written = store.export(id, self.remote.public_games(), files);
-        self.runtime.block_on(written).map_err(stored)
+        let written = async {
+            let end = self.remote.public_games();
+            store.export(id, end, files).await.map_err(stored)
+        };
+        self.runtime.block_on(until_stopped(stop, written))
     }
 }
 
@@ -539,7 +577,7 @@ impl Tournament {
     #[pyo3(signature = (database, resume=false))]
     fn open(&self, py: Python<'_>, database: String, resume: bool) -> PyResult<()> {
         let held = Arc::clone(&self.held);
-        let remote = interruptible(py, move |_| held.open(&database, resume))?;
+        let remote = interruptible(py, move |stop| held.open(&database, resume, stop))?;
         *guard(&self.secrets)? = remote.secrets();
         *guard(&self.remote)? = Some(remote);
         Ok(())
@@ -558,12 +596,12 @@ impl Tournament {
 
     /// Takes played games into the database, in any order; those that are there already change nothing.
     fn take(&self, py: Python<'_>, games: Vec<String>) -> PyResult<()> {
-        self.with_remote(py, move |remote, _| remote.take(&games))
+        self.with_remote(py, move |remote, stop| remote.take(&games, stop))
     }
 
     /// Renews the lease on the tournament, which expires after a minute without games. `parlour.ray` does so.
     fn renew(&self, py: Python<'_>) -> PyResult<()> {
-        self.with_remote(py, |remote, _| remote.renew())
+        self.with_remote(py, |remote, stop| remote.renew(stop))
     }
 
     /// Whether all games are there, or a test has decided.
@@ -574,7 +612,7 @@ impl Tournament {
 
     /// Records ratings, and the end if it is reached; the report as `parlour tournament --json` prints it.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.with_remote(py, |remote, _| remote.report())?;
+        let report = self.with_remote(py, |remote, stop| remote.report(stop))?;
         loads(py, &report)
     }
 
@@ -600,7 +638,7 @@ impl Tournament {
             csv,
             parquet,
         };
-        self.with_remote(py, move |remote, _| remote.export(&files))
+        self.with_remote(py, move |remote, stop| remote.export(&files, stop))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, PickledTournament)> {

@@ -52,7 +52,14 @@ LONG = {
     "play": ("t.play([0])", "t.play([2])"),
     "run": ("t.open(d); t.run()", "pass"),
     "optimise": ("parlour.optimise(4, 'full', seconds=3600)", "pass"),
+    "solve": ("parlour.solve(s)", "pass"),
+    "perfect": ("b.choose(s.view(0))", "b.restart()"),
+    "measure": ("parlour.Study(FULL, seed=1).measure([0])", "pass"),
+    "program": ("w.play([0])", "pass"),
 }
+
+#: Whose threads are all its own, so that none may be left.
+OWN_THREADS = {"choose", "threads", "playouts", "solve", "perfect", "measure"}
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -62,18 +69,28 @@ def test_long_work_ends_at_ctrl_c(name, tmp_path):
     if name == "play":
         # Only the first pairing takes long.
         definition += "\n[[player]]\npolicy = 'utility'\n"
+    # A program that never says anything.
+    silent = f"name = 'silent'\ncommand = [{sys.executable!r}, '-c', 'input()']\nthink_ms = 30000"
+    silent = TOURNAMENT.format(1, silent)
     lines = [
-        "import parlour, sys",
+        "import os, parlour, sys",
         "g = parlour.game('jaipur')",
+        # Every card is dealt: more than an hour for each method.
+        "FULL = '2-free'",
+        "f = parlour.game('primi-composti', FULL)",
+        "s, b = f.new(), f.policy('perfect')",
+        f"w = parlour.Tournament({silent!r})",
         "p, q = g.policy('ismcts:4000000000'), g.policy('ismcts:4000000000@2')",
         "v = g.new().view(0)",
         # The learner moves first, so that only its step takes long.
         "e = parlour.VectorEnv(g, 1, opponents='ismcts:4000000000', seat=0)",
         f"t, d = parlour.Tournament({definition!r}), {str(tmp_path / 'a.sqlite')!r}",
+        "before = len(os.listdir('/proc/self/task'))",
         "print('ready', flush=True)",
         "try:",
         f"    {long}",
         "except KeyboardInterrupt:",
+        f"    assert {name not in OWN_THREADS} or len(os.listdir('/proc/self/task')) == before",
         f"    {after}",
         "    print('ended', flush=True)",
     ]

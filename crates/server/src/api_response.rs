@@ -71,7 +71,9 @@ pub(crate) fn store_error(error: &StoreError) -> ApiError {
         StoreError::Locked(_) => ApiError::DatabaseLocked,
         StoreError::Full(_) => ApiError::DatabaseFull,
         StoreError::Lost { .. } | StoreError::Open { .. } => ApiError::DatabaseUnreachable,
-        StoreError::Older { .. } | StoreError::Other { .. } => ApiError::DatabaseFailed,
+        StoreError::Older { .. } | StoreError::Replaced(_) | StoreError::Other { .. } => {
+            ApiError::DatabaseFailed
+        }
     }
 }
 

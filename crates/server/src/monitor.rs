@@ -81,7 +81,7 @@ enum DatabaseReadiness {
     None,
 }
 
-/// Tells whether the server can do its work: its database can be read, and it is not being stopped.
+/// Tells whether the server can do its work: its database can be read, takes the tables, and it is not being stopped.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -91,6 +91,9 @@ enum DatabaseReadiness {
 async fn ready(State(monitor): State<Arc<Monitor>>) -> Result<impl IntoResponse, ErrorResponse> {
     if monitor.is_stopping.load(Ordering::Relaxed) {
         return Err(ApiError::Stopping.into());
+    }
+    if let Some(failure) = monitor.store.as_ref().and_then(TableStore::failure) {
+        return Err(failure.into());
     }
     let database = match &monitor.database {
         None => DatabaseReadiness::None,

@@ -39,7 +39,7 @@ fn solvers(c: &mut Criterion) {
     });
     for plies in [6, 8] {
         group.bench_function(format!("minimax_{plies}, first move"), |b| {
-            b.iter(|| best_moves(&deal(Version::One, 12, 1), plies, Horizon::Points));
+            b.iter(|| best_moves(&deal(Version::One, 12, 1), plies, Horizon::Points, None));
         });
     }
     group.finish();

@@ -292,7 +292,7 @@ fn the_analysis_shows_what_the_solver_knows() {
             let moves = analysis["moves"].as_array().expect("a list").clone();
             let value = |ply: usize| {
                 let position = Position::of(&table.at(ply)).expect("there are two players");
-                solve(&position, 1).expect("it can be solved").value
+                solve(&position, 1, None).expect("it can be solved").value
             };
             for numbered in &moves {
                 let ply = numbered["ply"].as_u64().expect("a number") as usize;

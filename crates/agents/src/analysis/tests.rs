@@ -140,7 +140,7 @@ fn primi_composti_is_judged_by_exact_values() {
         let first = table.state().first();
         let value = |ply: usize, seat: Seat| {
             let position = Position::of(&table.at(ply)).unwrap();
-            let value = solve(&position, 1).unwrap().value;
+            let value = solve(&position, 1, None).unwrap().value;
             f64::from(if seat == first { value } else { -value })
         };
         let mut lost = [0.0; 2];

@@ -27,7 +27,7 @@ pub fn is_solved(position: &Position) -> bool {
 }
 
 /// The options of an exact search for the position by one thread, with memory that a browser gives.
-pub fn exact_search_options(position: &Position) -> SearchOptions {
+pub fn exact_search_options(position: &Position) -> SearchOptions<'static> {
     let options = SearchOptions::for_cards(cards_left(position), 1);
     SearchOptions {
         table_bits: options.table_bits.min(TABLE_BITS),
@@ -105,10 +105,9 @@ impl Analyse for PrimiComposti {
 
 fn solve(position: &Position) -> Option<Solution> {
     match position.version {
-        Version::One => Layered::new().solve(position),
+        Version::One => Layered::new().solve(position).ok(),
         Version::Greedy | Version::Free => {
-            alphabeta::solve(position, exact_search_options(position), &mut |_, _| ())
+            alphabeta::solve(position, exact_search_options(position), &mut |_, _| ()).ok()
         }
     }
-    .ok()
 }

@@ -84,7 +84,7 @@ fn deep_enough_is_perfect() {
         for seed in 0..3 {
             let rules = rules(version, 2, 5);
             let game: PrimiComposti = DealSource::Seed(seed).start(rules.clone()).unwrap();
-            let value = solve(&Position::of(&game).unwrap(), 1).unwrap().value;
+            let value = solve(&Position::of(&game).unwrap(), 1, None).unwrap().value;
             for names in [
                 ["perfect", "perfect"],
                 ["minimax_10", "perfect"],

@@ -2,13 +2,14 @@
 
 use super::simple::{Choice, Simple};
 use crate::PolicyError;
+use crate::stop::Stop;
 use parlour_engine::{Game, InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
 
-/// What plays where nothing can be searched: with three players and more, or more cards than
-/// the search takes.
+/// What plays where nothing can be searched: with three players and more, or more cards than the search takes; and where
+/// a search was stopped.
 const OTHERWISE: Simple = Simple::new(true, Choice::Lowest);
 
 /// `minimax_d`: d plies deep; of equally good cards the lowest.
@@ -42,7 +43,10 @@ impl Policy<PrimiComposti> for Minimax {
     ) -> Action {
         let view = known.view();
         let found = Position::seen(view)
-            .and_then(|position| best_moves(&position, self.plies, self.horizon).ok())
+            .and_then(|position| {
+                let stop = Stop::current();
+                best_moves(&position, self.plies, self.horizon, stop.flag()).ok()
+            })
             .and_then(|(moves, _)| moves.first().copied());
         found.unwrap_or_else(|| OTHERWISE.clone().choose(known, legal, rng))
     }
@@ -123,7 +127,8 @@ impl Policy<PrimiComposti> for Perfect {
             Version::One => self.layered.solve(&position).ok(),
             Version::Greedy | Version::Free => {
                 let cards = position.hands[0].len() + position.hands[1].len();
-                let options = SearchOptions::for_cards(cards, 1);
+                let stop = Stop::current();
+                let options = SearchOptions::for_cards(cards, 1).with_stop(stop.flag());
                 alphabeta::solve(&position, options, &mut |_, _| ()).ok()
             }
         });

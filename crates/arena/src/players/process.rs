@@ -1,5 +1,6 @@
 //! Child processes that speak in lines over stdin and stdout.
 
+use parlour_agents::is_stop_requested;
 use parlour_protocol::AgentFault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -19,6 +20,8 @@ const MAX_UNREQUESTED_LINES: usize = 64;
 const MAX_STDERR_BYTES: usize = 2000;
 /// How long a program may take to end once its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The time between two checks for a request to stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The reason of a program that has ended and wrote nothing to its stderr.
 const NO_STDERR: &str = "it wrote nothing to stderr";
@@ -103,13 +106,19 @@ impl Process {
         }
     }
 
-    /// Waits for the next line until the deadline.
+    /// Waits for the next line until the deadline, or until the thread's work is asked to stop.
     pub(super) fn line(&mut self, until: Instant) -> Result<Vec<u8>, AgentFault> {
-        let left = until.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(left) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => Err(AgentFault::Timeout),
-            Err(RecvTimeoutError::Disconnected) => Err(self.lost()),
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(STOP_INTERVAL)) {
+                Ok(line) => return line,
+                // What a game that was stopped comes to is dropped.
+                Err(RecvTimeoutError::Timeout) if left.is_zero() || is_stop_requested() => {
+                    return Err(AgentFault::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lost()),
+            }
         }
     }
 

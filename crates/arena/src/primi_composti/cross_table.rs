@@ -2,6 +2,7 @@
 
 use super::policy;
 use super::study::StudyError;
+use parlour_agents::is_stop_requested;
 use parlour_engine::{DealSource, Game as _, Policy as _, Seat, Streams, Table, Viewer};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use parlour_solvers::primi_composti::simulate::{SimplePolicy, Simulator, Tally};
@@ -98,10 +99,10 @@ impl CrossTable {
         &self.pieces
     }
 
-    /// Plays a piece.
+    /// Plays a piece. Policies that search can be [stopped](parlour_agents::stoppable).
     ///
     /// # Errors
-    /// [`StudyError::Play`]: a policy played what it must not.
+    /// [`StudyError::Play`] if a policy played an illegal action, [`StudyError::Stopped`] if it was asked to stop.
     pub fn play(&self, piece: &Piece) -> Result<Tally, StudyError> {
         let series = Streams::new(self.seed).game_seed(piece.pair as u64);
         let names = &self.pairs[piece.pair];
@@ -153,6 +154,9 @@ fn play(
             let known = table.information_state(Viewer::Seat(seat));
             let at = seat.index();
             let action = policies[at].choose(&known, &legal, &mut rngs[at]);
+            if is_stop_requested() {
+                return Err(StudyError::Stopped);
+            }
             (table.play(seat, action)).map_err(|error| StudyError::Play(error.to_string()))?;
         }
         let scores = table.state().scores();

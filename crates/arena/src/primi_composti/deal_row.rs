@@ -8,12 +8,13 @@ use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::Horizon;
 use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, Step, alphabeta,
+    Layered, Position, SearchOptions, Solution, SolveError, Step, alphabeta,
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Study {
     /// Solves a deal, unless its value is `known`, and measures what else is asked for. `layered` is kept from
-    /// deal to deal for its memory only.
+    /// deal to deal for its memory only. Once `stop` is set, it ends soon, with [`SolveError::Stopped`].
     ///
     /// # Errors
     /// [`StudyError`].
@@ -22,7 +23,12 @@ impl Study {
         deal: u64,
         known: Option<i32>,
         layered: &mut Layered,
+        stop: &AtomicBool,
     ) -> Result<Row, StudyError> {
+        let proceed = || match stop.load(Ordering::Relaxed) {
+            true => Err(SolveError::Stopped),
+            false => Ok(()),
+        };
         let table = self.table(deal)?;
         let position = Position::of(table.state())?;
         let layers = self.has_layers();
@@ -32,9 +38,11 @@ impl Study {
             layered.value(&position)?.0
         } else {
             // One thread for each deal, since deals are solved in parallel.
-            let options = SearchOptions::for_cards(2 * usize::from(self.rules.cards), 1);
+            let cards = 2 * usize::from(self.rules.cards);
+            let options = SearchOptions::for_cards(cards, 1).with_stop(Some(stop));
             alphabeta::solve(&position, options, &mut |_, _| ())?.value
         };
+        proceed()?;
         let replies = if layers && deal < self.replies {
             Some([
                 layered.best_reply(&position, 1)?,
@@ -44,9 +52,10 @@ impl Study {
             None
         };
         let losses = if layers && deal < self.losses {
-            let measured = MEASURED
-                .iter()
-                .map(|name| loss(&table, name, value, layered));
+            let measured = MEASURED.iter().map(|name| {
+                proceed()?;
+                loss(&table, name, value, layered)
+            });
             Some(measured.collect::<Result<_, _>>()?)
         } else {
             None

@@ -3,7 +3,7 @@
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError, Streams, Table};
 use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version};
-use parlour_solvers::primi_composti::{Position, PositionError};
+use parlour_solvers::primi_composti::{Position, PositionError, SolveError};
 
 /// Policies whose loss against perfect play is measured. The last three differ in what they think of the horizon only.
 pub const MEASURED: [&str; 13] = [
@@ -71,7 +71,10 @@ pub enum StudyError {
     Setup(#[from] SetupError),
     /// The solver cannot take the position.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(PositionError),
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
     /// Unknown policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
@@ -84,6 +87,21 @@ pub enum StudyError {
     /// The file of results.
     #[error("{0}")]
     File(String),
+}
+
+impl From<PositionError> for StudyError {
+    fn from(error: PositionError) -> StudyError {
+        StudyError::Position(error)
+    }
+}
+
+impl From<SolveError> for StudyError {
+    fn from(error: SolveError) -> StudyError {
+        match error {
+            SolveError::Position(error) => StudyError::Position(error),
+            SolveError::Stopped => StudyError::Stopped,
+        }
+    }
 }
 
 impl Study {
@@ -245,6 +263,7 @@ mod tests {
     use super::*;
     use parlour_solvers::primi_composti::Layered;
     use std::collections::BTreeSet;
+    use std::sync::atomic::AtomicBool;
 
     fn every(cards: u8) -> Study {
         Study {
@@ -322,11 +341,17 @@ mod tests {
         let study = every(4);
         let (mut one, mut other) = (Layered::new(), Layered::new());
         let all: Vec<Row> = (0..35)
-            .map(|deal| study.measure(deal, None, &mut one).unwrap())
+            .map(|deal| {
+                study
+                    .measure(deal, None, &mut one, &AtomicBool::new(false))
+                    .unwrap()
+            })
             .collect();
         for deal in (0..35).rev() {
             assert_eq!(
-                study.measure(deal, None, &mut other).unwrap(),
+                study
+                    .measure(deal, None, &mut other, &AtomicBool::new(false))
+                    .unwrap(),
                 all[deal as usize]
             );
         }

@@ -58,6 +58,11 @@ pub enum StoreError {
     /// What is in the file makes no sense.
     #[error("the database {0} is damaged, or is none: restore it from a copy, or name another")]
     Damaged(String),
+    /// Its file is not the one that was opened.
+    #[error(
+        "the file of the database {0} was deleted or replaced: nothing more is written to the former one"
+    )]
+    Replaced(String),
     /// It does not answer.
     #[error("the connection to the database {place} is lost: {reason}")]
     Lost {

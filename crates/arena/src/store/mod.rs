@@ -37,7 +37,7 @@ pub use read::{RatingPoint, Tournament};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::time::{Duration, Instant};
 
@@ -50,6 +50,23 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 pub fn sqlite_path(url: &str) -> Option<&Path> {
     let path = url.strip_prefix("sqlite:")?;
     Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
+}
+
+/// The device and the number of a file.
+pub type FileIdentity = (u64, u64);
+
+/// The identity of a file, which changes when it is replaced; `None` while there is none.
+#[cfg(unix)]
+pub fn file_identity(path: &Path) -> Option<FileIdentity> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
+}
+
+/// The identity of a file, which changes when it is replaced; `None` while there is none.
+#[cfg(not(unix))]
+pub fn file_identity(path: &Path) -> Option<FileIdentity> {
+    path.exists().then(FileIdentity::default)
 }
 
 /// Whether a database is opened for writing.
@@ -69,6 +86,8 @@ pub struct Store {
     sqlite: bool,
     /// How a transaction that writes begins.
     begin: &'static str,
+    /// The file that it writes to, if it is SQLite.
+    file: Option<(PathBuf, FileIdentity)>,
 }
 
 impl Store {
@@ -99,7 +118,9 @@ impl Store {
             Mode::Read => "ro",
         };
         let url = format!("sqlite{}?mode={access}", &url.as_str()["file".len()..]);
-        Store::connect(&url, place, mode).await
+        let mut store = Store::connect(&url, place, mode).await?;
+        store.file = file_identity(&path).map(|identity| (path, identity));
+        Ok(store)
     }
 
     /// Opens a database by its URL (`postgres://…`, `sqlite:…`) and migrates it to the current version.
@@ -198,6 +219,7 @@ impl Store {
             place,
             sqlite,
             begin,
+            file: None,
         };
         match mode {
             Mode::Write => schema::migrate(&store).await?,
@@ -216,8 +238,13 @@ impl Store {
         self.pool.close().await;
     }
 
-    /// A transaction that writes.
+    /// A transaction that writes. Fails if the file is not at its place any more: what SQLite writes to it then is lost.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        if let Some((path, identity)) = &self.file
+            && file_identity(path) != Some(*identity)
+        {
+            return Err(StoreError::Replaced(self.place.clone()));
+        }
         let begun = self.pool.begin_with(self.begin).await;
         begun.map_err(|error| self.failed(error))
     }

@@ -1,6 +1,6 @@
 //! Queries of the store: a tournament by its key, games by a filter, one game, the players of all tournaments.
 
-use super::read::{SEATS, TOURNAMENT, fault, tournament, whole};
+use super::read::{SEATS, TOURNAMENT, fault, seat_result, tournament, whole};
 use super::{Store, StoreError, Tournament};
 use crate::outcome::{FaultNote, GameResult, SeatResult};
 use parlour_engine::Seat;
@@ -166,6 +166,28 @@ impl GameFilter {
         }
         (text, values)
     }
+
+    /// A query for the seats of `count` of the `total` games of tournament `$1` that match, in order, without the first
+    /// `skip`: the columns of [`SEATS`], the deal and the time. The values are those of the parameters from `$2` on.
+    fn page(&self, total: u64, skip: u64, count: u64) -> (String, Vec<i64>) {
+        // What is skipped is read in the index, so it is read from the end that is nearer.
+        let after = total - skip - count;
+        let (order, offset) = match after < skip {
+            true => ("DESC", after),
+            false => ("ASC", skip),
+        };
+        let (numbers, values) = self.numbers();
+        // SQLite does not reorder CROSS JOIN. It has no statistics, and would take a tournament to have ten games, so that
+        // reading all of them seems cheaper than looking up those of a page.
+        let text = format!(
+            "SELECT games.number, player, score, place, share, seats.faults, deal, played \
+             FROM ({numbers} ORDER BY number {order} LIMIT {count} OFFSET {offset}) AS found \
+             CROSS JOIN games CROSS JOIN seats \
+             WHERE games.tournament = $1 AND games.number = found.number \
+             AND seats.tournament = $1 AND seats.number = found.number ORDER BY games.number, seats.seat"
+        );
+        (text, values)
+    }
 }
 
 impl Store {
@@ -271,44 +293,27 @@ impl Store {
         if count == 0 {
             return Ok(Vec::new());
         }
-        // What is skipped is read in the index, so it is read from the end that is nearer.
-        let after = total - skip - count;
-        let (order, offset) = match after < skip {
-            true => ("DESC", after),
-            false => ("ASC", skip),
-        };
-        let (numbers, values) = filter.numbers();
-        let text = format!(
-            "SELECT games.number, deal, played FROM ({numbers} ORDER BY number {order} LIMIT {count} OFFSET {offset}) \
-             AS found JOIN games ON games.tournament = $1 AND games.number = found.number ORDER BY games.number"
-        );
+        let (text, values) = filter.page(total, skip, count);
         let mut query = sqlx::query(&text).bind(tournament);
         for value in values {
             query = query.bind(value);
         }
         let rows = query.fetch_all(&self.pool).await;
-        let mut games = self.each(rows, |row| {
-            Ok(GameRow {
+        let seats = self.each(rows, |row| {
+            let game = GameRow {
                 number: whole(row, 0)? as u64,
-                deal: whole(row, 1)? as u64,
-                played: whole(row, 2)?,
-                seats: Vec::new(),
-            })
+                deal: whole(row, 6)? as u64,
+                played: whole(row, 7)?,
+                seats: vec![seat_result(row)?],
+            };
+            Ok(game)
         })?;
-        if games.is_empty() {
-            return Ok(games);
-        }
-        let numbers: Vec<String> = (games.iter()).map(|game| game.number.to_string()).collect();
-        let rows = sqlx::query(&format!(
-            "{SEATS} WHERE tournament = $1 AND number IN ({}) ORDER BY number, seat",
-            numbers.join(", ")
-        ))
-        .bind(tournament)
-        .fetch_all(&self.pool)
-        .await;
-        // A game is stored with its seats, so that both lists are of the same games.
-        for (game, result) in games.iter_mut().zip(self.results_of(rows)?) {
-            game.seats = result.seats;
+        let mut games: Vec<GameRow> = Vec::new();
+        for seat in seats {
+            match games.last_mut().filter(|game| game.number == seat.number) {
+                Some(game) => game.seats.extend(seat.seats),
+                None => games.push(seat),
+            }
         }
         Ok(games)
     }
@@ -371,5 +376,69 @@ impl Store {
                 faults: whole(row, 4)? as u64,
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of SQLite for a query whose first parameter is a tournament.
+    async fn plan(store: &Store, (text, values): (String, Vec<i64>)) -> Vec<String> {
+        let text = format!("EXPLAIN QUERY PLAN {text}");
+        let mut query = sqlx::query(&text).bind(1_i64);
+        for value in values {
+            query = query.bind(value);
+        }
+        let rows = query.fetch_all(&store.pool).await;
+        store.each(rows, |row| row.try_get(3)).unwrap()
+    }
+
+    /// A page of games reads the games of the page, not those of the tournament.
+    #[tokio::test]
+    async fn a_page_of_games_is_looked_up_by_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(&folder.path().join("a.sqlite"))
+            .await
+            .unwrap();
+        let all = GameFilter::default();
+        let filters = [
+            all.clone(),
+            GameFilter {
+                player: Some(3),
+                ..all.clone()
+            },
+            GameFilter {
+                player: Some(2),
+                seat: Some(Seat(1)),
+                winner: Some(2),
+                ..all.clone()
+            },
+            GameFilter {
+                player: Some(3),
+                opponent: Some(1),
+                end: Some(1000),
+                ..all.clone()
+            },
+            GameFilter {
+                faults: true,
+                ..all
+            },
+        ];
+        for filter in filters {
+            let steps = plan(&store, filter.page(100_000, 40_000, 50)).await;
+            for table in ["games", "seats"] {
+                let mut of_table = steps.iter().filter(|step| {
+                    step.starts_with(&format!("SEARCH {table} "))
+                        || step.starts_with(&format!("SCAN {table}"))
+                });
+                let step = of_table.next().unwrap();
+                assert!(
+                    step.contains("(tournament=? AND number=?)"),
+                    "{filter:?}: {steps:#?}"
+                );
+                assert_eq!(of_table.next(), None);
+            }
+        }
     }
 }

@@ -130,16 +130,7 @@ impl Store {
         &self,
         rows: Result<Vec<AnyRow>, sqlx::Error>,
     ) -> Result<Vec<GameResult>, StoreError> {
-        let seats = self.each(rows, |row| {
-            let result = SeatResult {
-                player: whole(row, 1)? as usize,
-                score: whole(row, 2)? as i32,
-                place: whole(row, 3)? as usize,
-                share: row.try_get(4)?,
-                faults: whole(row, 5)? as u64,
-            };
-            Ok((whole(row, 0)? as u64, result))
-        })?;
+        let seats = self.each(rows, |row| Ok((whole(row, 0)? as u64, seat_result(row)?)))?;
         let mut games: Vec<GameResult> = Vec::new();
         for (number, seat) in seats {
             match games.last_mut().filter(|game| game.number == number) {
@@ -266,6 +257,17 @@ pub(super) fn fault(row: &AnyRow) -> Result<(u64, FaultNote), sqlx::Error> {
         played: row.try_get(4)?,
     };
     Ok((whole(row, 0)? as u64, note))
+}
+
+/// The result in a row that begins with the columns of [`SEATS`].
+pub(super) fn seat_result(row: &AnyRow) -> Result<SeatResult, sqlx::Error> {
+    Ok(SeatResult {
+        player: whole(row, 1)? as usize,
+        score: whole(row, 2)? as i32,
+        place: whole(row, 3)? as usize,
+        share: row.try_get(4)?,
+        faults: whole(row, 5)? as u64,
+    })
 }
 
 pub(crate) fn whole(row: &AnyRow, column: usize) -> Result<i64, sqlx::Error> {

@@ -30,6 +30,7 @@ pub(crate) fn options(threads: usize) -> RunOptions {
         patience: Duration::from_secs(300),
         lobby: None,
         holder: holder(),
+        stop: None,
     }
 }
 

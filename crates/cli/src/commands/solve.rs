@@ -2,16 +2,19 @@
 
 use super::primi_composti_args::{PositionArgs, peak_memory, threads};
 use crate::exit::Usage;
+use crate::interrupt;
 use crate::style::Style;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_games::primi_composti::Version;
 use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, alphabeta, certificate,
+    Layered, Position, SearchOptions, Solution, SolveError, alphabeta, certificate,
 };
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Compute the exact value of a position under perfect play by both players
@@ -84,7 +87,11 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         return Err(Usage::of("certificates are for version 1"));
     }
     let cards = position.hands[0].len() + position.hands[1].len();
-    let options = SearchOptions::for_cards(cards, threads(args.threads));
+    let stop = Arc::new(AtomicBool::new(false));
+    if !layers {
+        interrupt::sets(&stop, "stopping; Ctrl-C again to stop now");
+    }
+    let options = SearchOptions::for_cards(cards, threads(args.threads)).with_stop(Some(&stop));
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -103,13 +110,21 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         return print(&args, &position, None, &report, out);
     }
-    let solution = if layers {
-        Layered::new().solve(&position)?
+    let mut bounds = None;
+    let solved = if layers {
+        Layered::new().solve(&position).map_err(SolveError::from)
     } else {
         let mut progress = |low: i32, high: i32| {
+            bounds = Some((low, high));
             bar.set_message(format!("the value is {low} to {high}"));
         };
-        alphabeta::solve(&position, options, &mut progress)?
+        alphabeta::solve(&position, options, &mut progress)
+    };
+    let solution = match (solved, bounds) {
+        (Err(SolveError::Stopped), Some((low, high))) => {
+            return Err(anyhow!("stopped: the value is {low} to {high}"));
+        }
+        (solved, _) => solved?,
     };
     bar.finish_and_clear();
     let report = Report {

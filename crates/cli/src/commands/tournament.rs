@@ -526,6 +526,7 @@ async fn play_with_progress<G: Hosted>(
         patience: DATABASE_TIMEOUT,
         lobby: Some(lobby),
         holder: holder(),
+        stop: None,
     };
     let played = play(plan, store, id, options, &pause, &mut note).await;
     bar.finish_and_clear();

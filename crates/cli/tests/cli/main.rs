@@ -7,6 +7,7 @@ mod clients;
 mod cluster;
 mod common;
 mod cross;
+mod database_failures;
 mod endpoints;
 mod exploit;
 mod formats;
@@ -29,5 +30,7 @@ mod serve;
 mod solve;
 mod store;
 mod study;
+#[path = "../../../arena/tests/store/tmpfs.rs"]
+mod tmpfs;
 mod tournament;
 mod verify;

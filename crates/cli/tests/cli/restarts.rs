@@ -15,12 +15,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Longer than anything here takes, also on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 /// The board of the ladder, and the number of its agents.
 const BOARD: &str = "jaipur:round";
 const AGENTS: usize = 3;
 /// How long a client waits before it connects again.
-const RECONNECT_INTERVAL: Duration = Duration::from_millis(20);
+pub(crate) const RECONNECT_INTERVAL: Duration = Duration::from_millis(20);
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
@@ -40,13 +40,13 @@ impl Random {
 }
 
 #[derive(Clone, Default)]
-struct Addresses {
-    http: String,
+pub(crate) struct Addresses {
+    pub(crate) http: String,
     agents: String,
 }
 
 /// A server that is started again and again on one database.
-struct Served {
+pub(crate) struct Served {
     database: String,
     /// An address on the loopback network that only this process listens on: a client that asks a killed server must
     /// not reach another test, which was given the port anew.
@@ -54,11 +54,13 @@ struct Served {
     /// Other options.
     options: &'static [&'static str],
     child: Option<Child>,
-    addresses: Arc<Mutex<Addresses>>,
+    pub(crate) addresses: Arc<Mutex<Addresses>>,
+    /// What all processes have written to stderr.
+    log: tempfile::NamedTempFile,
 }
 
 impl Served {
-    fn start(database: &str) -> Served {
+    pub(crate) fn start(database: &str) -> Served {
         Served::start_with(database, &[])
     }
 
@@ -70,18 +72,20 @@ impl Served {
             options,
             child: None,
             addresses: Arc::default(),
+            log: tempfile::NamedTempFile::new().unwrap(),
         };
         served.resume();
         served
     }
 
-    fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
             .args(["serve", "--http", &self.host, "--agents", &self.host])
             .args(["--database", &self.database, "--token", "0123456789abcdef"])
             .args(self.options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(self.log.as_file().try_clone().unwrap())
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -98,8 +102,13 @@ impl Served {
         self.child = Some(child);
     }
 
+    /// What all processes have logged.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.log.path()).unwrap()
+    }
+
     /// Ends the process at once.
-    fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().unwrap();
             child.wait().unwrap();
@@ -107,7 +116,7 @@ impl Served {
     }
 
     /// Asks the process to stop, and waits for it.
-    fn terminate(&mut self) {
+    pub(crate) fn terminate(&mut self) {
         let mut child = self.child.take().unwrap();
         let id = child.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
@@ -119,11 +128,19 @@ impl Served {
 impl Drop for Served {
     fn drop(&mut self) {
         self.kill();
+        if thread::panicking() {
+            eprintln!("{}", self.log());
+        }
     }
 }
 
 /// Asks over HTTP; `None` if the server is not there.
-fn ask(addresses: &Mutex<Addresses>, method: &str, path: &str, body: &str) -> Option<(u16, Value)> {
+pub(crate) fn ask(
+    addresses: &Mutex<Addresses>,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> Option<(u16, Value)> {
     let http = addresses.lock().unwrap().http.clone();
     let mut stream = TcpStream::connect(&http).ok()?;
     stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -139,7 +156,12 @@ fn ask(addresses: &Mutex<Addresses>, method: &str, path: &str, body: &str) -> Op
 }
 
 /// The same, until there is an answer of a server that knows its tables and does not limit the requests of this address.
-fn ask_until(addresses: &Mutex<Addresses>, method: &str, path: &str, body: &str) -> (u16, Value) {
+pub(crate) fn ask_until(
+    addresses: &Mutex<Addresses>,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> (u16, Value) {
     let deadline = Instant::now() + TIMEOUT;
     loop {
         match ask(addresses, method, path, body) {
@@ -151,10 +173,10 @@ fn ask_until(addresses: &Mutex<Addresses>, method: &str, path: &str, body: &str)
 }
 
 /// A connection of the Parlour dialect.
-struct Line(BufReader<TcpStream>);
+pub(crate) struct Line(BufReader<TcpStream>);
 
 impl Line {
-    fn connect(addresses: &Mutex<Addresses>, token: &str, name: &str) -> Option<Line> {
+    pub(crate) fn connect(addresses: &Mutex<Addresses>, token: &str, name: &str) -> Option<Line> {
         let agents = addresses.lock().unwrap().agents.clone();
         let stream = TcpStream::connect(agents).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -165,12 +187,12 @@ impl Line {
         Some(line)
     }
 
-    fn say(&mut self, message: &Value) -> Option<()> {
+    pub(crate) fn say(&mut self, message: &Value) -> Option<()> {
         writeln!(self.0.get_mut(), "{message}").ok()
     }
 
     /// The next message; `None` if the connection has ended.
-    fn hear(&mut self) -> Option<Value> {
+    pub(crate) fn hear(&mut self) -> Option<Value> {
         let mut text = String::new();
         match self.0.read_line(&mut text) {
             Ok(1..) if text.ends_with('\n') => Some(serde_json::from_str(&text).unwrap()),
@@ -562,7 +584,7 @@ fn kills_on_postgres_lose_nothing() {
 }
 
 /// A table of two people, and the first messages to the first of them.
-fn two_people(served: &Served, clock: u64) -> (Value, Line, Line) {
+pub(crate) fn two_people(served: &Served, clock: u64) -> (Value, Line, Line) {
     let seats = json!([{"kind": "person"}, {"kind": "person"}]);
     let request = json!({"game": "jaipur", "rules": "round", "seats": seats, "clock": clock});
     let made = ask_until(
@@ -578,7 +600,7 @@ fn two_people(served: &Served, clock: u64) -> (Value, Line, Line) {
     (made, first, second)
 }
 
-fn hear_of(line: &mut Line, kind: &str) -> Value {
+pub(crate) fn hear_of(line: &mut Line, kind: &str) -> Value {
     loop {
         let message = line.hear().unwrap_or_else(|| panic!("no {kind}"));
         if message["type"] == kind {
@@ -644,79 +666,6 @@ fn a_server_that_is_asked_to_stop_says_that_the_game_continues() {
     assert!(left <= other["time"].as_u64().unwrap(), "{table}");
     assert_eq!(table["seats"][1]["name"], "Bob");
     assert_eq!(table["to_move"], json!([1]));
-}
-
-/// The game goes on while the database fails, and is stored once it works again.
-fn goes_on(database: &str, fail: impl FnOnce(), recover: impl FnOnce()) {
-    let mut served = Served::start(database);
-    let (made, mut ada, mut bob) = two_people(&served, 60_000);
-    let mut fail = Some(fail);
-    let (mut token, mut told) = (String::new(), Vec::new());
-    // Six actions; that Ada is asked again shows that the server has the last one.
-    for turn in 0..7 {
-        let line = if turn % 2 == 0 { &mut ada } else { &mut bob };
-        let asked = loop {
-            let message = line.hear().unwrap();
-            if turn % 2 == 0 {
-                told.extend(message["events"].as_array().into_iter().flatten().cloned());
-            }
-            if message["type"] == "welcome" && turn == 0 {
-                token = message["token"].as_str().unwrap().to_owned();
-            }
-            if message["type"] == "turn" {
-                break message;
-            }
-        };
-        if turn == 2
-            && let Some(fail) = fail.take()
-        {
-            fail();
-        }
-        if turn < 6 {
-            let action = json!({"type": "action", "id": asked["id"], "action": asked["legal"][0]});
-            line.say(&action).unwrap();
-        }
-    }
-    recover();
-    served.terminate();
-    served.resume();
-    let path = format!("/api/v1/tables/{}", made["id"].as_str().unwrap());
-    let (_, summary) = ask_until(&served.addresses, "GET", &path, "");
-    assert_eq!(summary["state"], "playing");
-    let mut ada = Line::connect(&served.addresses, &token, "Ada").unwrap();
-    let again = hear_of(&mut ada, "turn");
-    assert_eq!(*again["events"].as_array().unwrap(), told);
-}
-
-#[test]
-fn a_file_that_cannot_be_made_does_not_stop_a_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join("place");
-    std::fs::write(&place, "no folder").unwrap();
-    let database = format!("sqlite:{}", place.join("a.sqlite").display());
-    goes_on(&database, || (), || std::fs::remove_file(&place).unwrap());
-}
-
-/// A server that stops tries for some seconds to write what it could not store before.
-#[test]
-fn a_file_that_can_be_made_late_has_everything() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join("place");
-    std::fs::write(&place, "no folder").unwrap();
-    let database = format!("sqlite:{}", place.join("a.sqlite").display());
-    let recover = || {
-        thread::spawn(move || {
-            thread::sleep(Duration::from_millis(2_500));
-            std::fs::remove_file(&place).unwrap();
-        });
-    };
-    goes_on(&database, || (), recover);
-}
-
-#[test]
-fn a_postgres_that_is_away_does_not_stop_a_game() {
-    let server = Postgres::start();
-    goes_on(&server.url(), || server.stop(), || server.resume());
 }
 
 /// The tables of a server that was killed continue at another one on the same database.

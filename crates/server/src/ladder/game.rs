@@ -257,7 +257,8 @@ impl<G: Hosted> GameSeat<G> {
                 let permit = shared.thinkers.request(OWNER).await.ok();
                 let chosen = match policy.zip(permit) {
                     Some((policy, permit)) => {
-                        think_pool::choose(permit, policy, Arc::clone(table), seat).await
+                        think_pool::choose(permit, policy, Arc::clone(table), seat, Arc::default())
+                            .await
                     }
                     None => None,
                 };

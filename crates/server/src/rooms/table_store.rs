@@ -9,12 +9,15 @@
 //! takes, and a server that could not renew its claim for [`LEASE_TIMEOUT`] leaves its tables to the others.
 
 use super::unix_ms;
+use crate::api_response::store_error;
 use crate::token::random_hex;
-use crate::tournaments::{Database, Identity};
+use crate::tournaments::Database;
+use parlour_arena::store::FileIdentity;
 use parlour_arena::store::server_tables::{
     ClaimedTable, Claims, Endpoint, RENEW_INTERVAL, SERVER_TIMEOUT, StoredState, TableSave,
 };
 use parlour_arena::{Holder, Store, StoreError};
+use parlour_protocol::ApiError;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -82,6 +85,8 @@ struct Entries {
     tables: HashMap<String, Entry>,
     /// Whether the database fails, so that nothing is held back.
     failing: bool,
+    /// Why, once it is known.
+    error: Option<StoreError>,
     closing: bool,
 }
 
@@ -222,6 +227,13 @@ impl TableStore {
     /// Whether the database takes what is written.
     pub(super) fn works(&self) -> bool {
         self.is_ready() && !self.shared.entries().failing
+    }
+
+    /// Why tables cannot be stored; `None` if they can.
+    pub(crate) fn failure(&self) -> Option<ApiError> {
+        let entries = self.shared.entries();
+        let reason = || (entries.error.as_ref()).map_or(ApiError::DatabaseUnreachable, store_error);
+        entries.failing.then(reason)
     }
 
     /// The tables of the database have been restored.
@@ -412,7 +424,7 @@ struct Writer {
     /// Where other servers reach this one, if it belongs to a cluster.
     endpoint: Option<Endpoint>,
     /// The store, and the file that it is.
-    store: Option<(Store, Identity)>,
+    store: Option<(Store, FileIdentity)>,
     events: mpsc::UnboundedSender<StoreEvent>,
     /// Whether the tables of the database were announced.
     told: bool,
@@ -432,6 +444,7 @@ impl Writer {
         let mut retry: Option<Instant> = None;
         loop {
             let shared = Arc::clone(&self.shared);
+            let is_retry = retry.is_some();
             let due = async {
                 match retry {
                     Some(at) => sleep_until(at).await,
@@ -439,7 +452,11 @@ impl Writer {
                 }
             };
             let done = tokio::select! {
-                () = due => self.write().await,
+                () = due => match is_retry {
+                    // There may be nothing to write that would show whether the database works.
+                    true => self.renew_and_write().await,
+                    false => self.write().await,
+                },
                 request = requests.recv() => match request {
                     Some(request) => self.answer(request).await,
                     None => return self.stop().await,
@@ -463,7 +480,18 @@ impl Writer {
 
     async fn renew_and_write(&mut self) -> Result<(), StoreError> {
         self.renew().await?;
-        self.write().await
+        self.write().await?;
+        self.note_success();
+        Ok(())
+    }
+
+    /// Notes that the database works, and reports it after a failure.
+    fn note_success(&mut self) {
+        if std::mem::take(&mut self.reported) {
+            tracing::info!("tables are stored again");
+        }
+        let mut entries = self.shared.entries();
+        (entries.failing, entries.error) = (false, None);
     }
 
     /// The open store. A file that was replaced is opened again, and everything is written to it.
@@ -474,7 +502,10 @@ impl Writer {
         {
             return Ok(store.clone());
         }
-        self.store = None;
+        if let Some((store, _)) = self.store.take() {
+            let place = store.place();
+            tracing::warn!("{place} was deleted or replaced: all tables are stored anew");
+        }
         let store = self.database.open().await?;
         let now = within(&store, store.clock()).await?;
         let renew = store.renew_server(&self.holder, now, self.endpoint.as_ref());
@@ -506,6 +537,7 @@ impl Writer {
         }
         let mut entries = self.shared.entries();
         entries.failing = true;
+        entries.error = Some(error.clone());
         if is_clustered {
             drop(entries);
             if !self.shared.has_lease() {
@@ -557,11 +589,8 @@ impl Writer {
             let saves: Vec<Arc<TableSave>> =
                 batch.iter().map(|(_, save)| Arc::clone(save)).collect();
             let lost = within(&store, store.save_tables(&self.holder, &saves)).await?;
-            if std::mem::take(&mut self.reported) {
-                tracing::info!("{}: tables are stored again", store.place());
-            }
+            self.note_success();
             let mut entries = self.shared.entries();
-            entries.failing = false;
             for (number, save) in &batch {
                 let Some(entry) = entries.tables.get(&save.id) else {
                     continue;
@@ -584,7 +613,7 @@ impl Writer {
     /// Says that this process runs, and claims the tables of processes that have ended.
     async fn renew(&mut self) -> Result<(), StoreError> {
         // A missing file holds no tables, and is not created before there is something to store.
-        if self.database.identity().is_none() {
+        if self.database.identity().is_none() && self.shared.entries().tables.is_empty() {
             self.announce(Vec::new());
             return Ok(());
         }

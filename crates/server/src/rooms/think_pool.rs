@@ -6,12 +6,14 @@
 
 use super::room::Reply;
 use crate::metrics::Metrics;
+use parlour_agents::stoppable;
 use parlour_engine::{Policy, Rng, Seat, Table, Viewer};
 use parlour_protocol::Hosted;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::mem;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -184,19 +186,23 @@ pub(super) struct ThinkRequest<G: Hosted> {
     pub(super) owner: IpAddr,
 }
 
-/// Lets a policy choose on a blocking thread. `None` if it has panicked.
+/// Lets a policy choose on a blocking thread. `None` if it has panicked. Once `stop` is set, its searches end, and so does
+/// the thread; what it chooses is of no use then.
 pub(crate) async fn choose<G: Hosted>(
     permit: ThinkPermit,
     mut thinker: Thinker<G>,
     table: Arc<Table<G>>,
     seat: Seat,
+    stop: Arc<AtomicBool>,
 ) -> Option<Choice<G>> {
     let metrics = permit.pool.as_ref().map(|pool| Arc::clone(&pool.metrics));
     let (waited, started) = (permit.since - permit.requested, permit.since);
     let thinking = tokio::task::spawn_blocking(move || {
         let legal = table.state().legal_actions(seat);
         let known = table.information_state(Viewer::Seat(seat));
-        let action = thinker.policy.choose(&known, &legal, &mut thinker.rng);
+        let action = stoppable(stop, || {
+            thinker.policy.choose(&known, &legal, &mut thinker.rng)
+        });
         // Held until here, even if the task is aborted: the thread goes on.
         drop(permit);
         Choice { thinker, action }
@@ -233,9 +239,21 @@ pub(super) fn think<G: Hosted>(
             () = replies.closed() => return,
         };
         let Ok(permit) = permit else { return };
-        let choice = choose(permit, thinker, table, seat).await;
-        // Fails if the room has ended.
-        let _ = replies.send(Reply::Policy { seat, id, choice }).await;
+        let stop = Arc::new(AtomicBool::new(false));
+        let choice = choose(permit, thinker, table, seat, Arc::clone(&stop));
+        tokio::pin!(choice);
+        tokio::select! {
+            choice = &mut choice => {
+                // Fails if the room has ended.
+                let _ = replies.send(Reply::Policy { seat, id, choice }).await;
+                return;
+            }
+            () = sleep_until(deadline) => {}
+            () = replies.closed() => {}
+        }
+        stop.store(true, Ordering::Relaxed);
+        // The room has replaced the policy: only the time it took is of interest.
+        choice.await;
     };
     tokio::spawn(thinking.in_current_span());
 }

@@ -2,13 +2,13 @@
 
 use crate::api_response::store_error;
 use crate::metrics::Metrics;
-use parlour_arena::store::sqlite_path;
+use parlour_arena::store::{FileIdentity, file_identity, sqlite_path};
 use parlour_arena::{Store, StoreError};
 use parlour_protocol::ApiError;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// The time between two attempts to open the database.
@@ -51,39 +51,69 @@ impl Database {
     }
 
     /// The identity of the file, which changes when it is replaced; `None` while there is none.
-    pub(crate) fn identity(&self) -> Option<Identity> {
+    pub(crate) fn identity(&self) -> Option<FileIdentity> {
         match self {
-            Database::File(path) => identity(path),
-            Database::Url(_) => Some(Identity::default()),
+            Database::File(path) => note_file(path),
+            Database::Url(_) => Some(FileIdentity::default()),
         }
     }
 }
 
-/// The device and the number of a file.
-pub(crate) type Identity = (u64, u64);
-
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt as _;
-    let file = std::fs::metadata(path).ok()?;
-    Some((file.dev(), file.ino()))
+/// A file, and the write-ahead log that SQLite has made for it.
+#[derive(Clone, Copy)]
+struct KnownFile {
+    file: FileIdentity,
+    log: Option<FileIdentity>,
 }
 
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<Identity> {
-    path.exists().then(Identity::default)
+/// The files that this process has opened, by their paths. Several parts of a server have connections of their own, and
+/// only the first that meets a new file may remove the log of the one before.
+static KNOWN_FILES: LazyLock<Mutex<HashMap<PathBuf, KnownFile>>> = LazyLock::new(Mutex::default);
+
+/// The identity of a file. If it has taken the place of another, the write-ahead log of that one is removed: SQLite would
+/// apply it to the new file.
+fn note_file(path: &Path) -> Option<FileIdentity> {
+    let beside = |suffix: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let log = beside("-wal");
+    let mut known = KNOWN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = file_identity(path)?;
+    let mut found = KnownFile {
+        file,
+        log: file_identity(&log),
+    };
+    if let Some(before) = known.get(path)
+        && before.file != file
+        && before.log.is_some()
+        && before.log == found.log
+    {
+        tracing::warn!(
+            "the file of the database {} was replaced: the log of the former one is removed",
+            path.display()
+        );
+        for stale in [log, beside("-shm")] {
+            // What cannot be removed is reported when the database is opened.
+            let _ = std::fs::remove_file(stale);
+        }
+        found.log = None;
+    }
+    known.insert(path.to_owned(), found);
+    Some(file)
 }
 
 enum Slot {
     Closed,
-    Open(Identity, Store),
+    Open(FileIdentity, Store),
     Failed(Instant, StoreError),
 }
 
 /// A connection to the database, opened when it is needed.
 pub(crate) struct DatabaseConnection {
     pub(crate) database: Database,
-    slot: Mutex<Slot>,
+    slot: tokio::sync::Mutex<Slot>,
     /// Whether a missing file is created.
     creates: bool,
     metrics: Arc<Metrics>,
@@ -93,7 +123,7 @@ impl DatabaseConnection {
     pub(crate) fn new(database: Database, metrics: Arc<Metrics>) -> DatabaseConnection {
         DatabaseConnection {
             database,
-            slot: Mutex::new(Slot::Closed),
+            slot: tokio::sync::Mutex::new(Slot::Closed),
             creates: false,
             metrics,
         }

@@ -17,5 +17,5 @@ mod responses;
 mod runner;
 
 pub use database::Database;
-pub(crate) use database::{DatabaseConnection, Identity};
+pub(crate) use database::DatabaseConnection;
 pub(crate) use runner::TournamentRunner;

@@ -285,6 +285,7 @@ impl StartRun {
             patience: STORE_TIMEOUT,
             lobby: None,
             holder,
+            stop: None,
         };
         let ended = run(plan, &store, id, options, &self.pause, &mut |_: Note| {}).await;
         if let Err(error) = ended {

@@ -11,10 +11,8 @@
 //! the minimal tree. Speed near the leaves decides: below `leaf_plies` the table costs more in cache misses
 //! than it saves, so a plain recursion over bit sets takes over.
 
-use super::position::{
-    Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
-};
-use super::{Solution, Step};
+use super::position::{Class, Masks, NO_OPERATION, PackedPosition, Position, ScoringTable};
+use super::{Solution, SolveError, Step};
 use parlour_engine::{Seat, sort_short};
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,23 +25,44 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// is 31), so that neither a gain nor a bound exceeds 16 × 5 × 255 = 20,400.
 const INFINITE: i32 = i16::MAX as i32;
 
-/// Threads and memory of an exact search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchOptions {
+/// Threads and memory of an exact search, and a request to end it.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchOptions<'a> {
     /// Number of threads that share the table; at least 1.
     pub threads: usize,
     /// Binary logarithm of the number of 16-byte entries in the table: 24 is 256 MiB.
     pub table_bits: u32,
+    /// Once it is set, the search ends soon, with [`SolveError::Stopped`].
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl SearchOptions {
+impl<'a> SearchOptions<'a> {
     /// Defaults for a position with `cards` cards in both hands together: a table of 256 KiB to 512 MiB.
-    pub fn for_cards(cards: usize, threads: usize) -> SearchOptions {
+    pub fn for_cards(cards: usize, threads: usize) -> SearchOptions<'static> {
         SearchOptions {
             threads: threads.max(1),
             table_bits: (cards as u32 + 4).clamp(14, 25),
+            stop: None,
         }
     }
+
+    /// The same search, which ends once `stop` is set.
+    pub fn with_stop<'b>(self, stop: Option<&'b AtomicBool>) -> SearchOptions<'b> {
+        SearchOptions {
+            threads: self.threads,
+            table_bits: self.table_bits,
+            stop,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        is_set(self.stop)
+    }
+}
+
+/// Whether the end of a search was requested.
+pub(super) fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// Called after every null-window search with the bounds known so far: the final difference for player 1 is
@@ -53,22 +72,23 @@ pub type Progress<'a> = &'a mut dyn FnMut(i32, i32);
 /// The exact value of a position, with a principal line.
 ///
 /// # Errors
-/// [`PositionError`] if the position is invalid.
+/// [`SolveError`] if the position is invalid or the search was stopped.
 pub fn solve(
     position: &Position,
-    options: SearchOptions,
+    options: SearchOptions<'_>,
     progress: Progress<'_>,
-) -> Result<Solution, PositionError> {
+) -> Result<Solution, SolveError> {
     position.check()?;
     let (table, duel) = ScoringTable::new(position);
     let shared = SharedTable::new(&table, options);
     let me = position.to_move;
     let sign = [1, -1][me];
-    let rest = shared.exact(&duel, me, |low, high| {
+    let told = |low: i32, high: i32| {
         let ends = [position.score + sign * low, position.score + sign * high];
         progress(ends[0].min(ends[1]), ends[0].max(ends[1]));
-    });
-    let line = shared.line(position, &duel, rest);
+    };
+    let rest = (shared.exact(&duel, me, told)).ok_or(SolveError::Stopped)?;
+    let line = (shared.line(position, &duel, rest)).ok_or(SolveError::Stopped)?;
     Ok(Solution {
         value: position.score + sign * rest,
         line,
@@ -81,7 +101,7 @@ pub fn solve(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn winner(position: &Position, options: SearchOptions) -> Result<(i32, u64), PositionError> {
+pub fn winner(position: &Position, options: SearchOptions<'_>) -> Result<(i32, u64), SolveError> {
     position.check()?;
     let (table, duel) = ScoringTable::new(position);
     let shared = SharedTable::new(&table, options);
@@ -89,10 +109,11 @@ pub fn winner(position: &Position, options: SearchOptions) -> Result<(i32, u64),
     let sign = [1, -1][me];
     // The mover wins if the gain to come makes the final difference positive.
     let beta = 1 - sign * position.score;
-    let found = shared.null_window_search(&duel, me, beta);
+    let search = |beta| (shared.null_window_search(&duel, me, beta)).ok_or(SolveError::Stopped);
+    let found = search(beta)?;
     let result = if found >= beta {
         1
-    } else if found < beta - 1 || shared.null_window_search(&duel, me, beta - 1) < beta - 1 {
+    } else if found < beta - 1 || search(beta - 1)? < beta - 1 {
         -1
     } else {
         0
@@ -124,7 +145,7 @@ const MAX_MOVES: usize = 4 * 16;
 /// The transposition table and the node counter that all threads of a search share.
 struct SharedTable<'a> {
     table: &'a ScoringTable,
-    options: SearchOptions,
+    options: SearchOptions<'a>,
     slots: Vec<[AtomicU64; 2]>,
     nodes: AtomicU64,
 }
@@ -172,7 +193,7 @@ impl Entry {
 }
 
 impl<'a> SharedTable<'a> {
-    fn new(table: &'a ScoringTable, options: SearchOptions) -> SharedTable<'a> {
+    fn new(table: &'a ScoringTable, options: SearchOptions<'a>) -> SharedTable<'a> {
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
         SharedTable {
             table,
@@ -218,33 +239,34 @@ impl<'a> SharedTable<'a> {
     }
 
     /// Searches with the window (`beta` − 1, `beta`). The result is a lower bound of the gain to come if it
-    /// is at least `beta`, else an upper bound.
-    fn null_window_search(&self, duel: &PackedPosition, me: usize, beta: i32) -> i32 {
-        let stop = AtomicBool::new(false);
+    /// is at least `beta`, else an upper bound; `None` if the search was stopped.
+    fn null_window_search(&self, duel: &PackedPosition, me: usize, beta: i32) -> Option<i32> {
+        // Set by the thread that is first, so that the others end.
+        let answered = AtomicBool::new(false);
         let search = |reverse: bool| {
             let mut search = Search {
                 shared: self,
-                stop: &stop,
+                answered: &answered,
                 reverse,
                 nodes: 0,
             };
             let bound = search.node(duel, me, beta);
             self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
-            // A search that was stopped has no valid result.
-            (!stop.swap(true, Ordering::Relaxed)).then_some(bound)
+            // A search that has ended early has no valid result.
+            let is_valid = !self.options.is_stopped() && !answered.swap(true, Ordering::Relaxed);
+            is_valid.then_some(bound)
         };
         if self.options.threads < 2 {
-            return search(false).unwrap_or(beta);
+            return search(false);
         }
-        let answer = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.options.threads)
                 .map(|helper| scope.spawn(move || search(helper % 2 == 1)))
                 .collect();
             let own = search(false);
             let found = helpers.into_iter().filter_map(|helper| helper.join().ok()?);
             found.chain(own).next()
-        });
-        answer.expect("the thread that stops the others has an answer")
+        })
     }
 
     /// Static bounds on the gain to come: every play by the best operation, every play of the opponent too.
@@ -263,14 +285,20 @@ impl<'a> SharedTable<'a> {
         }
     }
 
-    /// The exact gain to come. `progress` is called with bounds on it after every search.
-    fn exact(&self, duel: &PackedPosition, me: usize, mut progress: impl FnMut(i32, i32)) -> i32 {
+    /// The exact gain to come; `None` if the search was stopped. `progress` is called with bounds on it after every
+    /// search.
+    fn exact(
+        &self,
+        duel: &PackedPosition,
+        me: usize,
+        mut progress: impl FnMut(i32, i32),
+    ) -> Option<i32> {
         let masks = self.table.masks(duel, me);
         let Bounds { lower, upper } = self.bounds(duel.hand[me], duel.hand[1 - me], masks);
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut beta = 1;
         while low < high {
-            let found = self.null_window_search(duel, me, beta);
+            let found = self.null_window_search(duel, me, beta)?;
             if found >= beta {
                 low = found;
                 beta = found + 1;
@@ -280,12 +308,12 @@ impl<'a> SharedTable<'a> {
             }
             progress(low.max(lower), high.min(upper));
         }
-        low
+        Some(low)
     }
 
     /// A principal line from a position whose gain to come is `rest`: at every turn the first move,
-    /// in ascending order, that attains it.
-    fn line(&self, position: &Position, duel: &PackedPosition, rest: i32) -> Vec<Step> {
+    /// in ascending order, that attains it; `None` if the search was stopped.
+    fn line(&self, position: &Position, duel: &PackedPosition, rest: i32) -> Option<Vec<Step>> {
         let table = self.table;
         let (mut now, mut duel, mut rest) = (position.clone(), *duel, rest);
         let mut line = Vec::new();
@@ -297,14 +325,17 @@ impl<'a> SharedTable<'a> {
             sort_short(&mut moves[..count], |m| {
                 (m.card, std::cmp::Reverse(m.class))
             });
-            let kept = moves[..count].iter().find_map(|m| {
+            let mut kept = None;
+            for m in &moves[..count] {
                 let (card, class) = (usize::from(m.card), Class::from(m.class));
                 let next = table.play(&duel, me, card, class);
                 let left = table.gain(card, class) - rest;
                 // The opponent then gains no more than the value allows.
-                let holds = self.null_window_search(&next, 1 - me, left + 1) <= left;
-                holds.then_some((card, class, next, left))
-            });
+                if self.null_window_search(&next, 1 - me, left + 1)? <= left {
+                    kept = Some((card, class, next, left));
+                    break;
+                }
+            }
             let (card, class, next, left) =
                 kept.expect("some move keeps the value of a position that was solved");
             let steal = (now.version == Version::Free)
@@ -320,7 +351,7 @@ impl<'a> SharedTable<'a> {
                 value: now.score + [1, -1][now.to_move] * rest,
             });
         }
-        line
+        Some(line)
     }
 }
 
@@ -384,7 +415,8 @@ fn moves_of(table: &ScoringTable, hand: u32, masks: Masks, moves: &mut [Move; MA
 /// One thread's search.
 struct Search<'a> {
     shared: &'a SharedTable<'a>,
-    stop: &'a AtomicBool,
+    /// Whether another thread has the answer.
+    answered: &'a AtomicBool,
     /// Tries the moves after the first in reverse order, so that two threads start at opposite ends.
     reverse: bool,
     nodes: u64,
@@ -483,7 +515,7 @@ impl Search<'_> {
             let next = table.play(duel, me, card, class);
             let gain = table.gain(card, class);
             let value = gain - self.node(&next, 1 - me, gain - beta + 1);
-            if self.stop.load(Ordering::Relaxed) {
+            if self.answered.load(Ordering::Relaxed) || self.shared.options.is_stopped() {
                 return beta;
             }
             if value > best {

@@ -1,13 +1,16 @@
 //! Depth-limited minimax search of the study: `minimax_d` searches d plies and compares points.
 
-use super::position::{
-    Class, Masks, NO_OPERATION, PackedPosition, Position, PositionError, ScoringTable,
-};
+use super::SolveError;
+use super::alphabeta::is_set;
+use super::position::{Class, Masks, NO_OPERATION, PackedPosition, Position, ScoringTable};
 use parlour_engine::sort_short;
 use parlour_games::primi_composti::{Action, Version};
+use std::sync::atomic::AtomicBool;
 
 /// Larger than every difference.
 const INFINITE: i32 = 10_000;
+/// A request to stop is read only where this number of plies is left: a search of fewer takes milliseconds.
+const MIN_STOP_PLIES: u32 = 6;
 
 /// Evaluation of a position at the horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,20 +25,22 @@ pub enum Horizon {
 }
 
 /// The best cards by a search of `plies` plies, in ascending order, and their value: the difference at the horizon
-/// for the player to move, minus the current one.
+/// for the player to move, minus the current one. The search ends soon once `stop` is set.
 ///
 /// # Errors
-/// [`PositionError`] if the position is invalid.
+/// [`SolveError`] if the position is invalid or the search was stopped.
 pub fn best_moves(
     position: &Position,
     plies: u32,
     horizon: Horizon,
-) -> Result<(Vec<Action>, i32), PositionError> {
+    stop: Option<&AtomicBool>,
+) -> Result<(Vec<Action>, i32), SolveError> {
     position.check()?;
     let (table, duel) = ScoringTable::new(position);
     let search = Search {
         table: &table,
         horizon,
+        stop,
     };
     let me = position.to_move;
     let moves = search.moves(&duel, me);
@@ -56,6 +61,9 @@ pub fn best_moves(
             gain - INFINITE,
             gain - best + 1,
         );
+        if is_set(stop) {
+            return Err(SolveError::Stopped);
+        }
         let value = gain - rest;
         if value > best {
             best = value;
@@ -80,19 +88,15 @@ pub fn best_moves(
 /// The line that a search of `plies` plies expects; of equally good cards, the first is played.
 ///
 /// # Errors
-/// [`PositionError`] if the position is invalid.
-pub fn line(
-    position: &Position,
-    plies: u32,
-    horizon: Horizon,
-) -> Result<Vec<Action>, PositionError> {
+/// [`SolveError::Position`] if the position is invalid.
+pub fn line(position: &Position, plies: u32, horizon: Horizon) -> Result<Vec<Action>, SolveError> {
     let mut now = position.clone();
     let mut line = Vec::new();
     for left in (1..=plies).rev() {
         if now.hands[now.to_move].is_empty() {
             break;
         }
-        let (moves, _) = best_moves(&now, left, horizon)?;
+        let (moves, _) = best_moves(&now, left, horizon, None)?;
         let first = moves[0];
         super::play(&mut now, first);
         line.push(first);
@@ -103,6 +107,7 @@ pub fn line(
 struct Search<'a> {
     table: &'a ScoringTable,
     horizon: Horizon,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl Search<'_> {
@@ -157,7 +162,8 @@ impl Search<'_> {
             };
             best = best.max(value);
             alpha = alpha.max(value);
-            alpha < beta
+            // A search that has ended early has no valid result, and its caller knows.
+            alpha < beta && (plies < MIN_STOP_PLIES || !is_set(self.stop))
         });
         best
     }

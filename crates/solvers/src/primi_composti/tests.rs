@@ -4,6 +4,7 @@ use brute::brute_force;
 use parlour_engine::{DealSource, Game, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use rand::RngExt as _;
+use std::sync::atomic::Ordering;
 
 const V1: [&[u8]; 2] = [&[2, 4, 5, 10, 11, 15], &[3, 6, 7, 9, 12, 13]];
 const V2: [&[u8]; 2] = [&[2, 3, 4, 5, 10, 13], &[6, 7, 9, 11, 12, 15]];
@@ -12,6 +13,7 @@ fn by_search(position: &Position, threads: usize) -> Solution {
     let options = SearchOptions {
         threads,
         table_bits: 14,
+        stop: None,
     };
     alphabeta::solve(position, options, &mut |_, _| ()).unwrap()
 }
@@ -426,5 +428,35 @@ fn values_of_version_2_scale_with_the_values_of_the_cards() {
             };
             assert_eq!(scaled(20), 20 * scaled(1), "{version:?} {seed}");
         }
+    }
+}
+
+/// A search that is asked to stop after the first bounds ends there: it visits hardly more nodes than those of the
+/// search that has found them.
+#[test]
+fn a_search_that_is_asked_to_stop_ends() {
+    let position = Position::start(
+        Version::Greedy,
+        [
+            &[2, 4, 6, 8, 10, 12, 14, 16, 18],
+            &[3, 5, 7, 9, 11, 13, 15, 17, 19],
+        ],
+    );
+    for threads in [1, 2] {
+        let stop = AtomicBool::new(false);
+        let options = SearchOptions::for_cards(18, threads).with_stop(Some(&stop));
+        let mut told = 0;
+        let ended = alphabeta::solve(&position, options, &mut |low, high| {
+            assert!(low < high, "the first search does not decide");
+            told += 1;
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!((ended, told), (Err(SolveError::Stopped), 1));
+        assert_eq!(
+            alphabeta::winner(&position, options),
+            Err(SolveError::Stopped)
+        );
+        let best = minimax::best_moves(&position, 18, minimax::Horizon::Points, Some(&stop));
+        assert_eq!(best, Err(SolveError::Stopped));
     }
 }

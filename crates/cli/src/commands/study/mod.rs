@@ -3,15 +3,18 @@
 mod summary;
 
 use super::primi_composti_args::{RulesArgs, threads};
+use crate::interrupt;
 use crate::svg;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, StudyFile, Summary};
+use parlour_arena::primi_composti::{
+    Deals, Row, SolvedDeals, Study, StudyError, StudyFile, Summary,
+};
 use parlour_solvers::primi_composti::Layered;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 
 /// Solve random deals: who wins under perfect play, and what other policies lose
 ///
@@ -111,21 +114,24 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         )?);
         bar.set_position(rows.len() as u64);
         bar.reset_eta();
+        let stop = Arc::new(AtomicBool::new(false));
+        interrupt::sets(&stop, "stopping; Ctrl-C again to stop now");
         let next = AtomicU64::new(0);
         let (send, receive) = mpsc::channel();
         std::thread::scope(|scope| -> anyhow::Result<()> {
             for _ in 0..threads(args.threads) {
                 let (send, next, todo, study) = (send.clone(), &next, &todo, &study);
-                let solved = &solved;
+                let (solved, stop) = (&solved, &*stop);
                 scope.spawn(move || {
                     let mut layered = Layered::new();
                     while let Some(&deal) = todo.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     {
                         let row = (study.number(deal)).and_then(|number| {
-                            study.measure(deal, solved.get(number), &mut layered)
+                            study.measure(deal, solved.get(number), &mut layered, stop)
                         });
+                        let is_stopped = matches!(row, Err(StudyError::Stopped));
                         // The receiver is gone if the file cannot be written.
-                        if send.send(row).is_err() {
+                        if send.send(row).is_err() || is_stopped {
                             return;
                         }
                     }
@@ -133,7 +139,10 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             drop(send);
             for row in receive {
-                let row = row?;
+                let row = match row {
+                    Err(StudyError::Stopped) => continue,
+                    row => row?,
+                };
                 file.add(&row)?;
                 bar.inc(1);
                 rows.push(row);
@@ -146,6 +155,12 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(path) = &args.values {
         solved.add(&study, &rows)?;
         solved.write(path)?;
+    }
+    if rows.len() < deals as usize {
+        return Err(anyhow!(
+            "stopped after {} of {deals} deals: the same command continues",
+            rows.len()
+        ));
     }
     if let Some(path) = &args.plot {
         let values: Vec<i32> = rows.iter().map(|row| row.value).collect();

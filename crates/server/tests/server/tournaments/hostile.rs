@@ -97,6 +97,7 @@ async fn attack(seed: &str, database: Database, store: Store) -> Attacker {
         patience: Duration::from_secs(60),
         lobby: Some(lobby),
         holder,
+        stop: None,
     };
     let before = server.json(&format!("/api/v1/tournaments/{id}")).await;
     run(

@@ -154,6 +154,7 @@ pub(crate) async fn play_until(
         patience: PATIENCE,
         lobby: None,
         holder: holder.clone(),
+        stop: None,
     };
     run(plan, store, id, options, pause, note).await.unwrap();
     id

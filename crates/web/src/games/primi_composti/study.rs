@@ -9,7 +9,7 @@ use parlour_agents::primi_composti::{exact_search_options, is_solved};
 use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Layered, Position, Solution, alphabeta, play};
+use parlour_solvers::primi_composti::{Layered, Position, Solution, SolveError, alphabeta, play};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
@@ -69,13 +69,16 @@ pub(super) fn study(view: &View, ask: Ask) -> Result<Study, String> {
             options: Vec::new(),
             line: actions(&solution),
         }),
-        (Ask::Options, Version::One) => Layered::new().options(&position).map(|steps| {
-            let worth = steps.iter().map(|step| Worth {
-                action: Action::plain(step.card),
-                value: step.value,
-            });
-            sorted(&position, Basis::Exact, worth.collect())
-        }),
+        (Ask::Options, Version::One) => Layered::new()
+            .options(&position)
+            .map_err(SolveError::from)
+            .map(|steps| {
+                let worth = steps.iter().map(|step| Worth {
+                    action: Action::plain(step.card),
+                    value: step.value,
+                });
+                sorted(&position, Basis::Exact, worth.collect())
+            }),
         (Ask::Options, Version::Greedy | Version::Free) => {
             let worth = legal(view).into_iter().map(|action| {
                 let mut next = position.clone();
@@ -93,9 +96,9 @@ pub(super) fn study(view: &View, ask: Ask) -> Result<Study, String> {
     found.map_err(|error| error.to_string())
 }
 
-fn solve(position: &Position) -> Result<Solution, parlour_solvers::primi_composti::PositionError> {
+fn solve(position: &Position) -> Result<Solution, SolveError> {
     match position.version {
-        Version::One => Layered::new().solve(position),
+        Version::One => Ok(Layered::new().solve(position)?),
         Version::Greedy | Version::Free => {
             alphabeta::solve(position, exact_search_options(position), &mut |_, _| ())
         }
@@ -162,7 +165,8 @@ fn searched(position: &Position, view: &View) -> Study {
             play(&mut next, action);
             let sign = [1, -1][next.to_move];
             // What was checked stays right after a legal action.
-            let rest = best_moves(&next, depth - 1, Horizon::Hands).map_or(0, |(_, rest)| rest);
+            let rest =
+                best_moves(&next, depth - 1, Horizon::Hands, None).map_or(0, |(_, rest)| rest);
             Worth {
                 action,
                 value: next.score + sign * rest,

@@ -1,0 +1,318 @@
+//! `parlour serve` whose database fails while two people play: the game goes on, the failure is logged and seen at
+//! `/readyz`, and once the cause is gone, everything is stored without a restart.
+
+use crate::postgres::Postgres;
+use crate::restarts::{
+    Line, RECONNECT_INTERVAL, Served, TIMEOUT, ask, ask_until, hear_of, two_people,
+};
+use crate::tmpfs::Tmpfs;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Two people at a table, and what one of them was told.
+struct Game {
+    served: Served,
+    table: String,
+    /// Ada, who moves first, and Bob.
+    lines: [Line; 2],
+    token: String,
+    told: Vec<Value>,
+    turns: usize,
+    /// The request to whoever is to move.
+    asked: Value,
+}
+
+impl Game {
+    fn start(database: &str) -> Game {
+        let served = Served::start(database);
+        let (made, ada, bob) = two_people(&served, 600_000);
+        let mut game = Game {
+            served,
+            table: made["id"].as_str().unwrap().to_owned(),
+            lines: [ada, bob],
+            token: String::new(),
+            told: Vec::new(),
+            turns: 0,
+            asked: Value::Null,
+        };
+        game.hear_turn();
+        game
+    }
+
+    fn hear_turn(&mut self) {
+        let mover = self.turns % 2;
+        self.asked = loop {
+            let message = self.lines[mover].hear().unwrap();
+            if mover == 0 {
+                let events = message["events"].as_array().into_iter().flatten();
+                self.told.extend(events.cloned());
+                if let Some(token) = message["token"].as_str() {
+                    self.token = token.to_owned();
+                }
+            }
+            if message["type"] == "turn" {
+                break message;
+            }
+        };
+    }
+
+    /// Both play once. That Ada is asked again shows that the server has both actions.
+    fn play(&mut self) {
+        for _ in 0..2 {
+            let asked = &self.asked;
+            let action = json!({"type": "action", "id": asked["id"], "action": asked["legal"][0]});
+            self.lines[self.turns % 2].say(&action).unwrap();
+            self.turns += 1;
+            self.hear_turn();
+        }
+    }
+
+    /// Waits for this status of `/readyz`, and returns its body.
+    fn wait_for_ready(&self, status: u16) -> Value {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let answer = ask(&self.served.addresses, "GET", "/readyz", "");
+            if let Some((found, body)) = answer
+                && found == status
+            {
+                return body;
+            }
+            assert!(Instant::now() < deadline, "/readyz is never {status}");
+            thread::sleep(RECONNECT_INTERVAL);
+        }
+    }
+
+    /// The server is started again, and has the whole game.
+    fn check_stored(mut self) {
+        self.served.resume();
+        let path = format!("/api/v1/tables/{}", self.table);
+        let (_, summary) = ask_until(&self.served.addresses, "GET", &path, "");
+        assert_eq!(summary["state"], "playing");
+        let mut ada = Line::connect(&self.served.addresses, &self.token, "Ada").unwrap();
+        let again = hear_of(&mut ada, "turn");
+        assert_eq!(*again["events"].as_array().unwrap(), self.told);
+    }
+}
+
+/// The game goes on while the database fails with this code, and is stored without a restart once it works again.
+fn goes_on(database: &str, code: &str, fail: impl FnOnce(&Served), recover: impl FnOnce()) {
+    let mut game = Game::start(database);
+    game.play();
+    game.wait_for_ready(200);
+    fail(&game.served);
+    game.play();
+    game.play();
+    assert_eq!(game.wait_for_ready(503)["code"], code);
+    assert!(game.served.log().contains("tables go on"));
+    game.play();
+    recover();
+    game.wait_for_ready(200);
+    assert!(game.served.log().contains("tables are stored again"));
+    game.served.kill();
+    game.check_stored();
+}
+
+/// The code of the error for somebody who starts a tournament.
+fn refused(served: &Served) -> Value {
+    let http = served.addresses.lock().unwrap().http.clone();
+    let definition = "name = 'a'\ngame = 'jaipur'\nrounds = 1\n[[player]]\npolicy = 'random'\n\
+                      [[player]]\npolicy = 'utility'\n";
+    let mut stream = TcpStream::connect(&http).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let request = format!(
+        "POST /api/v1/tournaments HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\nContent-Length: {}\r\n\
+         Authorization: Bearer 0123456789abcdef\r\n\r\n{definition}",
+        definition.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 503"), "{answer}");
+    serde_json::from_str::<Value>(body).unwrap()["code"].clone()
+}
+
+/// The URL of a file.
+fn url(path: &Path) -> String {
+    format!("sqlite:{}", path.display())
+}
+
+/// A copy of the database of a server that runs.
+fn backup(path: &Path, copy: &Path) {
+    let made = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["store", "backup"])
+        .arg(copy)
+        .args(["--database", &url(path)])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+}
+
+#[test]
+fn a_locked_file_does_not_stop_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    // It unlocks the file when its input ends.
+    let lock = "import sqlite3, sys\nsys.stdin.readline()\n\
+                store = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=600)\n\
+                store.execute('BEGIN EXCLUSIVE')\nprint('locked', flush=True)\nsys.stdin.read()";
+    let mut other = Command::new("python3")
+        .args(["-c", lock])
+        .arg(&path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = other.stdin.take().unwrap();
+    let mut lines = BufReader::new(other.stdout.take().unwrap()).lines();
+    let fail = |served: &Served| {
+        input.write_all(b"\n").unwrap();
+        assert_eq!(lines.next().unwrap().unwrap(), "locked");
+        assert_eq!(refused(served), "database_locked");
+    };
+    goes_on(&url(&path), "database_locked", fail, || {
+        other.kill().unwrap();
+        other.wait().unwrap();
+    });
+}
+
+#[test]
+fn a_full_disk_does_not_stop_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_mounted) = Tmpfs::mount(folder.path(), "20m") else {
+        eprintln!("no tmpfs can be mounted here: not tested");
+        return;
+    };
+    let path = folder.path().join("a.sqlite");
+    let fail = |served: &Served| {
+        let mut rest = std::fs::File::create(folder.path().join("rest")).unwrap();
+        while rest.write_all(&[0; 512]).is_ok() {}
+        assert_eq!(refused(served), "database_full");
+    };
+    goes_on(&url(&path), "database_full", fail, || {
+        Tmpfs::remount(folder.path(), "40m");
+    });
+}
+
+#[test]
+fn a_postgres_that_is_away_does_not_stop_a_game() {
+    let server = Postgres::start();
+    let code = "database_unreachable";
+    goes_on(&server.url(), code, |_| server.stop(), || server.resume());
+}
+
+/// The file is overwritten, and later a copy takes its place.
+#[test]
+fn a_damaged_file_does_not_stop_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, copy] = ["a.sqlite", "copy.sqlite"].map(|name| folder.path().join(name));
+    let fail = |_: &Served| {
+        backup(&path, &copy);
+        let length = std::fs::metadata(&path).unwrap().len() as usize;
+        // In place: the server has the file open.
+        let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.write_all(&vec![0xa5; length]).unwrap();
+    };
+    goes_on(&url(&path), "database_damaged", fail, || {
+        std::fs::rename(&copy, &path).unwrap();
+    });
+}
+
+/// A file that cannot be made holds nothing back.
+#[test]
+fn a_file_that_cannot_be_made_does_not_stop_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("place");
+    std::fs::write(&place, "no folder").unwrap();
+    let mut game = Game::start(&url(&place.join("a.sqlite")));
+    game.play();
+    assert_eq!(game.wait_for_ready(503)["code"], "database_unreachable");
+    std::fs::remove_file(&place).unwrap();
+    game.wait_for_ready(200);
+    game.served.kill();
+    game.check_stored();
+}
+
+/// A server that stops tries for some seconds to write what it could not store before.
+#[test]
+fn a_file_that_can_be_made_late_has_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("place");
+    std::fs::write(&place, "no folder").unwrap();
+    let mut game = Game::start(&url(&place.join("a.sqlite")));
+    game.play();
+    let recovered = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(2_500));
+        std::fs::remove_file(&place).unwrap();
+    });
+    game.served.terminate();
+    recovered.join().unwrap();
+    game.check_stored();
+}
+
+/// A file that is deleted is made again, also if nobody plays meanwhile.
+#[test]
+fn a_deleted_file_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    for plays in [true, false] {
+        let mut game = Game::start(&url(&path));
+        game.play();
+        game.wait_for_ready(200);
+        std::fs::remove_file(&path).unwrap();
+        if plays {
+            game.play();
+        }
+        let count = "import sqlite3, sys\nstore = sqlite3.connect(f'file:{sys.argv[1]}?mode=ro', uri=True)\n\
+                     print(store.execute('SELECT COUNT(*) FROM server_tables').fetchone()[0])";
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let tables = Command::new("python3")
+                .args(["-c", count])
+                .arg(&path)
+                .output();
+            if tables.unwrap().stdout == b"1\n" {
+                break;
+            }
+            assert!(Instant::now() < deadline, "the table is not stored");
+            thread::sleep(RECONNECT_INTERVAL);
+        }
+        game.wait_for_ready(200);
+        assert!(game.served.log().contains("was deleted or replaced"));
+        game.served.kill();
+        game.check_stored();
+    }
+}
+
+/// A copy takes the place of the file, beside which the log of the former file still lies.
+#[test]
+fn a_restored_file_has_the_games_in_progress() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, copy] = ["a.sqlite", "copy.sqlite"].map(|name| folder.path().join(name));
+    let mut game = Game::start(&url(&path));
+    game.play();
+    game.wait_for_ready(200);
+    backup(&path, &copy);
+    game.play();
+    assert!(folder.path().join("a.sqlite-wal").exists());
+    std::fs::rename(&copy, &path).unwrap();
+    game.play();
+    game.wait_for_ready(200);
+    assert!(
+        game.served
+            .log()
+            .contains("the log of the former one is removed")
+    );
+    game.served.kill();
+    let checked = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["store", "check", "--database", &url(&path)])
+        .output()
+        .unwrap();
+    assert!(checked.status.success(), "{checked:?}");
+    game.check_stored();
+}
