@@ -5,7 +5,7 @@ use super::super::deadline::Deadline;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::{ARTISTS, Model, PLAYERS};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, Leaf, POINT, Prices, ROWS, Relaxation};
+use super::super::relaxation::{Column, POINT, Prices, ROWS, Relaxation};
 use super::brute::small;
 use parlour_games::masters_gallery::rules::GAINS;
 use proptest::prelude::*;
@@ -363,7 +363,7 @@ fn no_game_of_full_rules_is_ruled_out() {
                 ..model.clone()
             };
             let space = Space::new(&model);
-            let nothing = |_: &Leaf, _: &[Column]| -1;
+            let nothing = |_: usize, _: &[Column]| -1;
             let finest = Case::cover(&model).1;
             let ruled_out = finest.into_iter().map(|case| {
                 let mut search = LeafSearch::new(
