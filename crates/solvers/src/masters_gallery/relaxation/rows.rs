@@ -178,7 +178,7 @@ impl Relaxation<'_> {
 
     /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no more
     /// lay of the artist than close none; and each player shows one card, of all artists.
-    pub(super) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
+    pub(in crate::masters_gallery) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
         let others = self.model.players as i32 - 1;
         let full = i32::from(open[0] >= self.model.closing as i32);
         [
