@@ -33,15 +33,11 @@ linear in whole numbers.
 
 import argparse
 import itertools
-import os
-import subprocess
 import sys
 import time
-import venv
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ENVIRONMENT = HERE.parent / "target" / "confirm-double"
+from own_environment import restart_in
+
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
 ROUNDS, ARTISTS, POINT = 4, 5, 1000
@@ -50,20 +46,6 @@ GAINS = [3, 2, 1, 0, 0]
 DEALT = {2: [13, 6, 6, 3], 3: [13, 6, 6, 0], 4: [13, 4, 4, 0], 5: [13, 2, 2, 0]}
 # Places of an artist in a round: first, second, third, not ranked, not ranked because nobody else has cards.
 OUT, NONE, PLACES = 3, 4, 5
-
-
-def in_own_environment():
-    """Restarts inside the script's own environment, which is created if it is missing."""
-    python = ENVIRONMENT / "bin" / "python"
-    if Path(sys.prefix) == ENVIRONMENT:
-        return
-    done = ENVIRONMENT / "complete"
-    if not done.exists():
-        print(f"making an environment in {ENVIRONMENT} …", file=sys.stderr)
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
-        done.touch()
-    os.execv(python, [str(python), *sys.argv])
 
 
 def all_rankings():
@@ -428,7 +410,7 @@ def main():
     parser.add_argument("--score", type=int, required=True, help="the score that nothing is to exceed")
     parser.add_argument("--verbose", action="store_true", help="print how far it is")
     arguments = parser.parse_args()
-    in_own_environment()
+    restart_in("confirm-double", PACKAGES)
     sys.dont_write_bytecode = True
     compile_kernels()
     leaves = Leaves(arguments.players, arguments.score)

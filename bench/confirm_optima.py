@@ -38,30 +38,12 @@ over all cases must find nothing.
 
 import argparse
 import itertools
-import os
-import subprocess
 import sys
 import time
-import venv
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ENVIRONMENT = HERE.parent / "target" / "confirm-optima"
+from own_environment import restart_in
+
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6"]
-
-
-def in_own_environment():
-    """Restarts inside the script's own environment, which is created if it is missing."""
-    python = ENVIRONMENT / "bin" / "python"
-    if Path(sys.prefix) == ENVIRONMENT:
-        return
-    done = ENVIRONMENT / "complete"
-    if not done.exists():
-        print(f"making an environment in {ENVIRONMENT} …", file=sys.stderr)
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
-        done.touch()
-    os.execv(python, [str(python), *sys.argv])
 
 
 def solve(players, closing, cards, dealt, awards, draws, log=lambda line: None):
@@ -190,7 +172,7 @@ def main():
     parser.add_argument("--small", type=int, metavar="N", help="instead: compare N random small rule sets with an exhaustive search")
     parser.add_argument("--verbose", action="store_true", help="print what each pass found")
     arguments = parser.parse_args()
-    in_own_environment()
+    restart_in("confirm-optima", PACKAGES)
     sys.dont_write_bytecode = True
 
     def log(line):

@@ -57,21 +57,24 @@ pub(super) fn leaves(cover: usize, proofs: &[(i32, LeafProof)]) -> Vec<u8> {
     bytes
 }
 
-/// What a certificate by leaves holds.
+/// What a certificate by leaves holds, or the record of a game.
 pub(super) struct Written {
     pub(super) score: i32,
     /// The seat that the score is of.
     pub(super) seat: usize,
     pub(super) game: GameRecord,
-    /// For each case, what none of its games reaches, and why.
+    /// For each case, what none of its games reaches, and why; empty for a game.
     pub(super) proofs: Vec<(i32, LeafProof)>,
 }
 
-/// Reads a certificate by leaves of a question, and checks it.
+/// Reads a certificate by leaves of a question, or the record of a game, and checks it.
 ///
 /// # Errors
 /// [`QuestionError`] when it proves nothing, or something else.
 pub(super) fn read(bytes: &[u8], question: &Question) -> Result<Written, QuestionError> {
+    if !bytes.starts_with(MAGIC) {
+        return read_game(bytes, question);
+    }
     let (record, proof) = verify::leaves_of(bytes)?.ok_or(QuestionError::FromTree)?;
     let proved = verify::check(bytes)?;
     let same = proved.players == question.players
@@ -92,25 +95,40 @@ pub(super) fn read(bytes: &[u8], question: &Question) -> Result<Written, Questio
     let mut bytes = Bytes::new(&proof);
     let cover = usize::from(bytes.byte()?);
     let (known, cases) = Case::cover(&model);
-    let game: GameRecord =
-        Record::read(&record).map_err(|error| CertificateError::Game(error.to_string()))?;
-    let scores = game.result.iter().flat_map(|result| &result.scores);
-    let mut seats = scores
-        .enumerate()
-        .filter(|(_, score)| **score == proved.score);
-    let seat = question
-        .seat
-        .map_or_else(|| seats.next().map_or(0, |(seat, _)| seat), usize::from);
     // Another cover proves as much, but is not what this search goes on from.
     let proofs = cases.into_iter().filter(|_| cover == known).map(|case| {
         let points = bytes.number()? as i32;
         let proof = LeafProof::read(&LeafSearch::rows(&model, &space, case), &mut bytes)?;
         Ok((points, proof))
     });
+    let proofs = proofs.collect::<Result<_, CertificateError>>()?;
+    written(question, proved.score, &record, proofs)
+}
+
+/// Reads the record of a game, and checks it.
+fn read_game(bytes: &[u8], question: &Question) -> Result<Written, QuestionError> {
+    let score = verify::score(question, bytes)?;
+    let record = String::from_utf8_lossy(bytes);
+    written(question, score, &record, Vec::new())
+}
+
+fn written(
+    question: &Question,
+    score: i32,
+    record: &str,
+    proofs: Vec<(i32, LeafProof)>,
+) -> Result<Written, QuestionError> {
+    let game: GameRecord =
+        Record::read(record).map_err(|error| CertificateError::Game(error.to_string()))?;
+    let scores = game.result.iter().flat_map(|result| &result.scores);
+    let mut seats = scores.enumerate().filter(|(_, other)| **other == score);
+    let seat = question
+        .seat
+        .map_or_else(|| seats.next().map_or(0, |(seat, _)| seat), usize::from);
     Ok(Written {
-        score: proved.score,
+        score,
         seat,
         game,
-        proofs: proofs.collect::<Result<_, CertificateError>>()?,
+        proofs,
     })
 }

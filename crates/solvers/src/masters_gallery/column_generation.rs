@@ -2,7 +2,7 @@
 //!
 //! The master problem mixes, for each artist, the columns found so far, within the rows of the relaxation; its dual
 //! values are the next prices, and each artist's best column under them is added. Nothing rests on its accuracy: the
-//! bound under the rounded prices is computed in whole numbers. It has at most 69 rows.
+//! bound under the rounded prices is computed in whole numbers. It has at most 78 rows.
 
 use super::model::ARTISTS;
 use super::relaxation::{
@@ -13,6 +13,8 @@ use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rounds of column generation.
 const MAX_ITERATIONS: u32 = 200;
+/// Columns that the search for prices of a part of a branch begins with.
+const KEPT: usize = 60;
 /// Bound and master problem agree.
 const GAP: f64 = 20.0;
 
@@ -25,25 +27,39 @@ pub(super) struct Priced {
     pub(super) bound: Option<i64>,
     pub(super) prices: Prices,
     pub(super) mixture: Mixture,
+    /// What the mixture uses of each row.
+    pub(super) usage: [f64; ROWS],
     /// The choices, where the mixture takes one column of each artist.
     pub(super) whole: Option<Vec<Column>>,
+    /// Columns of the mixture, and others that nearly are.
+    pub(super) columns: Vec<Column>,
 }
 
-/// Seeks prices that bring the bound of a branch below `cut`, from `start` on.
+/// Where a search for prices begins.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'a> {
+    pub(super) prices: &'a Prices,
+    /// Columns, of which those are used that are in the branch.
+    pub(super) columns: &'a [Column],
+}
+
+/// Seeks prices that bring the bound of a branch below `cut`.
 pub(super) fn price(
     relaxation: &Relaxation<'_>,
     leaf: &Leaf,
     branch: &Branch,
-    start: &Prices,
+    start: Start<'_>,
     cut: i64,
 ) -> Priced {
     let mut best = Priced {
         bound: None,
-        prices: *start,
+        prices: *start.prices,
         mixture: Mixture::default(),
+        usage: [0.0; ROWS],
         whole: None,
+        columns: Vec::new(),
     };
-    let mut prices = *start;
+    let mut prices = *start.prices;
     let mut master = Master::new(relaxation, leaf, branch);
     for iteration in 0..MAX_ITERATIONS {
         let Some((bound, columns)) = relaxation.best(leaf, branch, &prices) else {
@@ -55,7 +71,11 @@ pub(super) fn price(
         }
         let least = best.bound.unwrap_or(bound);
         if least < cut {
-            break;
+            return best;
+        }
+        if iteration == 0 {
+            let known = start.columns.iter().filter(|column| branch.holds(column));
+            known.for_each(|&column| master.add(relaxation, column));
         }
         let before = master.columns.len();
         for column in columns {
@@ -70,12 +90,14 @@ pub(super) fn price(
         master.prices(&mut prices);
         if master.simplex.is_feasible() {
             (best.mixture, best.whole) = master.mixture(relaxation);
+            best.usage = master.usage();
             let objective = master.simplex.objective();
             if objective >= cut as f64 - 1.0 && least as f64 - objective < GAP {
                 break;
             }
         }
     }
+    best.columns = master.good_columns();
     best
 }
 
@@ -90,7 +112,7 @@ struct Master<'a> {
 impl<'a> Master<'a> {
     fn new(relaxation: &'a Relaxation<'_>, leaf: &Leaf, branch: &Branch) -> Master<'a> {
         let rows = &relaxation.rows;
-        let available = relaxation.available(leaf, &branch.closes);
+        let available = relaxation.available(leaf, branch);
         let right: Vec<f64> = rows.iter().map(|&row| f64::from(available[row])).collect();
         Master {
             rows,
@@ -125,6 +147,26 @@ impl<'a> Master<'a> {
         for (dual, &row) in duals.iter().zip(self.rows) {
             prices[row] = ((dual * scale).round() as i64).clamp(0, MAX_PRICE);
         }
+    }
+
+    fn good_columns(&self) -> Vec<Column> {
+        let mut order: Vec<(f64, usize)> = self.simplex.reduced().zip(0..).collect();
+        order.sort_by(|one, other| other.0.total_cmp(&one.0));
+        order.truncate(KEPT);
+        order
+            .iter()
+            .map(|&(_, number)| self.columns[number])
+            .collect()
+    }
+
+    fn usage(&self) -> [f64; ROWS] {
+        let mut usage = [0.0; ROWS];
+        for (number, value) in self.simplex.mixture() {
+            for (sum, &used) in usage.iter_mut().zip(&self.columns[number].usage) {
+                *sum += value * f64::from(used);
+            }
+        }
+        usage
     }
 
     fn mixture(&self, relaxation: &Relaxation<'_>) -> (Mixture, Option<Vec<Column>>) {

@@ -2,21 +2,23 @@
 //!
 //! 1. Prices are sought for the leaves with the highest bounds, and each set of prices is held against all leaves.
 //! 2. Leaves that no prices rule out (hard leaves) are branched: by the numbers of an artist's cards in a
-//!    round, by who uses a symbol, by who closes a round.
+//!    round, by who uses a symbol, by who closes a round, by seats and empty hands.
 //! 3. A branch in which all is whole is a plan: a game is made of it, if it can be played.
 
 use super::case::Case;
-use super::column_generation::{self, Mixture, Priced};
+use super::classes::{Names, Renaming};
+use super::column_generation::{self, Mixture, Priced, Start};
 use super::deadline::Deadline;
 use super::model::Model;
 use super::proof::number;
 use super::rankings::Space;
 use super::relaxation::{
-    Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables,
+    Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables, Trait,
 };
 use super::verify::CertificateError;
 use super::verify::read::Bytes;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -44,6 +46,8 @@ pub(super) enum Tree {
     Part(usize, usize, Part, i32, Box<[Tree; 2]>),
     /// The maximised player closes the round, or another does.
     Closes(usize, Box<[Tree; 2]>),
+    /// Variants of which the trait is more than the number, or is not.
+    Variants(Trait, usize, Box<[Tree; 2]>),
 }
 
 /// Why nothing better is anywhere in a case.
@@ -104,14 +108,17 @@ impl LeafProof {
         let (artist, round, part, number) = match kind {
             1 => (next()?, next()?, next()?, next()?),
             2 => (0, next()?, 0, 0),
+            3 => (next()?, 0, 0, next()?),
             _ => return Err(CertificateError::Damaged),
         };
         let part = Part::numbered(part).ok_or(CertificateError::Damaged)?;
+        let which = Trait::numbered(artist);
         let one = Self::read_tree(prices, bytes, depth + 1)?;
         let parts = Box::new([one, Self::read_tree(prices, bytes, depth + 1)?]);
         Ok(match kind {
             1 => Tree::Part(artist, round, part, number as i32, parts),
-            _ => Tree::Closes(round, parts),
+            2 => Tree::Closes(round, parts),
+            _ => Tree::Variants(which.ok_or(CertificateError::Damaged)?, number, parts),
         })
     }
 
@@ -133,6 +140,10 @@ impl LeafProof {
             }
             Tree::Closes(round, parts) => {
                 out.extend([2, *round as u8]);
+                parts
+            }
+            Tree::Variants(which, number, parts) => {
+                out.extend([3, *which as u8, *number as u8]);
                 parts
             }
         };
@@ -163,8 +174,8 @@ pub struct LeafProgress {
     pub seconds: Option<u64>,
 }
 
-/// Makes a game of one column of each artist, if it can; the highest score of a known game then.
-pub(super) type Offer<'a> = dyn Fn(&Leaf, &[Column]) -> i32 + Sync + 'a;
+/// Makes a game of one column of each artist for a seat, if it can; the highest score of a known game then.
+pub(super) type Offer<'a> = dyn Fn(usize, &[Column]) -> i32 + Sync + 'a;
 
 /// Goes through all leaves for a game with at least so many points, for one number after the other.
 pub(super) struct LeafSearch<'a> {
@@ -339,21 +350,36 @@ impl<'a> LeafSearch<'a> {
         }
     }
 
-    /// Seeks prices that bring a leaf's bound below `cut`, and keeps them if they lower it.
-    fn improve(&mut self, leaf: &Leaf, cut: i64) -> i64 {
+    /// Seeks prices that bring a leaf's bound below `cut`, and keeps them if they lower it; the bound, and parts of the
+    /// leaf whose bounds may be lower still.
+    fn improve(&mut self, leaf: &Leaf, cut: i64) -> (i64, Option<[Leaf; 2]>) {
         let bounds = self
             .tables
             .iter()
             .map(|tables| self.relaxation.bound(tables, leaf));
         let bound = bounds.min().unwrap_or(i64::MAX);
         let whole = self.relaxation.whole(leaf);
-        let start = self.sets.last().expect("there is one");
+        let start = Start {
+            prices: self.sets.last().expect("there is one"),
+            columns: &[],
+        };
         let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut);
         let least = priced.bound.unwrap_or(NONE);
         if least < cut.max(bound.saturating_sub(LEAST_GAIN)) && least < bound {
             self.keep(priced.prices);
         }
-        least.min(bound)
+        let split = match self.relaxation.fitting(&whole, &priced.usage) {
+            None => self.relaxation.split(&whole, &priced.usage),
+            Some(_) => None,
+        };
+        let parts = split.map(|(which, number)| {
+            let halves = self.relaxation.halves(leaf.variants, which, number);
+            halves.map(|variants| Leaf {
+                variants,
+                ..leaf.clone()
+            })
+        });
+        (least.min(bound), parts)
     }
 
     /// Seeks prices for the highest of some leaves from everywhere, until none is left at the cut: then that is returned.
@@ -373,14 +399,18 @@ impl<'a> LeafSearch<'a> {
                 self.tell(left.len(), 0, left[at].0.max(cut));
                 let (_, leaf) = left.swap_remove(at);
                 let sets = self.sets.len();
-                let least = self.improve(&leaf, cut);
-                if raise && least >= cut {
-                    cut = least + 1;
+                let (least, parts) = self.improve(&leaf, cut);
+                if least >= cut {
+                    match parts {
+                        Some(parts) => left.extend(parts.map(|part| (least, part))),
+                        None if raise => cut = least + 1,
+                        None => (),
+                    }
                 }
                 if self.sets.len() > sets {
                     let tables = self.tables.last().expect("one was added");
                     for (bound, leaf) in &mut left {
-                        *bound = self.relaxation.bound(tables, leaf).min(*bound);
+                        *bound = self.relaxation.restrict(tables, leaf, cut).min(*bound);
                     }
                 }
                 left.retain(|leaf| leaf.0 >= cut);
@@ -398,16 +428,18 @@ impl<'a> LeafSearch<'a> {
         if self.is_late() {
             return Outcome::Open(i32::MAX);
         }
-        if self.refine(self.cut, false).is_some() {
-            return Outcome::Proven(self.proof(self.cut, Vec::new()));
-        }
-        if self.is_late() {
-            return Outcome::Open(i32::MAX);
-        }
-        let Some(leaves) = self
+        let mut leaves = self
             .relaxation
-            .all_leaves(&self.tables, self.cut, MOST_LEAVES)
-        else {
+            .all_leaves(&self.tables, self.cut, MOST_LEAVES);
+        if leaves.is_none() {
+            if self.refine(self.cut, false).is_some() {
+                return Outcome::Proven(self.proof(self.cut, Vec::new()));
+            }
+            leaves = self
+                .relaxation
+                .all_leaves(&self.tables, self.cut, MOST_LEAVES);
+        }
+        let Some(leaves) = leaves.filter(|_| !self.is_late()) else {
             return Outcome::Open(i32::MAX);
         };
         let hard = match self.more_prices(leaves) {
@@ -416,26 +448,7 @@ impl<'a> LeafSearch<'a> {
         };
         let top = hard.iter().map(|hard| hard.0).max().unwrap_or(self.cut - 1);
         self.begun = Some(Instant::now());
-        // A game is found soonest where few branches suffice.
-        let mut trees: Vec<Option<Tree>> = vec![None; hard.len()];
-        for budget in BRANCHES {
-            let done = AtomicU64::new(trees.iter().flatten().count() as u64);
-            trees
-                .par_iter_mut()
-                .zip(&hard)
-                .for_each(|(tree, (_, leaf, prices))| {
-                    if tree.is_some() || self.is_late() || self.found.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let mut left = budget;
-                    let whole = self.relaxation.whole(leaf);
-                    *tree = self.tree(leaf, &whole, prices, 0, &mut left);
-                    if tree.is_some() {
-                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        self.tell(hard.len(), done, top);
-                    }
-                });
-        }
+        let trees = self.trees(&hard, top);
         if self.found.load(Ordering::Relaxed) {
             return Outcome::Found;
         }
@@ -444,6 +457,118 @@ impl<'a> LeafSearch<'a> {
             Some(open) => Outcome::Open(points(open)),
             None => Outcome::Proven(self.proof(self.cut, trees.into_iter().flatten().collect())),
         }
+    }
+
+    /// Trees of hard leaves, as far as they are found: first of one leaf of each class, then of the others after it.
+    fn trees(&self, hard: &[(i64, Leaf, Prices)], top: i64) -> Vec<Option<Tree>> {
+        let space = self.relaxation.space;
+        let mut classes: BTreeMap<Vec<u8>, Vec<(usize, Names)>> = BTreeMap::new();
+        for (at, (_, leaf, _)) in hard.iter().enumerate() {
+            let (class, names) = Names::of(space, leaf);
+            classes.entry(class).or_default().push((at, names));
+        }
+        let mut first: Vec<_> = classes.into_values().map(|class| (class, None)).collect();
+        let begin = |at: usize, budget: u64, known: Option<(&Tree, &Renaming<'_>)>| {
+            let (_, leaf, prices) = &hard[at];
+            if self.is_late() || self.found.load(Ordering::Relaxed) {
+                return None;
+            }
+            let mut left = budget;
+            let whole = self.relaxation.whole(leaf);
+            match known {
+                Some((tree, renaming)) => self.renamed(leaf, &whole, tree, renaming, 0, &mut left),
+                None => {
+                    let start = Start {
+                        prices,
+                        columns: &[],
+                    };
+                    self.tree(leaf, &whole, start, 0, &mut left)
+                }
+            }
+        };
+        // A game is found soonest where few branches suffice.
+        let done = AtomicU64::new(0);
+        for budget in BRANCHES {
+            first.par_iter_mut().for_each(|(class, tree)| {
+                if tree.is_none() {
+                    *tree = begin(class[0].0, budget, None);
+                    let more = u64::from(tree.is_some());
+                    let done = done.fetch_add(more, Ordering::Relaxed) + more;
+                    self.tell(hard.len(), done, top);
+                }
+            });
+        }
+        let others = first.par_iter().flat_map_iter(|(class, tree)| {
+            let (at, from) = &class[0];
+            let others = class.iter().map(move |(other, to)| (*at, from, *other, to));
+            others.filter_map(move |names| tree.as_ref().map(|tree| (tree, names)))
+        });
+        let others = others.map(|(tree, (at, from, other, to))| {
+            if at == other {
+                return (other, Some(tree.clone()));
+            }
+            let renaming = Renaming::new(space, (&hard[at].1, from), (&hard[other].1, to));
+            let tree = begin(other, BRANCHES[BRANCHES.len() - 1], Some((tree, &renaming)));
+            let more = u64::from(tree.is_some());
+            let done = done.fetch_add(more, Ordering::Relaxed) + more;
+            self.tell(hard.len(), done, top);
+            (other, tree)
+        });
+        let mut trees = vec![None; hard.len()];
+        for (at, tree) in others.collect::<Vec<_>>() {
+            trees[at] = tree;
+        }
+        trees
+    }
+
+    /// A leaf's tree after that of another leaf of its class.
+    fn renamed(
+        &self,
+        leaf: &Leaf,
+        branch: &Branch,
+        tree: &Tree,
+        renaming: &Renaming<'_>,
+        depth: u32,
+        left: &mut u64,
+    ) -> Option<Tree> {
+        let mut both = |halves: [Branch; 2], parts: &[Tree; 2]| -> Option<Box<[Tree; 2]>> {
+            let [one, other] = halves;
+            let one = self.renamed(leaf, &one, &parts[0], renaming, depth + 1, left)?;
+            let other = self.renamed(leaf, &other, &parts[1], renaming, depth + 1, left)?;
+            Some(Box::new([one, other]))
+        };
+        Some(match tree {
+            Tree::Cut(prices) => {
+                let prices = renaming.prices(prices);
+                let best = self.relaxation.best(leaf, branch, &prices);
+                self.branches.fetch_add(1, Ordering::Relaxed);
+                if best.is_some_and(|(bound, _)| bound >= self.cut) {
+                    let start = Start {
+                        prices: &prices,
+                        columns: &[],
+                    };
+                    return self.tree(leaf, branch, start, depth, left);
+                }
+                Tree::Cut(Box::new(prices))
+            }
+            Tree::Part(artist, round, part, number, parts) => {
+                let artist = renaming.artist(*artist);
+                let halves = branch.halves(artist, *round, *part, *number);
+                Tree::Part(artist, *round, *part, *number, both(halves, parts)?)
+            }
+            Tree::Closes(round, parts) => {
+                let halves = [true, false].map(|closes| self.closing(leaf, branch, *round, closes));
+                Tree::Closes(*round, both(halves, parts)?)
+            }
+            Tree::Variants(which, number, parts) => {
+                let halves = self.relaxation.halves(branch.variants, *which, *number);
+                let halves = halves.map(|variants| Branch {
+                    variants,
+                    ..branch.clone()
+                });
+                Tree::Variants(*which, *number, both(halves, parts)?)
+            }
+        })
     }
 
     /// Prices for one leaf after the other, the highest first: those that they rule out are gone, those that no
@@ -455,18 +580,30 @@ impl<'a> LeafSearch<'a> {
             .map(|(number, (bound, leaf))| (number, bound, leaf))
             .collect();
         let mut hard: Vec<(usize, i64, Leaf, Prices)> = Vec::new();
+        // No leaf of these classes is likely to be ruled out.
+        let mut classes: BTreeMap<Vec<u8>, Prices> = BTreeMap::new();
         while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].1) {
             let (number, bound, leaf) = left[at].clone();
             if self.is_late() {
                 let highest = hard.iter().map(|hard| hard.1).max();
                 return Err(highest.unwrap_or(bound).max(bound));
             }
+            let (class, _) = Names::of(self.relaxation.space, &leaf);
+            if let Some(prices) = classes.get(&class) {
+                left.swap_remove(at);
+                hard.push((number, bound, leaf, *prices));
+                continue;
+            }
             let whole = self.relaxation.whole(&leaf);
-            let start = self.sets.last().expect("there is one");
+            let start = Start {
+                prices: self.sets.last().expect("there is one"),
+                columns: &[],
+            };
             let priced = column_generation::price(&self.relaxation, &leaf, &whole, start, self.cut);
             let least = priced.bound.unwrap_or(i64::MIN).min(bound);
             if least >= self.cut {
                 left.swap_remove(at);
+                classes.insert(class, priced.prices);
                 hard.push((number, least, leaf, priced.prices));
                 if least > bound - LEAST_GAIN {
                     continue;
@@ -475,11 +612,14 @@ impl<'a> LeafSearch<'a> {
             self.keep(priced.prices);
             let (relaxation, tables) = (&self.relaxation, &self.tables[self.tables.len() - 1]);
             left.par_iter_mut().for_each(|(_, bound, leaf)| {
-                *bound = relaxation.bound(tables, leaf).min(*bound);
+                *bound = relaxation.restrict(tables, leaf, self.cut).min(*bound);
             });
-            left.retain(|&(_, bound, _)| bound >= self.cut);
+            left.retain(|(_, _, leaf)| leaf.variants != 0);
             // Sets that come later may rule out what was hard.
-            hard.retain(|(_, _, leaf, _)| relaxation.bound(tables, leaf) >= self.cut);
+            hard.retain_mut(|(_, _, leaf, _)| {
+                relaxation.restrict(tables, leaf, self.cut);
+                leaf.variants != 0
+            });
             self.tell(left.len() + hard.len(), 0, bound);
         }
         hard.sort_by_key(|&(number, ..)| number);
@@ -494,7 +634,7 @@ impl<'a> LeafSearch<'a> {
         &self,
         leaf: &Leaf,
         branch: &Branch,
-        start: &Prices,
+        start: Start<'_>,
         depth: u32,
         left: &mut u64,
     ) -> Option<Tree> {
@@ -512,8 +652,9 @@ impl<'a> LeafSearch<'a> {
             None if fraction.is_none() => self.rounded(leaf, branch, &priced),
             whole => whole.clone(),
         };
-        if let Some(columns) = whole
-            && i64::from((self.offer)(leaf, &columns)) * POINT >= self.cut
+        let seat = self.relaxation.fitting(branch, &priced.usage);
+        if let (Some(columns), Some(seat)) = (whole, seat)
+            && i64::from((self.offer)(seat, &columns)) * POINT >= self.cut
         {
             self.found.store(true, Ordering::Relaxed);
         }
@@ -522,10 +663,24 @@ impl<'a> LeafSearch<'a> {
         }
         let mut split = |branches: [Branch; 2]| -> Option<Box<[Tree; 2]>> {
             let [one, other] = branches;
-            let one = self.tree(leaf, &one, &priced.prices, depth + 1, left)?;
-            let other = self.tree(leaf, &other, &priced.prices, depth + 1, left)?;
+            let start = Start {
+                prices: &priced.prices,
+                columns: &priced.columns,
+            };
+            let one = self.tree(leaf, &one, start, depth + 1, left)?;
+            let other = self.tree(leaf, &other, start, depth + 1, left)?;
             Some(Box::new([one, other]))
         };
+        if seat.is_none()
+            && let Some((which, number)) = self.relaxation.split(branch, &priced.usage)
+        {
+            let halves = self.relaxation.halves(branch.variants, which, number);
+            let parts = halves.map(|variants| Branch {
+                variants,
+                ..branch.clone()
+            });
+            return Some(Tree::Variants(which, number, split(parts)?));
+        }
         if fraction.is_none_or(|(worth, ..)| worth < 0.1)
             && let Some(round) = self.open_close(leaf, branch, &priced.mixture)
         {
@@ -534,15 +689,7 @@ impl<'a> LeafSearch<'a> {
         }
         let (_, artist, round, part, number) =
             fraction.or_else(|| self.any_part(branch, &priced.mixture))?;
-        let parts = [true, false].map(|more| {
-            let mut branch = branch.clone();
-            let [least, most] = &mut branch.limits[artist][round][part as usize];
-            match more {
-                true => *least = number + 1,
-                false => *most = number,
-            }
-            branch
-        });
+        let parts = branch.halves(artist, round, part, number);
         Some(Tree::Part(artist, round, part, number, split(parts)?))
     }
 

@@ -7,6 +7,7 @@
 mod annealing;
 mod case;
 mod certificate;
+mod classes;
 mod column_generation;
 mod deadline;
 mod dual;

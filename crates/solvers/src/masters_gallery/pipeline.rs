@@ -10,7 +10,7 @@ use super::model::{Model, Question};
 use super::plan::Plan;
 use super::random_restarts::{self, Walk};
 use super::rankings::Space;
-use super::relaxation::{By, Column, Leaf, ROWS};
+use super::relaxation::{By, Column, Prices, ROWS};
 use super::search::{Best, Search};
 use super::{Answer, Progress, ProgressFn};
 use parlour_engine::Streams;
@@ -44,6 +44,14 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// The prices that are of use for it.
+    fn sets(&self) -> &[Prices] {
+        match &self.proof {
+            Some((_, proof)) => &proof.sets,
+            None => self.search.sets(),
+        }
+    }
+
     /// What none of its games reaches, and why. When there was no time, what follows from single artists.
     fn proof(mut self) -> (i32, LeafProof) {
         match self.proof.take() {
@@ -88,7 +96,7 @@ pub(super) fn answer(
     let proved_by = time.map(|time| start + time.mul_f64(1.0 - LAST_SHARE));
     let proved_by = deadline.with(proved_by);
     let proven = Mutex::new(None);
-    let offer = |leaf: &Leaf, columns: &[Column]| known.offer(leaf, columns);
+    let offer = |seat: usize, columns: &[Column]| known.offer(seat, columns);
     let told = |parts, at: LeafProgress| {
         let bound = proven.lock().map_or(None, |bound| *bound);
         progress(Progress {
@@ -122,7 +130,7 @@ pub(super) fn answer(
         let sets = match (parts.last(), alike) {
             (Some(part), _) if proved_by.is_over() => part.search.best_set(),
             (None, _) if deadline.is_stopped() => &[[0; ROWS]],
-            (_, Some(part)) => part.search.sets(),
+            (_, Some(part)) => part.sets(),
             (_, None) => &[],
         };
         let mut search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
@@ -308,10 +316,10 @@ impl Known<'_> {
     }
 
     /// Makes a game of one column of each artist, or of a plan near it. The highest score of a known game.
-    fn offer(&self, leaf: &Leaf, columns: &[Column]) -> i32 {
-        let plan = plan(self.model, leaf, columns);
+    fn offer(&self, seat: usize, columns: &[Column]) -> i32 {
+        let plan = plan(self.model, seat, columns);
         let mut offered = self.offered.lock().expect("no thread panics");
-        if !offered.insert((leaf.seat, plan)) {
+        if !offered.insert((seat, plan)) {
             return self.score().unwrap_or(-1);
         }
         drop(offered);
@@ -321,7 +329,7 @@ impl Known<'_> {
             // The symbols that the relaxation uses are part of what makes the plan playable.
             let mut rng = Streams::new(0).task(2);
             let walk = Walk {
-                seat: leaf.seat,
+                seat,
                 from: Some(plan),
                 steps: PLAN_STEPS,
                 temperature: PLAN_HEAT,
@@ -340,7 +348,7 @@ impl Known<'_> {
 }
 
 /// The plan of one column of each artist, with the symbol cards that the maximised player uses.
-fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
+fn plan(model: &Model, seat: usize, columns: &[Column]) -> Plan {
     let mut plan = Plan::default();
     let mut excess = [0; ROUNDS];
     for column in columns {
@@ -367,8 +375,8 @@ fn plan(model: &Model, leaf: &Leaf, columns: &[Column]) -> Plan {
             }
             let seat = match choice.second {
                 By::Nobody => continue,
-                By::Maximised => leaf.seat,
-                By::Another => (leaf.seat + 1) % model.players,
+                By::Maximised => seat,
+                By::Another => (seat + 1) % model.players,
             };
             plan.seconds[round][seat] += 1;
         }

@@ -80,17 +80,24 @@ impl Simplex {
             .collect()
     }
 
-    /// The variable that improves most.
-    fn entering(&self) -> Option<usize> {
+    /// By column, what one of it would improve the objective by.
+    pub(super) fn reduced(&self) -> impl Iterator<Item = f64> {
         let duals = self.duals();
-        let slacks = (0..self.inequalities).map(|row| (row, -duals[row]));
-        let columns = self.columns.iter().enumerate().map(|(number, column)| {
+        self.columns.iter().map(move |column| {
             let mut reduced = column.value;
             for (dual, coefficient) in duals.iter().zip(&column.coefficients) {
                 reduced -= dual * coefficient;
             }
-            (2 * self.size + number, reduced)
-        });
+            reduced
+        })
+    }
+
+    /// The variable that improves most.
+    fn entering(&self) -> Option<usize> {
+        let duals = self.duals();
+        let slacks = (0..self.inequalities).map(|row| (row, -duals[row]));
+        let columns = self.reduced().enumerate();
+        let columns = columns.map(|(number, reduced)| (2 * self.size + number, reduced));
         slacks
             .chain(columns)
             .filter(|&(variable, reduced)| reduced > 1e-4 && !self.basis.contains(&variable))

@@ -14,6 +14,7 @@ mod bound;
 mod leaves;
 pub(super) mod read;
 
+use super::model::Question;
 use bound::Part;
 use parlour_engine::{Game as _, Record, Rules as _};
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
@@ -220,6 +221,33 @@ fn rules(claim: &Claim) -> Result<Rules, CertificateError> {
 
 /// Replays the game, and looks whether it is one of the claim's and arrives at the score.
 fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateError> {
+    match reached(claim, rules, line)? {
+        reached if reached == claim.score => Ok(()),
+        reached => Err(CertificateError::Game(format!(
+            "it ends with {reached}, not {}",
+            claim.score
+        ))),
+    }
+}
+
+/// Replays a game of a question; what it comes to.
+///
+/// # Errors
+/// [`CertificateError`] when it is not legal, or of another question.
+pub(super) fn score(question: &Question, line: &[u8]) -> Result<i32, CertificateError> {
+    let claim = Claim {
+        players: question.players,
+        rules: question.rules.clone(),
+        objective: question.objective.name().to_owned(),
+        seat: question.seat,
+        score: 0,
+        bound: None,
+    };
+    reached(&claim, &rules(&claim)?, line)
+}
+
+/// Replays the game, and looks whether it is one of the claim's; what it arrives at.
+fn reached(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<i32, CertificateError> {
     let wrong = |words: String| Err(CertificateError::Game(words));
     let line = std::str::from_utf8(line).map_err(|_| CertificateError::Damaged)?;
     let game = |error: parlour_engine::RecordError| CertificateError::Game(error.to_string());
@@ -240,15 +268,11 @@ fn game(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<(), CertificateErro
         return wrong("an award is placed in it".to_owned());
     }
     let most = outcome.scores.iter().max().copied().unwrap_or(0);
-    let reached = match (claim.objective.as_str(), claim.seat) {
+    Ok(match (claim.objective.as_str(), claim.seat) {
         ("max-total", _) => outcome.scores.iter().sum(),
         (_, Some(seat)) => outcome.scores[usize::from(seat)],
         _ => most,
-    };
-    if reached != claim.score {
-        return wrong(format!("it ends with {reached}, not {}", claim.score));
-    }
-    Ok(())
+    })
 }
 
 /// Whether every round is closed by somebody and no seat is skipped.

@@ -1,8 +1,9 @@
 //! What can happen with an artist's cards in a round, and the best of it under prices.
 
+use super::columns::Column;
 use super::rows::Rates;
 use super::tables::{FLAGS, LIMIT};
-use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD};
+use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Variants};
 use crate::masters_gallery::case::Tokens;
 use crate::masters_gallery::model::ARTISTS;
 use parlour_games::masters_gallery::rules::ROUNDS;
@@ -128,6 +129,40 @@ pub(in crate::masters_gallery) struct Branch {
     pub(in crate::masters_gallery) limits: [[Limits; ROUNDS]; ARTISTS],
     /// Whether the maximised player closes a round, where that is fixed.
     pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
+    /// Variants of the leaf.
+    pub(in crate::masters_gallery) variants: Variants,
+}
+
+impl Branch {
+    /// Where an artist's part in a round is more than the number, and where it is not.
+    pub(in crate::masters_gallery) fn halves(
+        &self,
+        artist: usize,
+        round: usize,
+        part: Part,
+        number: i32,
+    ) -> [Branch; 2] {
+        [true, false].map(|more| {
+            let mut branch = self.clone();
+            let [least, most] = &mut branch.limits[artist][round][part as usize];
+            match more {
+                true => *least = (number + 1).max(*least),
+                false => *most = number.min(*most),
+            }
+            branch
+        })
+    }
+
+    /// Whether a column is in the branch.
+    pub(in crate::masters_gallery) fn holds(&self, column: &Column) -> bool {
+        let limits = self.limits[column.artist].iter().zip(&column.choices);
+        limits.into_iter().all(|(limits, choice)| {
+            Part::ALL.into_iter().all(|part| {
+                let [least, most] = limits[part as usize];
+                (least..=most).contains(&part.of(choice))
+            })
+        })
+    }
 }
 
 /// The best of an artist in a round, by open cards and all cards, with as many open cards at least; before symbols.
@@ -148,6 +183,7 @@ impl Relaxation<'_> {
         Branch {
             limits,
             closes: [None; ROUNDS],
+            variants: leaf.variants,
         }
     }
 
@@ -291,8 +327,8 @@ impl Relaxation<'_> {
                 for extra in 0..=i32::from(model.extra && !no_cards) {
                     let up = own + other + extra;
                     let excess = (up - calm).max(0);
-                    let closes = excess.min(own.min(1) + others * other.min(1)) == excess
-                        && own <= calm + excess.min(1);
+                    let closes =
+                        excess <= own.min(1) + others.min(other) && own <= calm + excess.min(1);
                     let first = !full && (place == FIRST) != (excess == 1);
                     if up > max_open
                         || up > most
@@ -303,10 +339,13 @@ impl Relaxation<'_> {
                     {
                         continue;
                     }
+                    let shown = self.shown([own, other], excess);
                     let base = (card[0] + turn[0]) * i64::from(own)
                         + (card[1] + turn[1]) * i64::from(other)
                         + (order - rates.extra) * i64::from(extra)
-                        - rates.excess * i64::from(excess);
+                        - rates.excess * i64::from(excess)
+                        - rates.shown[0] * i64::from(shown[0])
+                        - rates.shown[1] * i64::from(shown[1]);
                     for (own_hidden, own_added, own_points) in own_more.iter().flatten() {
                         if !within(Part::Own, own + own_hidden + own_added) {
                             continue;

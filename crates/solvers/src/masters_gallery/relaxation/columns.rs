@@ -27,12 +27,7 @@ impl Relaxation<'_> {
         prices: &Prices,
     ) -> Option<(i64, Vec<Column>)> {
         let rates = Rates::new(prices);
-        let available = self.available(leaf, &branch.closes);
-        let stock = self
-            .rows
-            .iter()
-            .map(|&row| i64::from(available[row]) * prices[row]);
-        let mut bound: i64 = stock.sum();
+        let mut bound = self.worth(leaf, branch, prices);
         let mut columns = Vec::with_capacity(self.model.artists);
         for artist in 0..self.model.artists {
             let (points, column) = self.best_of(leaf, branch, &rates, artist)?;

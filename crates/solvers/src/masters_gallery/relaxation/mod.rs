@@ -1,5 +1,5 @@
 //! The priced relaxation of a *leaf*: all games of a [`Case`] with given rankings of all rounds, the artists who get the
-//! awards, and a seat of the maximised player.
+//! awards, and some *variants*: seats of the maximised player, and rounds from which on hands are empty.
 //!
 //! With the rankings fixed, the value of every card is a constant, and everything that ties the artists together is a
 //! linear row: hands, turn order, the order of a ranking, hidden cards. With a price on each row, every artist is
@@ -12,18 +12,21 @@ mod choices;
 mod columns;
 mod rows;
 mod tables;
+mod variants;
 mod walk;
 
 pub(super) use choices::{Branch, By, PARTS, Part};
 pub(super) use columns::Column;
-pub(super) use rows::{MAX_PRICE, Prices, ROWS};
+pub(super) use rows::{MAX_PRICE, ORDER, Prices, ROWS};
 pub(super) use tables::Tables;
+pub(super) use variants::{Trait, Variants};
 
 use super::case::{Case, Tokens};
 use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
-use rows::{EMPTY, EXCESS, EXTRA, HAND, HIDDEN, ORDER, STARS};
+use rows::{EMPTY, EXCESS, EXTRA, HAND, HIDDEN, SHOWN, STARS};
+use variants::Variant;
 
 /// A point.
 pub(super) const POINT: i64 = 1000;
@@ -49,11 +52,8 @@ const FACE_UP_PRICES: [i64; 2] = [0, 3];
 pub(super) struct Leaf {
     /// Who gets the awards; the second those of later rounds, if another does.
     pub(super) awarded: [usize; 2],
-    /// Where the maximised player sits: counted from who opens the first round.
-    pub(super) seat: usize,
-    /// The first round in which the maximised player has no card left to play or show, and in which another has none; the
-    /// number of rounds if in none.
-    pub(super) skips: [usize; 2],
+    /// Which seats and empty hands; one only where nobody is skipped.
+    pub(super) variants: Variants,
     /// The ranking of each round, by its number.
     pub(super) rankings: [usize; ROUNDS],
 }
@@ -67,8 +67,7 @@ pub(super) struct Relaxation<'a> {
     places: Vec<[usize; ARTISTS]>,
     /// Rows that are used.
     pub(super) rows: Vec<usize>,
-    /// Seats of the maximised player, each with [`Leaf::skips`].
-    variants: Vec<(usize, [usize; 2])>,
+    variants: Vec<Variant>,
 }
 
 impl<'a> Relaxation<'a> {
@@ -96,6 +95,7 @@ impl<'a> Relaxation<'a> {
                     group if HIDDEN.contains(&group) => model.hidden > 0,
                     group if EXCESS.contains(&group) => full && !case.is_open(round),
                     group if EMPTY.contains(&group) => full,
+                    group if SHOWN.contains(&group) => full && !case.is_open(round),
                     STARS => round == 0 && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,
                 }
@@ -110,7 +110,8 @@ impl<'a> Relaxation<'a> {
             let each = skips
                 .clone()
                 .flat_map(|own| skips.clone().map(move |other| [own, other]));
-            each.map(move |skips| (seat, skips)).collect::<Vec<_>>()
+            each.map(move |skips| Variant { seat, skips })
+                .collect::<Vec<_>>()
         };
         let seats = (0..model.players).filter(|seat| model.seats >> seat & 1 == 1);
         Relaxation {
@@ -185,7 +186,6 @@ impl<'a> Relaxation<'a> {
         let mut artists: Vec<usize> = (0..self.model.artists).collect();
         artists.sort_by_key(|&artist| std::cmp::Reverse(self.model.limits[artist]));
         artists.truncate(GAINS.len());
-        let (seat, skips) = self.variants[self.variants.len() - 1];
         let other = match self.case.tokens {
             Tokens::Split => artists[artists.len() - 1],
             _ => artists[0],
@@ -200,8 +200,7 @@ impl<'a> Relaxation<'a> {
         });
         Leaf {
             awarded,
-            seat,
-            skips,
+            variants: 1 << (self.variants.len() - 1),
             rankings,
         }
     }

@@ -1,12 +1,13 @@
 //! The rows that tie the artists together: what there is of each, what a choice uses of it, and prices.
 
 use super::choices::{By, Choice};
-use super::{FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANKED};
+use super::variants::Variant;
+use super::{Branch, FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANKED};
 use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars.
-pub(in crate::masters_gallery) const ROWS: usize = 16 * ROUNDS + 1;
+pub(in crate::masters_gallery) const ROWS: usize = 18 * ROUNDS + 1;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -16,7 +17,8 @@ pub(super) const TURNS_LEAST: usize = 2 * ROUNDS;
 /// The maximised player has had his turns between those of the others.
 pub(super) const TURNS_MOST: usize = 3 * ROUNDS;
 /// The second has at least as many cards as the third, and the third as each unranked artist; the first as the second.
-pub(super) const ORDER: [usize; 4] = [4 * ROUNDS, 5 * ROUNDS, 6 * ROUNDS, 7 * ROUNDS];
+pub(in crate::masters_gallery) const ORDER: [usize; 4] =
+    [4 * ROUNDS, 5 * ROUNDS, 6 * ROUNDS, 7 * ROUNDS];
 /// One card is turned up before the round: at most, and at least.
 pub(super) const EXTRA: [usize; 2] = [8 * ROUNDS, 9 * ROUNDS];
 /// The maximised player's hidden cards, less the cards with which he lays them; and the others'.
@@ -25,8 +27,10 @@ pub(super) const HIDDEN: [usize; 2] = [10 * ROUNDS, 11 * ROUNDS];
 pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
 /// Empty hands: the maximised player's, and the others'.
 pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
+/// Cards that close the round which the maximised player must have shown, and the others.
+pub(super) const SHOWN: [usize; 2] = [16 * ROUNDS, 17 * ROUNDS];
 /// Awards played in the first round.
-pub(super) const STARS: usize = 16 * ROUNDS;
+pub(super) const STARS: usize = 18 * ROUNDS;
 
 /// A price is at most this, in thousandths of a point.
 pub(in crate::masters_gallery) const MAX_PRICE: i64 = 400_000;
@@ -50,6 +54,7 @@ pub(super) struct Rates {
     pub(super) hidden: [i64; 2],
     pub(super) extra: i64,
     pub(super) excess: i64,
+    pub(super) shown: [i64; 2],
     pub(super) star: i64,
     /// For a card of an artist at a place.
     pub(super) order: [i64; PLACES],
@@ -72,6 +77,7 @@ impl Rates {
             rates.hidden = HIDDEN.map(|row| prices[row + round]);
             rates.extra = prices[EXTRA[0] + round] - prices[EXTRA[1] + round];
             rates.excess = prices[EXCESS[0] + round] - prices[EXCESS[1] + round];
+            rates.shown = SHOWN.map(|row| prices[row + round]);
             let [second, left, right, first] = ORDER.map(|row| prices[row + round]);
             rates.order[FIRST] = first;
             rates.order[SECOND] = second - first;
@@ -84,13 +90,19 @@ impl Rates {
 }
 
 impl Relaxation<'_> {
-    /// What there is of each row.
+    /// What there is of each row, in some variant of the branch.
     pub(in crate::masters_gallery) fn available(
         &self,
         leaf: &Leaf,
-        closes: &[Option<bool>; ROUNDS],
+        branch: &Branch,
     ) -> [i32; ROWS] {
-        let mut rows = self.stock(leaf.seat, leaf.skips, closes);
+        let mut rows = [-UNBOUND; ROWS];
+        for variant in self.variants_of(branch.variants) {
+            let stock = self.stock(variant, &branch.closes);
+            for (row, stock) in rows.iter_mut().zip(stock) {
+                *row = stock.max(*row);
+            }
+        }
         for round in 0..self.model.rounds {
             for (row, tie) in ORDER.into_iter().zip(self.ties(leaf.rankings[round])) {
                 rows[row + round] = -i32::from(tie);
@@ -99,11 +111,31 @@ impl Relaxation<'_> {
         rows
     }
 
-    /// The same without ties.
+    /// The price of all that there is: the most of any variant of the branch.
+    pub(super) fn worth(&self, leaf: &Leaf, branch: &Branch, prices: &Prices) -> i64 {
+        let stocks = self.variants_of(branch.variants).map(|variant| {
+            let stock = self.stock(variant, &branch.closes);
+            let worth = self
+                .rows
+                .iter()
+                .map(|&row| i64::from(stock[row]) * prices[row]);
+            worth.sum()
+        });
+        let most: i64 = stocks.max().unwrap_or(NONE);
+        let rankings = leaf.rankings[..self.model.rounds].iter().enumerate();
+        let ties = rankings.map(|(round, &ranking)| {
+            let ties = ORDER.into_iter().zip(self.ties(ranking));
+            ties.filter(|&(_, tie)| tie)
+                .map(|(row, _)| prices[row + round])
+                .sum::<i64>()
+        });
+        most - ties.sum::<i64>()
+    }
+
+    /// What there is of each row in a variant, without ties.
     pub(super) fn stock(
         &self,
-        seat: usize,
-        skips: [usize; 2],
+        Variant { seat, skips }: Variant,
         closes: &[Option<bool>; ROUNDS],
     ) -> [i32; ROWS] {
         let (n, seat) = (self.model.players as i32, seat as i32);
@@ -125,6 +157,8 @@ impl Relaxation<'_> {
             rows[EXTRA[1] + round] = -1;
             rows[EXCESS[0] + round] = self.max_excess(round);
             rows[EXCESS[1] + round] = -1;
+            rows[SHOWN[0] + round] = 1;
+            rows[SHOWN[1] + round] = n - 1;
             if self.case.is_open(round) {
                 rows[EMPTY[0] + round] = -dealt;
                 rows[EMPTY[1] + round] = -dealt * (n - 1);
@@ -140,6 +174,17 @@ impl Relaxation<'_> {
             rows[STARS] = late - self.model.artists as i32;
         }
         rows
+    }
+
+    /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no more
+    /// lay of the artist than close none; and each player shows one card, of all artists.
+    pub(in crate::masters_gallery) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
+        let others = self.model.players as i32 - 1;
+        let full = i32::from(open[0] >= self.model.closing as i32);
+        [
+            (excess - open[1].min(others)).max(full),
+            (excess - open[0].min(1)).max(0),
+        ]
     }
 
     /// Which comparisons of a ranking a tie would decide the other way.
@@ -190,7 +235,9 @@ impl Relaxation<'_> {
         usage[EXTRA[1] + round] -= choice.extra;
         usage[EXCESS[0] + round] += choice.excess;
         usage[EXCESS[1] + round] -= choice.excess;
+        let shown = self.shown(choice.open, choice.excess);
         for who in 0..2 {
+            usage[SHOWN[who] + round] += shown[who];
             usage[HIDDEN[who] + round] += choice.hidden[who] - used(choice.lay, by[who]);
         }
         let [second, left, right, first] = ORDER.map(|row| row + round);

@@ -2,8 +2,11 @@
 
 use super::choices::Round;
 use super::rows::{ORDER, Prices, Rates};
+use super::variants::bits;
 use super::{FIRST, Leaf, NONE, PLACES, Relaxation, THIRD};
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Cards of one artist, at most, and one.
 pub(super) const LIMIT: usize = 22;
@@ -19,14 +22,15 @@ pub(super) type Layer = [[i64; FLAGS]; LIMIT];
 
 /// Bounds of all leaves under one set of prices.
 pub(in crate::masters_gallery) struct Tables {
-    /// By artist, rounds so far, places so far, and role: the best.
-    pub(super) best: Vec<Vec<Vec<[i64; ROLES]>>>,
+    /// By artist, role, rounds so far, and places so far: the best.
+    pub(super) best: Vec<[Vec<Vec<i64>>; ROLES]>,
     /// What ties cost, by round and ranking; and the most of this and all later rounds.
     pub(super) ties: Vec<Vec<i64>>,
     pub(super) ties_from: Vec<i64>,
     /// The price of all that there is, by variant; and the most.
     pub(super) variants: Vec<i64>,
     pub(super) any_variant: i64,
+    pub(super) least_variant: i64,
 }
 
 impl Tables {
@@ -35,7 +39,7 @@ impl Tables {
         let artists: i64 = self
             .best
             .iter()
-            .map(|best| best[0][0].into_iter().max().unwrap_or(NONE))
+            .map(|best| best.iter().map(|best| best[0][0]).max().unwrap_or(NONE))
             .sum();
         self.any_variant + self.ties_from[0] + artists
     }
@@ -45,21 +49,17 @@ impl Relaxation<'_> {
     /// The bounds of all leaves under these prices.
     pub(in crate::masters_gallery) fn tables(&self, prices: &Prices) -> Tables {
         let model = self.model;
+        let empty: Vec<Vec<i64>> = (0..=model.rounds)
+            .map(|round| vec![NONE; PLACES.pow(round as u32)])
+            .collect();
         let mut fill = Fill {
             relaxation: self,
             rates: Rates::new(prices),
             known: vec![None; model.rounds * PLACES * VALUES],
-            best: vec![
-                (0..=model.rounds)
-                    .map(|round| vec![[NONE; ROLES]; PLACES.pow(round as u32)])
-                    .collect();
-                model.artists
-            ],
+            best: vec![std::array::from_fn(|_| empty.clone()); model.artists],
         };
-        let mut start = [[NONE; FLAGS]; LIMIT];
-        start[0][0] = 0;
         for role in 0..self.roles() {
-            fill.from(role, 0, 0, 0, &start);
+            fill.role(role);
         }
         let ties: Vec<Vec<i64>> = (0..model.rounds)
             .map(|round| {
@@ -80,8 +80,8 @@ impl Relaxation<'_> {
         let variants: Vec<i64> = self
             .variants
             .iter()
-            .map(|&(seat, skips)| {
-                let stock = self.stock(seat, skips, &[None; ROUNDS]);
+            .map(|&variant| {
+                let stock = self.stock(variant, &[None; ROUNDS]);
                 let worth = self
                     .rows
                     .iter()
@@ -90,84 +90,183 @@ impl Relaxation<'_> {
             })
             .collect();
         let any_variant = variants.iter().copied().max().unwrap_or(NONE);
+        let least_variant = variants.iter().copied().min().unwrap_or(NONE);
         Tables {
             best: fill.best,
             ties,
             ties_from,
             variants,
             any_variant,
+            least_variant,
         }
     }
 
     /// The bound of a leaf.
     pub(in crate::masters_gallery) fn bound(&self, tables: &Tables, leaf: &Leaf) -> i64 {
+        let variants = bits(leaf.variants).map(|variant| tables.variants[variant]);
+        let most = variants.max().unwrap_or(NONE);
+        (most + self.apart(tables, leaf)).max(NONE)
+    }
+
+    /// Takes the variants out of a leaf that are below the cut; the bound of the leaf before.
+    pub(in crate::masters_gallery) fn restrict(
+        &self,
+        tables: &Tables,
+        leaf: &mut Leaf,
+        cut: i64,
+    ) -> i64 {
+        let bound = self.bound(tables, leaf);
+        let apart = self.apart(tables, leaf);
+        for variant in bits(leaf.variants) {
+            if tables.variants[variant] + apart < cut {
+                leaf.variants &= !(1 << variant);
+            }
+        }
+        bound
+    }
+
+    /// The part of a leaf's bound that all its variants have in common.
+    fn apart(&self, tables: &Tables, leaf: &Leaf) -> i64 {
         let rounds = self.model.rounds;
-        let variant = (leaf.seat, leaf.skips);
-        let variant = self.variants.iter().position(|&other| other == variant);
-        let mut bound = variant.map_or(NONE, |variant| tables.variants[variant]);
+        let mut bound = 0;
         for (ties, &ranking) in tables.ties.iter().zip(&leaf.rankings) {
             bound += ties[ranking];
         }
         for (artist, best) in tables.best.iter().enumerate() {
             let code = (0..rounds).fold(0, |code, r| code * PLACES + self.place(leaf, r, artist));
-            bound += best[rounds][code][Self::role(leaf.awarded, artist)];
+            bound += best[Self::role(leaf.awarded, artist)][rounds][code];
         }
-        bound.max(NONE)
+        bound
     }
 }
 
-/// Fills the tables of all artists: they differ only in how many cards there are.
+/// Fills the tables of all artists: they differ only in how many cards there are. What the first half of the rounds
+/// comes to is put together with what the second half does, for each number of cards and each use of symbols.
 struct Fill<'a> {
     relaxation: &'a Relaxation<'a>,
     rates: [Rates; ROUNDS],
     /// The best of a round, by round, place and value.
     known: Vec<Option<Round>>,
-    best: Vec<Vec<Vec<[i64; ROLES]>>>,
+    best: Vec<[Vec<Vec<i64>>; ROLES]>,
+}
+
+/// The places of some rounds, and what an artist does there.
+struct Half {
+    code: usize,
+    gained: i32,
+    layer: Box<Layer>,
 }
 
 impl Fill<'_> {
-    /// The best of all from a round on, by the places so far, for each continuation.
-    fn from(&mut self, role: usize, round: usize, code: usize, gained: i32, layer: &Layer) {
-        let relaxation = self.relaxation;
-        let model = relaxation.model;
-        if round == model.rounds {
-            let mut most = NONE;
-            let mut used = 0;
-            let mut artists: Vec<usize> = (0..model.artists).collect();
-            artists.sort_by_key(|&artist| model.limits[artist]);
-            for artist in artists {
-                while used <= model.limits[artist] as usize {
-                    most = layer[used].into_iter().fold(most, i64::max);
-                    used += 1;
+    fn role(&mut self, role: usize) {
+        let rounds = self.relaxation.model.rounds;
+        let middle = rounds / 2;
+        let mut later: BTreeMap<i32, Vec<Half>> = BTreeMap::new();
+        for half in self.halves(role, 0..middle, 0) {
+            let ends = later.entry(half.gained).or_insert_with(|| {
+                let mut ends = self.halves(role, middle..rounds, half.gained);
+                for end in &mut ends {
+                    at_most(&mut end.layer);
                 }
-                self.best[artist][round][code][role] = most;
-            }
-            return;
-        }
-        let limit = model.limits.into_iter().max().unwrap_or(0) as usize;
-        for place in 0..PLACES {
-            let gained = gained + gain(place);
-            let value = gained + relaxation.tokens(role, round);
-            let key = (round * PLACES + place) * VALUES + value as usize;
-            if self.known[key].is_none() {
-                let limits = relaxation.limits(round, place);
-                let best = relaxation.round(&self.rates[round], round, place, value, &limits);
-                self.known[key] = Some(best);
-            }
-            let next = self.known[key]
-                .as_ref()
-                .map(|best| step(layer, best, limit));
-            let code = code * PLACES + place;
-            if let Some(next) = next {
-                self.from(role, round + 1, code, gained, &next);
+                ends
+            });
+            for end in ends {
+                let code = half.code * PLACES.pow((rounds - middle) as u32) + end.code;
+                for (artist, &limit) in self
+                    .relaxation
+                    .model
+                    .limits
+                    .iter()
+                    .enumerate()
+                    .take(self.best.len())
+                {
+                    self.best[artist][role][rounds][code] =
+                        join(&half.layer, &end.layer, limit as usize);
+                }
             }
         }
         for best in &mut self.best {
-            let next = &best[round + 1][code * PLACES..(code + 1) * PLACES];
-            let most = next.iter().map(|best| best[role]).max().unwrap_or(NONE);
-            best[round][code][role] = most;
+            let best = &mut best[role];
+            for round in (0..rounds).rev() {
+                for code in 0..best[round].len() {
+                    let next = &best[round + 1][code * PLACES..(code + 1) * PLACES];
+                    best[round][code] = next.iter().copied().max().unwrap_or(NONE);
+                }
+            }
         }
     }
+
+    /// All places in these rounds.
+    fn halves(&mut self, role: usize, rounds: Range<usize>, gained: i32) -> Vec<Half> {
+        let mut layer = Box::new([[NONE; FLAGS]; LIMIT]);
+        layer[0][0] = 0;
+        let mut halves = vec![Half {
+            code: 0,
+            gained,
+            layer,
+        }];
+        for round in rounds {
+            let mut next = Vec::with_capacity(halves.len() * PLACES);
+            for half in &halves {
+                for place in 0..PLACES {
+                    let gained = half.gained + gain(place);
+                    next.push(Half {
+                        code: half.code * PLACES + place,
+                        gained,
+                        layer: Box::new(self.onward(role, round, place, gained, &half.layer)),
+                    });
+                }
+            }
+            halves = next;
+        }
+        halves
+    }
+
+    fn onward(
+        &mut self,
+        role: usize,
+        round: usize,
+        place: usize,
+        gained: i32,
+        layer: &Layer,
+    ) -> Layer {
+        let relaxation = self.relaxation;
+        let limit = relaxation.model.limits.into_iter().max().unwrap_or(0) as usize;
+        let value = gained + relaxation.tokens(role, round);
+        let key = (round * PLACES + place) * VALUES + value as usize;
+        let best = self.known[key].get_or_insert_with(|| {
+            let limits = relaxation.limits(round, place);
+            relaxation.round(&self.rates[round], round, place, value, &limits)
+        });
+        step(layer, best, limit)
+    }
+}
+
+/// Makes of the best with so many cards and these flags the best with at most as many, and no other flags.
+fn at_most(layer: &mut Layer) {
+    for cards in 0..LIMIT {
+        if cards > 0 {
+            for flags in 0..FLAGS {
+                layer[cards][flags] = layer[cards][flags].max(layer[cards - 1][flags]);
+            }
+        }
+        for flag in [1, 2, 4] {
+            for flags in (0..FLAGS).filter(|flags| flags & flag != 0) {
+                layer[cards][flags] = layer[cards][flags].max(layer[cards][flags ^ flag]);
+            }
+        }
+    }
+}
+
+/// The best of two halves with no more cards than the limit, and each symbol in one of them.
+fn join(one: &Layer, other: &Layer, limit: usize) -> i64 {
+    let mut most = NONE;
+    for (row, left) in one[..=limit].iter().zip(other[..=limit].iter().rev()) {
+        for (flags, points) in row.iter().enumerate() {
+            most = most.max(points + left[FLAGS - 1 - flags]);
+        }
+    }
+    most.max(NONE)
 }
 
 /// One round more.

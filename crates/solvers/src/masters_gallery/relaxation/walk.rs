@@ -1,15 +1,13 @@
 //! The walk through all leaves, which leaves those out that prices rule out.
 
 use super::tables::Tables;
+use super::variants::VARIANTS;
 use super::{Leaf, PLACES, Relaxation};
 use crate::masters_gallery::case::Tokens;
-use crate::masters_gallery::model::{ARTISTS, PLAYERS};
+use crate::masters_gallery::model::ARTISTS;
 use arrayvec::ArrayVec;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
-
-/// Variants of a leaf, at most: seats, and two rounds in which hands are empty.
-const VARIANTS: usize = PLAYERS * (ROUNDS + 1) * (ROUNDS + 1);
 
 impl Relaxation<'_> {
     /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and about
@@ -63,6 +61,7 @@ impl Relaxation<'_> {
                 rankings: [ranking; ROUNDS],
                 found: Vec::new(),
                 uses: vec![0; tables.len()],
+                last: tables.len().saturating_sub(1),
             };
             let codes = self.places[ranking];
             walk.from(1, codes, (0..self.variants.len()).collect());
@@ -96,6 +95,8 @@ struct Walk<'a> {
     found: Vec<(i64, Leaf)>,
     /// How often each of the prices ruled something out.
     uses: Vec<u64>,
+    /// Which of the prices did so last.
+    last: usize,
 }
 
 impl Walk<'_> {
@@ -118,17 +119,29 @@ impl Walk<'_> {
                 bound += ties[ranking];
             }
             for (artist, best) in tables.best.iter().enumerate() {
-                bound += best[round][codes[artist]][roles[artist]];
+                bound += best[roles[artist]][round][codes[artist]];
             }
             bound
         };
+        let is_leaf = round == relaxation.model.rounds;
         let mut bounds = [i64::MAX; VARIANTS];
-        // The newest prices cut most.
-        for (tables, uses) in self.tables.iter().zip(&mut self.uses).rev() {
+        // What ruled out the one before often rules out the next too; else the newest prices cut most.
+        let first = self.last;
+        let others = (0..self.tables.len())
+            .rev()
+            .filter(|&number| number != first);
+        for number in std::iter::once(first).chain(others) {
+            let Some(tables) = self.tables.get(number) else {
+                continue;
+            };
             let sum = sum(tables);
             if sum + tables.any_variant < self.cut {
-                *uses += 1;
+                self.uses[number] += 1;
+                self.last = number;
                 return;
+            }
+            if !is_leaf && sum + tables.least_variant >= self.cut {
+                continue;
             }
             let before = variants.len();
             variants.retain(|variant| {
@@ -136,21 +149,31 @@ impl Walk<'_> {
                 bounds[*variant] = bound.min(bounds[*variant]);
                 bound >= self.cut
             });
-            *uses += u64::from(variants.len() < before);
+            self.uses[number] += u64::from(variants.len() < before);
             if variants.is_empty() {
+                self.last = number;
                 return;
             }
         }
-        if round == relaxation.model.rounds {
-            for variant in variants {
-                let (seat, skips) = relaxation.variants[variant];
-                let leaf = Leaf {
-                    awarded: self.awarded,
-                    seat,
-                    skips,
-                    rankings: self.rankings,
-                };
-                self.found.push((bounds[variant], leaf));
+        if is_leaf {
+            let (awarded, rankings) = (self.awarded, self.rankings);
+            let leaf = |variants| Leaf {
+                awarded,
+                variants,
+                rankings,
+            };
+            let each = variants
+                .iter()
+                .map(|&variant| (bounds[variant], leaf(1 << variant)));
+            if relaxation.model.has_full_rules() {
+                // One tree for all.
+                let all = each.reduce(|one, other| {
+                    let variants = one.1.variants | other.1.variants;
+                    (one.0.max(other.0), leaf(variants))
+                });
+                self.found.extend(all);
+            } else {
+                self.found.extend(each);
             }
             return;
         }

@@ -5,7 +5,7 @@ use super::super::deadline::Deadline;
 use super::super::leaves::{LeafProof, LeafSearch, Outcome};
 use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, Leaf, POINT, ROWS};
+use super::super::relaxation::{Column, POINT, ROWS};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
@@ -83,7 +83,7 @@ fn by_leaves() -> Vec<u8> {
     let question = question(2, "seed-base", Objective::Max);
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
-    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let nothing = |_: usize, _: &[Column]| -1;
     let mut search = LeafSearch::new(
         &model,
         &space,
@@ -118,7 +118,7 @@ fn bounded() -> Vec<u8> {
     let (game, _) = random_restarts::run(&rules, &model, None, at_once, &|_, _| ());
     let game = game.unwrap();
     let space = Space::new(&model);
-    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let nothing = |_: usize, _: &[Column]| -1;
     let (cover, cases) = Case::cover(&model);
     // Of all the maximised player's cards.
     let mut prices = [0; ROWS];

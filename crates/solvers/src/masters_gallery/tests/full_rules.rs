@@ -5,11 +5,11 @@ use super::super::deadline::Deadline;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::{ARTISTS, Model, PLAYERS};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, Leaf, POINT, Prices, ROWS, Relaxation};
+use super::super::relaxation::{Column, POINT, Prices, ROWS, Relaxation};
 use super::brute::small;
 use parlour_games::masters_gallery::rules::GAINS;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// What a card carries.
@@ -21,8 +21,14 @@ const LAY: usize = 4;
 const TOGETHER: usize = 5;
 const KINDS: usize = 6;
 
-/// The highest score of each seat, by the rounds that are not closed (bits), and by a round and its ranking.
-type Truth = BTreeMap<(u8, usize, Vec<usize>), [i32; PLAYERS]>;
+/// What all games come to.
+#[derive(Default)]
+struct Truth {
+    /// The highest score of each seat, by the rounds that are not closed (bits), and by a round and its ranking.
+    scores: BTreeMap<(u8, usize, Vec<usize>), [i32; PLAYERS]>,
+    /// Cards face up when a round closes: by seat and artist, and with those of nobody by artist.
+    closes: BTreeSet<([[i32; ARTISTS]; PLAYERS], [i32; ARTISTS])>,
+}
 
 /// A game in progress. Hands are numbers of cards: any card that is left may be in any of them.
 #[derive(Clone)]
@@ -74,7 +80,7 @@ impl Game<'_> {
             ranked: Vec::new(),
             open: 0,
         };
-        let mut truth = Truth::new();
+        let mut truth = Truth::default();
         game.begin(&mut truth);
         truth
     }
@@ -197,6 +203,7 @@ impl Game<'_> {
         if !closes {
             return self.go_on(truth);
         }
+        truth.closes.insert((self.owned, self.up));
         if self.model.additions {
             for (owned, hidden) in self.owned.iter_mut().zip(&mut self.hidden) {
                 for (owned, hidden) in owned.iter_mut().zip(hidden) {
@@ -254,7 +261,7 @@ impl Game<'_> {
         }
         for (round, ranked) in self.ranked.iter().enumerate() {
             let key = (self.open, round, ranked.clone());
-            let best = truth.entry(key).or_insert([-1; PLAYERS]);
+            let best = truth.scores.entry(key).or_insert([-1; PLAYERS]);
             for (best, &score) in best.iter_mut().zip(&self.scores).take(self.model.players) {
                 *best = score.max(*best);
             }
@@ -340,7 +347,7 @@ proptest! {
                     }
                 }
             }
-            for (key, best) in truth.iter().filter(|(key, _)| !key.2.is_empty()) {
+            for (key, best) in truth.scores.iter().filter(|(key, _)| !key.2.is_empty()) {
                 let bound = highest.get(key).copied().unwrap_or(i64::MIN);
                 prop_assert!(
                     bound >= i64::from(best[seat]) * POINT,
@@ -357,13 +364,13 @@ proptest! {
 fn no_game_of_full_rules_is_ruled_out() {
     for (model, truth) in models() {
         for seat in 0..model.players {
-            let best = truth.values().map(|best| best[seat]).max().unwrap();
+            let best = truth.scores.values().map(|best| best[seat]).max().unwrap();
             let model = Model {
                 seats: 1 << seat,
                 ..model.clone()
             };
             let space = Space::new(&model);
-            let nothing = |_: &Leaf, _: &[Column]| -1;
+            let nothing = |_: usize, _: &[Column]| -1;
             let finest = Case::cover(&model).1;
             let ruled_out = finest.into_iter().map(|case| {
                 let mut search = LeafSearch::new(
@@ -392,4 +399,35 @@ fn no_game_of_full_rules_is_ruled_out() {
             );
         }
     }
+}
+
+/// Of the cards that close a round, each player has shown one at most: no fewer, as both limits are reached.
+#[test]
+fn each_player_shows_one_card_that_closes_a_round() {
+    let mut reached = [false; 2];
+    for (model, truth) in models() {
+        let space = Space::new(model);
+        let relaxation = Relaxation::new(model, &space, Case::cover(model).1[0]);
+        let others = model.players as i32 - 1;
+        for (owned, up) in &truth.closes {
+            for seat in 0..model.players {
+                let mut sums = [0; 2];
+                for artist in 0..model.artists {
+                    let all: i32 = owned.iter().map(|owned| owned[artist]).sum();
+                    let open = [owned[seat][artist], all - owned[seat][artist]];
+                    let excess = (up[artist] - model.closing as i32 + 1).max(0);
+                    assert!(excess <= open[0].min(1) + open[1].min(others));
+                    let shown = relaxation.shown(open, excess);
+                    sums = [sums[0] + shown[0], sums[1] + shown[1]];
+                }
+                for (reached, (sum, limit)) in
+                    reached.iter_mut().zip(sums.into_iter().zip([1, others]))
+                {
+                    assert!(sum <= limit, "{model:?}: {owned:?}, {up:?}");
+                    *reached |= sum == limit;
+                }
+            }
+        }
+    }
+    assert_eq!(reached, [true; 2]);
 }

@@ -1,7 +1,7 @@
 //! The relaxation of leaves, against every play of every game of small models.
 
 use super::super::case::Case;
-use super::super::column_generation;
+use super::super::column_generation::{self, Start};
 use super::super::deadline::Deadline;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::Model;
@@ -50,7 +50,7 @@ fn ruled_out(model: &Model, seat: usize) -> i32 {
         ..model.clone()
     };
     let space = Space::new(&model);
-    let nothing = |_: &Leaf, _: &[Column]| -1;
+    let nothing = |_: usize, _: &[Column]| -1;
     let mut search = LeafSearch::new(
         &model,
         &space,
@@ -149,7 +149,11 @@ fn tables_and_branches_bound_alike() {
             let whole = relaxation.whole(&leaf);
             let (best, _) = relaxation.best(&leaf, &whole, &prices).unwrap();
             assert_eq!(best, bound);
-            let priced = column_generation::price(&relaxation, &leaf, &whole, &prices, i64::MIN);
+            let start = Start {
+                prices: &prices,
+                columns: &[],
+            };
+            let priced = column_generation::price(&relaxation, &leaf, &whole, start, i64::MIN);
             assert!(priced.bound.unwrap() <= bound);
         }
     }
@@ -170,7 +174,7 @@ fn the_highest_prices_do_not_wrap() {
         let leaf = relaxation.ordinary();
         let whole = relaxation.whole(&leaf);
         let (bound, columns) = relaxation.best(&leaf, &whole, &prices).unwrap();
-        let available = relaxation.available(&leaf, &whole.closes);
+        let available = relaxation.available(&leaf, &whole);
         let wide = |number: i32| i128::from(number);
         let mut sum: i128 = columns.iter().map(|column| wide(column.score)).sum();
         sum *= i128::from(POINT);
@@ -193,6 +197,8 @@ fn a_leaf_has_one_seat_of_those_asked_for() {
     let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(&[0; ROWS])];
     let leaves = relaxation.some_leaves(&tables, 0, usize::MAX);
-    let seats = |(_, leaf): &(i64, Leaf)| leaf.seat == 1;
+    let usage = [0.0; ROWS];
+    let seats =
+        |(_, leaf): &(i64, Leaf)| relaxation.fitting(&relaxation.whole(leaf), &usage) == Some(1);
     assert!(!leaves.is_empty() && leaves.iter().all(seats));
 }

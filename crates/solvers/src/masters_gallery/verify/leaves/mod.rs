@@ -1,8 +1,8 @@
 //! The check of a proof by leaves.
 //!
 //! The games are covered by cases: which rounds end without a closer, and which awards count from when on. A leaf of a
-//! case is the artists who get the awards, a seat of the maximised player, the first rounds in which this player
-//! and another have no card left, and a ranking of every round. Under prices of the rows listed at [`Prices`], each artist for himself
+//! case is the artists who get the awards and a ranking of every round; its variants are a seat of the maximised player
+//! and the first rounds in which this player and another have no card left. Under prices of the rows listed at [`Prices`], each artist for himself
 //! can bring at most so many points; with what there is of each row that bounds all games of the leaf. The proof of a
 //! case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
 //! branches that ends in prices.
@@ -55,6 +55,8 @@ struct Prices {
     excess: [Row; 2],
     /// Empty hands: cards displayed so far, less those drawn, are at least those dealt.
     empty: [Row; 2],
+    /// Cards that close the round which the maximised player, or another, must have shown: at most one for each.
+    shown: [Row; 2],
     /// Awards of the first round: at least those that count from then on.
     stars: i64,
 }
@@ -144,13 +146,11 @@ struct Setting {
 #[derive(Clone)]
 struct Leaf {
     awarded: [usize; 2],
-    seat: i64,
-    /// The first round in which the maximised player, and another, has no card; the number of rounds if in none.
-    skips: [usize; 2],
     rankings: [usize; ROUNDS],
 }
 
-/// A seat of the maximised player, and [`Leaf::skips`].
+/// A seat of the maximised player, and the first round in which this player, and another, has no card; the number of
+/// rounds if in none.
 type Variant = (i64, [usize; 2]);
 
 /// Part of a leaf.
@@ -158,6 +158,7 @@ type Variant = (i64, [usize; 2]);
 struct Part {
     ranges: [[Range; ROUNDS]; ARTISTS],
     closes: [Option<bool>; ROUNDS],
+    variants: Vec<Variant>,
 }
 
 /// By cards of an artist so far, and symbols used up: the most that may come of it.
@@ -346,8 +347,8 @@ impl Setting {
             bytes,
             parts: u64::from(count),
         };
-        for leaf in &walk.left {
-            tree.check(leaf, &self.whole(case, leaf), 0)?;
+        for (leaf, variants) in &walk.left {
+            tree.check(leaf, &self.whole(case, leaf, variants), 0)?;
         }
         Ok(tree.parts)
     }
@@ -384,6 +385,9 @@ impl Setting {
         }
         for row in &mut prices.empty {
             read(row, &|_| full)?;
+        }
+        for row in &mut prices.shown {
+            read(row, &|round| full && !case.open[round])?;
         }
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];
@@ -427,7 +431,7 @@ impl Setting {
         ]
     }
 
-    fn whole(&self, case: Case, leaf: &Leaf) -> Part {
+    fn whole(&self, case: Case, leaf: &Leaf, variants: &[Variant]) -> Part {
         Part {
             ranges: std::array::from_fn(|artist| {
                 std::array::from_fn(|round| {
@@ -436,6 +440,7 @@ impl Setting {
                 })
             }),
             closes: [None; ROUNDS],
+            variants: variants.to_vec(),
         }
     }
 }
@@ -444,8 +449,8 @@ impl Setting {
 #[cfg(test)]
 pub(super) struct Asked {
     pub(super) awarded: [usize; 2],
-    pub(super) seat: usize,
-    pub(super) skips: [usize; 2],
+    /// Numbers of variants.
+    pub(super) variants: Vec<usize>,
     pub(super) rankings: [usize; ROUNDS],
     pub(super) ranges: [[Range; ROUNDS]; ARTISTS],
     pub(super) closes: [Option<bool>; ROUNDS],
@@ -471,8 +476,6 @@ pub(super) fn bounds(
     move |asked| {
         let leaf = Leaf {
             awarded: asked.awarded,
-            seat: asked.seat as i64,
-            skips: asked.skips,
             rankings: asked.rankings,
         };
         let ranked = leaf.rankings.iter().enumerate();
@@ -485,13 +488,13 @@ pub(super) fn bounds(
             });
             table.most[artist][role(leaf.awarded, artist)][ROUNDS][code]
         };
-        let mut variants = variants.iter();
-        let variant = variants.position(|&other| other == (leaf.seat, leaf.skips));
-        let stock = table.stock[variant.expect("a variant")];
+        let stocks = asked.variants.iter().map(|&variant| table.stock[variant]);
+        let stock = stocks.max().expect("a variant");
         let whole = stock + ties + (0..ARTISTS).map(most).sum::<i64>();
         let part = Part {
             ranges: asked.ranges,
             closes: asked.closes,
+            variants: asked.variants.iter().map(|&at| variants[at]).collect(),
         };
         let part = setting.bound(case, &leaf, &part, &prices);
         (whole, (part != NEVER).then_some(part))

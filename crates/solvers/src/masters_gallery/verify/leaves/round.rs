@@ -155,8 +155,9 @@ impl Setting {
                     let up = mine.open + theirs.open + extra;
                     let excess = (up - calm).max(0);
                     let cards = mine.cards + theirs.cards + extra;
-                    // Each card that closes the round is the last of another player.
-                    let last = mine.open.min(1) + theirs.open.min(1) * (self.players - 1);
+                    // Each card that closes the round is the last of another player, of whom it is.
+                    let others = theirs.open.min(self.players - 1);
+                    let last = mine.open.min(1) + others;
                     let closing = match standing {
                         _ if self.full => excess <= closers.min(last),
                         Standing::Ranked(0) => excess == 1,
@@ -172,6 +173,11 @@ impl Setting {
                     let mut worth = mine.worth + theirs.worth;
                     worth += extra * (order - prices.extra[0][round] + prices.extra[1][round]);
                     worth -= excess * (prices.excess[0][round] - prices.excess[1][round]);
+                    // What one side cannot have shown, the other has; nobody had enough to close the round before.
+                    let mine_last = (excess - others).max(i64::from(mine.open > calm));
+                    let theirs_last = (excess - mine.open.min(1)).max(0);
+                    worth -= mine_last * prices.shown[0][round];
+                    worth -= theirs_last * prices.shown[1][round];
                     if mine.spare || theirs.spare {
                         worth += star;
                     }

@@ -72,6 +72,8 @@ impl Setting {
                 - prices.extra[1][round]
                 + prices.excess[0][round] * self.closers(case, round)
                 - prices.excess[1][round]
+                + prices.shown[0][round]
+                + prices.shown[1][round] * others
                 - prices.empty[0][round] * emptied[0]
                 - prices.empty[1][round] * emptied[1];
         }
@@ -150,7 +152,11 @@ impl Setting {
 
     /// No game in the part of the leaf has more, in thousandths of a point.
     pub(super) fn bound(&self, case: Case, leaf: &Leaf, part: &Part, prices: &Prices) -> i64 {
-        let mut bound = self.stock(case, (leaf.seat, leaf.skips), &part.closes, prices);
+        let variants = part.variants.iter();
+        let stocks = variants.map(|&variant| self.stock(case, variant, &part.closes, prices));
+        let Some(mut bound) = stocks.max() else {
+            return NEVER;
+        };
         for round in 0..ROUNDS {
             bound += self.ties(round, leaf.rankings[round], prices);
         }

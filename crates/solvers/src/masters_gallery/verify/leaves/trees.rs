@@ -2,7 +2,7 @@
 
 use super::super::CertificateError;
 use super::super::read::Bytes;
-use super::{ARTISTS, Case, Leaf, OWN, Part, Setting};
+use super::{ARTISTS, Case, Leaf, OWN, Part, Setting, Variant};
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// The deepest tree.
@@ -71,6 +71,27 @@ impl Trees<'_, '_> {
                     } else {
                         *most = (setting.closing - 1).min(*most);
                     }
+                    self.check(leaf, &part, depth + 1)?;
+                }
+            }
+            // In one part the seat, or the first round in which a hand is empty, is above the number.
+            3 if setting.full => {
+                let which = self.bytes.byte()?;
+                let number = i64::from(self.bytes.byte()?);
+                if which > 2 {
+                    return Err(bad);
+                }
+                for more in [true, false] {
+                    let mut part = part.clone();
+                    let is_in = |&(seat, skips): &Variant| {
+                        let value = match which {
+                            0 => seat,
+                            1 => skips[0] as i64,
+                            _ => skips[1] as i64,
+                        };
+                        (value > number) == more
+                    };
+                    part.variants.retain(is_in);
                     self.check(leaf, &part, depth + 1)?;
                 }
             }

@@ -13,7 +13,7 @@ pub(super) struct Walk<'a> {
     pub(super) limit: i64,
     /// Trees: with more leaves than these, some have none.
     pub(super) most: usize,
-    pub(super) left: Vec<Leaf>,
+    pub(super) left: Vec<(Leaf, Vec<Variant>)>,
 }
 
 impl Walk<'_> {
@@ -41,15 +41,15 @@ impl Walk<'_> {
             }
         }
         if round == ROUNDS {
-            for variant in variants {
-                let (seat, skips) = self.variants[variant];
-                self.left.push(Leaf {
-                    awarded,
-                    seat,
-                    skips,
-                    rankings: *rankings,
-                });
-            }
+            let leaf = Leaf {
+                awarded,
+                rankings: *rankings,
+            };
+            let variants: Vec<Variant> = variants.iter().map(|&at| self.variants[at]).collect();
+            // With all the rules, the variants have a tree in common.
+            let size = if self.setting.full { variants.len() } else { 1 };
+            let groups = variants.chunks(size).map(<[Variant]>::to_vec);
+            self.left.extend(groups.map(|group| (leaf.clone(), group)));
             return;
         }
         for ranking in 0..self.setting.rankings.len() {
