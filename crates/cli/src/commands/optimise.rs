@@ -24,7 +24,8 @@ use std::time::{Duration, Instant};
 /// legal: `--record` writes it for `parlour replay`. What is proven, `--certificate` writes for `parlour verify`.
 /// Below each player's cards are their points by round; the last columns are what the artists have gained.
 ///
-/// Ctrl-C ends the search early, with the best game and the bound so far; `--from` goes on from a certificate.
+/// Ctrl-C ends the search early, with the best game and the bound so far; `--from` goes on from a
+/// certificate or the record of a game.
 ///
 /// Example: parlour optimise masters-gallery --players 4 --rules seed-awards
 #[derive(clap::Args)]
@@ -81,8 +82,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     veripb: Option<PathBuf>,
 
-    /// Go on from a certificate of the same question, with its game and what it proves: for seed-double and full. It
-    /// is checked first, which is not part of the time
+    /// Go on from a certificate of the same question, with its game and what it proves, or from the record of a game: for
+    /// seed-double and full. It is checked first, which is not part of the time
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }

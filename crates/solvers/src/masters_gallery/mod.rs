@@ -45,8 +45,8 @@ pub struct Options<'a> {
     pub time: Option<Duration>,
     /// Once it is set, the search ends soon, with what it has found.
     pub stop: Option<&'a AtomicBool>,
-    /// A certificate of the same question to go on from: its game, its prices and what it proves. For searches by leaves
-    /// only, `seed-double` and `full`; others take seconds.
+    /// A certificate of the same question to go on from: its game, its prices and what it proves; or the record of a game.
+    /// For searches by leaves only, `seed-double` and `full`; others take seconds.
     pub from: Option<&'a [u8]>,
 }
 
@@ -122,6 +122,10 @@ fn search(
         stop: options.stop,
     };
     let model = Model::new(question)?;
+    let by_leaves = (model.seconds || model.has_full_rules()) && !model.total;
+    if from.is_some() && !by_leaves {
+        return Err(QuestionError::FromTree);
+    }
     let space = Space::new(&model);
     let build = |plan: &_, score: &_| game::build(&model, &rules, plan, score);
     if question.objective == Objective::MinWinner {
@@ -134,7 +138,7 @@ fn search(
             leaves: None,
         });
     };
-    if (model.seconds || model.has_full_rules()) && !model.total {
+    if by_leaves {
         return Ok(pipeline::answer(
             question, &rules, &model, &space, deadline, from, progress,
         ));

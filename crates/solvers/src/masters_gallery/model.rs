@@ -85,7 +85,9 @@ pub enum QuestionError {
     #[error("the certificate to go on from is about {0}")]
     FromOther(String),
     /// The certificate to go on from is of a search that ends within seconds.
-    #[error("only searches with the rules seed-double or full can go on from a certificate")]
+    #[error(
+        "only searches with the rules seed-double or full can go on from a certificate or a game"
+    )]
     FromTree,
     /// A seat for a question about all players.
     #[error("a seat is for the score of one player: --objective {0} is about all")]

@@ -246,13 +246,15 @@ impl Fill<'_> {
 fn at_most(layer: &mut Layer) {
     for cards in 0..LIMIT {
         if cards > 0 {
-            for flags in 0..FLAGS {
-                layer[cards][flags] = layer[cards][flags].max(layer[cards - 1][flags]);
+            let fewer = layer[cards - 1];
+            for (best, fewer) in layer[cards].iter_mut().zip(fewer) {
+                *best = fewer.max(*best);
             }
         }
+        let row = &mut layer[cards];
         for flag in [1, 2, 4] {
             for flags in (0..FLAGS).filter(|flags| flags & flag != 0) {
-                layer[cards][flags] = layer[cards][flags].max(layer[cards][flags ^ flag]);
+                row[flags] = row[flags].max(row[flags ^ flag]);
             }
         }
     }

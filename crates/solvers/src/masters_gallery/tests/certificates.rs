@@ -2,10 +2,10 @@
 
 use super::super::case::Case;
 use super::super::deadline::Deadline;
-use super::super::leaves::{LeafProof, LeafSearch, Outcome};
+use super::super::leaves::{LeafProof, LeafSearch, Outcome, Tree};
 use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, POINT, ROWS};
+use super::super::relaxation::{Column, POINT, ROWS, Trait};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
@@ -517,6 +517,58 @@ fn a_search_goes_on_from_a_certificate() {
     damaged[100] ^= 1;
     let error = ask(&full, &damaged).unwrap_err();
     assert_eq!(error, QuestionError::From(CertificateError::Damaged));
+}
+
+#[test]
+fn a_search_goes_on_from_the_record_of_a_game() {
+    let record = quick().record.as_ref().unwrap().to_line();
+    let base = question(2, "seed-base", Objective::Max);
+    let read = certificate::read(record.as_bytes(), &base).unwrap();
+    assert_eq!((read.score, read.proofs.len()), (208, 0));
+    for (players, rules) in [(3, "seed-base"), (2, "full")] {
+        let other = question(players, rules, Objective::Max);
+        assert!(matches!(
+            certificate::read(record.as_bytes(), &other),
+            Err(QuestionError::From(CertificateError::Game(_)))
+        ));
+    }
+    let from = Options {
+        from: Some(record.as_bytes()),
+        ..AT_ONCE
+    };
+    let error = optimise(&base, from, &|_| ()).unwrap_err();
+    assert_eq!(error, QuestionError::FromTree);
+}
+
+#[test]
+fn a_split_by_empty_hands_is_read_as_it_was_written() {
+    let question = question(2, "full", Objective::Max);
+    let model = Model::new(&question).unwrap();
+    let rows = LeafSearch::rows(&model, &Space::new(&model), Case::cover(&model).1[0]);
+    let mut prices = [0; ROWS];
+    let ends = [7, 9].map(|price| {
+        prices[rows[0]] = price;
+        Tree::Cut(Box::new(prices))
+    });
+    let proof = LeafProof {
+        rows: rows.clone(),
+        sets: vec![prices],
+        trees: vec![Tree::Variants(Trait::OtherSkip, 2, Box::new(ends))],
+    };
+    let mut written = Vec::new();
+    proof.write(&mut written);
+    let mut bytes = verify::read::Bytes::new(&written);
+    let read = LeafProof::read(&rows, &mut bytes).unwrap();
+    bytes.end().unwrap();
+    let mut again = Vec::new();
+    read.write(&mut again);
+    assert_eq!(again, written);
+    // There are three traits.
+    let at = written.len() - 2 * rows.len() - 4;
+    assert_eq!(written[at - 1..at + 2], [3, 2, 2]);
+    written[at] = 3;
+    let mut bytes = verify::read::Bytes::new(&written);
+    assert!(LeafProof::read(&rows, &mut bytes).is_err());
 }
 
 /// What is written is read again: sets of prices, and trees of all kinds.
