@@ -107,7 +107,12 @@ async fn everything_described_is_there_with_and_without_the_version() {
 #[test]
 fn the_documented_requests_are_those_of_the_description() {
     let mut documented = BTreeSet::new();
-    for page in ["protocol.md", "tournaments.md", "ladder.md"] {
+    for page in [
+        "protocol.md",
+        "daily-deal.md",
+        "tournaments.md",
+        "ladder.md",
+    ] {
         let text = fs::read_to_string(folder().join("../../docs").join(page)).unwrap();
         for line in text.lines() {
             let cell = line

@@ -97,7 +97,7 @@ async fn an_attempt_is_made_once_and_the_server_computes_its_result() {
     assert_ne!(other.id, table.id);
     other.sit(0, "Ben").await.play().await;
     let deal_of = async |table: &TestTable| table.record().await.1["deal"].clone();
-    assert_eq!(deal_of(&other).await, deal_of(&table).await);
+    assert_eq!(deal_of(&other).await, deal_of(&there).await);
     let (_, deal) = ask(server, "GET", "jaipur", BEN).await;
     assert_eq!(deal["results"], expected);
     assert_eq!(deal["own"]["counts"], false);
