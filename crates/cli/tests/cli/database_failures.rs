@@ -72,17 +72,25 @@ impl Game {
         }
     }
 
-    /// Waits for this status of `/readyz`, and returns its body.
-    fn wait_for_ready(&self, status: u16) -> Value {
+    /// Waits until `/readyz` is 200.
+    fn wait_until_ready(&self) {
+        self.wait_for_answer(|status, _| status == 200);
+    }
+
+    /// Waits until `/readyz` is 503 with this code. While a statement waits for the database, it is that of a database
+    /// which does not answer.
+    fn wait_for_code(&self, code: &str) {
+        self.wait_for_answer(|status, body| status == 503 && body["code"] == code);
+    }
+
+    fn wait_for_answer(&self, is_wanted: impl Fn(u16, &Value) -> bool) {
         let deadline = Instant::now() + TIMEOUT;
         loop {
             let answer = ask(&self.served.addresses, "GET", "/readyz", "");
-            if let Some((found, body)) = answer
-                && found == status
-            {
-                return body;
+            if (answer.as_ref()).is_some_and(|(status, body)| is_wanted(*status, body)) {
+                return;
             }
-            assert!(Instant::now() < deadline, "/readyz is never {status}");
+            assert!(Instant::now() < deadline, "the last answer: {answer:?}");
             thread::sleep(RECONNECT_INTERVAL);
         }
     }
@@ -103,15 +111,15 @@ impl Game {
 fn goes_on(database: &str, code: &str, fail: impl FnOnce(&Served), recover: impl FnOnce()) {
     let mut game = Game::start(database);
     game.play();
-    game.wait_for_ready(200);
+    game.wait_until_ready();
     fail(&game.served);
     game.play();
     game.play();
-    assert_eq!(game.wait_for_ready(503)["code"], code);
+    game.wait_for_code(code);
     assert!(game.served.log().contains("tables go on"));
     game.play();
     recover();
-    game.wait_for_ready(200);
+    game.wait_until_ready();
     assert!(game.served.log().contains("tables are stored again"));
     game.served.kill();
     game.check_stored();
@@ -206,17 +214,16 @@ fn a_postgres_that_is_away_does_not_stop_a_game() {
     goes_on(&server.url(), code, |_| server.stop(), || server.resume());
 }
 
-/// The file is overwritten, and later a copy takes its place.
+/// A damaged file takes the place of the database, and later a copy.
 #[test]
 fn a_damaged_file_does_not_stop_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let [path, copy] = ["a.sqlite", "copy.sqlite"].map(|name| folder.path().join(name));
     let fail = |_: &Served| {
         backup(&path, &copy);
-        let length = std::fs::metadata(&path).unwrap().len() as usize;
-        // In place: the server has the file open.
-        let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
-        file.write_all(&vec![0xa5; length]).unwrap();
+        let damaged = folder.path().join("damaged");
+        std::fs::write(&damaged, [0xa5; 1 << 16]).unwrap();
+        std::fs::rename(&damaged, &path).unwrap();
     };
     goes_on(&url(&path), "database_damaged", fail, || {
         std::fs::rename(&copy, &path).unwrap();
@@ -231,9 +238,9 @@ fn a_file_that_cannot_be_made_does_not_stop_a_game() {
     std::fs::write(&place, "no folder").unwrap();
     let mut game = Game::start(&url(&place.join("a.sqlite")));
     game.play();
-    assert_eq!(game.wait_for_ready(503)["code"], "database_unreachable");
+    game.wait_for_code("database_unreachable");
     std::fs::remove_file(&place).unwrap();
-    game.wait_for_ready(200);
+    game.wait_until_ready();
     game.served.kill();
     game.check_stored();
 }
@@ -258,12 +265,12 @@ fn a_file_that_can_be_made_late_has_everything() {
 /// A file that is deleted is made again, also if nobody plays meanwhile.
 #[test]
 fn a_deleted_file_is_made_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.sqlite");
     for plays in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sqlite");
         let mut game = Game::start(&url(&path));
         game.play();
-        game.wait_for_ready(200);
+        game.wait_until_ready();
         std::fs::remove_file(&path).unwrap();
         if plays {
             game.play();
@@ -282,7 +289,7 @@ fn a_deleted_file_is_made_again() {
             assert!(Instant::now() < deadline, "the table is not stored");
             thread::sleep(RECONNECT_INTERVAL);
         }
-        game.wait_for_ready(200);
+        game.wait_until_ready();
         assert!(game.served.log().contains("was deleted or replaced"));
         game.served.kill();
         game.check_stored();
@@ -296,13 +303,13 @@ fn a_restored_file_has_the_games_in_progress() {
     let [path, copy] = ["a.sqlite", "copy.sqlite"].map(|name| folder.path().join(name));
     let mut game = Game::start(&url(&path));
     game.play();
-    game.wait_for_ready(200);
+    game.wait_until_ready();
     backup(&path, &copy);
     game.play();
     assert!(folder.path().join("a.sqlite-wal").exists());
     std::fs::rename(&copy, &path).unwrap();
     game.play();
-    game.wait_for_ready(200);
+    game.wait_until_ready();
     assert!(
         game.served
             .log()
