@@ -300,7 +300,7 @@ pub enum Received {
     /// Who is here, and how it stands.
     Table {
         /// What everybody may know of the table.
-        summary: Summary,
+        summary: Box<Summary>,
         /// Milliseconds that each seat has left for its answer.
         time: Vec<Option<u64>>,
         /// Milliseconds that each seat has left for all its answers; empty without a time bank.
@@ -398,7 +398,7 @@ impl<'de> Deserialize<'de> for Received {
                     token: fields.optional("token")?,
                 },
                 "table" => Received::Table {
-                    summary: json::from_value(value)?,
+                    summary: Box::new(json::from_value(value)?),
                     time: fields.optional("time")?,
                     bank_left: fields.optional("bank_left")?,
                 },

@@ -494,8 +494,8 @@ impl Link {
             } => {
                 self.set_deadlines(time);
                 self.bank_left.set(bank_left);
-                if self.summary.with_untracked(|now| *now != summary) {
-                    self.summary.set(summary);
+                if self.summary.with_untracked(|now| *now != *summary) {
+                    self.summary.set(*summary);
                 }
             }
             // Everything that happened is told again.
