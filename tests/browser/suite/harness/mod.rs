@@ -332,6 +332,27 @@ impl Page {
 
     /// What a script in the page hands to its last argument.
     pub(crate) fn eval_async(&self, script: &str) -> Value {
+        self.wait(self.client.execute_async(script, Vec::new()))
+    }
+
+    /// Opens an address of the app, e.g. `#/settings`, from scratch, and waits until it is there.
+    #[track_caller]
+    pub(crate) fn open(&self, route: &str) {
+        self.wait(self.client.goto("about:blank"));
+        self.wait(self.client.goto(&format!("{}{route}", self.url)));
+        self.wait_until_started();
+    }
+
+    /// Goes to an address of the app as a link does, without loading the app again, and waits until the page is there.
+    #[track_caller]
+    pub(crate) fn go(&self, route: &str) {
+        // Pages are drawn before the next frame, but those whose code is still to be loaded.
+        let script = "const [route, done] = arguments;
+             const loaded = () => document.querySelector('h1') && !document.querySelector('main[aria-busy=true]');
+             const look = () => requestAnimationFrame(() => loaded() ? requestAnimationFrame(done) : look());
+             if (location.hash === route) return look();
+             addEventListener('hashchange', look, { once: true });
+             location.hash = route;";
         self.wait(self.client.execute_async(script, vec![json!(route)]));
     }
 
