@@ -90,10 +90,9 @@ fn show(page: Route) -> AnyView {
         Route::ReplayAt(id, ply) => view! { <site::ReplayAtPage id ply /> }.into_any(),
         Route::ReplayLink(text) => view! { <site::LinkPage text /> }.into_any(),
         Route::Analysis(id) => view! { <site::AnalysisPage id /> }.into_any(),
-        personal @ (Route::Statistics(_)
-        | Route::Puzzles
-        | Route::Exercise(..)
-        | Route::Position(..)) => later(|| Box::pin(site::personal_page()), |show| show(personal)),
+        personal @ (Route::Statistics(_) | Route::Puzzles | Route::Exercise(..)) => {
+            later(|| Box::pin(site::personal_page()), |show| show(personal))
+        }
         Route::NotFound(_) => view! { <site::NotFound /> }.into_any(),
         of_server => later(|| Box::pin(site::server_page()), |show| show(of_server)),
     }

@@ -21,7 +21,6 @@ mod online;
 mod pages;
 mod pictures;
 mod play;
-mod position;
 mod primi;
 mod puzzles;
 mod replays;

@@ -24,8 +24,6 @@ pub(crate) enum Route {
     ReplayLink(String),
     /// `#/analysis/ID`: the game, and the analysis begins at once.
     Analysis(String),
-    /// `#/position/jaipur`: the position editor, or `#/position/jaipur/TEXT`: with the start of a link's game.
-    Position(String, String),
     /// `#/replays`: everything that is saved.
     Replays,
     /// `#/statistics?FILTERS`: what the saved games add up to.
@@ -124,8 +122,6 @@ impl Route {
                 Ok(ply) => Route::ReplayAt((*id).to_owned(), ply),
                 Err(_) => Route::NotFound(path.to_owned()),
             },
-            ["position", game] => Route::Position((*game).to_owned(), String::new()),
-            ["position", game, text] => Route::Position((*game).to_owned(), (*text).to_owned()),
             ["puzzles"] => Route::Puzzles,
             ["puzzles", game, set] => Route::Exercise((*game).to_owned(), (*set).to_owned()),
             ["analysis", id] => Route::Analysis((*id).to_owned()),
@@ -221,8 +217,6 @@ impl fmt::Display for Route {
             Route::ReplayAt(id, ply) => write!(f, "#/replay/{id}/{ply}"),
             Route::ReplayLink(text) => write!(f, "#/replay/link/{text}"),
             Route::Analysis(id) => write!(f, "#/analysis/{id}"),
-            Route::Position(game, text) if text.is_empty() => write!(f, "#/position/{game}"),
-            Route::Position(game, text) => write!(f, "#/position/{game}/{text}"),
             Route::Puzzles => f.write_str("#/puzzles"),
             Route::Exercise(game, set) => write!(f, "#/puzzles/{game}/{set}"),
             Route::RulesList => f.write_str("#/rules"),

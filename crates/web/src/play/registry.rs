@@ -1,7 +1,7 @@
 //! The games, as the pages of the site see them.
 
 use super::saved_game::StoredGame;
-use super::session::{Positions, Session, SessionGame, Setup};
+use super::session::{Session, SessionGame, Setup};
 use super::setup_form::Form;
 use super::table::Sitting;
 use super::worker::Think;
@@ -53,8 +53,6 @@ pub(crate) struct Parts {
     pub(crate) table: fn(Sitting) -> Result<AnyView, String>,
     /// What the worker answers: [`think`](super::worker::think).
     pub(crate) think: Think,
-    /// What the position editor asks for.
-    pub(crate) positions: Positions,
     /// The rules.
     pub(crate) rules: Page,
     /// The tutorial, if there is one.

@@ -1,4 +1,4 @@
-//! The pages around the games: home, saved games, statistics, exercises, the position editor, the form for a new game, rules, settings, tables, tournaments,
+//! The pages around the games: home, saved games, statistics, exercises, the form for a new game, rules, settings, tables, tournaments,
 //! the ladder.
 
 mod game_page;
@@ -7,7 +7,6 @@ mod home;
 mod ladder;
 mod new_game;
 mod not_found;
-mod position;
 mod puzzles;
 mod replays;
 mod rules_list;
@@ -32,7 +31,6 @@ use ladder::{
     BoardGamesPage, BoardPage, LadderAgentPage, LadderGamePage, LadderPage, RegisterPage,
 };
 use leptos::prelude::*;
-use position::PositionPage;
 use puzzles::{ExercisePage, PuzzlesPage};
 use statistics::StatisticsPage;
 use tables::{TablePage, TablesPage};
@@ -56,7 +54,6 @@ fn show_personal(page: Route) -> AnyView {
         Route::Statistics(_) => view! { <StatisticsPage /> }.into_any(),
         Route::Puzzles => view! { <PuzzlesPage /> }.into_any(),
         Route::Exercise(game, set) => view! { <ExercisePage game set /> }.into_any(),
-        Route::Position(game, text) => view! { <PositionPage game text /> }.into_any(),
         _ => view! { <NotFound /> }.into_any(),
     }
 }

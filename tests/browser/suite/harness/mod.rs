@@ -103,8 +103,8 @@ pub(crate) fn pages() -> Vec<String> {
         "#/nowhere",
         "#/play/none",
     ];
-    let of_games = GAMES
-        .map(|game| ["new", "position", "rules", "learn"].map(|page| format!("#/{page}/{game}")));
+    let of_games =
+        GAMES.map(|game| ["new", "rules", "learn"].map(|page| format!("#/{page}/{game}")));
     let general = general.map(str::to_owned).into_iter();
     general.chain(of_games.into_iter().flatten()).collect()
 }

@@ -11,7 +11,7 @@ mod strings;
 mod tutorial;
 
 use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, SumRow, Sums};
+use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
@@ -22,7 +22,7 @@ use parlour_art::coins::seal;
 use parlour_art::jaipur::back;
 use parlour_engine::{Game as _, Viewer};
 use parlour_games::jaipur::rules::CAMEL_TOKEN;
-use parlour_games::jaipur::{Action, Card, Event, IllegalMove, Jaipur, Rules, View};
+use parlour_games::jaipur::{Action, Event, IllegalMove, Jaipur, Rules, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -48,7 +48,6 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         glance: form::glance,
         table: table::open::<Jaipur>,
         think: worker::think::<Jaipur>,
-        positions: Positions::of::<Jaipur>(),
         rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
         optima: None,
@@ -145,18 +144,6 @@ impl SessionGame for Jaipur {
 
     fn fact(view: &View, action: Action) -> Option<String> {
         facts::fact(view, action)
-    }
-
-    fn position_kind(_: &Rules, what: &str, at: usize) -> Option<String> {
-        match what {
-            "round" | "exchanges" | "deck" | "empty" | "sales" => Some(String::new()),
-            "bonus" | "bonuses" => [1, 2, 3, 4, 5, 6, 8, 9, 10]
-                .get(at)
-                .map(|value| value.to_string()),
-            _ => Card::ALL
-                .get(at)
-                .map(|&card| words::card_title(card).to_owned()),
-        }
     }
 }
 

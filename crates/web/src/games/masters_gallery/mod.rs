@@ -12,7 +12,7 @@ mod strings;
 mod tutorial;
 
 use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, Sums};
+use crate::play::session::{LogLine, Session, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::fact_artist;
 use crate::play::table::{Board, Ctx, TableGame};
@@ -22,9 +22,7 @@ use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
-use parlour_games::masters_gallery::{
-    Action, Card, Event, IllegalMove, MastersGallery, Rules, Symbol, View,
-};
+use parlour_games::masters_gallery::{Action, Event, IllegalMove, MastersGallery, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -50,7 +48,6 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         glance: form::glance,
         table: table::open::<MastersGallery>,
         think: worker::think::<MastersGallery>,
-        positions: Positions::of::<MastersGallery>(),
         rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(tutorial::learn),
         optima: Some(|| view! { <optima::Optima /> }.into_any()),
@@ -90,23 +87,6 @@ impl SessionGame for MastersGallery {
         cards[card.artist.index()] += 1;
         let pays = board::pays_after(view, cards)[card.artist.index()];
         Some(fact_artist(words::artist(card.artist), pays))
-    }
-
-    fn position_kind(rules: &Rules, what: &str, at: usize) -> Option<String> {
-        match what {
-            "round" => Some(String::new()),
-            "symbols" => Symbol::ALL
-                .get(at)
-                .map(|&symbol| words::symbol(symbol).to_owned()),
-            "artist" | "from" | "awards" | "cards" | "face_up" | "earlier" => {
-                words::artists().get(at).map(|&artist| artist.to_owned())
-            }
-            _ if at < Card::KINDS => {
-                let card = Card::from_index(at);
-                (rules.count(card) > 0).then(|| words::card_title(card))
-            }
-            _ => None,
-        }
     }
 }
 

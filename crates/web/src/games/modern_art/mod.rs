@@ -11,7 +11,7 @@ mod strings;
 mod tutorial;
 
 use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, Sums};
+use crate::play::session::{LogLine, Session, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::{fact_artist, fact_lot};
 use crate::play::table::{Board, Ctx, TableGame};
@@ -21,7 +21,7 @@ use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
 use parlour_engine::Game as _;
-use parlour_games::modern_art::{Action, Event, IllegalMove, ModernArt, Rules, View};
+use parlour_games::modern_art::{Action, Event, IllegalMove, ModernArt, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -47,7 +47,6 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         glance: form::glance,
         table: table::open::<ModernArt>,
         think: worker::think::<ModernArt>,
-        positions: Positions::of::<ModernArt>(),
         rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(tutorial::learn),
         optima: None,
@@ -91,21 +90,6 @@ impl SessionGame for ModernArt {
                 Some(fact_lot(u32::from(each) * u32::from(lot.card_count())))
             }
             (Action::Bid(_) | Action::Price(_) | Action::Take | Action::Pass, None) => None,
-        }
-    }
-
-    fn position_kind(rules: &Rules, what: &str, at: usize) -> Option<String> {
-        match what {
-            "round" | "price" => Some(String::new()),
-            "bought" | "gained" | "offered" | "earlier" => {
-                words::artists().get(at).map(|&artist| artist.to_owned())
-            }
-            _ => {
-                let all = rules
-                    .auctions
-                    .kinds(rules.auctions.paintings().into_iter().collect());
-                all.map(words::card_title).nth(at)
-            }
         }
     }
 }

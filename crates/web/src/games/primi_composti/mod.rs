@@ -11,7 +11,7 @@ mod values;
 use board::{Operation, drawn};
 
 use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, SumRow, Sums};
+use crate::play::session::{LogLine, Session, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, Kind, TableGame};
 use crate::play::worker::{Ranking, Thinks, searched};
@@ -21,9 +21,7 @@ use parlour_agents::Policies;
 use parlour_agents::analysis::Analyse;
 use parlour_art::primi;
 use parlour_engine::{Game as _, InformationState, Policy, Rng, Seat, json};
-use parlour_games::primi_composti::{
-    Action, Event, IllegalMove, PrimiComposti, Rules, Version, View,
-};
+use parlour_games::primi_composti::{Action, Event, IllegalMove, PrimiComposti, Version, View};
 use strings::{form as form_words, table as words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -49,7 +47,6 @@ fn parts() -> Result<Parts, SplitLoaderError> {
         glance: form::glance,
         table: table::open::<PrimiComposti>,
         think: worker::think::<PrimiComposti>,
-        positions: Positions::of::<PrimiComposti>(),
         rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
         optima: None,
@@ -146,10 +143,6 @@ impl SessionGame for PrimiComposti {
 
     fn brief(action: Action) -> String {
         action.card.to_string()
-    }
-
-    fn position_kind(_: &Rules, _: &str, at: usize) -> Option<String> {
-        Some(at.to_string())
     }
 }
 

@@ -27,10 +27,6 @@ pub(crate) trait SessionGame: Thinks + Redeal + Reveals {
         None
     }
 
-    /// What a number counts that stands at a place of a position's row: the kind of card, an artist, a choice. Empty
-    /// for a row of one number; `None` if these rules have nothing there.
-    fn position_kind(rules: &Self::Rules, what: &str, at: usize) -> Option<String>;
-
     /// An action in a line of best play.
     fn brief(action: Self::Action) -> String {
         action.to_string()

@@ -91,10 +91,6 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// not know is dealt again by a seed, and a common turn that had begun begins anew.
     fn redealt(&self, ply: usize, seat: Seat, seed: u64) -> Option<String>;
 
-    /// The record of a game that begins with the position after `ply` actions, where all is known and somebody is to
-    /// move there.
-    fn position_line(&self, ply: usize, seed: u64) -> Option<String>;
-
     /// Whether the rules hide anything from a seat.
     fn hides_something(&self) -> bool;
 
@@ -382,14 +378,6 @@ impl<G: SessionGame> GameKnowledge for Knowledge<G> {
         let mut rng = Streams::new(seed).task(0);
         let record = self.table()?.redealt(ply, seat, &mut rng).ok()?;
         Some(record.to_line())
-    }
-
-    fn position_line(&self, ply: usize, seed: u64) -> Option<String> {
-        let table = self.table()?;
-        let state = table.at(ply);
-        let names = table.seats().to_vec();
-        let begun = Table::<G>::set_up(state.rules().clone(), state.position()?, seed, names);
-        Some(begun.ok()?.record().to_line())
     }
 
     fn hides_something(&self) -> bool {

@@ -3,12 +3,10 @@
 mod game;
 mod knowledge;
 mod observed_game;
-mod positions;
 
 pub(crate) use game::{LogLine, SessionGame, SumRow, Sums};
 pub(crate) use knowledge::{GameKnowledge, Read, Remote, read, remote};
 pub(crate) use observed_game::{GameEnd, RemoteGame};
-pub(crate) use positions::{Draft, Positions};
 
 use super::puzzles::{Position, Source};
 use super::saved_game::{self, Branch, Origin, SeatKind, StoredGame, Summary};
@@ -220,14 +218,6 @@ impl Session {
         let actions: Vec<_> = actions.collect();
         let link = RecordLink::write_actions(&beginning, &actions, self.resigned(), &mut start);
         Some(link)
-    }
-
-    /// The link of a game that begins with the position after `ply` actions, where the whole game is known and somebody
-    /// is to move there.
-    pub(crate) fn position_link(&self, ply: usize) -> Option<String> {
-        let seed = (js_sys::Math::random() * SEEDS) as u64;
-        let line = self.known.position_line(ply, seed)?;
-        Some(RecordLink::write_beginning(&record_link::beginning(&line)))
     }
 
     /// If the game is saved, this is the saved one from now on.

@@ -20,8 +20,6 @@ texts! {
     bad_link_text,
     /// Starts a game from the position that is shown.
     play_on,
-    /// Opens the position that is shown in the position editor.
-    edit_position,
     /// Legend: the seat of the player.
     your_seat,
     /// Legend: the cards that are hidden in the position.

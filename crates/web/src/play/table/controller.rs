@@ -261,7 +261,7 @@ impl Controller {
     }
 
     /// The number of actions up to the position that is shown.
-    pub(super) fn ply_here(self) -> usize {
+    fn ply_here(self) -> usize {
         match self.kind {
             Kind::Replay => self.ply.get_untracked(),
             Kind::Play | Kind::Watch => self.session.with_untracked(Session::moves),

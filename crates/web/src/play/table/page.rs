@@ -318,7 +318,6 @@ fn SideButtons(
         .session
         .with_untracked(|session| session.id().to_owned());
     let game = controller.game();
-    let game_id = StoredValue::new(game.to_owned());
     let file = format!("parlour-{game}-{id}.jsonl");
     let save = move |_| {
         if let Some(line) = controller.session.with_untracked(Session::record_line) {
@@ -337,15 +336,6 @@ fn SideButtons(
     let whole = Memo::new(move |_| controller.session.with(Session::is_whole));
     // The record holds the hidden cards, which are part of an exercise.
     let is_open = move || controller.exercise.is_none_or(Exercise::is_over) && whole.get();
-    let edit = move |_| {
-        let ply = controller.ply_here();
-        let link = controller
-            .session
-            .with_untracked(|session| session.position_link(ply));
-        if let Some(link) = link {
-            Route::Position(game_id.get_value(), link).go();
-        }
-    };
     let over = Memo::new(move |_| controller.over());
     let finished = move || {
         let id = match controller.link {
@@ -401,15 +391,6 @@ fn SideButtons(
                 on:click=save
             >
                 {words::save_record()}
-            </button>
-            <button
-                type="button"
-                class="button button-quiet"
-                data-testid="edit-position"
-                hidden=move || analysis.is_none() || controller.to_move_here.get().is_empty()
-                on:click=edit
-            >
-                {replay_words::edit_position()}
             </button>
             <a class="button button-quiet" href=Route::Rules(game).to_string()>
                 {words::rules()}

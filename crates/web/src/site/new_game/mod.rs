@@ -222,11 +222,6 @@ pub(crate) fn NewGame(game: &'static Game) -> impl IntoView {
                         </p>
                     </div>
                 </details>
-                <p class="field-hint">
-                    <a href=Route::Position(game.id.to_owned(), String::new()).to_string()>
-                        {words::position()}
-                    </a>
-                </p>
                 <div class="setup-foot">
                     <p class="field-error" role="alert">
                         {move || failed.get()}

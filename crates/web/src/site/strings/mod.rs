@@ -4,7 +4,6 @@ pub(crate) mod header;
 pub(crate) mod home;
 pub(crate) mod ladder;
 pub(crate) mod new_game;
-pub(crate) mod position;
 pub(crate) mod settings;
 pub(crate) mod statistics;
 pub(crate) mod tournaments;

@@ -34,8 +34,6 @@ texts! {
     more,
     /// Label of the seed.
     seed,
-    /// Link to the position editor.
-    position,
     /// Explanation of a seed.
     seed_hint,
     /// Starts the game.
