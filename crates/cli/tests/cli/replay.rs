@@ -85,8 +85,8 @@ fn damage_is_reported_with_its_line() {
         ("list", "[1,2]".to_owned(), vec!["not a Parlour record"]),
         (
             "version",
-            lines[1].replace("\"parlour\":1", "\"parlour\":2"),
-            vec!["version 2"],
+            lines[1].replace("\"parlour\":1", "\"parlour\":3"),
+            vec!["version 3"],
         ),
         (
             "game",

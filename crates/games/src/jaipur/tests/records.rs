@@ -88,7 +88,7 @@ fn damaged_records_are_refused_in_one_line() {
         assert!(!text.contains('\n'));
         text
     };
-    assert!(error(&line.replace("\"parlour\":1", "\"parlour\":2")).contains("version 2"));
+    assert!(error(&line.replace("\"parlour\":1", "\"parlour\":3")).contains("version 3"));
     assert!(error(&line.replace("\"jaipur\"", "\"chess\"")).contains("of 'chess'"));
     assert!(error(&line.replace("[\"a\",\"b\"]", "[\"a\"]")).contains("2 seats, but 1"));
     assert!(error(&line.replace("\"seed\":4", "\"seed\":5")).contains("action "));
