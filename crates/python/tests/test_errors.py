@@ -90,7 +90,8 @@ def test_long_work_ends_at_ctrl_c(name, tmp_path):
         "try:",
         f"    {long}",
         "except KeyboardInterrupt:",
-        f"    assert {name not in OWN_THREADS} or len(os.listdir('/proc/self/task')) == before",
+        # A thread that was waited for may be listed for a moment.
+        f"    while {name in OWN_THREADS} and len(os.listdir('/proc/self/task')) > before: pass",
         f"    {after}",
         "    print('ended', flush=True)",
     ]
