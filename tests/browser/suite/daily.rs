@@ -72,6 +72,7 @@ fn a_daily_deal_is_played_once_on_the_device() {
         page.click("button", "Play");
         page.find("button", "Confirm");
         assert!(!page.has("button", "Hint") && !page.has("button", "Undo"));
+        assert!(!page.has("checkbox", "Show what each of my cards is worth"));
         play_a_card(page);
         page.open(DEAL);
         assert!(!page.has("button", "Play"), "there is one attempt");
@@ -156,31 +157,24 @@ fn a_server_plays_the_daily_deal_and_counts_the_results() {
     });
     server = server.map(Server::restart);
     // Another browser at the same address plays too, but does not count.
-    visit_at(
-        &url,
-        &Setup {
-            phone: true,
-            ..person()
-        },
-        |page| {
-            page.open(DEAL);
-            page.until("the server has answered", || page.has("button", "Play"));
-            page.click("button", "Play");
-            page.find("button", "Confirm");
-            play_to_the_end(page);
-            page.until("the record is there", || page.has("link", "Replay"));
-            page.click("link", "Daily deal");
-            page.until("the results", || {
-                page.has("heading", "Results of everybody")
-            });
-            let text = page.text(".daily");
-            assert!(
-                text.contains("1 result.") && text.contains("not counted"),
-                "{text}"
-            );
-            inspect_and_picture(page, "daily-online");
-        },
-    );
+    visit_at(&url, &Setup::phone(), |page| {
+        page.open(DEAL);
+        page.until("the server has answered", || page.has("button", "Play"));
+        page.click("button", "Play");
+        page.find("button", "Confirm");
+        play_to_the_end(page);
+        page.until("the record is there", || page.has("link", "Replay"));
+        page.click("link", "Daily deal");
+        page.until("the results", || {
+            page.has("heading", "Results of everybody")
+        });
+        let text = page.text(".daily");
+        assert!(
+            text.contains("1 result.") && text.contains("not counted"),
+            "{text}"
+        );
+        inspect_and_picture(page, "daily-online");
+    });
     drop(server);
 }
 
@@ -216,36 +210,29 @@ fn two_people_play_the_same_deal_and_compare() {
         ada.click("link", "Challenge somebody");
         inspect_and_picture(ada, "challenge-own");
         let link = challenge(ada);
-        visit_at(
-            &server.url,
-            &Setup {
-                phone: true,
-                ..person()
-            },
-            |ben| {
-                ben.open(&link);
-                ben.until("the challenge", || ben.text("#main").contains("Ada"));
-                inspect_and_picture(ben, "challenge");
-                ben.click("button", "Play");
-                ben.find("button", "Confirm");
-                assert!(!ben.has("button", "Hint") && !ben.has("button", "Undo"));
-                play_a_card(ben);
-                ben.open(&link);
-                assert!(!ben.has("button", "Play"), "there is one attempt");
-                ben.click("link", "Go on");
-                play_to_the_end(ben);
-                ben.click("link", "Both results");
-                let seen = both(ben);
-                inspect_and_picture(ben, "challenge-both");
-                // The answer shows the same to the other.
-                let answer = challenge(ben);
-                ada.open(&answer);
-                let rows = seen.as_array().expect("rows");
-                assert_eq!(both(ada), json!([rows[1], rows[0]]));
-                ben.click("link", "Replay Ada");
-                ben.find("button", "One move back");
-            },
-        );
+        visit_at(&server.url, &Setup::phone(), |ben| {
+            ben.open(&link);
+            ben.until("the challenge", || ben.text("#main").contains("Ada"));
+            inspect_and_picture(ben, "challenge");
+            ben.click("button", "Play");
+            ben.find("button", "Confirm");
+            assert!(!ben.has("button", "Hint") && !ben.has("button", "Undo"));
+            play_a_card(ben);
+            ben.open(&link);
+            assert!(!ben.has("button", "Play"), "there is one attempt");
+            ben.click("link", "Go on");
+            play_to_the_end(ben);
+            ben.click("link", "Both results");
+            let seen = both(ben);
+            inspect_and_picture(ben, "challenge-both");
+            // The answer shows the same to the other.
+            let answer = challenge(ben);
+            ada.open(&answer);
+            let rows = seen.as_array().expect("rows");
+            assert_eq!(both(ada), json!([rows[1], rows[0]]));
+            ben.click("link", "Replay Ada");
+            ben.find("button", "One move back");
+        });
         ada.open("#/challenge/AS1U");
         ada.until("a damaged link is told", || {
             ada.text("#main").contains("A part of it is missing")

@@ -168,7 +168,8 @@ impl TableGame for PrimiComposti {
     }
 
     fn side(ctx: Ctx<PrimiComposti>) -> Option<AnyView> {
-        (ctx.kind == Kind::Play && ctx.exercise.is_none()).then(|| values::panel(ctx))
+        let is_shown = ctx.kind == Kind::Play && (ctx.link.is_some() || ctx.has_help());
+        is_shown.then(|| values::panel(ctx))
     }
 }
 

@@ -28,7 +28,7 @@ enum Found {
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     found: RwSignal<Found>,
-    /// Whether there are any: for two players at this device, not at a server's table, and not in an exercise.
+    /// Whether there are any: for two players at this device, and where there is help at all.
     two: bool,
 }
 
@@ -37,7 +37,7 @@ impl Values {
     pub(super) fn provide(ctx: Ctx<PrimiComposti>) -> Values {
         let values = Values {
             found: RwSignal::new(Found::None),
-            two: ctx.exercise.is_none()
+            two: ctx.has_help()
                 && (ctx.session)
                     .with_untracked(|session| session.seats().len() == 2 && session.is_whole()),
         };

@@ -622,7 +622,7 @@ impl Controller {
         self.mover.get().is_some() && self.thinking.get().is_none() && self.has_help()
     }
 
-    /// Whether there are hints and undo: not at a server's table, in an exercise, or for a deal that others play.
+    /// Whether there are hints, values and undo: not at a server's table, in an exercise, or for a deal that others play.
     pub(crate) fn has_help(self) -> bool {
         let is_shared = || self.session.with_untracked(Session::is_shared);
         self.link.is_none() && self.exercise.is_none() && !(self.kind == Kind::Play && is_shared())
