@@ -124,6 +124,13 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     definition.rounds = deals;
     let name = args.player_name();
+    let is_taken = |opponent: &PlayerSpec| opponent.policy.as_ref() == Some(&name);
+    if definition.players.iter().any(is_taken) {
+        return Err(Usage::of(format!(
+            "'{name}' is an opponent in the benchmark of {}: give the player another name by --name",
+            args.game
+        )));
+    }
     // A trial is a tournament of its own.
     let trial = match deals == all_deals {
         true => String::new(),

@@ -139,6 +139,7 @@ fn wrong_arguments_are_refused() {
             &["gauntlet", "jaipur", "--policy", "random", "--", "cat"],
             "cannot be used",
         ),
+        (&["gauntlet", "jaipur", "--policy", "utility"], "by --name"),
     ] {
         let error = failure(args, 2);
         assert!(error.contains(part), "{args:?}: {error}");
