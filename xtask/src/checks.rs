@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -109,7 +110,11 @@ pub(crate) fn ci() -> Result<()> {
     conventions::deny(&[])?;
     say("checking the workflows");
     conventions::workflows()?;
+    // The web app takes one core for minutes, and a target directory of its own.
+    let web = thread::spawn(web::build);
     fuzz::fuzz(&[CI_FUZZ_SECONDS.to_string()])?;
+    web.join()
+        .unwrap_or_else(|_| bail!("the build of the web app has panicked"))?;
     test(&[])
 }
 
