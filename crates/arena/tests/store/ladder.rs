@@ -63,6 +63,8 @@ async fn games_of_an_earlier_version_are_counted() {
         .await
         .unwrap();
     for statement in [
+        "DROP TABLE daily_attempts",
+        "DROP TABLE server_secrets",
         "DROP TABLE ladder_opponents",
         "DROP TABLE ladder_agent_games",
         "DROP INDEX ladder_final_games",

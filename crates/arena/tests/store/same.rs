@@ -53,6 +53,8 @@ async fn a_database_of_an_earlier_version_is_migrated() {
         .await
         .unwrap();
     for statement in [
+        "DROP TABLE daily_attempts",
+        "DROP TABLE server_secrets",
         "DROP TABLE ladder_opponents",
         "DROP TABLE ladder_agent_games",
         "DROP TABLE ladder_standings",
