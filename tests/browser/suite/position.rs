@@ -82,9 +82,9 @@ fn what_is_impossible_is_told_at_once() {
         let camels: u8 = read(page, "market", 6).parse().expect("a number");
         write(page, "market", 6, &(camels + 1).to_string());
         wait_for(page, "Market: 6. It has to be 5.");
-        let disabled = "return document.querySelector('[data-testid=open-position]').ariaDisabled";
-        assert_eq!(page.eval(disabled), json!("true"));
-        page.click("button", "Analyse and play on");
+        let open = page.find("button", "Analyse and play on");
+        assert!(open.disabled);
+        page.click_on(&open);
         assert_eq!(page.route(), "#/position/jaipur");
         write(page, "market", 6, &camels.to_string());
         wait_for(page, "This position is possible.");
