@@ -49,7 +49,7 @@ pub const DAILY_GAMES: [DailyGame; 4] = [
     },
 ];
 
-/// What is played in a game every day; `None` if there is no such game.
+/// What is played in a game every day; `None` for an unknown game.
 #[must_use]
 pub fn daily_game(game: &str) -> Option<&'static DailyGame> {
     DAILY_GAMES.iter().find(|daily| daily.game == game)

@@ -27,7 +27,7 @@ const SAMPLED: usize = 8;
 /// Branches of branches, at most: a thread's stack holds far more.
 const MAX_DEPTH: u32 = 60;
 /// More leaves than these for each award and first ranking are not gone through one by one.
-const MOST_LEAVES: usize = 3_000;
+const MAX_LEAVES: usize = 3_000;
 /// A set of prices is for the leaf with the highest bound; one that gains less is not kept.
 const LEAST_GAIN: i64 = POINT / 20;
 /// Branches of one leaf: first few for each, then more for those that are left.
@@ -430,14 +430,14 @@ impl<'a> LeafSearch<'a> {
         }
         let mut leaves = self
             .relaxation
-            .all_leaves(&self.tables, self.cut, MOST_LEAVES);
+            .all_leaves(&self.tables, self.cut, MAX_LEAVES);
         if leaves.is_none() {
             if self.refine(self.cut, false).is_some() {
                 return Outcome::Proven(self.proof(self.cut, Vec::new()));
             }
             leaves = self
                 .relaxation
-                .all_leaves(&self.tables, self.cut, MOST_LEAVES);
+                .all_leaves(&self.tables, self.cut, MAX_LEAVES);
         }
         let Some(leaves) = leaves.filter(|_| !self.is_late()) else {
             return Outcome::Open(i32::MAX);

@@ -1,4 +1,4 @@
-//! A challenge: the link holds a finished game, and whoever opens it plays the same deal.
+//! A challenge: the link holds a finished game, and the person who opens it plays the same deal.
 
 use super::{own_first, own_name, told};
 use crate::platform::route::Route;
