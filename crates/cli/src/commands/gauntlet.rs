@@ -156,7 +156,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         bail!("a benchmark has no stages");
     };
     if !done.report.finished {
-        return Err(still_open(&done.report));
+        return Err(still_open(&done.report, "the same command goes on"));
     }
     let result = BenchmarkResult::of(&done.report, &args, deals == all_deals);
     if args.json {

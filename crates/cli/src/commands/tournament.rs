@@ -140,15 +140,15 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     };
     match paused.filter(|_| !args.show) {
-        Some(report) => Err(still_open(report)),
+        Some(report) => Err(still_open(report, "go on with --resume")),
         None => Ok(()),
     }
 }
 
-/// The error of a run that has ended before the tournament did.
-pub(super) fn still_open(report: &Report) -> anyhow::Error {
+/// The error of a run that has ended before the tournament did, with what continues it.
+pub(super) fn still_open(report: &Report, advice: &str) -> anyhow::Error {
     anyhow!(
-        "paused with {} of {} games counted: go on with --resume",
+        "paused with {} of {} games counted: {advice}",
         report.games,
         report.planned
     )

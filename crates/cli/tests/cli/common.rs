@@ -4,7 +4,8 @@ use serde_json::Value;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 pub(crate) fn parlour(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
@@ -61,6 +62,26 @@ pub(crate) fn failure_of(output: &Output, status: i32, args: &[&str]) -> String 
     assert!(stderr.starts_with("error: "), "{args:?}: {stderr}");
     assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
     stderr
+}
+
+/// Whether a process has a handler of its own for SIGINT.
+fn catches_interrupts(id: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    caught >> (2 - 1) & 1 == 1
+}
+
+/// Ctrl-C for a command, once it listens to it.
+pub(crate) fn interrupt(child: &Child) {
+    let start = Instant::now();
+    while !catches_interrupts(child.id()) {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
 }
 
 /// The body of a response over HTTP. `line` is another line of the head, or empty.

@@ -23,7 +23,7 @@ struct Game {
     token: String,
     told: Vec<Value>,
     turns: usize,
-    /// The request to whoever is to move.
+    /// The request to the person who is to move.
     asked: Value,
 }
 

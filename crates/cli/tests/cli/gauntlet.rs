@@ -1,8 +1,9 @@
 //! `parlour gauntlet`
 
-use crate::common::{failure, json, parlour, run, stdout};
+use crate::common::{failure, interrupt, json, parlour, run, stdout};
 use serde_json::Value;
 use std::fs;
+use std::process::Stdio;
 use tempfile::TempDir;
 
 const GAMES: [&str; 4] = ["jaipur", "primi-composti", "modern-art", "masters-gallery"];
@@ -117,6 +118,35 @@ fn the_row_for_the_docs_is_printed() {
     assert!(
         text.ends_with("2 deals only: a trial, not a result of the benchmark\n"),
         "{text}"
+    );
+}
+
+#[test]
+fn an_interrupt_says_how_to_go_on() {
+    let folder = TempDir::new().unwrap();
+    let database = database(&folder);
+    // Far more games than are played before the interrupt.
+    let args = [
+        "gauntlet",
+        "primi-composti",
+        "--policy",
+        "ismcts:20000",
+        "--database",
+        &database,
+    ];
+    let child = parlour(&args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(output.stdout.is_empty());
+    assert!(
+        told.contains("of 1200 games counted: the same command goes on"),
+        "{told}"
     );
 }
 

@@ -1,9 +1,8 @@
 //! `parlour optimise`, and `parlour verify` of what it writes.
 
-use crate::common::{failure, json, parlour, run, scratch, stdout};
+use crate::common::{failure, interrupt, json, parlour, run, scratch, stdout};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 const QUICK: [&str; 6] = [
     "optimise",
@@ -140,14 +139,6 @@ fn the_full_rules_by_trial() {
     assert!(stdout(&run(&["replay", record])).contains(&score.to_string()));
 }
 
-/// Whether a process has a handler of its own for SIGINT.
-fn catches_interrupts(id: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
-    caught >> (2 - 1) & 1 == 1
-}
-
 #[test]
 fn an_interrupt_ends_the_search_with_what_is_known() {
     let record = scratch("interrupted.json");
@@ -166,14 +157,7 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let start = Instant::now();
-    while !catches_interrupts(child.id()) {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(sent.success());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(
