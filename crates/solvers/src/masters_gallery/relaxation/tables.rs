@@ -242,7 +242,7 @@ impl Fill<'_> {
     }
 }
 
-/// Makes of the best with so many cards and these flags the best with at most as many, and no other flags.
+/// Turns the best with exactly so many cards and these flags into the best with at most so many and some of the flags.
 fn at_most(layer: &mut Layer) {
     for cards in 0..LIMIT {
         if cards > 0 {
