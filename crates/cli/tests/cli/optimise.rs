@@ -64,6 +64,22 @@ fn invalid_searches_are_one_error_line() {
     assert!(ask(&["--rules", "full", "--veripb", "proofs"]).contains("seed-draw"));
 }
 
+/// A game from a position on would show any score.
+#[test]
+fn a_record_that_begins_with_a_position_is_refused() {
+    let record = scratch("optimum-position.json");
+    let record = record.to_str().unwrap();
+    stdout(&run(&[&QUICK[..], &["--record", record]].concat()));
+    let text = std::fs::read_to_string(record).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    value["parlour"] = 2.into();
+    value["deal"] = serde_json::json!({ "seed": 0 });
+    value["position"] = serde_json::json!({});
+    std::fs::write(record, value.to_string()).unwrap();
+    let refused = failure(&[&QUICK[..], &["--from", record]].concat(), 2);
+    assert!(refused.contains("begins with a position"), "{refused}");
+}
+
 /// What the checker of pseudo-Boolean proofs says.
 fn veripb(program: &Path, proof: &Path) -> Output {
     let Some(checker) = std::env::var_os("PARLOUR_VERIPB") else {

@@ -9,6 +9,8 @@ use rand::RngExt as _;
 /// What a plan is worth to the walk: its points less a fine for what exceeds a limit, about what a card pays at most. With
 /// a lower one the walk stays among plans that have too many good cards.
 const FINE: f64 = 20.0;
+/// The fine for a plan within the limits of which no game was made: there may be one near it.
+const UNPLAYED_FINE: f64 = 20.0;
 
 /// Walks from `start` for so many steps, from a temperature (in points) down to a third of a point; tells `found`
 /// of each plan within the limits that is better than those that it has taken so far; it says whether it takes it.
@@ -37,10 +39,14 @@ pub(super) fn walk(
             continue;
         };
         let score = other.score(model, &course);
-        if course.excess == 0 && score.score > best && found(&other, score) {
-            best = score.score;
+        let mut other_worth = f64::from(score.score) - FINE * f64::from(course.excess);
+        if course.excess == 0 && score.score > best {
+            if found(&other, score) {
+                best = score.score;
+            } else {
+                other_worth -= UNPLAYED_FINE;
+            }
         }
-        let other_worth = f64::from(score.score) - FINE * f64::from(course.excess);
         let heat = temperature * (1.0 - f64::from(step) / f64::from(steps.max(1))) + 0.3;
         let luck = f64::from(rng.random_range(1..=1u32 << 30)) / f64::from(1u32 << 30);
         if other_worth >= worth || luck < ((other_worth - worth) / heat).exp() {
@@ -125,6 +131,15 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
             if one != other && (1..closing).contains(&row[one]) && row[other] < closing - 1 {
                 row[one] -= 1;
                 row[other] += 1;
+            }
+        }
+        5 => {
+            // As many cards in all, so that later rounds have the same openers.
+            let second = pick(rng, model.rounds);
+            let (from, to) = (plan.cards[round][one], plan.cards[second][other]);
+            if (1..closing).contains(&from) && to < closing - 1 {
+                plan.cards[round][one] -= 1;
+                plan.cards[second][other] += 1;
             }
         }
         8 => plan.swap_rounds(round, pick(rng, model.rounds)),

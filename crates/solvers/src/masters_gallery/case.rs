@@ -7,8 +7,9 @@ use super::model::Model;
 pub(super) enum Tokens {
     /// All on one artist from the first round on, whether they can be played then or not.
     All,
-    /// All on one artist, all but so many from the first round on, and they are played in it; the others from the second.
-    Late(i32),
+    /// All on one artist: all but so many from the first round on, and they are played in it; all but so many, the second
+    /// number, from the second round on, and the difference is played in it; the rest from the third.
+    Late([i32; 2]),
     /// All but one on one artist from the first round on, and one on another from the second.
     Split,
 }
@@ -42,9 +43,10 @@ impl Case {
         if model.award == 0 {
             return (0, [Case::ALL].into_iter().chain(open).collect());
         }
-        let late = (0..=model.artists as i32).map(|late| closed(Tokens::Late(late)));
-        let cases = late.chain([closed(Tokens::Split)]).chain(open).collect();
-        (1, cases)
+        let all = 0..=model.artists as i32;
+        let late = all.flat_map(|late| (0..=late).map(move |later| Tokens::Late([late, later])));
+        let tokens = late.chain([Tokens::Split]);
+        (2, tokens.map(closed).chain(open).collect())
     }
 
     /// Whether a round ends without a closer.

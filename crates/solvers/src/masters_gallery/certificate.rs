@@ -107,7 +107,10 @@ pub(super) fn read(bytes: &[u8], question: &Question) -> Result<Written, Questio
 
 /// Reads the record of a game, and checks it.
 fn read_game(bytes: &[u8], question: &Question) -> Result<Written, QuestionError> {
-    let score = verify::score(question, bytes)?;
+    let score = verify::score(question, bytes).map_err(|error| match error {
+        CertificateError::Game(reason) => QuestionError::FromGame(reason),
+        error => error.into(),
+    })?;
     let record = String::from_utf8_lossy(bytes);
     written(question, score, &record, Vec::new())
 }

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 pub type GameRecord = Record<MastersGallery>;
 
 /// How many ways of handing out symbols one after the other are tried.
-const TRIES: u32 = 2_000;
+const TRIES: u32 = 500;
 
 /// Counts by round, seat and artist.
 type Shares = [[[i32; ARTISTS]; PLAYERS]; ROUNDS];
@@ -151,7 +151,7 @@ pub(super) fn build(
             }
         }
     }
-    builder.meet(&demands)
+    builder.meet(&mut demands)
 }
 
 struct Builder<'a> {
@@ -212,59 +212,88 @@ impl Builder<'_> {
         self.uses.iter().filter(of).map(cards).sum()
     }
 
-    /// Meets the demands one after the other, and goes back where that leads nowhere.
-    fn meet(&mut self, demands: &[Demand]) -> Option<GameRecord> {
-        let Some((&demand, others)) = demands.split_first() else {
+    /// Meets the demands, the one with the fewest ways first, and goes back where that leads nowhere.
+    fn meet(&mut self, demands: &mut Vec<Demand>) -> Option<GameRecord> {
+        let mut next: Option<(usize, Vec<Use>)> = None;
+        for (number, &demand) in demands.iter().enumerate() {
+            let ways = self.ways(demand);
+            let fewest = next.as_ref().map_or(usize::MAX, |(_, ways)| ways.len());
+            if ways.len() < fewest {
+                next = Some((number, ways));
+            }
+        }
+        let Some((number, ways)) = next else {
             return self.game();
         };
-        let (symbol, cards) = match demand {
-            Demand::Second(..) => (Symbol::Second, 2),
-            Demand::Draw(..) => (Symbol::Draw, 1),
-            Demand::Lay(..) => (Symbol::Hidden, 1),
-            Demand::Award(..) => (Symbol::Award, 1),
-        };
-        for (round, seat, artist) in self.ways(demand) {
-            let used = |other: &Use| other.symbol == symbol && other.artist == artist;
-            if self.uses.iter().any(used) {
-                continue;
-            }
+        let demand = demands.swap_remove(number);
+        for way in ways {
             self.tries += 1;
-            self.least[round][seat][artist] += cards;
-            self.uses.push(Use {
+            if self.tries > TRIES {
+                break;
+            }
+            self.put(way, 1);
+            self.uses.push(way);
+            let game = self.meet(demands);
+            self.uses.pop();
+            self.put(way, -1);
+            if game.is_some() {
+                return game;
+            }
+        }
+        demands.push(demand);
+        None
+    }
+
+    /// Adds the cards of a use to what its seat must have, or takes them away.
+    fn put(&mut self, used: Use, times: i32) {
+        let cards = 1 + i32::from(used.symbol == Symbol::Second);
+        self.least[used.round][used.seat][used.artist] += times * cards;
+    }
+
+    /// Uses of cards that meet a demand, as far as the seats then still have what they must have.
+    fn ways(&mut self, demand: Demand) -> Vec<Use> {
+        let mut ways = self.all_ways(demand);
+        ways.retain(|&way| {
+            let used = |other: &Use| (other.symbol, other.artist) == (way.symbol, way.artist);
+            if self.uses.iter().any(used) {
+                return false;
+            }
+            self.put(way, 1);
+            self.uses.push(way);
+            let fits = self.fits(way.round);
+            self.uses.pop();
+            self.put(way, -1);
+            fits
+        });
+        ways
+    }
+
+    /// Uses of any cards that would meet a demand.
+    fn all_ways(&self, demand: Demand) -> Vec<Use> {
+        let (symbol, rounds, seat) = match demand {
+            Demand::Award(round, artist) => {
+                let mut seats: Vec<usize> = (0..self.model.players).collect();
+                seats.sort_by_key(|&seat| self.is_own(seat));
+                let award = |seat| Use {
+                    symbol: Symbol::Award,
+                    round,
+                    seat,
+                    artist,
+                };
+                return seats.into_iter().map(award).collect();
+            }
+            Demand::Draw(round, seat) => (Symbol::Draw, 0..=round, seat),
+            Demand::Second(round, seat) => (Symbol::Second, round..=round, seat),
+            Demand::Lay(round, seat) => (Symbol::Hidden, round..=round, seat),
+        };
+        let artists = |round| {
+            (0..self.model.artists).rev().map(move |artist| Use {
                 symbol,
                 round,
                 seat,
                 artist,
-            });
-            if self.fits(round)
-                && let Some(game) = self.meet(others)
-            {
-                return Some(game);
-            }
-            self.uses.pop();
-            self.least[round][seat][artist] -= cards;
-            if self.tries >= TRIES {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Rounds, seats and artists with whose card a demand can be met.
-    fn ways(&self, demand: Demand) -> Vec<(usize, usize, usize)> {
-        let (rounds, seat) = match demand {
-            Demand::Award(round, artist) => {
-                let mut seats: Vec<usize> = (0..self.model.players).collect();
-                seats.sort_by_key(|&seat| self.is_own(seat));
-                return seats
-                    .into_iter()
-                    .map(|seat| (round, seat, artist))
-                    .collect();
-            }
-            Demand::Draw(round, seat) => (0..=round, seat),
-            Demand::Second(round, seat) | Demand::Lay(round, seat) => (round..=round, seat),
+            })
         };
-        let artists = |round| (0..self.model.artists).rev().map(move |a| (round, seat, a));
         rounds.flat_map(artists).collect()
     }
 

@@ -81,6 +81,9 @@ pub enum QuestionError {
     /// The certificate to go on from proves nothing.
     #[error("cannot go on from the certificate: {0}")]
     From(#[from] CertificateError),
+    /// What to go on from is no certificate, and no game of the question either.
+    #[error("cannot go on from the game: {0}")]
+    FromGame(String),
     /// The certificate to go on from is of another question.
     #[error("the certificate to go on from is about {0}")]
     FromOther(String),

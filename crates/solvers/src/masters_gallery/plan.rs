@@ -362,6 +362,14 @@ impl Plan {
                 }
             })
             .collect();
+        let seats = (0..model.players).filter(|seat| model.seats >> seat & 1 == 1);
+        let seats: ArrayVec<usize, PLAYERS> = seats.collect();
+        let forced = |round| {
+            let of_seat = |&seat: &usize| self.forced(model, course, seat, round);
+            seats.iter().map(of_seat).collect()
+        };
+        let forced: ArrayVec<ArrayVec<Forced, PLAYERS>, ROUNDS> =
+            (0..model.rounds).map(forced).collect();
         let mut best = Score {
             score: -1,
             seat: 0,
@@ -378,19 +386,17 @@ impl Plan {
             for round in 0..model.rounds {
                 let paid = course.paid(model, &targets, round);
                 let order = dearest(&paid);
-                for (seat, score) in scores[..model.players].iter_mut().enumerate() {
-                    if model.seats >> seat & 1 == 1 {
-                        let own = self.own(model, course, seat, &order, round);
-                        let more = |a: usize| self.hidden[round][a] + self.added[round][a];
-                        let scored = (0..model.artists).map(|a| (own[a] + more(a)) * paid[a]);
-                        *score += scored.sum::<i32>();
-                    }
+                for (&seat, forced) in seats.iter().zip(&forced[round]) {
+                    let own = self.own_of(model, forced, &order, round);
+                    let more = |a: usize| self.hidden[round][a] + self.added[round][a];
+                    let scored = (0..model.artists).map(|a| (own[a] + more(a)) * paid[a]);
+                    scores[seat] += scored.sum::<i32>();
                 }
             }
-            for (seat, &score) in scores[..model.players].iter().enumerate() {
-                if model.seats >> seat & 1 == 1 && score > best.score {
+            for &seat in &seats {
+                if scores[seat] > best.score {
                     best = Score {
-                        score,
+                        score: scores[seat],
                         seat,
                         targets,
                     };
@@ -410,16 +416,30 @@ impl Plan {
         order: &[usize; ARTISTS],
         round: usize,
     ) -> [i32; ARTISTS] {
-        let cards = &self.cards[round];
+        self.own_of(
+            model,
+            &self.forced(model, course, seat, round),
+            order,
+            round,
+        )
+    }
+
+    fn own_of(
+        &self,
+        model: &Model,
+        forced: &Forced,
+        order: &[usize; ARTISTS],
+        round: usize,
+    ) -> [i32; ARTISTS] {
         if model.total {
-            return *cards;
+            return self.cards[round];
         }
-        let Forced {
+        let &Forced {
             mut own,
             room,
             mut left,
             ..
-        } = self.forced(model, course, seat, round);
+        } = forced;
         // The player shows one card of those that close the round; the others were there before.
         let over = |artist: &usize| self.over(model, round, *artist) > 0;
         let shown = match self.together[round] {

@@ -12,6 +12,7 @@ use parlour_engine::{Rng, Streams};
 use parlour_games::masters_gallery::Rules;
 use rand::RngExt as _;
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// Steps of a walk from anywhere, and from one of the best plans.
 const STEPS: u32 = 500_000;
@@ -21,7 +22,7 @@ const HEAT: f64 = 6.0;
 /// Plans that walks go on from.
 const KEPT: usize = 6;
 /// Plans of a walk that turn out not to be playable, at most: making a game takes far longer than a step.
-const MAX_FAILURES: u32 = 200;
+const MAX_FAILURES: usize = 6_000;
 /// Walks when there is no limit of time.
 const WALKS: u64 = 128;
 
@@ -123,10 +124,13 @@ pub(super) fn walk_from(
     let from = walk.from.unwrap_or_else(|| annealing::any(&model, rng));
     let course = (walk.steps, walk.temperature);
     let mut best: Option<Best<GameRecord>> = None;
-    let mut failures = 0;
+    let mut unplayable = HashSet::new();
     annealing::walk(&model, from, course, until, rng, |plan, score| {
-        if failures >= MAX_FAILURES || score.score <= walk.above {
+        if score.score <= walk.above {
             return true;
+        }
+        if unplayable.len() >= MAX_FAILURES || unplayable.contains(plan) {
+            return false;
         }
         match game::build(&model, rules, plan, &score) {
             Some(game) => {
@@ -138,7 +142,7 @@ pub(super) fn walk_from(
                 true
             }
             None => {
-                failures += 1;
+                unplayable.insert(*plan);
                 false
             }
         }

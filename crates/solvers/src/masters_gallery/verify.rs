@@ -255,6 +255,9 @@ fn reached(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<i32, Certificate
     if record.rules != *rules {
         return wrong("it is of other rules".to_owned());
     }
+    if record.position.is_some() {
+        return wrong("it begins with a position, not with a deal".to_owned());
+    }
     let table = record.replay().map_err(game)?;
     let Some(outcome) = table.state().outcome() else {
         return wrong("it is not finished".to_owned());

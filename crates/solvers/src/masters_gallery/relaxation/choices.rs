@@ -1,7 +1,7 @@
 //! What can happen with an artist's cards in a round, and the best of it under prices.
 
 use super::columns::Column;
-use super::rows::Rates;
+use super::rows::{Rates, STAR_ROUNDS};
 use super::tables::{FLAGS, LIMIT};
 use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Variants};
 use crate::masters_gallery::case::Tokens;
@@ -52,7 +52,7 @@ pub(in crate::masters_gallery) struct Choice {
     pub(in crate::masters_gallery) second: By,
     /// Who lays a card face down with the artist's card for it.
     pub(in crate::masters_gallery) lay: By,
-    /// Whether the artist's award is played in the round: known of the first only.
+    /// Whether the artist's award is played in the round: known of the first two only.
     pub(in crate::masters_gallery) star: bool,
 }
 
@@ -391,7 +391,7 @@ impl Relaxation<'_> {
                     (has || by == By::Nobody) && (least..=most).contains(&own)
                 })
         };
-        let stars = round == 0 && matches!(self.case.tokens, Tokens::Late(_));
+        let stars = round < STAR_ROUNDS && matches!(self.case.tokens, Tokens::Late(_));
         for draw in users(Part::Draw, model.draws) {
             for second in users(Part::Second, model.seconds) {
                 for lay in users(Part::Lay, model.hidden > 0) {

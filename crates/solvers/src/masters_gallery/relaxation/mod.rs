@@ -25,7 +25,7 @@ use super::case::{Case, Tokens};
 use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
-use rows::{EMPTY, EXCESS, EXTRA, HAND, HIDDEN, SHOWN, STARS};
+use rows::{EMPTY, EXCESS, EXTRA, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS};
 use variants::Variant;
 
 /// A point.
@@ -96,7 +96,7 @@ impl<'a> Relaxation<'a> {
                     group if EXCESS.contains(&group) => full && !case.is_open(round),
                     group if EMPTY.contains(&group) => full,
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
-                    STARS => round == 0 && full && matches!(case.tokens, Tokens::Late(_)),
+                    STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,
                 }
         };
@@ -159,8 +159,7 @@ impl<'a> Relaxation<'a> {
         match (self.case.tokens, role) {
             (_, 0) => 0,
             (Tokens::All, _) => all,
-            (Tokens::Late(late), _) if round == 0 => all - award * late,
-            (Tokens::Late(_), _) => all,
+            (Tokens::Late(late), _) => all - award * late.get(round).unwrap_or(&0),
             (Tokens::Split, 1) => all - award,
             (Tokens::Split, _) => award * i32::from(round > 0),
         }

@@ -6,8 +6,8 @@ use super::{Branch, FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANK
 use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
-/// Rows of the relaxation: groups of one row for every round, and the stars.
-pub(in crate::masters_gallery) const ROWS: usize = 18 * ROUNDS + 1;
+/// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
+pub(in crate::masters_gallery) const ROWS: usize = 18 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -29,8 +29,10 @@ pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
 pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
 /// Cards that close the round which the maximised player must have shown, and the others.
 pub(super) const SHOWN: [usize; 2] = [16 * ROUNDS, 17 * ROUNDS];
-/// Awards played in the first round.
+/// Awards played in a round, of the first rounds.
 pub(super) const STARS: usize = 18 * ROUNDS;
+/// How many rounds these are.
+pub(super) const STAR_ROUNDS: usize = 2;
 
 /// A price is at most this, in thousandths of a point.
 pub(in crate::masters_gallery) const MAX_PRICE: i64 = 400_000;
@@ -71,8 +73,8 @@ impl Rates {
                     rates.card[who] -= prices[EMPTY[who] + later];
                 }
             }
-            if round == 0 {
-                rates.star = prices[STARS];
+            if round < STAR_ROUNDS {
+                rates.star = prices[STARS + round];
             }
             rates.hidden = HIDDEN.map(|row| prices[row + round]);
             rates.extra = prices[EXTRA[0] + round] - prices[EXTRA[1] + round];
@@ -170,8 +172,9 @@ impl Relaxation<'_> {
                 }
             }
         }
-        if let Tokens::Late(late) = self.case.tokens {
+        if let Tokens::Late([late, later]) = self.case.tokens {
             rows[STARS] = late - self.model.artists as i32;
+            rows[STARS + 1] = later - late;
         }
         rows
     }
@@ -230,7 +233,9 @@ impl Relaxation<'_> {
             usage[TURNS_LEAST + later] += lead;
             usage[TURNS_MOST + later] -= lead;
         }
-        usage[STARS] -= i32::from(choice.star);
+        if choice.star {
+            usage[STARS + round] -= 1;
+        }
         usage[EXTRA[0] + round] += choice.extra;
         usage[EXTRA[1] + round] -= choice.extra;
         usage[EXCESS[0] + round] += choice.excess;

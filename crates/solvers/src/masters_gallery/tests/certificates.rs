@@ -7,8 +7,9 @@ use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
 use super::super::relaxation::{Column, POINT, ROWS, Trait};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
-use super::super::{Objective, Options, certificate, optimise, random_restarts};
+use super::super::{GameRecord, Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
+use parlour_engine::{DealSource, Game as _};
 use proptest::prelude::*;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -462,7 +463,7 @@ fn a_bound_is_no_lower_than_its_proof() {
         .unwrap_err();
     }
     // Another cover, fewer sets of prices, or something after the end; and any bit of the file.
-    for (at, byte) in [(1, 0), (1, 2), (4, 0)] {
+    for (at, byte) in [(1, 0), (1, 3), (4, 0)] {
         let mut proof = parts.proof.clone();
         assert_ne!(std::mem::replace(&mut proof[at], byte), byte);
         verify::check(
@@ -529,7 +530,7 @@ fn a_search_goes_on_from_the_record_of_a_game() {
         let other = question(players, rules, Objective::Max);
         assert!(matches!(
             certificate::read(record.as_bytes(), &other),
-            Err(QuestionError::From(CertificateError::Game(_)))
+            Err(QuestionError::FromGame(_))
         ));
     }
     let from = Options {
@@ -538,6 +539,34 @@ fn a_search_goes_on_from_the_record_of_a_game() {
     };
     let error = optimise(&base, from, &|_| ()).unwrap_err();
     assert_eq!(error, QuestionError::FromTree);
+}
+
+/// A position can hold any awards and scores, so that a game from there on shows nothing.
+#[test]
+fn a_game_that_begins_with_a_position_shows_no_score() {
+    let record = quick().record.as_ref().unwrap();
+    let position = record.replay().unwrap().start().position();
+    let from_position = GameRecord {
+        parlour: 2,
+        deal: DealSource::Seed(0),
+        position,
+        ..record.clone()
+    };
+    assert!(from_position.position.is_some());
+    let words = "it begins with a position, not with a deal";
+    let base = question(2, "seed-base", Objective::Max);
+    let line = from_position.to_line();
+    let error = certificate::read(line.as_bytes(), &base)
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(error, QuestionError::FromGame(words.to_owned()));
+    let certificate = quick().certificate.as_ref().unwrap();
+    let parts = Parts {
+        record: line,
+        ..Parts::of(certificate)
+    };
+    let refused = CertificateError::Game(words.to_owned());
+    assert_eq!(verify::check(&parts.signed()), Err(refused));
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn leaves_are_bounded_alike() {
         let mut rng = Streams::new(seed as u64).task(1);
         let (cover, cases) = Case::cover(&model);
         // One case of each kind: awards in the first round, later, of two artists, and rounds that are not closed.
-        for number in [0, 2, 6, 9] {
+        for number in [0, 4, 8, 21, 24] {
             if let Some(&case) = cases.get(number) {
                 let number = (cover as u8, number);
                 leaves_of_a_case(&model, &claim, &known, number, case, &mut rng);

@@ -57,8 +57,8 @@ struct Prices {
     empty: [Row; 2],
     /// Cards that close the round which the maximised player, or another, must have shown: at most one for each.
     shown: [Row; 2],
-    /// Awards of the first round: at least those that count from then on.
-    stars: i64,
+    /// Awards of the first two rounds: at least those that count from then on.
+    stars: [i64; 2],
 }
 
 /// Which awards count from when on.
@@ -66,8 +66,9 @@ struct Prices {
 enum Tokens {
     /// All from the first round on.
     All,
-    /// So many from the second, the others from the first, in which they are played.
-    Late(i64),
+    /// So many are played after the first round, and so many of them after the second. The others count from the round on
+    /// in which they are played, those from the third.
+    Late([i64; 2]),
     /// One from the second, for another artist, the others from the first.
     Split,
 }
@@ -273,9 +274,13 @@ impl Setting {
         };
         let mut cases = match cover {
             0 => vec![closed(Tokens::All)],
-            1 if self.full && self.award > 0 => {
-                let late = (0..=ARTISTS as i64).map(|late| closed(Tokens::Late(late)));
-                late.chain([closed(Tokens::Split)]).collect()
+            2 if self.full && self.award > 0 => {
+                let mut cases = Vec::new();
+                for late in 0..=ARTISTS as i64 {
+                    cases.extend((0..=late).map(|later| closed(Tokens::Late([late, later]))));
+                }
+                cases.push(closed(Tokens::Split));
+                cases
             }
             _ => return None,
         };
@@ -391,8 +396,8 @@ impl Setting {
         }
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];
-            read(&mut stars, &|round| round == 0)?;
-            prices.stars = stars[0];
+            read(&mut stars, &|round| round < 2)?;
+            prices.stars = [stars[0], stars[1]];
         }
         Ok(prices)
     }

@@ -143,7 +143,7 @@ impl Setting {
             &rates[1],
         );
         let star = match case.tokens {
-            Tokens::Late(_) if round == 0 => prices.stars,
+            Tokens::Late(_) if round < 2 => prices.stars[round],
             _ => 0,
         };
         for mine in own.iter().filter(|mine| mine.cards >= range[OWN][0]) {

@@ -22,7 +22,7 @@ impl Setting {
         let tokens = ARTISTS as i64;
         let count = match (case.tokens, role) {
             (_, 0) => 0,
-            (Tokens::Late(late), _) if round == 0 => tokens - late,
+            (Tokens::Late(late), _) if round < 2 => tokens - late[round],
             (Tokens::Split, 1) => tokens - 1,
             (Tokens::Split, _) => i64::from(round > 0),
             _ => tokens,
@@ -78,7 +78,10 @@ impl Setting {
                 - prices.empty[1][round] * emptied[1];
         }
         match case.tokens {
-            Tokens::Late(late) => stock - prices.stars * (ARTISTS as i64 - late),
+            Tokens::Late([late, later]) => {
+                let played = [ARTISTS as i64 - late, late - later];
+                stock - prices.stars[0] * played[0] - prices.stars[1] * played[1]
+            }
             _ => stock,
         }
     }
