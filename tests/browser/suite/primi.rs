@@ -497,8 +497,63 @@ fn choose_in_lesson(page: &Page, card: u8) {
     page.click("button", "Confirm");
 }
 
+/// The results of many deals, and of any other deal, with the line that leads to it.
+#[test]
+fn the_result_of_every_deal_is_found() {
+    visit(&Setup::default(), |page| {
+        page.open("#/");
+        page.click("link", "Who wins?");
+        let all = page.find("button", "All hands");
+        assert!(
+            page.text("main").contains("28228 deals"),
+            "{}",
+            page.text("main")
+        );
+        let shown = || page.eval("return document.querySelector('.deal-chart svg').innerHTML");
+        let bars = shown();
+        page.click("button", "Hands with 7 primes");
+        page.until("the chart has changed", || shown() != bars);
+        page.click_on(&all);
+        page.until("it is that of all again", || shown() == bars);
+        // The example of the published study.
+        page.until("the deal is chosen", || {
+            page.text(".deal-result") == "11 cards to choose"
+        });
+        for card in [6, 23, 9, 22, 12, 13, 14, 24, 15, 8, 4] {
+            page.click("button", &card.to_string());
+        }
+        page.until("it is solved", || {
+            page.text(".deal-value") == "Player 2 wins by 6 points"
+        });
+        assert!(page.find("button", "3").disabled, "the hand is whole");
+        page.eval("document.querySelector('.deal-result details').open = true");
+        let first = page.text(".deal-result li");
+        assert!(first.starts_with("Player 1 played 22"), "{first}");
+        page.click("button", "Step through the game");
+        page.find("button", "One move back");
+        page.click("button", "To the end");
+        page.open("#/optima/primi-composti");
+        page.click("button", "Random deal");
+        page.until("it is solved", || {
+            !page.text(".deal-result").contains("Solving")
+        });
+        assert!(page.has("button", "Step through the game"));
+        page.click("button", "Clear");
+        page.until("nothing is chosen", || {
+            page.text(".deal-result") == "11 cards to choose"
+        });
+    });
+}
+
 /// Every screen, to be looked at by a checker.
 fn screens(page: &Page, look: &dyn Fn(&str)) {
+    page.open("#/optima/primi-composti");
+    page.find("button", "All hands");
+    look("who wins");
+    page.click("button", "Random deal");
+    page.find("button", "Step through the game");
+    page.eval("document.querySelector('.deal-result details').open = true");
+    look("the result of a deal");
     page.open("#/new/primi-composti");
     look("the form for two");
     page.click("radio", "4");

@@ -1,24 +1,16 @@
 //! Exact values of many deals in a compact file with a checksum.
 
 use super::study::{Deals, Row, Study, StudyError};
+use parlour_games::primi_composti::deal_values::{self, CHECKSUM, MAGIC};
 use parlour_games::primi_composti::{Rules, Version};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 
-/// The first bytes of the file.
-pub const MAGIC: &[u8] = b"PARLOURPCV1\n";
-
-/// Bytes of the checksum, a SHA-256 of all bytes before it.
-const CHECKSUM: usize = 32;
-
 /// Exact values of distinct deals of two players, by the number of the deal in [`Deals::Every`].
 ///
-/// The file: [`MAGIC`]; one byte each for the version (1, or 2 and 3 for greedy and free stealing in version 2),
-/// the cards of a hand, the value of a prime and of a composite; the number of deals (4 bytes, little-endian); for each
-/// deal, in ascending order, the difference to the number before (LEB128; the first one to -1) less 1 and the
-/// value as a signed byte; the SHA-256 of everything before it.
+/// The format of the file is that of [`deal_values`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedDeals {
     rules: Rules,
@@ -126,13 +118,15 @@ impl SolvedDeals {
     /// # Errors
     /// [`SolvedDealsError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<SolvedDeals, SolvedDealsError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(SolvedDealsError::Magic)?;
+        if !bytes.starts_with(MAGIC) {
+            return Err(SolvedDealsError::Magic);
+        }
         let at = (bytes.len().checked_sub(CHECKSUM)).filter(|&at| at >= MAGIC.len() + 8);
         let at = at.ok_or(SolvedDealsError::Checksum)?;
         if Sha256::digest(&bytes[..at])[..] != bytes[at..] {
             return Err(SolvedDealsError::Checksum);
         }
-        read(&rest[..at - MAGIC.len()]).ok_or(SolvedDealsError::Format)
+        read(&bytes[..at]).ok_or(SolvedDealsError::Format)
     }
 
     /// Replaces the file atomically: concurrent readers, and readers after a crash, find either the old or the new one.
@@ -176,21 +170,9 @@ impl SolvedDeals {
     }
 }
 
-/// Reads the contents between magic and checksum; `None` if they are invalid.
-fn read(bytes: &[u8]) -> Option<SolvedDeals> {
-    let (&[version, cards, prime, composite], rest) = bytes.split_first_chunk()?;
-    let version = match version {
-        1 => Version::One,
-        2 => Version::Greedy,
-        3 => Version::Free,
-        _ => return None,
-    };
-    let rules = Rules {
-        cards,
-        prime,
-        composite,
-        ..Rules::two(version)
-    };
+/// Reads everything before the checksum; `None` if it is invalid.
+fn read(contents: &[u8]) -> Option<SolvedDeals> {
+    let (rules, values) = deal_values::read(contents)?;
     let every = Study {
         rules: rules.clone(),
         deals: Deals::Every,
@@ -198,33 +180,12 @@ fn read(bytes: &[u8]) -> Option<SolvedDeals> {
         losses: 0,
     };
     every.check().ok()?;
-    let (deals, (count, mut rest)) = (every.count()?, rest.split_first_chunk()?);
-    let mut values = BTreeMap::new();
-    let mut next = 0u64;
-    for _ in 0..u32::from_le_bytes(*count) {
-        let mut shift = 0;
-        let number = loop {
-            let (&byte, tail) = rest.split_first()?;
-            rest = tail;
-            // The one way to write a number: no zeros at the end, no more than four bytes.
-            if shift > 21 || (shift > 0 && byte == 0) {
-                return None;
-            }
-            next += u64::from(byte & 0x7f) << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                break next;
-            }
-        };
-        let (&value, tail) = rest.split_first()?;
-        rest = tail;
-        if number >= deals {
-            return None;
-        }
-        values.insert(u32::try_from(number).ok()?, value as i8);
-        next = number + 1;
+    let (deals, last) = (every.count()?, values.last());
+    if last.is_some_and(|&(number, _)| u64::from(number) >= deals) {
+        return None;
     }
-    rest.is_empty().then_some(SolvedDeals { rules, values })
+    let values = values.into_iter().collect();
+    Some(SolvedDeals { rules, values })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use parlour_agents::PolicyError;
 use parlour_engine::{DealSource, SetupError, Streams, Table};
-use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version};
+use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version, deal_number};
 use parlour_solvers::primi_composti::{Position, PositionError, SolveError};
 
 /// Policies whose loss against perfect play is measured. The last three differ in what they think of the horizon only.
@@ -116,13 +116,9 @@ impl Study {
 
     /// How many deals there are, where each is there once.
     pub fn count(&self) -> Option<u64> {
-        let cards = u64::from(self.rules.cards);
         match self.deals {
             Deals::Random(_) => None,
-            Deals::Every => Some(choose(
-                (2 * cards).saturating_sub(1),
-                cards.saturating_sub(1),
-            )),
+            Deals::Every => Some(deal_number::count(self.rules.cards)),
         }
     }
 
@@ -141,8 +137,9 @@ impl Study {
     pub fn table(&self, deal: u64) -> Result<Table<PrimiComposti>, StudyError> {
         let source = match self.count() {
             None => DealSource::Seed(self.seed(deal)),
-            Some(count) if deal >= count => return Err(StudyError::NoDeal(count)),
-            Some(_) => DealSource::Cards(nth(deal, self.rules.cards)),
+            Some(count) => DealSource::Cards(
+                Deal::numbered(deal, self.rules.cards).ok_or(StudyError::NoDeal(count))?,
+            ),
         };
         let names = vec![String::new(); self.rules.players.into()];
         Ok(Table::new(self.rules.clone(), source, names)?)
@@ -154,13 +151,8 @@ impl Study {
     /// [`StudyError`] as in [`Study::table`].
     pub fn number(&self, deal: u64) -> Result<u64, StudyError> {
         let table = self.table(deal)?;
-        // In ascending order; the first is the 2.
-        let others = table.state().hand(table.state().first()).iter().skip(1);
-        let places = others.map(|card| u64::from(card) - 3);
-        Ok(places
-            .zip(1..)
-            .map(|(place, size)| choose(place, size))
-            .sum())
+        let hand = table.state().hand(table.state().first());
+        Ok(deal_number::number(hand.iter()))
     }
 
     /// The first two lines of the file of results: what study it is, and the columns.
@@ -186,36 +178,6 @@ impl Study {
     pub(super) fn has_layers(&self) -> bool {
         self.rules.version == Version::One
     }
-}
-
-/// Deal number `deal` of those in which player 1 holds the 2: the other cards of player 1 are the combination
-/// of that rank in the combinatorial number system (colexicographic order).
-fn nth(deal: u64, cards: u8) -> Deal {
-    let others = 2 * u64::from(cards) - 1;
-    let (mut rank, mut first) = (deal, Vec::with_capacity(cards.into()));
-    for size in (1..u64::from(cards)).rev() {
-        // The largest place whose combinations below come before the rank.
-        let place = (size - 1..others)
-            .rev()
-            .find(|&place| choose(place, size) <= rank)
-            .unwrap_or(size - 1);
-        rank -= choose(place, size);
-        first.push(place as u8 + 3);
-    }
-    first.push(2);
-    first.reverse();
-    let second = (2..2 + 2 * cards).filter(|card| !first.contains(card));
-    let second = second.collect();
-    Deal {
-        hands: vec![first, second],
-    }
-}
-
-/// Binomial coefficient; 0 when there are too few to choose from.
-fn choose(from: u64, size: u64) -> u64 {
-    (0..size).fold(1, |product, at| {
-        (product * from.saturating_sub(at)) / (at + 1)
-    })
 }
 
 impl Row {

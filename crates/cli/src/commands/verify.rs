@@ -2,9 +2,9 @@
 
 use anyhow::{anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_arena::primi_composti::{Deals, SolvedDeals, Study, solved_deals};
+use parlour_arena::primi_composti::{Deals, SolvedDeals, Study};
 use parlour_engine::Streams;
-use parlour_games::primi_composti::Version;
+use parlour_games::primi_composti::{Version, deal_values};
 use parlour_solvers::primi_composti::{Position, certificate};
 use parlour_solvers::{masters_gallery, primi_composti};
 use rand::seq::IteratorRandom as _;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         .map_err(|error| anyhow!("cannot read {}: {error}", args.file.display()))?;
     if bytes.starts_with(masters_gallery::verify::MAGIC) {
         gallery(&args, &bytes, out)
-    } else if bytes.starts_with(solved_deals::MAGIC) {
+    } else if bytes.starts_with(deal_values::MAGIC) {
         deals(&args, &bytes, out)
     } else {
         composti(&args, &bytes, out)

@@ -13,6 +13,8 @@
 
 mod board;
 mod cards;
+pub mod deal_number;
+pub mod deal_values;
 mod encoding;
 mod position;
 pub mod rules;

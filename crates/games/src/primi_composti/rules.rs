@@ -5,6 +5,7 @@ pub use super::cards::{
 };
 
 use super::cards::check_card;
+use super::deal_number;
 use parlour_engine::{SetupError, sort_short};
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
@@ -182,6 +183,19 @@ impl Deal {
         let first = hands.iter().position(|hand| hand.contains(&MIN_CARD));
         hands.rotate_left(first.unwrap_or(0));
         Deal { hands }
+    }
+
+    /// The deal of this [number](deal_number) to two players, of whom seat 0 holds the 2; `None` if there is none.
+    pub fn numbered(number: u64, cards: u8) -> Option<Deal> {
+        if cards == 0 || number >= deal_number::count(cards) {
+            return None;
+        }
+        let first = deal_number::hand(number, cards);
+        let others = (MIN_CARD..MIN_CARD + 2 * cards).filter(|card| !first.contains(card));
+        let second = others.collect();
+        Some(Deal {
+            hands: vec![first, second],
+        })
     }
 
     /// The hands as sets.

@@ -606,3 +606,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_deal_of_two_hands_has_a_number() {
+    for cards in 1..=5 {
+        let count = deal_number::count(cards);
+        let mut hands: Vec<Vec<u8>> = (0..count)
+            .map(|number| {
+                let deal = Deal::numbered(number, cards).unwrap();
+                deal.check(&Rules {
+                    cards,
+                    ..Rules::two(Version::One)
+                })
+                .unwrap();
+                let hand = deal.hands[0].clone();
+                assert_eq!(hand[0], MIN_CARD);
+                assert_eq!(deal_number::number(hand.iter().copied()), number);
+                hand
+            })
+            .collect();
+        hands.sort();
+        hands.dedup();
+        assert_eq!(hands.len() as u64, count);
+        assert_eq!(Deal::numbered(count, cards), None);
+    }
+    assert_eq!(Deal::numbered(0, 0), None);
+    assert_eq!(deal_number::count(12), 1_352_078);
+    let first: Vec<u8> = (2..=13).collect();
+    assert_eq!(Deal::numbered(0, 12).unwrap().hands[0], first);
+    let last: Vec<u8> = [2].into_iter().chain(15..=25).collect();
+    assert_eq!(Deal::numbered(1_352_077, 12).unwrap().hands[0], last);
+}

@@ -4,8 +4,8 @@ use super::saved_game::StoredGame;
 use super::session::{Positions, Session, SessionGame, Setup};
 use super::setup_form::Form;
 use super::strings::{daily as words_daily, policies};
-use super::table::Sitting;
-use super::worker::Think;
+use super::table::{self, Sitting, TableGame};
+use super::worker::{self, Think};
 use crate::ui::later::{Load, later};
 use crate::ui::strings as words;
 use leptos::prelude::*;
@@ -33,8 +33,8 @@ pub(crate) struct Game {
     pub(crate) scale: Scale,
     /// Whether there is a tutorial.
     pub(crate) has_tutorial: bool,
-    /// Whether it is known how high a game can go.
-    pub(crate) has_optima: bool,
+    /// The link to what perfect play is known to bring, where there is such a page.
+    pub(crate) optima: Option<fn() -> &'static str>,
     /// Everything else, with the module of the game: [`load`].
     pub(crate) parts: Load<Parts>,
 }
@@ -61,12 +61,31 @@ pub(crate) struct Parts {
     pub(crate) rules: Page,
     /// The tutorial, if there is one.
     pub(crate) learn: Option<Page>,
-    /// How high a game can go, where that is known.
+    /// What perfect play brings, where that is known.
     pub(crate) optima: Option<Page>,
 }
 
-/// [`Parts::start`] of a game.
-pub(crate) fn start<G: SessionGame>(setup: Setup) -> Result<String, String> {
+impl Parts {
+    /// Those of a game without a tutorial.
+    pub(crate) fn of<G: TableGame>(
+        glance: fn(&StoredGame) -> Result<Glance, String>,
+        rules: Page,
+    ) -> Parts {
+        Parts {
+            start: start::<G>,
+            import: Session::import::<G>,
+            glance,
+            table: table::open::<G>,
+            think: worker::think::<G>,
+            positions: Positions::of::<G>(),
+            rules,
+            learn: None,
+            optima: None,
+        }
+    }
+}
+
+fn start<G: SessionGame>(setup: Setup) -> Result<String, String> {
     Session::start::<G>(setup).map(|session| session.id().to_owned())
 }
 

@@ -150,11 +150,11 @@ fn Entry(game: &'static Game) -> impl IntoView {
                         {words::rules()}
                     </a>
                     {game
-                        .has_optima
-                        .then(|| {
+                        .optima
+                        .map(|optima| {
                             view! {
                                 <a class="button button-quiet" href=Route::Optima(id.clone()).to_string()>
-                                    {words::optima()}
+                                    {optima()}
                                 </a>
                             }
                         })}

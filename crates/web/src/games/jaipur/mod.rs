@@ -10,12 +10,11 @@ mod selection;
 mod strings;
 mod tutorial;
 
-use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, SumRow, Sums};
+use crate::play::registry::{Game, Parts};
+use crate::play::session::{LogLine, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
-use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::coins::seal;
@@ -36,22 +35,16 @@ pub(crate) static GAME: Game = Game {
     form: &form::FORM,
     scale: <Jaipur as Analyse>::SCALE,
     has_tutorial: true,
-    has_optima: false,
+    optima: None,
     parts: || Box::pin(parts()),
 };
 
 #[wasm_split(jaipur, fallible)]
 fn parts() -> Result<Parts, SplitLoaderError> {
+    let rules = || view! { <rules::RulesPage /> }.into_any();
     Ok(Parts {
-        start: registry::start::<Jaipur>,
-        import: Session::import::<Jaipur>,
-        glance: form::glance,
-        table: table::open::<Jaipur>,
-        think: worker::think::<Jaipur>,
-        positions: Positions::of::<Jaipur>(),
-        rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
-        optima: None,
+        ..Parts::of::<Jaipur>(form::glance, rules)
     })
 }
 

@@ -11,13 +11,12 @@ mod rules;
 mod strings;
 mod tutorial;
 
-use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, Sums};
+use crate::play::registry::{Game, Parts};
+use crate::play::session::{LogLine, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::fact_artist;
 use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
-use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
@@ -38,22 +37,17 @@ pub(crate) static GAME: Game = Game {
     form: &form::FORM,
     scale: <MastersGallery as Analyse>::SCALE,
     has_tutorial: true,
-    has_optima: true,
+    optima: Some(form_words::optima),
     parts: || Box::pin(parts()),
 };
 
 #[wasm_split(masters_gallery, fallible)]
 fn parts() -> Result<Parts, SplitLoaderError> {
+    let rules = || view! { <rules::RulesPage /> }.into_any();
     Ok(Parts {
-        start: registry::start::<MastersGallery>,
-        import: Session::import::<MastersGallery>,
-        glance: form::glance,
-        table: table::open::<MastersGallery>,
-        think: worker::think::<MastersGallery>,
-        positions: Positions::of::<MastersGallery>(),
-        rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(tutorial::learn),
         optima: Some(|| view! { <optima::Optima /> }.into_any()),
+        ..Parts::of::<MastersGallery>(form::glance, rules)
     })
 }
 

@@ -10,13 +10,12 @@ mod rules;
 mod strings;
 mod tutorial;
 
-use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, Sums};
+use crate::play::registry::{Game, Parts};
+use crate::play::session::{LogLine, SessionGame, Sums};
 use crate::play::setup_form::Form;
 use crate::play::strings::gallery::{fact_artist, fact_lot};
 use crate::play::table::{Board, Ctx, TableGame};
 use crate::play::worker::Thinks;
-use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::analysis::Analyse;
 use parlour_art::jaipur::back;
@@ -35,22 +34,16 @@ pub(crate) static GAME: Game = Game {
     form: &form::FORM,
     scale: <ModernArt as Analyse>::SCALE,
     has_tutorial: true,
-    has_optima: false,
+    optima: None,
     parts: || Box::pin(parts()),
 };
 
 #[wasm_split(modern_art, fallible)]
 fn parts() -> Result<Parts, SplitLoaderError> {
+    let rules = || view! { <rules::RulesPage /> }.into_any();
     Ok(Parts {
-        start: registry::start::<ModernArt>,
-        import: Session::import::<ModernArt>,
-        glance: form::glance,
-        table: table::open::<ModernArt>,
-        think: worker::think::<ModernArt>,
-        positions: Positions::of::<ModernArt>(),
-        rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(tutorial::learn),
-        optima: None,
+        ..Parts::of::<ModernArt>(form::glance, rules)
     })
 }
 

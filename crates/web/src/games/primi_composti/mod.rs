@@ -1,6 +1,7 @@
 //! Primi Composti.
 
 mod board;
+mod deals;
 mod form;
 mod rules;
 mod strings;
@@ -10,12 +11,11 @@ mod values;
 
 use board::{Operation, drawn};
 
-use crate::play::registry::{self, Game, Parts};
-use crate::play::session::{LogLine, Positions, Session, SessionGame, SumRow, Sums};
+use crate::play::registry::{Game, Parts};
+use crate::play::session::{LogLine, SessionGame, SumRow, Sums};
 use crate::play::setup_form::Form;
 use crate::play::table::{Board, Ctx, Kind, TableGame};
 use crate::play::worker::{Ranking, Thinks, searched};
-use crate::play::{table, worker};
 use leptos::prelude::*;
 use parlour_agents::Policies;
 use parlour_agents::analysis::Analyse;
@@ -37,22 +37,17 @@ pub(crate) static GAME: Game = Game {
     form: &form::FORM,
     scale: <PrimiComposti as Analyse>::SCALE,
     has_tutorial: true,
-    has_optima: false,
+    optima: Some(form_words::optima),
     parts: || Box::pin(parts()),
 };
 
 #[wasm_split(primi_composti, fallible)]
 fn parts() -> Result<Parts, SplitLoaderError> {
+    let rules = || view! { <rules::RulesPage /> }.into_any();
     Ok(Parts {
-        start: registry::start::<PrimiComposti>,
-        import: Session::import::<PrimiComposti>,
-        glance: form::glance,
-        table: table::open::<PrimiComposti>,
-        think: worker::think::<PrimiComposti>,
-        positions: Positions::of::<PrimiComposti>(),
-        rules: || view! { <rules::RulesPage /> }.into_any(),
         learn: Some(|| view! { <tutorial::Learn /> }.into_any()),
-        optima: None,
+        optima: Some(|| view! { <deals::Deals /> }.into_any()),
+        ..Parts::of::<PrimiComposti>(form::glance, rules)
     })
 }
 

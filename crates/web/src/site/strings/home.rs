@@ -19,8 +19,6 @@ texts! {
     learn,
     /// Link to the rules.
     rules,
-    /// Link to the highest scores.
-    optima,
     /// Heading of the games in progress.
     go_on,
     /// Heading of the finished games.

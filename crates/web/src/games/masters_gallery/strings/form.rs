@@ -4,6 +4,8 @@ use crate::platform::locale::{lists, message, text, texts};
 
 texts! {
     "masters_gallery_form";
+    /// Link to what perfect play brings.
+    optima,
     /// Name of the game.
     name,
     /// The game in one sentence.

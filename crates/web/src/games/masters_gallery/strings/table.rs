@@ -369,7 +369,7 @@ pub(crate) fn refusal(refusal: &IllegalMove) -> String {
             ),
             Phase::Hidden => text("masters_gallery_table.illegal_due_hidden").to_owned(),
             Phase::Together => text("masters_gallery_table.illegal_due_show").to_owned(),
-            Phase::Award { .. } => choose_award().to_owned(),
+            Phase::Award { .. } => text("masters_gallery_table.illegal_due_award").to_owned(),
             Phase::Add { .. } => text("masters_gallery_table.illegal_due_add").to_owned(),
             Phase::Over => over().to_owned(),
         },

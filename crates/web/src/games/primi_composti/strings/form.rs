@@ -5,6 +5,8 @@ use parlour_games::primi_composti::Version;
 
 texts! {
     "primi_composti_form";
+    /// Link to what perfect play brings.
+    optima,
     /// Name of the game.
     name,
     /// Description of the game in a few sentences.
