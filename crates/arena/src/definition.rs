@@ -107,6 +107,9 @@ pub struct PlayerSpec {
     /// A language model that answers requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<EndpointSpec>,
+    /// A server of the Model Context Protocol with a tool that chooses actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mcp: Option<McpSpec>,
     /// A program's time for each answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<u64>,
@@ -154,23 +157,102 @@ fn three() -> u32 {
     3
 }
 
-impl EndpointSpec {
-    /// Whether the address is one of this machine.
-    pub fn is_local(&self) -> bool {
-        let url = Url::parse(&self.url);
-        match url.as_ref().ok().and_then(Url::host) {
-            Some(Host::Domain(name)) => name == "localhost",
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            None => false,
+/// A server of the Model Context Protocol with a tool that chooses actions: a program that is started, or an address.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct McpSpec {
+    /// The server's program and its arguments. It speaks on its stdin and stdout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+    /// The server's address for streamable HTTP, e.g. `http://127.0.0.1:8000/mcp`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The tool that chooses actions.
+    #[serde(default = "choose_action")]
+    pub tool: String,
+    /// Whether the tool receives the legal actions.
+    #[serde(default = "yes")]
+    pub legal_actions: bool,
+    /// The environment variable that holds the key; without it no key is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_env: Option<String>,
+    /// The price of a million input tokens, in any currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_input: Option<f64>,
+    /// The price of a million output tokens, in the same currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_output: Option<f64>,
+    /// How often one action is asked again: after answers that are no legal action, and as often after errors that may
+    /// pass.
+    #[serde(default = "three")]
+    pub max_retries: u32,
+    /// Whether the tool reads and writes neutral names, so that a model behind it cannot remember the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral_names: bool,
+}
+
+fn choose_action() -> String {
+    "choose_action".to_owned()
+}
+
+/// What is asked for the actions of a player that is a language model.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModelSpec {
+    /// An endpoint of the OpenAI kind.
+    Endpoint(EndpointSpec),
+    /// A tool of an MCP server.
+    Mcp(McpSpec),
+}
+
+impl ModelSpec {
+    /// The environment variable that holds the key.
+    pub fn key_env(&self) -> Option<&str> {
+        match self {
+            ModelSpec::Endpoint(spec) => spec.key_env.as_deref(),
+            ModelSpec::Mcp(spec) => spec.key_env.as_deref(),
+        }
+    }
+
+    /// How often one action is asked again.
+    pub fn max_retries(&self) -> u32 {
+        match self {
+            ModelSpec::Endpoint(spec) => spec.max_retries,
+            ModelSpec::Mcp(spec) => spec.max_retries,
+        }
+    }
+
+    /// Whether the model reads and writes neutral names.
+    pub fn neutral_names(&self) -> bool {
+        match self {
+            ModelSpec::Endpoint(spec) => spec.neutral_names,
+            ModelSpec::Mcp(spec) => spec.neutral_names,
+        }
+    }
+
+    /// The prices of a million input and of a million output tokens.
+    pub(crate) fn prices(&self) -> [Option<f64>; 2] {
+        match self {
+            ModelSpec::Endpoint(spec) => [spec.price_input, spec.price_output],
+            ModelSpec::Mcp(spec) => [spec.price_input, spec.price_output],
         }
     }
 
     /// The cost of these tokens by the prices; `None` without prices.
     pub fn cost(&self, usage: &ModelUsage) -> Option<f64> {
         let of = |tokens: u64, price: f64| tokens as f64 * price / 1e6;
-        let input = of(usage.input_tokens, self.price_input?);
-        Some(input + of(usage.output_tokens, self.price_output?))
+        let [input, output] = self.prices();
+        Some(of(usage.input_tokens, input?) + of(usage.output_tokens, output?))
+    }
+}
+
+/// Whether an address is one of this machine.
+pub fn is_local_address(url: &str) -> bool {
+    let url = Url::parse(url);
+    match url.as_ref().ok().and_then(Url::host) {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }
 

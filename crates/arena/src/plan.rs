@@ -1,7 +1,10 @@
 //! Plans: tournament definitions checked against their game.
 
 use crate::deals::{DealProof, Deals};
-use crate::definition::{Definition, EndpointSpec, Format, PlayerSpec, Restart, RulesChoice};
+use crate::definition::{
+    Definition, EndpointSpec, Format, McpSpec, ModelSpec, PlayerSpec, Restart, RulesChoice,
+    is_local_address,
+};
 use crate::players::logs::ProgramLogs;
 use crate::players::model::ModelPlayers;
 use crate::schedule::Schedule;
@@ -48,10 +51,10 @@ pub enum Kind {
         /// Its time limits.
         control: TimeControl,
     },
-    /// A language model at an endpoint.
+    /// A language model, which is asked over a network or through a program.
     Model {
-        /// The endpoint.
-        endpoint: EndpointSpec,
+        /// What is asked.
+        model: ModelSpec,
         /// Its time limits.
         control: TimeControl,
     },
@@ -156,15 +159,29 @@ impl<G: Hosted> Plan<G> {
                 program
             }
             // Without address, key and prices, which change no game.
-            Kind::Model { endpoint, control } => {
-                let mut model = json!({
-                    "name": player.name,
-                    "model": endpoint.model,
-                    "max_retries": endpoint.max_retries,
-                    "parameters": endpoint.parameters,
-                });
+            Kind::Model {
+                model: spec,
+                control,
+            } => {
+                let mut model = match spec {
+                    ModelSpec::Endpoint(endpoint) => json!({
+                        "name": player.name,
+                        "model": endpoint.model,
+                        "max_retries": endpoint.max_retries,
+                        "parameters": endpoint.parameters,
+                    }),
+                    ModelSpec::Mcp(mcp) => json!({
+                        "name": player.name,
+                        "mcp": {
+                            "command": mcp.command,
+                            "tool": mcp.tool,
+                            "legal_actions": mcp.legal_actions,
+                        },
+                        "max_retries": mcp.max_retries,
+                    }),
+                };
                 add_control(&mut model, control);
-                if endpoint.neutral_names {
+                if spec.neutral_names() {
                     model["neutral_names"] = json!(true);
                 }
                 model
@@ -326,8 +343,14 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }),
         }
     };
-    let (kind, name) = match (&spec.policy, &spec.command, &spec.token, &spec.endpoint) {
-        (Some(policy), None, None, None) => {
+    let (kind, name) = match (
+        &spec.policy,
+        &spec.command,
+        &spec.token,
+        &spec.endpoint,
+        &spec.mcp,
+    ) {
+        (Some(policy), None, None, None, None) => {
             G::policy(policy).map_err(|error| error.to_string())?;
             if spec
                 .think_ms
@@ -341,7 +364,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             }
             (Kind::Policy(policy.clone()), policy)
         }
-        (None, Some(command), None, None) => {
+        (None, Some(command), None, None, None) => {
             let Some(program) = command.first() else {
                 return Err("a player's command is empty".to_owned());
             };
@@ -352,7 +375,7 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             };
             (kind, program)
         }
-        (None, None, Some(token), None) => {
+        (None, None, Some(token), None, None) => {
             let Some(name) = &spec.name else {
                 return Err("a player with a token needs a name".to_owned());
             };
@@ -368,18 +391,26 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
             };
             (kind, name)
         }
-        (None, None, None, Some(endpoint)) => {
-            check_endpoint(endpoint)
+        (None, None, None, Some(endpoint), None) => {
+            let model = ModelSpec::Endpoint(endpoint.clone());
+            (check_endpoint(endpoint).and_then(|()| check_model(&model)))
                 .map_err(|error| format!("the endpoint of '{}': {error}", endpoint.model))?;
-            let kind = Kind::Model {
-                endpoint: endpoint.clone(),
-                control: time(MODEL_THINK_MS)?,
+            let control = time(MODEL_THINK_MS)?;
+            (Kind::Model { model, control }, &endpoint.model)
+        }
+        (None, None, None, None, Some(mcp)) => {
+            let Some(name) = &spec.name else {
+                return Err("a player with mcp needs a name".to_owned());
             };
-            (kind, &endpoint.model)
+            let model = ModelSpec::Mcp(mcp.clone());
+            (check_mcp(mcp).and_then(|()| check_model(&model)))
+                .map_err(|error| format!("the mcp of '{name}': {error}"))?;
+            let control = time(MODEL_THINK_MS)?;
+            (Kind::Model { model, control }, name)
         }
         _ => {
             return Err(
-                "a player has either a policy, a command, a token or an endpoint".to_owned(),
+                "a player has either a policy, a command, a token, an endpoint or mcp".to_owned(),
             );
         }
     };
@@ -392,12 +423,43 @@ fn player<G: Hosted>(spec: &PlayerSpec) -> Result<Player, String> {
     Ok(Player { name, kind })
 }
 
-/// Checks an endpoint. Nothing in its address may be secret: errors and logs show it.
+/// Checks what only endpoints of the OpenAI kind have.
 ///
 /// # Errors
 /// What is wrong, in one line.
 fn check_endpoint(endpoint: &EndpointSpec) -> Result<(), String> {
-    let url = Url::parse(&endpoint.url).map_err(|error| format!("invalid url: {error}"))?;
+    check_address(&endpoint.url, endpoint.key_env.is_some())?;
+    if endpoint.model.trim().is_empty() {
+        return Err("model is empty".to_owned());
+    }
+    let own = OWN_FIELDS
+        .iter()
+        .find(|field| endpoint.parameters.contains_key(**field));
+    own.map_or(Ok(()), |field| Err(format!("'{field}' is not a parameter")))
+}
+
+/// Checks what only MCP servers have.
+///
+/// # Errors
+/// What is wrong, in one line.
+fn check_mcp(mcp: &McpSpec) -> Result<(), String> {
+    if mcp.tool.trim().is_empty() {
+        return Err("tool is empty".to_owned());
+    }
+    match (&mcp.command, &mcp.url) {
+        (Some(command), None) if command.is_empty() => Err("command is empty".to_owned()),
+        (Some(_), None) => Ok(()),
+        (None, Some(url)) => check_address(url, mcp.key_env.is_some()),
+        _ => Err("it has either a command or a url".to_owned()),
+    }
+}
+
+/// Checks an address. Nothing in it may be secret: errors and logs show it.
+///
+/// # Errors
+/// What is wrong, in one line.
+fn check_address(text: &str, has_key: bool) -> Result<(), String> {
+    let url = Url::parse(text).map_err(|error| format!("invalid url: {error}"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!(
             "the url begins with {}:, not with http: or https:",
@@ -408,21 +470,25 @@ fn check_endpoint(endpoint: &EndpointSpec) -> Result<(), String> {
         return Err("the url holds a password: name the variable of a key with key_env".to_owned());
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err("the url has a '?' or '#': /chat/completions is appended to it".to_owned());
+        return Err("the url has a '?' or '#': only an address and a path are used".to_owned());
     }
-    if endpoint.model.trim().is_empty() {
-        return Err("model is empty".to_owned());
+    if has_key && url.scheme() == "http" && !is_local_address(text) {
+        return Err("a key is sent only with https, or to this machine".to_owned());
     }
-    match &endpoint.key_env {
-        Some(name) if name.is_empty() || name.contains(['=', '\0']) => {
-            return Err("key_env is not the name of an environment variable".to_owned());
-        }
-        Some(_) if url.scheme() == "http" && !endpoint.is_local() => {
-            return Err("a key is sent only with https, or to this machine".to_owned());
-        }
-        _ => {}
+    Ok(())
+}
+
+/// Checks what all language models have.
+///
+/// # Errors
+/// What is wrong, in one line.
+fn check_model(model: &ModelSpec) -> Result<(), String> {
+    if let Some(name) = model.key_env()
+        && (name.is_empty() || name.contains(['=', '\0']))
+    {
+        return Err("key_env is not the name of an environment variable".to_owned());
     }
-    let prices = [endpoint.price_input, endpoint.price_output];
+    let prices = model.prices();
     if prices
         .iter()
         .flatten()
@@ -433,13 +499,10 @@ fn check_endpoint(endpoint: &EndpointSpec) -> Result<(), String> {
     if prices[0].is_some() != prices[1].is_some() {
         return Err("price_input and price_output need each other".to_owned());
     }
-    if endpoint.max_retries > MAX_RETRIES {
+    if model.max_retries() > MAX_RETRIES {
         return Err(format!("max_retries is at most {MAX_RETRIES}"));
     }
-    let own = OWN_FIELDS
-        .iter()
-        .find(|field| endpoint.parameters.contains_key(**field));
-    own.map_or(Ok(()), |field| Err(format!("'{field}' is not a parameter")))
+    Ok(())
 }
 
 #[cfg(test)]
@@ -533,6 +596,56 @@ mod tests {
     }
 
     #[test]
+    fn an_mcp_server_is_checked_and_its_address_is_no_part_of_the_tournament() {
+        let two = |mcp: &str| {
+            plan::<Jaipur>(&format!(
+                "game = 'jaipur'\n[[player]]\npolicy = 'random'\n[[player]]\nname = 'm'\nmcp = {{ {mcp} }}\n"
+            ))
+        };
+        let here = two("url = 'http://127.0.0.1:1/mcp', key_env = 'KEY'").unwrap();
+        let there = two("url = 'https://example.com/mcp', price_input = 1, price_output = 2");
+        assert_eq!(here.canonical(), there.unwrap().canonical());
+        let program = two("command = ['player', '--fast']").unwrap();
+        for other in [
+            here.canonical(),
+            two("command = ['player']").unwrap().canonical(),
+            two("command = ['player', '--fast'], tool = 'move'")
+                .unwrap()
+                .canonical(),
+            two("command = ['player', '--fast'], legal_actions = false")
+                .unwrap()
+                .canonical(),
+        ] {
+            assert_ne!(program.canonical(), other);
+        }
+        for (mcp, part) in [
+            ("", "either a command or a url"),
+            (
+                "command = ['a'], url = 'http://localhost/'",
+                "either a command or a url",
+            ),
+            ("command = []", "command is empty"),
+            ("command = ['a'], tool = ' '", "tool is empty"),
+            (
+                "url = 'http://example.com/mcp', key_env = 'KEY'",
+                "only with https",
+            ),
+            ("command = ['a'], key_env = 'A=B'", "key_env"),
+            ("command = ['a'], max_retries = 101", "at most 100"),
+            ("command = ['a'], model = 'm'", "unknown field"),
+        ] {
+            let error = two(mcp).unwrap_err();
+            assert!(error.contains(part) && !error.contains('\n'), "{error}");
+        }
+        let unnamed = "game = 'jaipur'\n[[player]]\npolicy = 'random'\n[[player]]\nmcp = { command = ['a'] }\n";
+        assert!(
+            plan::<Jaipur>(unnamed)
+                .unwrap_err()
+                .contains("needs a name")
+        );
+    }
+
+    #[test]
     fn invalid_definitions_are_one_error_line() {
         let jaipur = |text: &str| plan::<Jaipur>(&format!("game = 'jaipur'\n{text}")).unwrap_err();
         for (text, part) in [
@@ -551,7 +664,7 @@ mod tests {
             ("[[player]]\npolicy = 'clever'", "has no policy 'clever'"),
             (
                 "[[player]]\nname = 'x'",
-                "either a policy, a command, a token or an endpoint",
+                "either a policy, a command, a token, an endpoint or mcp",
             ),
             ("[[player]]\nname = 'x'\ntoken = 'short'", "16 to 256"),
             ("[[player]]\ntoken = '0123456789abcdef'", "needs a name"),

@@ -1,7 +1,7 @@
 //! Tournaments read from the store: enough for their totals and reports, without the file they came from.
 
 use crate::deals::{DealProof, Deals, Secret};
-use crate::definition::{Definition, Format, PlayerSpec, Restart, RulesChoice};
+use crate::definition::{Definition, Format, PlayerSpec, RulesChoice};
 use crate::games::{self, Task};
 use crate::report::Report;
 use crate::running_totals::RunningTotals;
@@ -85,13 +85,7 @@ impl StoredDefinition {
             Some(policy) => Ok(PlayerSpec {
                 name: Some(player.name.clone()),
                 policy: Some(policy.clone()),
-                command: None,
-                token: None,
-                endpoint: None,
-                think_ms: None,
-                base_ms: None,
-                increment_ms: None,
-                restart: Restart::default(),
+                ..PlayerSpec::default()
             }),
             None => Err(format!(
                 "'{}' is a program: go on with `parlour tournament FILE --resume`",

@@ -206,7 +206,7 @@ pub(crate) mod tests {
                 let broken = other.replacen(' ', " 9 ", 1);
                 for answer in [&broken, "xyz", "take nothing", "play 99", "sell"] {
                     if let Err(error) = text.read_action(table.state(), answer) {
-                        assert_neutral(&error);
+                        assert_neutral(&error.reason);
                     }
                 }
             }

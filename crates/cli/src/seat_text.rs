@@ -5,6 +5,8 @@ use crate::games::Terminal;
 use crate::style::Style;
 use parlour_agents::analysis::Settings;
 use parlour_engine::{Seat, Table, Viewer};
+use parlour_protocol::FaultCause;
+use parlour_protocol::lines::InvalidAction;
 
 /// The longest action that is read, in bytes.
 pub(crate) const MAX_ACTION_BYTES: usize = 1000;
@@ -136,17 +138,21 @@ impl SeatText {
     /// Reads an action.
     ///
     /// # Errors
-    /// Why it is none, or the rule that forbids it, as one line; nothing was played.
+    /// Why it is none, or the rule that forbids it; nothing was played.
     pub(crate) fn read_action<G: Terminal>(
         self,
         state: &G,
         text: &str,
-    ) -> Result<G::Action, String> {
+    ) -> Result<G::Action, InvalidAction> {
+        let unknown = |reason: String| InvalidAction {
+            reason,
+            cause: FaultCause::UnknownAction,
+        };
         let text = text.trim();
         if text.len() > MAX_ACTION_BYTES {
-            return Err(format!(
+            return Err(unknown(format!(
                 "an action has at most {MAX_ACTION_BYTES} bytes. Nothing was played."
-            ));
+            )));
         }
         let quoted = text.escape_debug();
         let own = match self.names {
@@ -154,18 +160,21 @@ impl SeatText {
             Names::Neutral => G::NEUTRAL.reveal_action(text),
         };
         let Some(own) = own else {
-            return Err(format!(
+            return Err(unknown(format!(
                 "invalid action '{quoted}': it has a word that no action has by these rules. Nothing was played."
-            ));
+            )));
         };
         let wrong = |what: &str, reason: String| {
             let reason = self.names.hide::<G>(&reason);
             format!("{what} action '{quoted}': {reason}. Nothing was played.")
         };
         let action: G::Action =
-            (own.parse()).map_err(|error| wrong("invalid", format!("{error}")))?;
+            (own.parse()).map_err(|error| unknown(wrong("invalid", format!("{error}"))))?;
         let checked = state.check(self.seat, action);
-        checked.map_err(|rule| wrong("illegal", format!("{rule}")))?;
+        checked.map_err(|illegal| InvalidAction {
+            reason: wrong("illegal", format!("{illegal}")),
+            cause: FaultCause::Illegal(G::rule(&illegal)),
+        })?;
         Ok(action)
     }
 }

@@ -71,7 +71,11 @@ type Arguments = (String, Option<u64>, u64, u64);
 impl Study {
     /// Random deals of a seed; every deal there is, once, when the seed is None.
     #[new]
-    #[pyo3(signature = (rules=None, seed=Some(1), replies=200, losses=20))]
+    // The text that would be derived says `...` in place of `Some(1)`.
+    #[pyo3(
+        signature = (rules=None, seed=Some(1), replies=200, losses=20),
+        text_signature = "(rules=None, seed=1, replies=200, losses=20)"
+    )]
     fn new(
         rules: Option<&Bound<'_, PyAny>>,
         seed: Option<u64>,

@@ -89,6 +89,11 @@ fn types() {
 }
 
 #[test]
+fn rllib() {
+    pytest("test_rllib.py");
+}
+
+#[test]
 fn ray() {
     pytest("test_ray.py");
 }

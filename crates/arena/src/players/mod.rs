@@ -98,10 +98,12 @@ impl ProgramPool {
                     let lobby = Arc::clone(&self.lobby);
                     (*control, Source::Lobby { lobby, player })
                 }
-                Kind::Model { endpoint, control } => {
+                Kind::Model {
+                    model: spec,
+                    control,
+                } => {
                     let models = plan.models.as_ref().ok_or(NO_REQUESTS)?;
-                    let model =
-                        ModelSeat::new(models.player(endpoint), *control, plan.logs.is_some());
+                    let model = ModelSeat::new(models.player(spec), *control, plan.logs.is_some());
                     players.push(SeatPlayer::Model(player, model));
                     continue;
                 }
@@ -215,16 +217,16 @@ impl<G: Hosted> SeatedPlayers<'_, G> {
 /// Why a language model cannot play.
 const NO_REQUESTS: &str = "language models can play in `parlour tournament --allow-endpoints` only";
 
-/// Starts each local program once and reads its hello, and checks the endpoints of language models, so that a wrong
+/// Starts each local program once and reads its hello, and checks that language models can be asked, so that a wrong
 /// command, address or key is reported before the first game.
 ///
 /// # Errors
 /// Which player cannot be started, and why.
 pub fn try_programs<G: Hosted>(plan: &Plan<G>) -> Result<(), String> {
     for Player { name, kind } in &plan.players {
-        if let Kind::Model { endpoint, .. } = kind {
+        if let Kind::Model { model, .. } = kind {
             let models = plan.models.as_ref().ok_or(NO_REQUESTS)?;
-            (models.check(endpoint)).map_err(|error| format!("player '{name}': {error}"))?;
+            (models.check(model)).map_err(|error| format!("player '{name}': {error}"))?;
         }
         if let Kind::Program {
             command,

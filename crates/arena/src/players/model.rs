@@ -5,7 +5,7 @@
 //! The clock, the fallback move after a fault, the log and the sums of tokens are as for other players.
 
 use super::logs::GameLog;
-use crate::definition::EndpointSpec;
+use crate::definition::ModelSpec;
 use crate::outcome::ModelUsage;
 use parlour_engine::Rng;
 use parlour_protocol::exchange::answer_or_fallback;
@@ -13,16 +13,16 @@ use parlour_protocol::{ActionRequest, AgentFault, Answer, Clock, Hosted, TimeCon
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Asks language models at endpoints. Without it, no request is ever made.
+/// Asks language models. Without it, no request is ever made.
 pub trait ModelPlayers<G: Hosted>: Debug + Send + Sync {
-    /// Checks before the first game that the endpoint can be used.
+    /// Checks before the first game that the model can be asked.
     ///
     /// # Errors
     /// Why not, in one line.
-    fn check(&self, endpoint: &EndpointSpec) -> Result<(), String>;
+    fn check(&self, model: &ModelSpec) -> Result<(), String>;
 
     /// A player for one seat in one game.
-    fn player(&self, endpoint: &EndpointSpec) -> Box<dyn ModelPlayer<G>>;
+    fn player(&self, model: &ModelSpec) -> Box<dyn ModelPlayer<G>>;
 }
 
 /// The language model of one seat in one game.

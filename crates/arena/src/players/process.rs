@@ -1,8 +1,8 @@
 //! Child processes that speak in lines over stdin and stdout.
 
 use parlour_agents::is_stop_requested;
-use parlour_protocol::AgentFault;
 use parlour_protocol::lines::MAX_LINE_BYTES;
+use parlour_protocol::{AgentFault, FaultCause};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{
@@ -41,7 +41,7 @@ pub(super) struct Process {
 impl Process {
     /// Starts a program with its arguments.
     pub(super) fn start(command: &[String]) -> Result<Process, AgentFault> {
-        let lost = |reason: String| AgentFault::Ended { reason };
+        let lost = AgentFault::not_started;
         let (program, arguments) =
             (command.split_first()).ok_or_else(|| lost("there is no command".to_owned()))?;
         let mut command = Command::new(program);
@@ -155,6 +155,7 @@ impl Process {
             .find(|line| !line.is_empty());
         let short = |line: &str| line.chars().filter(|c| !c.is_control()).take(200).collect();
         AgentFault::Ended {
+            cause: last.is_none().then_some(FaultCause::NoStderr),
             reason: last.map_or_else(|| NO_STDERR.to_owned(), short),
         }
     }

@@ -7,7 +7,9 @@ use crate::definition::Restart;
 use parlour_engine::{Rng, Seat, Table};
 use parlour_protocol::exchange::{answer_or_fallback, check_hello, fault_line, read_answer};
 use parlour_protocol::lines::{self, FromAgent, Hello, ToAgent, VERSION};
-use parlour_protocol::{ActionRequest, AgentFault, Answer, Clock, Exchange, Hosted, TimeControl};
+use parlour_protocol::{
+    ActionRequest, AgentFault, Answer, Clock, Exchange, FaultCause, Hosted, TimeControl,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -140,11 +142,11 @@ impl Program {
             Ok(FromAgent::Hello(hello)) => hello,
             _ => {
                 let why = "hello is the first line of a program";
-                return Err(AgentFault::invalid(&said, why));
+                return Err(AgentFault::invalid(&said, why, FaultCause::NoHello));
             }
         };
         check_hello(&hello, G::NAME, "this tournament")
-            .map_err(|why| AgentFault::invalid(&said, &why))?;
+            .map_err(|why| AgentFault::invalid(&said, &why, FaultCause::NoHello))?;
         Ok((process, hello))
     }
 
@@ -256,9 +258,7 @@ impl Program {
     ) -> Result<Answer<G::Action>, AgentFault> {
         self.ready::<G>(request.table.state().rules())?;
         let Some(connection) = &mut self.running else {
-            return Err(AgentFault::Ended {
-                reason: "it is not running".to_owned(),
-            });
+            return Err(AgentFault::not_started("it is not running".to_owned()));
         };
         // Serialising the question does not count as thinking time.
         let listing = connection.hello().legal;

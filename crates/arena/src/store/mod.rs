@@ -189,7 +189,8 @@ impl Store {
             ),
             // The file is opened for reading, so nothing else is needed.
             (true, Mode::Read) => ("SELECT 1", "BEGIN"),
-            (false, Mode::Write) => ("SELECT 1", "BEGIN"),
+            // A process that is suspended within a transaction, or whose machine is gone, must not keep its locks.
+            (false, Mode::Write) => ("SET idle_in_transaction_session_timeout = '10s'", "BEGIN"),
             (false, Mode::Read) => (
                 "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY",
                 "BEGIN",

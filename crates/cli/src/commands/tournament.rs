@@ -1,8 +1,11 @@
 //! `parlour tournament`: plays a tournament, resumes it, or shows it.
 
 mod endpoint;
+mod http_client;
 mod key;
+mod mcp_client;
 mod model;
+mod model_client;
 
 use crate::exit::Usage;
 use crate::games::{self, Task, Terminal};
@@ -104,7 +107,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "show")]
     pub(super) log: Option<PathBuf>,
 
-    /// Let players with an endpoint make requests: they may cost money, and the file chooses their addresses
+    /// Let language models play, at endpoints or through MCP servers: requests may cost money, and the file chooses
+    /// their addresses
     #[arg(long, conflicts_with = "show")]
     pub(super) allow_endpoints: bool,
 
@@ -432,7 +436,7 @@ async fn play_or_show<G: Hosted>(
     let models = used.filter_map(|(player, usage)| {
         let player = plan.players.get(player)?;
         let cost = match &player.kind {
-            Kind::Model { endpoint, .. } => endpoint.cost(&usage),
+            Kind::Model { model, .. } => model.cost(&usage),
             _ => None,
         };
         let player = player.name.clone();

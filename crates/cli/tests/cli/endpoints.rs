@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-const KEY: &str = "sk-7Zq0-not-to-be-found-anywhere";
-const VARIABLE: &str = "PARLOUR_TEST_KEY";
+pub(crate) const KEY: &str = "sk-7Zq0-not-to-be-found-anywhere";
+pub(crate) const VARIABLE: &str = "PARLOUR_TEST_KEY";
 
 /// A request as it came over the socket.
 struct Request {
@@ -177,13 +177,13 @@ fn primi_composti(request: &Request) -> String {
 }
 
 /// A tournament in a folder of its own.
-struct TestTournament {
-    folder: PathBuf,
+pub(crate) struct TestTournament {
+    pub(crate) folder: PathBuf,
 }
 
 impl TestTournament {
     /// A random policy against a model.
-    fn new(name: &str, head: &str, endpoint: &str) -> TestTournament {
+    pub(crate) fn new(name: &str, head: &str, endpoint: &str) -> TestTournament {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("endpoint-{name}"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -199,11 +199,11 @@ impl TestTournament {
         TestTournament { folder }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.folder.join(name).to_str().unwrap().to_owned()
     }
 
-    fn run(&self, options: &[&str]) -> Output {
+    pub(crate) fn run(&self, options: &[&str]) -> Output {
         let (file, log, record) = (
             self.path("file.toml"),
             self.path("log"),
@@ -215,11 +215,15 @@ impl TestTournament {
             line.extend(["--log", &log, "--record", &record]);
         }
         line.extend(options);
-        parlour(&line).env(VARIABLE, KEY).output().unwrap()
+        parlour(&line)
+            .env(VARIABLE, KEY)
+            .env("PARLOUR_TEST_SEEN", self.path("seen"))
+            .output()
+            .unwrap()
     }
 
     /// The report of a run that succeeds, and what it says on stderr.
-    fn play(&self, options: &[&str]) -> (Value, String) {
+    pub(crate) fn play(&self, options: &[&str]) -> (Value, String) {
         let output = self.run(&[&["--json", "--threads", "1"], options].concat());
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{stderr}");
@@ -227,7 +231,7 @@ impl TestTournament {
     }
 
     /// Checks that the key is in no file.
-    fn hides_the_key(&self) {
+    pub(crate) fn hides_the_key(&self) {
         let mut folders = vec![self.folder.clone()];
         let mut files = 0;
         while let Some(folder) = folders.pop() {
@@ -249,8 +253,8 @@ impl TestTournament {
     }
 }
 
-const PRIMI: &str = "game = 'primi-composti'\nrules = { cards = 2 }\nrounds = 1";
-const JAIPUR: &str = "game = 'jaipur'\nrounds = 1";
+pub(crate) const PRIMI: &str = "game = 'primi-composti'\nrules = { cards = 2 }\nrounds = 1";
+pub(crate) const JAIPUR: &str = "game = 'jaipur'\nrounds = 1";
 
 fn endpoint(server: &Server, rest: &str) -> String {
     format!(

@@ -1,6 +1,7 @@
 //! `parlour tournament`: the same result whatever happens on the way.
 
 use crate::common::{failure, json, parlour, run};
+use crate::restarts::number;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -163,17 +164,23 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(one["games"], 4 * 4 * 3);
 }
 
-/// Killed again and again in the middle of a game: what was recorded stays, and the result is that of a run without
-/// kills.
+/// Killed again and again in the middle of a game (`PARLOUR_KILLS` times): what was recorded stays, and the result is
+/// that of a run without kills.
 #[test]
-fn a_kill_loses_only_games_in_progress() {
-    let tournament = with_gate("kill", 60, 120);
+fn kills_lose_only_games_in_progress() {
+    let kills = number("PARLOUR_KILLS", 7) as u32;
+    let (rounds, games) = (9 * kills, 18 * kills as usize);
+    let tournament = with_gate("kill", rounds, 2 * rounds);
     let database = tournament.path("killed.sqlite");
     let mut recorded = 0;
-    for kill in 0..7 {
+    for kill in 1..=kills {
         let mut child = tournament.spawn("killed.sqlite", &["--resume", "--threads", "3"]);
         // Whatever is going on once there is another game, or, the last time, when it waits for the gate.
-        let enough = if kill < 6 { recorded + 1 } else { 119 };
+        let enough = if kill < kills {
+            recorded + 1
+        } else {
+            games - 1
+        };
         while !Path::new(&database).exists() || tournament.recorded("killed.sqlite") < enough {
             sleep(POLL);
         }
@@ -185,7 +192,7 @@ fn a_kill_loses_only_games_in_progress() {
         child.wait().unwrap();
         let now = tournament.records("killed.sqlite");
         assert!(now >= enough, "{now} games, and there were {enough}");
-        recorded = now.min(118);
+        recorded = now.min(games - 2);
     }
     tournament.open_gate();
     let resumed = tournament.json("killed.sqlite", &["--resume"]);

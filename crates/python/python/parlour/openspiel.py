@@ -14,7 +14,7 @@ import functools
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TextIO
 
 import numpy as np
@@ -75,21 +75,21 @@ def _deal_of_deck(rounds: Rounds) -> Any:
 # Bounds: the most actions of a game, and the highest score of a seat.
 
 
-def _bounds_of_jaipur(rules: dict[str, Any], _: int) -> tuple[int, int]:
+def _bounds_of_jaipur(rules: Mapping[str, Any], _: int) -> tuple[int, int]:
     # At most 41 cards or herds are taken and 44 goods sold, with fewer than 41 exchanges before each of them.
     length = 41 * (41 + 44 + 1)
     # The tokens of all goods, all bonus tokens and the camels' token are worth 224; a match is for two seals.
     return (length, 224) if rules["best_of"] == 1 else (9 * length, 2)
 
 
-def _bounds_of_primi_composti(rules: dict[str, Any], _: int) -> tuple[int, int]:
+def _bounds_of_primi_composti(rules: Mapping[str, Any], _: int) -> tuple[int, int]:
     length = rules["players"] * rules["cards"]
     worth = max(rules["prime"], rules["composite"])
     # Version 1: a card and two operands. Version 2: every card lies on one's own stacks.
     return length, worth * (3 * rules["cards"] if rules["version"] == "1" else length)
 
 
-def _bounds_of_modern_art(rules: dict[str, Any], actions: int) -> tuple[int, int]:
+def _bounds_of_modern_art(rules: Mapping[str, Any], actions: int) -> tuple[int, int]:
     players = rules["players"]
     if rules["auctions"] == "simple":
         return 70 * (1 + players), actions - 6
@@ -98,7 +98,7 @@ def _bounds_of_modern_art(rules: dict[str, Any], actions: int) -> tuple[int, int
     return 70 * (2 + players * (cash + 2)), cash
 
 
-def _bounds_of_masters_gallery(rules: dict[str, Any], _: int) -> tuple[int, int]:
+def _bounds_of_masters_gallery(rules: Mapping[str, Any], _: int) -> tuple[int, int]:
     players = rules["players"]
     # A card, its symbol with an answer of everybody, and the additions of four rounds.
     length = 95 * (2 + players) + 4 * players * 6
@@ -114,8 +114,8 @@ class _Kind(NamedTuple):
     players: tuple[int, int]
     piles: Callable[[Any], Rounds]
     deal: Callable[[Rounds], Any]
-    bounds: Callable[[dict[str, Any], int], tuple[int, int]]
-    max_rounds: Callable[[dict[str, Any]], int] = lambda rules: 1
+    bounds: Callable[[Mapping[str, Any], int], tuple[int, int]]
+    max_rounds: Callable[[Mapping[str, Any]], int] = lambda rules: 1
 
     @property
     def short_name(self) -> str:
@@ -123,7 +123,7 @@ class _Kind(NamedTuple):
         return "parlour_" + self.name.replace("-", "_")
 
 
-def _rounds_of_jaipur(rules: dict[str, Any]) -> int:
+def _rounds_of_jaipur(rules: Mapping[str, Any]) -> int:
     return 1 if rules["best_of"] == 1 else 9
 
 
@@ -153,7 +153,7 @@ _KINDS = {
 }
 
 
-def _fields(rules: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _fields(rules: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The options of rules with their values, those of groups among them."""
     for field, value in rules.items():
         if isinstance(value, dict):
@@ -170,7 +170,7 @@ def _parameters(name: str) -> dict[str, Any]:
     return {"rules": "", "players": UNSET, "reward": "win", **unset}
 
 
-def _changed(rules: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def _changed(rules: Mapping[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     """The rules with those options that are set."""
     changed: dict[str, Any] = {}
     for field, value in rules.items():
@@ -448,7 +448,8 @@ class State(pyspiel.State):
         """Whether a round has begun that chance has not dealt."""
         if self._setup.rounds == 1 or self._table is None or self._table.over or self._starts_at_view:
             return False
-        rounds: int = self._table.view("public").to_dict()["round"] + 1
+        view: Any = self._table.view("public").to_dict()
+        rounds: int = view["round"] + 1
         return rounds * self._setup.size > len(self._drawn)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -520,7 +521,7 @@ def _observation(state: State, viewer: "int | str", perfect_recall: bool) -> dic
     """What a viewer sees, with all events so far for perfect recall. While cards are dealt nobody sees any."""
     if state.table is None or state.is_chance_node():
         return {"viewer": viewer, "dealing": len(state._drawn)}
-    view = state.table.view(viewer).to_dict()  # type: ignore[arg-type]
+    view: Any = state.table.view(viewer).to_dict()  # type: ignore[arg-type]
     if not perfect_recall:
         del view["history"]
     return view
@@ -597,7 +598,7 @@ def _known_actions(state: State, player: int) -> Iterator[tuple[int, int]]:
         settled -= 1
     turned_up: Counter[int] = Counter()
     if game.name == "masters-gallery":
-        events = table.view("public").to_dict()["history"]
+        events: Any = table.view("public").to_dict()["history"]
         turned_up.update(event["turn_up"][0] for event in events if "turn_up" in event)
     for ply, (seat, text) in enumerate(actions):
         hidden = ply >= settled

@@ -24,6 +24,7 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 
 import parlour
+from parlour.types import CrossCell, Report, StudySummary
 
 __all__ = ["Progress", "WorkLost", "cross", "study", "tournament"]
 
@@ -49,7 +50,7 @@ class WorkLost(parlour.Error, RuntimeError):
     """The workers of one batch have died again and again."""
 
 
-Report = Callable[[Progress], None]
+_Tell = Callable[[Progress], None]
 
 
 def study(
@@ -59,9 +60,9 @@ def study(
     *,
     batch: int = 16,
     retries: int = 5,
-    progress: "Report | None" = None,
+    progress: "_Tell | None" = None,
     options: "dict[str, Any] | None" = None,
-) -> dict[str, Any]:
+) -> StudySummary:
     """Does ``parlour study`` with a number of deals; the summary is that of ``--json``.
 
     ``csv`` is the file of results on the machine that calls this; what it holds already is kept. ``batch`` deals
@@ -81,9 +82,9 @@ def cross(
     *,
     batch: int = 1,
     retries: int = 5,
-    progress: "Report | None" = None,
+    progress: "_Tell | None" = None,
     options: "dict[str, Any] | None" = None,
-) -> list[dict[str, Any]]:
+) -> list[CrossCell]:
     """Does ``parlour cross``; the table is the ``cells`` of ``--json``."""
     pieces = range(work.pieces)
     counted: list[Any] = []
@@ -99,9 +100,9 @@ def tournament(
     resume: bool = False,
     batch: int = 8,
     retries: int = 5,
-    progress: "Report | None" = None,
+    progress: "_Tell | None" = None,
     options: "dict[str, Any] | None" = None,
-) -> dict[str, Any]:
+) -> Report:
     """Does ``parlour tournament``; the report is that of ``--json``.
 
     Games are stored as they come in. Stopped in any way, ``resume=True`` goes on. Programs that play (``command``) must
@@ -128,7 +129,7 @@ def _spread(
     total: int,
     batch: int,
     retries: int,
-    progress: "Report | None",
+    progress: "_Tell | None",
     options: "dict[str, Any] | None",
     renew: "Callable[[], None] | None" = None,
 ) -> "Iterable[list[Any]]":

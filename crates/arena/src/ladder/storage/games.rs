@@ -181,17 +181,7 @@ impl Store {
             true => ("ASC", after),
             false => ("DESC", skip),
         };
-        let numbers = match agent {
-            None => "SELECT number FROM ladder_games WHERE season = $1",
-            Some(_) => "SELECT DISTINCT number FROM ladder_seats WHERE season = $1 AND agent = $4",
-        };
-        let text = format!(
-            "SELECT g.number, g.kind, g.played, s.agent, a.name, s.score, s.place, s.faults \
-             FROM ({numbers} ORDER BY number {order} LIMIT $2 OFFSET $3) p \
-             JOIN ladder_games g ON g.season = $1 AND g.number = p.number \
-             JOIN ladder_seats s ON s.season = $1 AND s.number = p.number \
-             JOIN ladder_agents a ON a.id = s.agent ORDER BY g.number DESC, s.seat"
-        );
+        let text = page_query(agent.is_some(), order);
         let rows = sqlx::query(&text)
             .bind(season)
             .bind(count as i64)
@@ -442,4 +432,64 @@ async fn count_game(
         }
     }
     Ok(())
+}
+
+/// The seats of the games of a page: season in `$1`, their number in `$2`, how many are skipped in `$3`, and `$4` the
+/// agent if only its games are wanted. In the order of the joins, which CROSS JOIN fixes in SQLite: it cannot know that
+/// a page has few games, and would read all seats of the season.
+fn page_query(of_agent: bool, order: &str) -> String {
+    let numbers = match of_agent {
+        false => "SELECT number FROM ladder_games WHERE season = $1",
+        true => "SELECT DISTINCT number FROM ladder_seats WHERE season = $1 AND agent = $4",
+    };
+    format!(
+        "SELECT g.number, g.kind, g.played, s.agent, a.name, s.score, s.place, s.faults \
+         FROM ({numbers} ORDER BY number {order} LIMIT $2 OFFSET $3) p \
+         CROSS JOIN ladder_games g CROSS JOIN ladder_seats s CROSS JOIN ladder_agents a \
+         WHERE g.season = $1 AND g.number = p.number AND s.season = $1 AND s.number = p.number AND a.id = s.agent \
+         ORDER BY g.number DESC, s.seat"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of games reads the games of the page, not those of the season.
+    #[tokio::test]
+    async fn a_page_of_games_is_looked_up_by_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(&folder.path().join("a.sqlite"))
+            .await
+            .unwrap();
+        for (of_agent, order) in [
+            (false, "ASC"),
+            (false, "DESC"),
+            (true, "ASC"),
+            (true, "DESC"),
+        ] {
+            let text = format!("EXPLAIN QUERY PLAN {}", page_query(of_agent, order));
+            let query = sqlx::query(&text).bind(1_i64).bind(50_i64).bind(0_i64);
+            let query = match of_agent {
+                true => query.bind(7_i64),
+                false => query,
+            };
+            let rows = query.fetch_all(&store.pool).await;
+            let steps: Vec<String> = store.each(rows, |row| row.try_get(3)).unwrap();
+            for table in ["g", "s"] {
+                let step = steps
+                    .iter()
+                    .find(|step| step.starts_with(&format!("SEARCH {table} ")));
+                assert!(
+                    step.is_some_and(|step| step.contains("(season=? AND number=?)")),
+                    "{steps:#?}"
+                );
+            }
+            let page = match of_agent {
+                true => "(agent=? AND season=?)",
+                false => "(season=?)",
+            };
+            assert!(steps.iter().any(|step| step.contains(page)), "{steps:#?}");
+        }
+    }
 }

@@ -200,7 +200,7 @@ impl<G: Terminal> SeatedGame for JoinedGame<G> {
     fn play(&mut self, action: &str) -> Result<(), String> {
         let state = self.state()?;
         let read = self.text.read_action(&state, action);
-        let action = read.map_err(|reason| self.text.with_help::<G>(&reason))?;
+        let action = read.map_err(|invalid| self.text.with_help::<G>(&invalid.reason))?;
         let id = self.shared.lock().turn.take();
         self.send(FromAgent::Action {
             id,

@@ -139,7 +139,7 @@ impl<G: Terminal> SeatedGame for Session<G> {
     fn play(&mut self, action: &str) -> Result<(), String> {
         self.in_progress()?;
         let read = self.text.read_action(self.table.state(), action);
-        let action = read.map_err(|reason| self.text.with_help::<G>(&reason))?;
+        let action = read.map_err(|invalid| self.text.with_help::<G>(&invalid.reason))?;
         let played = self.table.play(self.seat, action);
         played.map_err(|error| format!("{error}. Nothing was played."))?;
         self.let_policies_play()

@@ -1,61 +1,28 @@
 //! [`Endpoint`]: one model behind an OpenAI-compatible endpoint, asked over HTTP.
 
-use super::key::Key;
-use parlour_arena::definition::EndpointSpec;
-use serde_json::Value;
+use super::key::{Key, quote, redact};
+use super::model_client::{
+    CHECK_TIMEOUT, Completion, MAX_BODY_BYTES, MAX_TOKENS, ModelClient, Question, RequestError,
+};
+use parlour_arena::definition::{EndpointSpec, is_local_address};
+use serde_json::{Map, Value, json};
 use std::fmt;
 use std::time::{Duration, Instant};
 use ureq::http::{Response, StatusCode};
 use ureq::{Agent, Body, Proxy};
 
-/// The largest answer that is read, in bytes.
-const MAX_BODY_BYTES: u64 = 4 << 20;
-/// The time for the check before the first game.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(30);
-/// The largest number of tokens of one request that is believed.
-const MAX_TOKENS: u64 = 1 << 40;
-/// The part of an error of the endpoint that is quoted, in characters.
-const MAX_QUOTED_CHARS: usize = 200;
-
-/// A chat completion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Completion {
-    /// The text of the answer.
-    pub(super) text: String,
-    /// Input and output tokens, if the endpoint has counted them.
-    pub(super) tokens: Option<(u64, u64)>,
-}
-
-/// Why there is no completion. Texts complete a sentence that begins with "the endpoint".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RequestError {
-    /// None within the time.
-    Timeout,
-    /// More than [`MAX_BODY_BYTES`].
-    TooLong,
-    /// It may pass; how long the endpoint asks to wait.
-    Temporary(String, Option<Duration>),
-    /// This request is refused.
-    Refused(String),
-    /// Every request will be refused.
-    Rejected(String),
-}
-
-/// Chat completions by an endpoint, or by a script in a test.
-pub(super) trait Completions: Send {
-    /// Sends a request and waits for the answer until the deadline.
-    ///
-    /// # Errors
-    /// [`RequestError`].
-    fn complete(&self, request: &[u8], until: Instant) -> Result<Completion, RequestError>;
-}
+const INSTRUCTIONS: &str = "You are a player of the card game whose rules follow. You are asked for one action at a \
+    time. You may think first. The last line of your answer must be the action, in full and alone, written as the rules \
+    say. Only that line is read. If it is no legal action, nothing is played, and you are asked again.";
 
 /// One model behind an endpoint.
-#[derive(Clone)]
 pub(super) struct Endpoint {
     agent: Agent,
     url: String,
     key: Option<Key>,
+    model: String,
+    /// Further fields of each request.
+    parameters: Map<String, Value>,
 }
 
 impl fmt::Debug for Endpoint {
@@ -68,67 +35,18 @@ impl fmt::Debug for Endpoint {
 
 impl Endpoint {
     pub(super) fn new(spec: &EndpointSpec, key: Option<Key>) -> Endpoint {
-        // A request to this machine is for nobody else, and a redirect would send the key to another place.
-        let proxy = match spec.is_local() {
-            true => None,
-            false => Proxy::try_from_env(),
-        };
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .proxy(proxy)
-            .user_agent(concat!("parlour/", env!("CARGO_PKG_VERSION")));
         Endpoint {
-            agent: config.build().new_agent(),
+            agent: agent(&spec.url),
             url: spec.url.trim_end_matches('/').to_owned(),
             key,
-        }
-    }
-
-    /// Asks for the list of models, which costs nothing, to see whether the endpoint is there and accepts the key.
-    ///
-    /// # Errors
-    /// Why it cannot be used, in one line.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let mut request = (self.agent.get(format!("{}/models", self.url)).config())
-            .timeout_global(Some(CHECK_TIMEOUT))
-            .build();
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", key.bearer());
-        }
-        let failed = |error: ureq::Error| {
-            format!(
-                "the endpoint {} cannot be reached: {}",
-                self.url,
-                self.quote(&error.to_string())
-            )
-        };
-        let response = request.call().map_err(failed)?;
-        match response.status() {
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(format!(
-                "the endpoint {} answers {}",
-                self.url,
-                self.problem(response)
-            )),
-            // Some endpoints have no such list.
-            _ => Ok(()),
+            model: spec.model.clone(),
+            parameters: spec.parameters.clone(),
         }
     }
 
     /// A text of the endpoint as part of a line, without the key.
     fn quote(&self, text: &str) -> String {
-        let text = self.redact(text);
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = line.chars().filter(|c| !c.is_control());
-        line.take(MAX_QUOTED_CHARS).collect()
-    }
-
-    fn redact(&self, text: &str) -> String {
-        match &self.key {
-            Some(key) => key.redact(text),
-            None => text.to_owned(),
-        }
+        quote(self.key.as_ref(), text)
     }
 
     /// The status of a response that is no completion, and the error that the endpoint names.
@@ -175,13 +93,74 @@ impl Endpoint {
                 .filter(|&count| count <= MAX_TOKENS)
         };
         Ok(Completion {
-            text: self.redact(text),
+            text: redact(self.key.as_ref(), text),
             tokens: count("prompt_tokens").zip(count("completion_tokens")),
         })
     }
 }
 
-impl Completions for Endpoint {
+/// A client for an address.
+pub(super) fn agent(url: &str) -> Agent {
+    // A request to this machine is for nobody else, and a redirect would send the key to another place.
+    let proxy = match is_local_address(url) {
+        true => None,
+        false => Proxy::try_from_env(),
+    };
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .proxy(proxy)
+        .user_agent(concat!("parlour/", env!("CARGO_PKG_VERSION")));
+    config.build().new_agent()
+}
+
+impl ModelClient for Endpoint {
+    // The list of models costs nothing, and shows whether the endpoint is there and accepts the key.
+    fn check(&self) -> Result<(), String> {
+        let mut request = (self.agent.get(format!("{}/models", self.url)).config())
+            .timeout_global(Some(CHECK_TIMEOUT))
+            .build();
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", key.bearer());
+        }
+        let failed = |error: ureq::Error| {
+            format!(
+                "the endpoint {} cannot be reached: {}",
+                self.url,
+                self.quote(&error.to_string())
+            )
+        };
+        let response = request.call().map_err(failed)?;
+        match response.status() {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(format!(
+                "the endpoint {} answers {}",
+                self.url,
+                self.problem(response)
+            )),
+            // Some endpoints have no such list.
+            _ => Ok(()),
+        }
+    }
+
+    fn request(&self, question: &Question) -> Vec<u8> {
+        let message = |role: &str, content: &str| json!({ "role": role, "content": content });
+        let asked = format!("{}\n\nWhat do you play?", question.position);
+        let mut messages = vec![
+            message("system", &format!("{INSTRUCTIONS}\n\n{}", question.rules)),
+            message("user", &asked),
+        ];
+        for rejected in &question.rejected {
+            messages.push(message("assistant", &rejected.answer));
+            let again = format!("{}\n\nWhat do you play instead?", rejected.reason);
+            messages.push(message("user", &again));
+        }
+        let mut request = self.parameters.clone();
+        request.insert("model".to_owned(), json!(self.model));
+        request.insert("messages".to_owned(), json!(messages));
+        Value::Object(request).to_string().into_bytes()
+    }
+
     fn complete(&self, request: &[u8], until: Instant) -> Result<Completion, RequestError> {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -206,12 +185,7 @@ impl Completions for Endpoint {
         let wait = response.headers().get("Retry-After");
         let wait = wait.and_then(|wait| wait.to_str().ok()?.trim().parse().ok());
         let problem = format!("answers {}", self.problem(response));
-        Err(match status.as_u16() {
-            408 | 425 | 429 | 500.. => {
-                RequestError::Temporary(problem, wait.map(Duration::from_secs))
-            }
-            300..=399 | 401..=405 => RequestError::Rejected(problem),
-            _ => RequestError::Refused(problem),
-        })
+        let wait = wait.map(Duration::from_secs);
+        Err(RequestError::of_status(status.as_u16(), problem, wait))
     }
 }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The part of a text of an endpoint that is quoted, in characters.
+const MAX_QUOTED_CHARS: usize = 200;
+
 /// A key from the environment.
 #[derive(Clone)]
 pub(super) struct Key(String);
@@ -33,9 +36,20 @@ impl Key {
     pub(super) fn bearer(&self) -> String {
         format!("Bearer {}", self.0)
     }
+}
 
-    /// The text without the key.
-    pub(super) fn redact(&self, text: &str) -> String {
-        text.replace(&self.0, "[key]")
+/// The text without the key, if there is one.
+pub(super) fn redact(key: Option<&Key>, text: &str) -> String {
+    match key {
+        Some(Key(key)) => text.replace(key, "[key]"),
+        None => text.to_owned(),
     }
+}
+
+/// A text of an endpoint as part of a line, without the key.
+pub(super) fn quote(key: Option<&Key>, text: &str) -> String {
+    let text = redact(key, text);
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.chars().filter(|c| !c.is_control());
+    line.take(MAX_QUOTED_CHARS).collect()
 }

@@ -1,90 +1,102 @@
 //! [`EndpointModels`]: language models that play tournaments.
 
-use super::endpoint::{Completions, Endpoint, RequestError};
+use super::endpoint::Endpoint;
 use super::key::Key;
+use super::mcp_client::{ClientRuntime, McpClient};
+use super::model_client::{ModelClient, Question, RejectedAnswer, RequestError};
 use crate::games::Terminal;
 use crate::seat_text::{self, MAX_ACTION_BYTES, Names, SeatText};
-use parlour_arena::definition::EndpointSpec;
+use parlour_arena::definition::ModelSpec;
 use parlour_arena::plan::Kind;
 use parlour_arena::{Hosted, ModelError, ModelExchange, ModelPlayer, ModelPlayers, Plan};
 use parlour_engine::Rules as _;
 use parlour_protocol::{ActionRequest, AgentFault};
-use serde_json::{Value, json};
+use serde_json::json;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long to wait before the first repetition of a request that has failed, if the endpoint does not say; twice as
 /// long before the next.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-const INSTRUCTIONS: &str = "You are a player of the card game whose rules follow. You are asked for one action at a \
-    time. You may think first. The last line of your answer must be the action, in full and alone, written as the rules \
-    say. Only that line is read. If it is no legal action, nothing is played, and you are asked again.";
-
-/// The endpoints of a tournament, with their keys.
+/// The language models of a tournament, with their keys.
 #[derive(Debug)]
 pub(super) struct EndpointModels {
-    endpoints: Vec<(EndpointSpec, Endpoint)>,
+    clients: Vec<(ModelSpec, Arc<dyn ModelClient>)>,
 }
 
 impl EndpointModels {
-    /// The endpoints of a plan. The keys are read from the environment.
+    /// The language models of a plan. The keys are read from the environment.
     ///
     /// # Errors
     /// Which key is missing, in one line.
     pub(super) fn new<G: Hosted>(plan: &Plan<G>) -> Result<EndpointModels, String> {
-        let mut endpoints = Vec::new();
+        let mut clients = Vec::new();
+        let mut runtime = None;
         for player in &plan.players {
-            if let Kind::Model { endpoint: spec, .. } = &player.kind {
-                let key = spec.key_env.as_deref().map(Key::from_env).transpose();
-                let key = key.map_err(|error| format!("player '{}': {error}", player.name))?;
-                endpoints.push((spec.clone(), Endpoint::new(spec, key)));
-            }
+            let Kind::Model { model, control } = &player.kind else {
+                continue;
+            };
+            let key = model.key_env().map(Key::from_env).transpose();
+            let key = key.map_err(|error| format!("player '{}': {error}", player.name))?;
+            let client: Arc<dyn ModelClient> = match model {
+                ModelSpec::Endpoint(endpoint) => Arc::new(Endpoint::new(endpoint, key)),
+                ModelSpec::Mcp(mcp) => {
+                    let runtime = match &runtime {
+                        Some(runtime) => Arc::clone(runtime),
+                        None => Arc::clone(runtime.insert(Arc::new(ClientRuntime::new()?))),
+                    };
+                    Arc::new(McpClient::new(mcp, key, control.per_answer, runtime))
+                }
+            };
+            clients.push((model.clone(), client));
         }
-        Ok(EndpointModels { endpoints })
+        Ok(EndpointModels { clients })
     }
 
-    fn endpoint(&self, spec: &EndpointSpec) -> &Endpoint {
-        let found = self.endpoints.iter().find(|(known, _)| known == spec);
+    fn client(&self, model: &ModelSpec) -> &Arc<dyn ModelClient> {
+        let found = self.clients.iter().find(|(known, _)| known == model);
         &found.expect("the players are those of the plan").1
     }
 }
 
 impl<G: Terminal> ModelPlayers<G> for EndpointModels {
-    fn check(&self, endpoint: &EndpointSpec) -> Result<(), String> {
-        self.endpoint(endpoint).check()
+    fn check(&self, model: &ModelSpec) -> Result<(), String> {
+        self.client(model).check()
     }
 
-    fn player(&self, endpoint: &EndpointSpec) -> Box<dyn ModelPlayer<G>> {
-        Box::new(SeatedModel {
-            completions: Box::new(self.endpoint(endpoint).clone()),
-            spec: endpoint.clone(),
-            text: None,
-        })
+    fn player(&self, model: &ModelSpec) -> Box<dyn ModelPlayer<G>> {
+        let client = Arc::clone(self.client(model));
+        Box::new(SeatedModel::new(client, model.clone()))
     }
 }
 
 /// A language model in one seat of one game.
 struct SeatedModel {
-    completions: Box<dyn Completions>,
-    spec: EndpointSpec,
+    client: Arc<dyn ModelClient>,
+    spec: ModelSpec,
+    /// The name of the game in questions.
+    game: String,
     /// `None` before the first question.
     text: Option<SeatText>,
 }
 
 impl SeatedModel {
-    fn names(&self) -> Names {
-        match self.spec.neutral_names {
-            true => Names::Neutral,
-            false => Names::Own,
+    fn new(client: Arc<dyn ModelClient>, spec: ModelSpec) -> SeatedModel {
+        SeatedModel {
+            client,
+            spec,
+            game: format!("{:016x}", RandomState::new().hash_one(0_u8)),
+            text: None,
         }
     }
 
-    /// The request for an answer to these messages.
-    fn request(&self, messages: &[Value]) -> Vec<u8> {
-        let mut request = self.spec.parameters.clone();
-        request.insert("model".to_owned(), json!(self.spec.model));
-        request.insert("messages".to_owned(), json!(messages));
-        Value::Object(request).to_string().into_bytes()
+    fn names(&self) -> Names {
+        match self.spec.neutral_names() {
+            true => Names::Neutral,
+            false => Names::Own,
+        }
     }
 
     /// Sends a request, again after errors that may pass.
@@ -99,7 +111,7 @@ impl SeatedModel {
         let mut repetitions = 0;
         loop {
             exchange.sent(request);
-            let (problem, wait) = match self.completions.complete(request, until) {
+            let (problem, wait) = match self.client.complete(request, until) {
                 Ok(completion) => {
                     if let Some((input, output)) = completion.tokens {
                         exchange.usage.metered += 1;
@@ -119,7 +131,7 @@ impl SeatedModel {
                 }
                 Err(RequestError::Temporary(problem, wait)) => (problem, wait),
             };
-            if repetitions == self.spec.max_retries {
+            if repetitions == self.spec.max_retries() {
                 return fault(AgentFault::Endpoint { reason: problem });
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -150,34 +162,41 @@ impl<G: Terminal> ModelPlayer<G> for SeatedModel {
         let text = self.text.get_or_insert(SeatText::new(request.seat, names));
         let position = text.position(request.table);
         let text = *text;
-        let mut messages = vec![
-            json!({ "role": "system", "content": instructions::<G>(state.rules(), names) }),
-            json!({ "role": "user", "content": format!("{position}\n\nWhat do you play?") }),
-        ];
-        let mut retries = 0;
+        let receives_legal = matches!(&self.spec, ModelSpec::Mcp(mcp) if mcp.legal_actions);
+        let legal_actions = receives_legal.then(|| {
+            let legal = state.legal_actions(request.seat).into_iter();
+            legal.map(|action| text.write_action::<G>(action)).collect()
+        });
+        let mut question = Question {
+            game: self.game.clone(),
+            seat: request.seat.index(),
+            rules: rules::<G>(state.rules(), names),
+            position,
+            legal_actions,
+            rejected: Vec::new(),
+        };
         loop {
-            let answer = self.complete(&self.request(&messages), until, exchange)?;
+            let answer = self.complete(&self.client.request(&question), until, exchange)?;
             let said = last_line(&answer);
-            let reason = match text.read_action(state, said) {
+            let invalid = match text.read_action(state, said) {
                 Ok(action) => return Ok(action),
-                Err(reason) => reason,
+                Err(invalid) => invalid,
             };
-            if retries == self.spec.max_retries {
-                let fault = AgentFault::invalid(said.as_bytes(), &reason);
+            if question.rejected.len() == self.spec.max_retries() as usize {
+                let fault = AgentFault::invalid(said.as_bytes(), &invalid.reason, invalid.cause);
                 return Err(ModelError::Fault(fault));
             }
-            retries += 1;
             exchange.usage.retries += 1;
-            messages.push(json!({ "role": "assistant", "content": shortened(said) }));
-            let reason = text.with_help::<G>(&reason);
-            let again = format!("{reason}\n\nWhat do you play instead?");
-            messages.push(json!({ "role": "user", "content": again }));
+            question.rejected.push(RejectedAnswer {
+                answer: shortened(said),
+                reason: text.with_help::<G>(&invalid.reason),
+            });
         }
     }
 }
 
-/// What the model has to know before the first position.
-fn instructions<G: Terminal>(rules: &G::Rules, names: Names) -> String {
+/// The rules, and which of their variants is played.
+fn rules<G: Terminal>(rules: &G::Rules, names: Names) -> String {
     let mut sets = G::Rules::names().iter();
     let name = sets.find(|name| G::Rules::named(name).as_ref() == Some(rules));
     let chosen = match name {
@@ -187,10 +206,7 @@ fn instructions<G: Terminal>(rules: &G::Rules, names: Names) -> String {
             format!("The rules of this game have these fields: {fields}")
         }
     };
-    format!(
-        "{INSTRUCTIONS}\n\n{}\n\n{chosen}",
-        seat_text::rules::<G>(names)
-    )
+    format!("{}\n\n{chosen}", seat_text::rules::<G>(names))
 }
 
 /// The last line of an answer that is not empty.
@@ -210,19 +226,28 @@ fn shortened(said: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tournament::endpoint::Completion;
+    use crate::commands::tournament::model_client::Completion;
     use crate::games::{self, Task};
     use crate::seat_text::tests::random_answer;
+    use parlour_arena::definition::McpSpec;
     use parlour_arena::outcome::ModelUsage;
     use parlour_engine::{DealSource, Rng, Seat, Streams, Table};
     use rand::RngExt as _;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     /// A model that gives these answers, the last first.
-    #[derive(Clone, Default)]
-    struct Script(Arc<Mutex<Vec<String>>>);
+    #[derive(Debug, Default)]
+    struct Script(Mutex<Vec<String>>);
 
-    impl Completions for Script {
+    impl ModelClient for Script {
+        fn check(&self) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn request(&self, _: &Question) -> Vec<u8> {
+            b"{}".to_vec()
+        }
+
         fn complete(&self, _: &[u8], _: Instant) -> Result<Completion, RequestError> {
             let text = self.0.lock().unwrap().pop();
             let text = text.ok_or(RequestError::Timeout)?;
@@ -231,17 +256,18 @@ mod tests {
         }
     }
 
-    fn spec(max_retries: u32) -> EndpointSpec {
-        EndpointSpec {
-            url: "http://127.0.0.1:1".to_owned(),
-            model: "script".to_owned(),
+    fn spec(max_retries: u32) -> ModelSpec {
+        ModelSpec::Mcp(McpSpec {
+            command: Some(vec!["script".to_owned()]),
+            url: None,
+            tool: "choose_action".to_owned(),
+            legal_actions: true,
             key_env: None,
             price_input: None,
             price_output: None,
             max_retries,
-            parameters: serde_json::Map::new(),
             neutral_names: false,
-        }
+        })
     }
 
     /// Lets a model with random answers play, and checks that the action of one answer is played, or none.
@@ -261,12 +287,9 @@ mod tests {
                 let rules = G::Rules::default();
                 let names = vec!["m".to_owned(); rules.seats()];
                 let mut table = Table::<G>::new(rules, DealSource::Seed(seed), names).unwrap();
-                let script = Script::default();
-                let mut model = SeatedModel {
-                    completions: Box::new(script.clone()),
-                    spec: spec(RETRIES as u32),
-                    text: None,
-                };
+                let script = Arc::new(Script::default());
+                let client = Arc::clone(&script);
+                let mut model = SeatedModel::new(client, spec(RETRIES as u32));
                 let mut usage = ModelUsage::default();
                 while let Some(seat) = table.to_move().first() {
                     let legal = table.state().legal_actions(seat);
@@ -337,9 +360,18 @@ mod tests {
     }
 
     /// An endpoint that is always overloaded, and asks to be asked again at once.
+    #[derive(Debug)]
     struct Overloaded;
 
-    impl Completions for Overloaded {
+    impl ModelClient for Overloaded {
+        fn check(&self) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn request(&self, _: &Question) -> Vec<u8> {
+            b"{}".to_vec()
+        }
+
         fn complete(&self, _: &[u8], _: Instant) -> Result<Completion, RequestError> {
             let problem = "answers 503".to_owned();
             Err(RequestError::Temporary(problem, Some(Duration::ZERO)))
@@ -348,11 +380,7 @@ mod tests {
 
     #[test]
     fn an_endpoint_that_stays_overloaded_is_a_fault() {
-        let model = SeatedModel {
-            completions: Box::new(Overloaded),
-            spec: spec(100),
-            text: None,
-        };
+        let model = SeatedModel::new(Arc::new(Overloaded), spec(100));
         let mut usage = ModelUsage::default();
         let until = Instant::now() + Duration::from_mins(1);
         let answer = model.complete(b"{}", until, &mut ModelExchange::new(&mut usage));
