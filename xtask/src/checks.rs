@@ -163,7 +163,7 @@ fn web_speed(filters: &[String]) -> Result<()> {
     run(ready.environment(tests.args(filters)))
 }
 
-/// Kills the server at random moments while people play.
+/// Kills the server at random moments while people play, and tournaments while games are played.
 fn restarts(arguments: &[String]) -> Result<()> {
     let kills: u32 = match arguments {
         [] => 200,
@@ -180,6 +180,7 @@ fn restarts(arguments: &[String]) -> Result<()> {
         "cli",
         "--",
         "restarts::kills",
+        "kills_lose_only_games_in_progress",
         "--nocapture",
     ];
     run(cargo()

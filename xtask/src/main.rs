@@ -38,7 +38,8 @@ cargo xtask COMMAND
                        play the tournaments of bench/strength and print their reports
   bench restarts [KILLS]
                        kill `parlour serve` 200 times, or KILLS times, at random moments while people play, on
-                       SQLite and on PostgreSQL, and fail if a table, a seat or a finished game is lost
+                       SQLite and on PostgreSQL, and a tournament as often, and fail if a table, a seat or a
+                       finished game is lost
   bench web [FILTER]   measure in a real browser how soon pages and AIs answer, and print it
   bench lists [GAMES [TOURNAMENTS [FILE]]]
                        measure the lists of tournaments and of the ladder, and an export, with many games, which are
@@ -67,7 +68,10 @@ cargo xtask COMMAND
                        play it by the conformance tests, the arena, the protocol, the command line and Python
   python               `pip install` the Python package into a fresh environment and test it there
   web                  build the web app into dist/ and dist.zip, for any static file server
-  package              build a Debian package, a portable archive, their bill of materials and checksums
+  package [--check]    build a Debian package, a portable archive, an OCI image and a wheel, with bills of materials
+                       and checksums; then install each on a Debian without Rust, and play
+  package --check-only install the packages that were built before
+  package --twice      build everything again from a clone in another folder, and compare the bytes
   help                 this text";
 
 fn main() -> ExitCode {
@@ -98,7 +102,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         Some("fifth-game") => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
         Some("python") => none_left(arguments).and_then(|()| python::installed()),
         Some("web") => none_left(arguments).and_then(|()| web::build()),
-        Some("package") => none_left(arguments).and_then(|()| package::package()),
+        Some("package") => package::package(arguments),
         None | Some("help" | "--help" | "-h") => {
             println!("{HELP}");
             Ok(())

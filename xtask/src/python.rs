@@ -1,4 +1,4 @@
-//! Python environments for the tests of the Python package.
+//! Python environments for the tests of the Python package, and for tools from PyPI.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,28 @@ pub(crate) fn ready() -> Result<PathBuf> {
         .args(["--requirement", REQUIREMENTS]))
     .context("the tests need these packages from PyPI")?;
     fs::write(&done, wanted).with_context(|| format!("cannot write {}", done.display()))?;
+    Ok(python)
+}
+
+/// A Python interpreter with a tool from PyPI such as `maturin==1.9.0`, installed if this version is missing.
+pub(crate) fn tool(requirement: &str) -> Result<PathBuf> {
+    let folder = cache()?.join(requirement.replace("==", "-"));
+    let (python, done) = (folder.join("bin/python"), folder.join("installed.txt"));
+    if !done.is_file() {
+        say(&format!("installing {requirement}"));
+        environment(&folder)?;
+        run(command(&python)
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+            ])
+            .arg(requirement))?;
+        fs::write(&done, requirement)
+            .with_context(|| format!("cannot write {}", done.display()))?;
+    }
     Ok(python)
 }
 

@@ -1,5 +1,9 @@
-//! `cargo xtask package`: a Debian package and a portable archive of the binary, its bill of materials and checksums.
-//! The same commit and compiler give the same bytes.
+//! `cargo xtask package`: a Debian package, a portable archive and an OCI image of the binary, a wheel of the Python
+//! package, bills of materials and checksums. The same commit and compiler give the same bytes.
+
+mod check;
+mod image;
+mod wheel;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +25,21 @@ const DEB: CargoTool = CargoTool {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Builds everything into `packages/` of the target directory.
-pub(crate) fn package() -> Result<()> {
+/// Builds everything into `packages/` of the target directory. With `--check` it then installs each package on a system
+/// without Rust; `--check-only` installs those that were built before, and `--twice` builds everything a second time from
+/// a clone in another folder and compares the bytes.
+pub(crate) fn package(arguments: &[String]) -> Result<()> {
+    let packages = target()?.join("packages");
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => build(&packages),
+        ["--check"] => build(&packages).and_then(|()| check::install_all(&packages)),
+        ["--check-only"] => check::install_all(&packages),
+        ["--twice"] => build(&packages).and_then(|()| check::build_again(&packages)),
+        _ => bail!("say `cargo xtask package [--check | --check-only | --twice]`"),
+    }
+}
+
+fn build(packages: &Path) -> Result<()> {
     // Finds the libraries that the Debian package depends on.
     if find_program("dpkg-shlibdeps").is_none() {
         apt::install(&["dpkg-dev"]).context("a Debian package needs dpkg-dev")?;
@@ -32,14 +49,20 @@ pub(crate) fn package() -> Result<()> {
     say("compiling parlour for packages");
     build.compile()?;
     build.write_extras()?;
-    let packages = target()?.join("packages");
-    empty(&packages)?;
-    build.debian(&packages)?;
-    build.archive(&packages)?;
-    let materials = packages.join(format!("parlour-{VERSION}.cdx.json"));
-    let bill = format!("{:#}\n", build.materials.bill());
-    fs::write(&materials, bill).with_context(|| format!("cannot write {}", materials.display()))?;
-    let sums = checksums(&packages)?;
+    empty(packages)?;
+    build.debian(packages)?;
+    build.archive(packages)?;
+    build.image(packages)?;
+    build.wheel(packages)?;
+    for (name, materials) in [
+        ("parlour", &build.materials),
+        ("parlour-python", &build.wheel_materials),
+    ] {
+        let file = packages.join(format!("{name}-{VERSION}.cdx.json"));
+        let bill = format!("{:#}\n", materials.bill());
+        fs::write(&file, bill).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let sums = checksums(packages)?;
     eprint!("{sums}");
     say(&format!("the packages are in {}", packages.display()));
     Ok(())
@@ -54,6 +77,8 @@ struct Build {
     host: String,
     /// What is in the binary.
     materials: Materials,
+    /// What is in the extension of the wheel.
+    wheel_materials: Materials,
 }
 
 impl Build {
@@ -68,6 +93,7 @@ impl Build {
             target: target()?.join("package"),
             time,
             materials: Materials::read("parlour", &host)?,
+            wheel_materials: Materials::read("parlour-python", &host)?,
             host,
         })
     }
@@ -87,24 +113,31 @@ impl Build {
             .env("CARGO_TARGET_DIR", &self.target)
     }
 
-    fn compile(&self) -> Result<()> {
+    /// Strips the result of a build, and replaces the paths of this machine in it.
+    fn remap_paths(&self, build: &mut Command) {
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         let registry = std::env::var_os("CARGO_HOME").map_or(home.join(".cargo"), PathBuf::from);
+        build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").env(
+            "RUSTFLAGS",
+            format!(
+                "--remap-path-prefix={}=cargo --remap-path-prefix={}=parlour --remap-path-prefix={}=target",
+                registry.display(),
+                workspace().display(),
+                // The last one that matches is taken: the target directory may be in the workspace.
+                self.target.display()
+            ),
+        );
+    }
+
+    fn compile(&self) -> Result<()> {
         let mut build = cargo();
-        build
-            .args(["build", "--release", "--locked"])
-            .args(["--package", "parlour", "--bin", "parlour"])
-            .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
-            .env(
-                "RUSTFLAGS",
-                format!(
-                    "--remap-path-prefix={}=cargo --remap-path-prefix={}=parlour --remap-path-prefix={}=target",
-                    registry.display(),
-                    workspace().display(),
-                    // The last one that matches is taken: the target directory may be in the workspace.
-                    self.target.display()
-                ),
-            );
+        build.args(["build", "--release", "--locked"]).args([
+            "--package",
+            "parlour",
+            "--bin",
+            "parlour",
+        ]);
+        self.remap_paths(&mut build);
         run(self.reproducible(&mut build))
     }
 
@@ -207,10 +240,8 @@ fn checksums(folder: &Path) -> Result<String> {
     let mut sums = String::new();
     for file in files(folder)? {
         let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let digest = Sha256::digest(&bytes);
-        let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        sums += &format!("{digits}  {name}\n");
+        sums += &format!("{}  {name}\n", digest(&bytes));
     }
     if sums.is_empty() {
         bail!("no packages in {}", folder.display());
@@ -218,6 +249,12 @@ fn checksums(folder: &Path) -> Result<String> {
     let file = folder.join("SHA256SUMS");
     fs::write(&file, &sums).with_context(|| format!("cannot write {}", file.display()))?;
     Ok(sums)
+}
+
+/// The SHA-256 of bytes, in hexadecimal digits.
+fn digest(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The files of a folder in the order of their names.
@@ -233,6 +270,19 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The package whose file name has this ending.
+fn find(packages: &Path, ending: &str) -> Result<PathBuf> {
+    let mut found = files(packages)?.into_iter();
+    found
+        .find(|file| file.to_string_lossy().ends_with(ending))
+        .with_context(|| {
+            format!(
+                "no {ending} in {}: build the packages first",
+                packages.display()
+            )
+        })
 }
 
 /// Makes `folder` an empty folder.
