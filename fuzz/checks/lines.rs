@@ -1,14 +1,16 @@
-//! The Parlour dialect: no line panics, what is read is UTF-8 and comes back as it is written, and an action that
-//! is taken for legal can be played.
+//! The Parlour dialect and the messages of shared replays: no line panics, what is read is UTF-8 and comes back as it is
+//! written, and an action that is taken for legal can be played.
 
-use parlour_engine::{DealSource, Game, Rules as _, Seat};
+use parlour_engine::{DealSource, Rules as _, Seat};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::ModernArt;
 use parlour_games::primi_composti::PrimiComposti;
+use parlour_protocol::Hosted;
 use parlour_protocol::lines::{FromAgent, read_action, tidy_name};
+use parlour_protocol::shared_replay::FromViewer;
 
-fn act<G: Game>(text: &str) {
+fn act<G: Hosted>(text: &str) {
     let rules = G::Rules::named(G::Rules::names()[0]).expect("every name has its rules");
     let mut state: G = DealSource::Seed(1).start(rules).expect("a seed is a deal");
     if let Ok(action) = read_action(&state, Seat(0), text) {
@@ -18,6 +20,13 @@ fn act<G: Game>(text: &str) {
 
 /// Panics when the input shows a fault.
 pub(crate) fn check(line: &[u8]) {
+    if let Ok(said) = serde_json::from_slice::<FromViewer>(line) {
+        let written = serde_json::to_vec(&said).expect("a message is JSON");
+        assert_eq!(
+            serde_json::from_slice::<FromViewer>(&written).ok(),
+            Some(said)
+        );
+    }
     let said = serde_json::from_slice::<FromAgent>(line).ok();
     assert_eq!(FromAgent::read(line).ok(), said);
     let Some(said) = said else {

@@ -62,6 +62,42 @@ fn policies_play_from_positions() {
     play_from_a_position::<MastersGallery>("full-3");
 }
 
+/// Every policy plays as before after its memory is released.
+fn play_with_released_memory<G: Policies>(rules: &G::Rules) {
+    for entry in G::POLICIES {
+        let text = match entry.default_budget() {
+            Some(_) => format!("{}:8", entry.name),
+            None => entry.name.to_owned(),
+        };
+        let [mut kept, mut released] = [(); 2].map(|()| G::policy(&text).unwrap());
+        let mut rng = Streams::new(1).task(0);
+        let names = vec![text; rules.seats()];
+        let mut table = Table::<G>::new(rules.clone(), DealSource::Seed(1), names).unwrap();
+        for _ in 0..12 {
+            let Some(seat) = table.to_move().first() else {
+                break;
+            };
+            let legal = table.state().legal_actions(seat);
+            let known = table.information_state(Viewer::Seat(seat));
+            let action = released.choose(&known, &legal, &mut rng.clone());
+            released.release_memory();
+            assert_eq!(kept.choose(&known, &legal, &mut rng), action);
+            table.play(seat, action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn released_memory_changes_no_choice() {
+    play_with_released_memory::<Jaipur>(&Default::default());
+    play_with_released_memory::<PrimiComposti>(&primi_composti::Rules {
+        cards: 6,
+        ..primi_composti::Rules::two(primi_composti::Version::One)
+    });
+    play_with_released_memory::<ModernArt>(&Default::default());
+    play_with_released_memory::<MastersGallery>(&Default::default());
+}
+
 #[test]
 fn policies_of_jaipur() {
     assert_eq!(check::<Jaipur>(&Default::default(), 2), 0);

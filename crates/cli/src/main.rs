@@ -15,7 +15,7 @@ mod svg;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    agent, analyse, bench, completions, cross, exploit, gauntlet, host, ladder, manual,
+    agent, analyse, bench, completions, cross, exploit, gauntlet, health, host, ladder, manual,
     match_series, mcp, optimise, play, puzzles, replay, serve, solve, store, study, tournament,
     verify,
 };
@@ -46,6 +46,7 @@ enum Command {
     Host(host::Args),
     Agent(agent::Args),
     Serve(serve::Args),
+    Health(health::Args),
     Ladder(ladder::Args),
     Mcp(mcp::Args),
     Solve(solve::Args),
@@ -74,6 +75,7 @@ impl Command {
             Command::Host(args) => host::run(args, out),
             Command::Agent(args) => agent::run(args, out),
             Command::Serve(args) => serve::run(args, out),
+            Command::Health(args) => health::run(args, out),
             Command::Ladder(args) => ladder::run(args, out),
             Command::Mcp(args) => mcp::run(args, out),
             Command::Solve(args) => solve::run(args, out),

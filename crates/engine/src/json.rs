@@ -3,6 +3,7 @@
 //! serde compiles the code that reads a type once for each deserializer that it is read by. A text is therefore parsed to
 //! a [`Value`] first, and every type is read from values: in the browser the bytes of the code count.
 
+use crate::json_reader::ValueReader;
 use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Error, Map, Value};
@@ -29,7 +30,7 @@ pub fn parse(text: &str) -> Result<Value, Error> {
 /// # Errors
 /// When it is not of this type.
 pub fn from_value<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Error> {
-    T::deserialize(value)
+    T::deserialize(ValueReader(value))
 }
 
 /// Reads a type without derived code, from any deserializer: `read` is given the whole value and its fields. What serde

@@ -30,6 +30,7 @@ pub mod events;
 pub mod game;
 pub mod information;
 pub mod json;
+mod json_reader;
 pub mod perft;
 pub mod playout;
 pub mod policy;

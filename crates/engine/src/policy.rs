@@ -15,6 +15,10 @@ pub trait Policy<G: Game>: Send {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> G::Action;
+
+    /// Frees what is kept only to make the next choice quicker. The choices stay the same. For programs that hold many
+    /// policies at a time.
+    fn release_memory(&mut self) {}
 }
 
 impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
@@ -25,5 +29,9 @@ impl<G: Game> Policy<G> for Box<dyn Policy<G>> {
         rng: &mut Rng,
     ) -> G::Action {
         (**self).choose(known, legal, rng)
+    }
+
+    fn release_memory(&mut self) {
+        (**self).release_memory();
     }
 }

@@ -1,5 +1,6 @@
 //! [`AgentFault`]: why an agent or a person gave no usable answer, as a code with arguments.
 
+use crate::FaultCause;
 use serde::{Deserialize, Serialize};
 
 /// The part of an invalid answer that is quoted, in characters.
@@ -23,8 +24,11 @@ pub enum AgentFault {
     /// A local program has ended or cannot be started.
     #[error("the program has ended: {reason}")]
     Ended {
-        /// The last line of its stderr, or why it cannot be started.
+        /// The last line of its stderr, or why there is none.
         reason: String,
+        /// The same as a code with arguments; `None` if it is a line of the program.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<FaultCause>,
     },
     /// It does not read its messages.
     #[error("it does not read its messages")]
@@ -39,6 +43,9 @@ pub enum AgentFault {
         answer: String,
         /// What is wrong with it, as an English sentence.
         reason: String,
+        /// The same as a code with arguments; `None` from versions that had none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<FaultCause>,
     },
     /// The endpoint of a language model has failed.
     #[error("the endpoint {reason}")]
@@ -50,12 +57,23 @@ pub enum AgentFault {
 
 impl AgentFault {
     /// The fault for an invalid answer, which is quoted in short.
-    pub fn invalid(answer: &[u8], reason: &str) -> AgentFault {
+    pub fn invalid(answer: &[u8], reason: &str, cause: FaultCause) -> AgentFault {
         let text = String::from_utf8_lossy(answer);
         let short: String = text.trim().chars().take(MAX_QUOTED_CHARS).collect();
         AgentFault::Invalid {
             answer: short.escape_debug().to_string(),
             reason: reason.to_owned(),
+            cause: Some(cause),
+        }
+    }
+
+    /// The fault for a program that cannot be started.
+    pub fn not_started(reason: String) -> AgentFault {
+        AgentFault::Ended {
+            cause: Some(FaultCause::NotStarted {
+                said: reason.clone(),
+            }),
+            reason,
         }
     }
 
@@ -80,10 +98,15 @@ impl AgentFault {
             AgentFault::Disconnected,
             AgentFault::Ended {
                 reason: "out of memory".to_owned(),
+                cause: None,
             },
             AgentFault::NotReading,
             AgentFault::TooLong,
-            AgentFault::invalid(b"bid -1", "a bid is not negative"),
+            AgentFault::invalid(
+                b"bid -1",
+                "a bid is not negative",
+                FaultCause::UnknownAction,
+            ),
             AgentFault::Endpoint {
                 reason: "answered with status 500".to_owned(),
             },

@@ -202,6 +202,19 @@ api_errors! {
     /// The server has too many tables.
     TablesFull => 503, "this server has no room for more tables; try again later";
 
+    // Shared replays.
+    /// Unknown shared replay.
+    SharedReplayNotFound => 404, "unknown shared replay: it may have ended";
+    /// The token of the creator or the leader is missing or wrong.
+    SharedReplayToken => 401, "ending a shared replay requires the token of its leader: Authorization: Bearer TOKEN";
+    /// The record cannot be replayed.
+    InvalidRecord { reason: String = "action 3 cannot be played: not your turn" } => 400,
+        "the record cannot be replayed: {reason}";
+    /// The address has too many shared replays.
+    TooManySharedReplays { count: u64 = 10u32 } => 429, "you have {count} shared replays; end one of them first";
+    /// The server has too many shared replays.
+    SharedReplaysFull => 503, "this server has no room for more shared replays; try again later";
+
     // Tournaments.
     /// Unknown tournament.
     TournamentNotFound => 404, "unknown tournament";

@@ -44,6 +44,10 @@ pub enum ByeCode {
     TooManySpectators,
     /// No open seat of the table is free.
     NoOpenSeat,
+    /// The leader has ended the shared replay, or the server has.
+    ReplayEnded,
+    /// As many people watch the shared replay as may.
+    ReplayFull,
 }
 
 impl ByeCode {
@@ -69,6 +73,8 @@ impl ByeCode {
             ByeCode::UnknownToken,
             ByeCode::TooManySpectators,
             ByeCode::NoOpenSeat,
+            ByeCode::ReplayEnded,
+            ByeCode::ReplayFull,
         ]
     }
 }
@@ -96,6 +102,8 @@ impl fmt::Display for ByeCode {
             ByeCode::UnknownToken => "no seat of this table has that token",
             ByeCode::TooManySpectators => "this table has too many spectators",
             ByeCode::NoOpenSeat => "all open seats of this table are taken",
+            ByeCode::ReplayEnded => "this shared replay has ended",
+            ByeCode::ReplayFull => "too many people watch this replay",
         })
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::legal::Legal;
 use crate::lines::{self, FromAgent, Hello, Listing, ToAgent, VERSION};
-use crate::{AgentFault, Hosted, catch_up};
+use crate::{AgentFault, FaultCause, Hosted, catch_up};
 use parlour_engine::{Rng, Seat, Table, Viewer};
 use std::time::Duration;
 
@@ -200,7 +200,13 @@ pub fn read_answer<G: Hosted>(
     let (of, text) = match FromAgent::read(line) {
         Ok(FromAgent::Action { id, action }) => (id, action),
         Ok(FromAgent::Resign) => return Some(Ok(Answer::Resign)),
-        _ => return Some(Err(AgentFault::invalid(line, "expected an action"))),
+        _ => {
+            return Some(Err(AgentFault::invalid(
+                line,
+                "expected an action",
+                FaultCause::NoAction,
+            )));
+        }
     };
     if of.is_some_and(|of| of != request.id) {
         return None;
@@ -211,7 +217,11 @@ pub fn read_answer<G: Hosted>(
                 action,
                 corrected: false,
             }),
-            Err(why) => Err(AgentFault::invalid(text.as_bytes(), &why)),
+            Err(wrong) => Err(AgentFault::invalid(
+                text.as_bytes(),
+                &wrong.reason,
+                wrong.cause,
+            )),
         },
     )
 }
@@ -278,11 +288,16 @@ mod tests {
         for expected in [0, 2, 4] {
             exchange.settle(&answered(AgentFault::Ended {
                 reason: String::new(),
+                cause: None,
             }));
             assert_eq!(skipped(&mut exchange), expected);
         }
         let mut other = Exchange::default();
-        other.settle(&answered(AgentFault::invalid(b"", "")));
+        other.settle(&answered(AgentFault::invalid(
+            b"",
+            "",
+            FaultCause::NoAction,
+        )));
         other.settle(&answered(AgentFault::Disconnected));
         assert_eq!(skipped(&mut other), 0);
     }

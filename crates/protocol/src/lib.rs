@@ -8,6 +8,7 @@
 //! | [`legal`] | the legal actions of a turn as text |
 //! | [`summary`] | what everybody may know of a table of a server |
 //! | [`tables`] | requests about tables over HTTP, and the responses |
+//! | [`shared_replay`] | replays that several people watch together: over HTTP, and the messages of their WebSocket |
 //! | [`stored_table`] | a table of a server as it is stored between restarts |
 //! | [`tournaments`] | responses about tournaments over HTTP |
 //! | [`ladder`] | requests about the ladder over HTTP, and the responses |
@@ -29,6 +30,7 @@ pub mod client;
 pub mod clock;
 pub mod daily;
 pub mod exchange;
+pub mod fault_cause;
 pub mod hosted;
 pub mod import;
 pub mod ladder;
@@ -36,6 +38,7 @@ pub mod legal;
 pub mod lines;
 mod phrase;
 pub mod refused_code;
+pub mod shared_replay;
 pub mod stored_table;
 pub mod summary;
 pub mod tables;
@@ -46,6 +49,7 @@ pub use agent_fault::AgentFault;
 pub use api_error::{ApiError, ErrorBody};
 pub use clock::{Clock, TimeBank, TimeControl};
 pub use exchange::{ActionRequest, Answer, Exchange};
+pub use fault_cause::FaultCause;
 pub use hosted::{Hosted, catch_up};
 pub use phrase::Phrase;
 pub use refused_code::RefusedCode;

@@ -4,8 +4,8 @@ use crate::api_error::ReceivedReason;
 use crate::bye_code::ByeCode;
 use crate::legal::Legal;
 use crate::summary::Summary;
-use crate::{AgentFault, Hosted, Phrase, RefusedCode};
-use parlour_engine::{Game, Seat, SeatSet, json};
+use crate::{AgentFault, FaultCause, Hosted, Phrase, RefusedCode};
+use parlour_engine::{Seat, SeatSet, json};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::str::FromStr;
@@ -469,16 +469,35 @@ impl<G: Hosted> ToAgent<'_, G> {
     }
 }
 
+/// Why a text is not an action that the rules allow now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidAction {
+    /// In one line, in English.
+    pub reason: String,
+    /// The same as a code with arguments.
+    pub cause: FaultCause,
+}
+
 /// The action that a text stands for, if the rules allow it now.
 ///
 /// # Errors
-/// Why it is none, in one line.
-pub fn read_action<G: Game>(state: &G, seat: Seat, text: &str) -> Result<G::Action, String> {
+/// Why it is none.
+pub fn read_action<G: Hosted>(
+    state: &G,
+    seat: Seat,
+    text: &str,
+) -> Result<G::Action, InvalidAction> {
     let action: G::Action =
-        (text.parse()).map_err(|error: <G::Action as FromStr>::Err| error.to_string())?;
+        (text.parse()).map_err(|error: <G::Action as FromStr>::Err| InvalidAction {
+            reason: error.to_string(),
+            cause: FaultCause::UnknownAction,
+        })?;
     match state.check(seat, action) {
         Ok(()) => Ok(action),
-        Err(refusal) => Err(refusal.to_string()),
+        Err(illegal) => Err(InvalidAction {
+            reason: illegal.to_string(),
+            cause: FaultCause::Illegal(G::rule(&illegal)),
+        }),
     }
 }
 

@@ -27,12 +27,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 use tower_service::Service as _;
 use tracing::Instrument as _;
 
 /// The time limit for the head of a request, and for the silence before it.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The wait before a request above the limit of its client is refused.
+const REFUSAL_PAUSE: Duration = Duration::from_secs(1);
 
 /// Bytes of a request head, and of a response that wait to be written.
 const MAX_BUFFER_BYTES: usize = 64 << 10;
@@ -130,6 +134,8 @@ async fn respond(
     context: Arc<HttpContext>,
     mut request: hyper::Request<Incoming>,
 ) -> Result<Response, Infallible> {
+    // One request at a time, in turn with other connections: a client may have sent hundreds.
+    yield_now().await;
     let number = context.next.fetch_add(1, Ordering::Relaxed);
     let refuse = |limit, error: ApiError| {
         context.metrics.count_refused(limit);
@@ -165,7 +171,9 @@ async fn respond(
             permit: Arc::new(permit),
         };
     }
-    if let Err(wait) = context.requests.check(peer.address) {
+    if let Err(wait) = context.requests.admit(peer.address).await {
+        // A client that does not slow down by itself is slowed down: else refusing would take the time of others.
+        sleep(REFUSAL_PAUSE).await;
         let seconds = wait.as_secs() + 1;
         return refuse("requests", ApiError::TooManyRequests { seconds });
     }

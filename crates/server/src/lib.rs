@@ -1,4 +1,5 @@
-//! The server: the embedded web app over HTTP, tables for people, policies and remote agents, and tournaments.
+//! The server: the embedded web app over HTTP, tables for people, policies and remote agents, shared replays, and
+//! tournaments.
 //!
 //! [`serve`] is all that a command needs. [`Server`] is for callers with their own runtime, such as tests.
 
@@ -20,6 +21,7 @@ mod openapi;
 mod proxies;
 mod rate_limit;
 pub mod rooms;
+mod shared_replays;
 mod token;
 mod tournaments;
 mod write_timeout;
@@ -53,6 +55,7 @@ use rate_limit::RateLimit;
 use rooms::table_store::{Retention, TableStore};
 use rooms::think_pool::ThinkPool;
 use rooms::{Limits, RoomRegistry};
+use shared_replays::SharedReplays;
 use thiserror::Error;
 pub use token::Token;
 use tokio::net::TcpListener;
@@ -257,6 +260,7 @@ impl Server {
                     metrics: Arc::clone(&measures),
                     thinkers: thinkers.clone(),
                     message_timeout: options.limits.message_timeout,
+                    policy_timeout: options.limits.policy_timeout,
                 };
                 Some(Ladder::start(ladder.clone(), context).await?)
             }
@@ -331,6 +335,7 @@ impl Server {
             store.clone(),
             Arc::clone(&metrics),
         );
+        let shared_replays = SharedReplays::start(limits.clone(), Arc::clone(&metrics));
         if let (Some(store), Some(events)) = (&store, events) {
             tokio::spawn(Arc::clone(&rooms).follow_store(events));
             store.wait_until_ready(RESTORE_TIMEOUT).await;
@@ -369,6 +374,7 @@ impl Server {
         let monitor = Arc::new(Monitor {
             metrics: Arc::clone(&metrics),
             rooms: Arc::clone(&rooms),
+            shared_replays: Arc::clone(&shared_replays),
             store: store.clone(),
             thinkers: self.thinkers,
             ladder: self.ladder.clone(),
@@ -394,6 +400,10 @@ impl Server {
                 Arc::clone(&rooms),
                 agents,
                 has_ladder,
+                known.clone(),
+            ))
+            .merge(shared_replays::api::router(
+                Arc::clone(&shared_replays),
                 known,
             ))
             .merge(daily::router(Arc::clone(&rooms), attempts))
@@ -465,6 +475,7 @@ impl Server {
                 task.abort();
             }
             let close = async {
+                shared_replays.close();
                 rooms.close().await;
                 if let Some(store) = &store {
                     store.close(TABLES_TIMEOUT).await;
@@ -525,23 +536,21 @@ pub fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 }
 
 /// What the pages learn by a header, without a request.
-fn offers(ladder: bool, daily: bool) -> Option<HeaderValue> {
-    match (ladder, daily) {
-        (true, true) => Some(HeaderValue::from_static("ladder, daily")),
-        (true, false) => Some(HeaderValue::from_static("ladder")),
-        (false, true) => Some(HeaderValue::from_static("daily")),
-        (false, false) => None,
-    }
+fn offers(ladder: bool, daily: bool) -> HeaderValue {
+    HeaderValue::from_static(match (ladder, daily) {
+        (true, true) => "shared-replays, ladder, daily",
+        (true, false) => "shared-replays, ladder",
+        (false, true) => "shared-replays, daily",
+        (false, false) => "shared-replays",
+    })
 }
 
 /// The pages, with the header that says what the server offers, and the API.
-fn router(api: Router, offers: Option<HeaderValue>) -> Router {
+fn router(api: Router, offers: HeaderValue) -> Router {
     let file = async move |uri: Uri, headers: HeaderMap| {
         let mut response = assets::answer(assets::EMBEDDED, uri.path(), &headers);
-        if let Some(offers) = &offers {
-            let headers = response.headers_mut();
-            headers.insert("server-timing", offers.clone());
-        }
+        let headers = response.headers_mut();
+        headers.insert("server-timing", offers.clone());
         response
     };
     api.fallback_service(get(file))

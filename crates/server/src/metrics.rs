@@ -34,6 +34,8 @@ pub(crate) struct Metrics {
     refused: Family<Label, Counter>,
     connections: Family<Label, Gauge>,
     tables: Family<Label, Gauge>,
+    shared_replays: Gauge,
+    shared_replay_people: Gauge,
     games: Family<Label, Counter>,
     faults: Family<Label, Counter>,
     ladder_agents: Family<Label, Gauge>,
@@ -57,6 +59,8 @@ pub(crate) struct Gauges {
     pub(crate) connections: Vec<(&'static str, usize)>,
     /// Tables by state.
     pub(crate) tables: Vec<(&'static str, usize)>,
+    /// Shared replays, and people at them.
+    pub(crate) shared_replays: (usize, usize),
     /// Connected agents of the ladder by board.
     pub(crate) ladder_agents: Vec<(String, usize)>,
     /// Policies that think, and requests that wait for a thread.
@@ -80,6 +84,8 @@ impl Metrics {
             refused: Family::default(),
             connections: Family::default(),
             tables: Family::default(),
+            shared_replays: Gauge::default(),
+            shared_replay_people: Gauge::default(),
             games: Family::default(),
             faults: Family::default(),
             ladder_agents: Family::default(),
@@ -102,6 +108,8 @@ impl Metrics {
             refused,
             connections,
             tables,
+            shared_replays,
+            shared_replay_people,
             games,
             faults,
             ladder_agents,
@@ -139,6 +147,16 @@ impl Metrics {
             connections.clone(),
         );
         registry.register("tables", "Tables by state", tables.clone());
+        registry.register(
+            "shared_replays",
+            "Replays that people watch together",
+            shared_replays.clone(),
+        );
+        registry.register(
+            "shared_replay_people",
+            "People at shared replays",
+            shared_replay_people.clone(),
+        );
         registry.register(
             "games",
             "Games begun, finished and abandoned",
@@ -290,6 +308,9 @@ impl Metrics {
             let label = [("board", board.clone())];
             self.ladder_agents.get_or_create(&label).set(*count as i64);
         }
+        self.shared_replays.set(gauges.shared_replays.0 as i64);
+        self.shared_replay_people
+            .set(gauges.shared_replays.1 as i64);
         self.servers.set(gauges.servers as i64);
         self.thinking.set(gauges.thinking.0 as i64);
         self.waiting.set(gauges.thinking.1 as i64);

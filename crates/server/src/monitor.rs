@@ -7,6 +7,7 @@ use crate::metrics::{Gauges, Metrics};
 use crate::rooms::RoomRegistry;
 use crate::rooms::table_store::TableStore;
 use crate::rooms::think_pool::ThinkPool;
+use crate::shared_replays::SharedReplays;
 use crate::tournaments::DatabaseConnection;
 use axum::extract::State;
 use axum::middleware::map_response;
@@ -25,6 +26,7 @@ use utoipa_axum::routes;
 pub(crate) struct Monitor {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) rooms: Arc<RoomRegistry>,
+    pub(crate) shared_replays: Arc<SharedReplays>,
     pub(crate) store: Option<TableStore>,
     pub(crate) thinkers: ThinkPool,
     pub(crate) ladder: Option<Arc<Ladder>>,
@@ -116,6 +118,7 @@ async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
             .map(|(port, limit)| (*port, limit.open()))
             .collect(),
         tables: monitor.rooms.count_by_state(),
+        shared_replays: monitor.shared_replays.count(),
         ladder_agents: monitor
             .ladder
             .as_ref()

@@ -28,7 +28,7 @@ const PATH: &str = "/api";
     info(
         title = "Parlour",
         license(name = "MIT OR Apache-2.0"),
-        description = "Tables, tournaments and the ladder of a Parlour server. Within version 1, fields, codes of errors \
+        description = "Tables, shared replays, tournaments and the ladder of a Parlour server. Within version 1, fields, codes of errors \
             and paths may be added; none changes its meaning or goes. Lists of tournaments, games and agents come in \
             pages, counted from 1: `total` is the number of items on all pages. One address may send a limited number \
             of requests per second; beyond it the answer is 429 with `Retry-After`."
@@ -36,6 +36,7 @@ const PATH: &str = "/api";
     tags(
         (name = "server", description = "The server and this description"),
         (name = "tables", description = "Tables for people, policies and remote agents"),
+        (name = "shared replays", description = "Records that several people watch together, one of whom leads"),
         (name = "daily", description = "The same deal for everybody on a day, one attempt for each visitor"),
         (name = "tournaments", description = "Results of tournaments, and tournaments on the server"),
         (name = "ladder", description = "Agents that anybody registers, and their rated games")
@@ -81,7 +82,7 @@ fn complete(description: &mut openapi::OpenApi) {
     for operation in operations {
         let tag = operation.tags.iter().flatten().next();
         if let (Some(tag), Some(handler)) = (tag, &operation.operation_id) {
-            operation.operation_id = Some(format!("{tag}_{handler}"));
+            operation.operation_id = Some(format!("{tag}_{handler}").replace(' ', "_"));
         }
         let responses = &mut operation.responses.responses;
         for (status, name) in [("429", "TooManyRequests"), ("default", "Error")] {
@@ -109,7 +110,8 @@ fn complete(description: &mut openapi::OpenApi) {
     let token = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some(
-            "The token of the table's owner (`keeper`), of the agent of the ladder, or of the server",
+            "The token of the table's owner (`keeper`), of the creator of a shared replay, of the agent of the ladder, or \
+             of the server",
         ));
     components.add_security_scheme("token", SecurityScheme::Http(token.build()));
 }

@@ -1,4 +1,4 @@
-//! Rate limits per address: token buckets of `governor`, one for each network.
+//! Rate limits: token buckets, of `governor` for each network, and one for each connection.
 
 use crate::connection_limit::network_of;
 use governor::clock::{Clock as _, DefaultClock};
@@ -9,9 +9,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
 /// The number of checks after which the buckets of addresses that are full again are dropped.
 const SWEEP_CHECKS: u32 = 1 << 12;
+
+/// The longest wait for the next request of an address.
+const SHORT_WAIT: Duration = Duration::from_millis(50);
 
 /// A rate limit per address. Clones share the buckets.
 #[derive(Clone)]
@@ -47,6 +51,21 @@ impl RateLimit {
         RateLimit { buckets }
     }
 
+    /// Counts one more from an address, after a short wait if that is enough: a client at its limit is served evenly, and
+    /// not in bursts, which would delay others.
+    ///
+    /// # Errors
+    /// The time to wait, at a limit.
+    pub(crate) async fn admit(&self, address: IpAddr) -> Result<(), Duration> {
+        match self.check(address) {
+            Err(wait) if wait <= SHORT_WAIT => {
+                sleep(wait).await;
+                self.check(address)
+            }
+            checked => checked,
+        }
+    }
+
     /// Counts one more from an address.
     ///
     /// # Errors
@@ -64,9 +83,48 @@ impl RateLimit {
     }
 }
 
+/// The rate of the messages of one connection, with a burst of ten seconds' worth.
+pub(crate) struct MessageRate {
+    per_second: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl MessageRate {
+    pub(crate) fn new(per_second: u32) -> MessageRate {
+        let per_second = f64::from(per_second);
+        MessageRate {
+            per_second,
+            left: per_second * 10.0,
+            at: Instant::now(),
+        }
+    }
+
+    /// Counts one more message; false if it is one too many.
+    pub(crate) fn admits(&mut self, now: Instant) -> bool {
+        let earned = (now - self.at).as_secs_f64() * self.per_second;
+        self.left = (self.left + earned).min(self.per_second * 10.0);
+        self.at = now;
+        let admitted = self.left >= 1.0;
+        if admitted {
+            self.left -= 1.0;
+        }
+        admitted
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_a_flood_is_not() {
+        let mut rate = MessageRate::new(2);
+        let start = rate.at;
+        assert_eq!((0..50).filter(|_| rate.admits(start)).count(), 20);
+        let later = start + Duration::from_secs(3);
+        assert_eq!((0..50).filter(|_| rate.admits(later)).count(), 6);
+    }
 
     #[test]
     fn an_address_has_a_burst_and_others_have_their_own() {
@@ -81,5 +139,18 @@ mod tests {
         assert!(wait > Duration::from_secs(20) && wait <= Duration::from_secs(30));
         let none = RateLimit::per_second(0);
         assert!((0..10_000).all(|_| none.check(a).is_ok()));
+    }
+
+    /// The next one is admitted within the time in which the limit allows another, and not refused.
+    #[tokio::test]
+    async fn an_address_at_its_limit_is_admitted_a_little_later() {
+        let limit = RateLimit::per_second(50);
+        let address: IpAddr = "192.0.2.1".parse().unwrap();
+        while limit.check(address).is_ok() {}
+        assert_eq!(limit.admit(address).await, Ok(()));
+        // Half a minute for one more is not waited for.
+        let limit = RateLimit::per_minute(2);
+        while limit.check(address).is_ok() {}
+        assert!(limit.admit(address).await.unwrap_err() > SHORT_WAIT);
     }
 }

@@ -166,6 +166,10 @@ impl<G: Resample, H: Heuristics<G>> Policy<G> for Ismcts<G, H> {
             _ => self.analyse(known, rng).actions[0].action,
         }
     }
+
+    fn release_memory(&mut self) {
+        self.searches = Vec::new();
+    }
 }
 
 #[cfg(test)]

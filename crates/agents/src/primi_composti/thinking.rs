@@ -141,4 +141,8 @@ impl Policy<PrimiComposti> for Perfect {
             None => OTHERWISE.clone().choose(known, legal, rng),
         }
     }
+
+    fn release_memory(&mut self) {
+        self.layered = Layered::default();
+    }
 }

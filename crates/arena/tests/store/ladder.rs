@@ -6,8 +6,8 @@ use parlour_arena::ladder::storage::{MAX_LOGS, token_hash};
 use parlour_arena::ladder::{Agent, Board, GameQuery, LadderError, LadderGame, SeasonTotals};
 use parlour_arena::outcome::{SeatResult, Stop, ThinkingTime};
 use parlour_arena::{Store, deals::ProofError};
-use parlour_protocol::AgentFault;
 use parlour_protocol::ladder::{AgentState, GameKind, PauseCode, PauseReason, SeasonState};
+use parlour_protocol::{AgentFault, FaultCause};
 use sqlx::Connection as _;
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -128,7 +128,11 @@ async fn agents(store: &Store, board: &Board) -> [Agent; 2] {
             faults: 4,
             games: 10,
         },
-        last_fault: Some(AgentFault::invalid(b"bid", "it's 'no' bid – ø")),
+        last_fault: Some(AgentFault::invalid(
+            b"bid",
+            "it's 'no' bid – ø",
+            FaultCause::UnknownAction,
+        )),
     };
     (store.set_ladder_state(second.id, state, true, Some(&pause)))
         .await

@@ -12,7 +12,7 @@ use parlour_arena::store::{Files, GameFilter, Tournament, TournamentFilter};
 use parlour_arena::{Definition, Holder, Pause, Plan, RunError, Secret, Store, deals, enter, run};
 use parlour_engine::{Record, Seat};
 use parlour_games::jaipur::Jaipur;
-use parlour_protocol::AgentFault;
+use parlour_protocol::{AgentFault, FaultCause};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use sqlx::Connection as _;
@@ -459,7 +459,7 @@ fn game(number: u64, score: i32) -> Played {
         faults: vec![FaultNote::new(
             Seat(0),
             0,
-            AgentFault::invalid(b"late", "it's 'late' – ø"),
+            AgentFault::invalid(b"late", "it's 'late' – ø", FaultCause::UnknownAction),
             "take gold".to_owned(),
         )],
         usage: vec![None, Some(USAGE)],

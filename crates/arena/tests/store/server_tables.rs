@@ -4,8 +4,14 @@ use crate::common::{everything, holder, plan, play};
 use crate::postgres::Postgres;
 use parlour_arena::store::server_tables::{Endpoint, SERVER_TIMEOUT, StoredState, TableSave};
 use parlour_arena::{Holder, Store};
+use sqlx::{Connection as _, PgConnection};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 use tempfile::TempDir;
+use tokio::time::{sleep, timeout};
 
 const TIMEOUT_MS: u64 = SERVER_TIMEOUT.as_millis() as u64;
 
@@ -132,6 +138,46 @@ async fn suite(store: &Store) {
     assert_eq!(recall(second.clone(), later, "a").await, None);
     assert_eq!(store.prune_server_tables(0, 101).await.unwrap(), 1);
     assert!(recall(second, later, "c").await.is_some());
+}
+
+/// A server that is suspended while it writes does not keep the others from its tables.
+#[tokio::test]
+async fn a_transaction_that_stands_still_ends() {
+    let database = Postgres::start();
+    let [writer, other] = [(); 2].map(async |()| Store::open(&database.url()).await.unwrap());
+    let (writer, other) = (writer.await, other.await);
+    let (first, second) = (server("1"), server("2"));
+    writer.renew_server(&first, 1000, None).await.unwrap();
+    let saves = [live("a", "1")];
+    writer.save_tables(&first, &saves).await.unwrap();
+
+    // The row is kept until the writer waits for it, so that the writer is in its transaction when it stands still.
+    let mut keeper = PgConnection::connect(&database.url()).await.unwrap();
+    let mut observer = PgConnection::connect(&database.url()).await.unwrap();
+    let mut kept = keeper.begin().await.unwrap();
+    let query = sqlx::query("SELECT id FROM server_tables FOR UPDATE");
+    query.fetch_all(&mut *kept).await.unwrap();
+    let saves = [live("a", "2")];
+    let mut writing = pin!(writer.save_tables(&first, &saves));
+    loop {
+        let step = poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await;
+        assert!(step.is_pending(), "it does not wait for the row");
+        sleep(Duration::from_millis(20)).await;
+        let waiting = sqlx::query("SELECT 1 FROM pg_locks WHERE NOT granted");
+        if !waiting.fetch_all(&mut observer).await.unwrap().is_empty() {
+            break;
+        }
+    }
+    kept.rollback().await.unwrap();
+    let later = 1001 + TIMEOUT_MS;
+    let claimed = timeout(SERVER_TIMEOUT, claim(&other, &second, later, false)).await;
+    assert_eq!(
+        claimed.expect("the locks are kept"),
+        [("a".to_owned(), "1".to_owned(), 1000)]
+    );
+    assert!(writing.await.is_err());
+    let lost = writer.save_tables(&first, &saves).await.unwrap();
+    assert_eq!(lost, ["a"]);
 }
 
 /// Where a server is reached is known while it runs.

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod cross;
 pub(crate) mod exploit;
 pub(crate) mod gauntlet;
+pub(crate) mod health;
 pub(crate) mod host;
 pub(crate) mod ladder;
 pub(crate) mod manual;

@@ -2,6 +2,8 @@
 //! when theirs is killed or suspended.
 
 use crate::postgres::Postgres;
+use parlour_engine::{DealSource, Game as _, RecordLink, Rules as _, Seat, Table as GameTable};
+use parlour_games::jaipur::{Jaipur, Rules};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -144,11 +146,20 @@ fn ask(http: &str, method: &str, path: &str, headers: &[(&str, &str)], body: &st
 struct Client(WebSocket<TcpStream>);
 
 impl Client {
-    /// Connects, or returns the status of the answer; 0 if there is none.
+    /// Connects to a table, or returns the status of the answer; 0 if there is none.
     fn connect(http: &str, table: &Table, token: &str, name: &str) -> Result<Client, u16> {
+        let mut client = Client::open(http, &table.path)?;
+        let hello =
+            json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true});
+        client.say(&hello).ok_or(0_u16)?;
+        Ok(client)
+    }
+
+    /// Connects without a first message.
+    fn open(http: &str, path: &str) -> Result<Client, u16> {
         let stream = TcpStream::connect(http).map_err(|_| 0_u16)?;
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        let mut request = format!("ws://{http}{}/socket", table.path)
+        let mut request = format!("ws://{http}{path}/socket")
             .into_client_request()
             .unwrap();
         let headers = request.headers_mut();
@@ -161,11 +172,7 @@ impl Client {
             }
             Err(_) => return Err(0),
         };
-        let mut client = Client(socket);
-        let hello =
-            json!({"type": "hello", "version": 1, "name": name, "token": token, "watch": true});
-        client.say(&hello).ok_or(0_u16)?;
-        Ok(client)
+        Ok(Client(socket))
     }
 
     fn say(&mut self, message: &Value) -> Option<()> {
@@ -389,6 +396,73 @@ fn a_table_is_played_through_another_server() {
     let programs = json!({"game": "jaipur", "rules": "round", "seats": [agent, agent]});
     let table = first.make(&programs);
     assert_eq!(second.get(&table.path).1["state"], "waiting");
+}
+
+/// Shared replays are not stored: a server asks the others for one, and the creator makes it again at another.
+#[test]
+fn a_shared_replay_is_followed_through_another_server() {
+    let (database, folder) = (Postgres::start(), TempDir::new().unwrap());
+    let mut first = Served::start(&database, &folder, "first");
+    let second = Served::start(&database, &folder, "second");
+    until_joined(&first);
+    until_joined(&second);
+    let rules = Rules::named("round").unwrap();
+    let names = vec!["Ada".to_owned(), "Bo".to_owned()];
+    let mut table = GameTable::<Jaipur>::new(rules, DealSource::Seed(1), names).unwrap();
+    let legal = table.state().legal_actions(Seat(0));
+    table.play(Seat(0), legal[0]).unwrap();
+    let token = "0123456789abcdef0123456789abcdef";
+    let bearer = format!("Bearer {token}");
+    let body = json!({"record": RecordLink::write(&table)}).to_string();
+    let make = |server: &Served| {
+        let headers = [("Authorization", bearer.as_str())];
+        ask(
+            &server.http,
+            "POST",
+            "/api/v1/shared-replays",
+            &headers,
+            &body,
+        )
+    };
+    let (status, made) = make(&first);
+    assert_eq!(status, 201, "{made}");
+    let path = format!("/api/v1/shared-replays/{}", made["id"].as_str().unwrap());
+    assert_eq!(make(&second), (200, made.clone()), "it is there");
+    assert_eq!(second.get(&path), (200, made.clone()));
+    let unknown = "/api/v1/shared-replays/00000000000000000000000000000000";
+    assert_eq!(second.get(unknown).0, 404);
+    let join = |server: &Served, token: Option<&str>| {
+        let mut client = Client::open(&server.http, &path).unwrap();
+        client
+            .say(&json!({"type": "join", "token": token}))
+            .unwrap();
+        client
+    };
+    // The leader over a tunnel, the follower not.
+    let mut leader = join(&second, Some(token));
+    assert_eq!(leader.hear_of("state")["leads"], true);
+    let mut follower = join(&first, None);
+    assert_eq!(follower.hear_of("state")["watching"], 2);
+    leader.say(&json!({"type": "seek", "ply": 1})).unwrap();
+    assert_eq!(follower.hear_of("state")["ply"], 1);
+    let wrong = [("Authorization", "Bearer 00000000000000000000000000000000")];
+    assert_eq!(ask(&second.http, "DELETE", &path, &wrong, "").0, 401);
+
+    first.kill();
+    let killed = Instant::now();
+    while leader.hear().is_some() {}
+    let again = loop {
+        match make(&second) {
+            (503, _) => assert!(
+                killed.elapsed() < TAKEOVER_TIMEOUT,
+                "the first one is missed"
+            ),
+            answer => break answer,
+        }
+        thread::sleep(RECONNECT_INTERVAL);
+    };
+    assert_eq!(again, (201, made));
+    assert_eq!(join(&second, Some(token)).hear_of("state")["leads"], true);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod host;
 mod ladder;
 mod match_series;
 mod mcp;
+mod mcp_players;
 mod optimise;
 mod play;
 #[path = "../../../arena/tests/store/postgres.rs"]

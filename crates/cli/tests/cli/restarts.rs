@@ -22,7 +22,7 @@ const AGENTS: usize = 3;
 /// How long a client waits before it connects again.
 pub(crate) const RECONNECT_INTERVAL: Duration = Duration::from_millis(20);
 
-fn number(name: &str, default: u64) -> u64 {
+pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 

@@ -409,3 +409,43 @@ fn a_taken_port_for_agents_is_reported() {
     failure(&["serve", "--tables", "0"], 2);
     failure(&["serve", "--agents", "nowhere"], 2);
 }
+
+#[test]
+fn a_health_check_says_whether_a_server_is_ready() {
+    let database = format!("sqlite:{}", scratch("health.sqlite").display());
+    let (served, _) = serve(&["--database", &database]);
+    let output = parlour(&["health", &served.http]).output().unwrap();
+    assert!(output.status.success() && output.stdout == b"ready\n");
+    let gone = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let error = failure(&["health", &gone.to_string()], 1);
+    assert!(error.contains("no server answers at"), "{error}");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let answers = [
+        (
+            "503 Service Unavailable",
+            r#"{"error":"the disk is full","code":"x"}"#,
+            "not ready: the disk is full",
+        ),
+        ("404 Not Found", "<html>", "not ready: it answers 404"),
+    ];
+    let thread = std::thread::spawn(move || {
+        for (status, body, _) in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut head = BufReader::new(stream.try_clone().unwrap()).lines();
+            while head.next().is_some_and(|line| !line.unwrap().is_empty()) {}
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close");
+            write!(stream, "{head}\r\n\r\n{body}").unwrap();
+        }
+    });
+    for (_, _, line) in answers {
+        let error = failure(&["health", &address], 1);
+        assert!(error.contains(line), "{error}");
+    }
+    thread.join().unwrap();
+}

@@ -1,6 +1,10 @@
 //! `parlour study`: files, and going on after an interruption.
 
 use crate::common::{failure, json, parlour, run, scratch, stdout};
+use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, Summary};
+use parlour_arena::stats::{Interval, wilson};
+use parlour_games::primi_composti::rules::is_prime;
+use parlour_games::primi_composti::{Rules, Version};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -77,6 +81,41 @@ fn every_deal_is_studied_once() {
     // Random deals are another study.
     let random = [&args[..4], &args[5..]].concat();
     assert!(failure(&random, 1).contains("another study"));
+}
+
+/// A part of every deal, cut off within a line, is continued to the same end; so are the values alone.
+#[test]
+fn an_interrupted_study_of_every_deal_continues() {
+    let study = |csv: &Path, values: &Path, more: &[&str]| {
+        let small = ["study", "primi-composti", "--cards", "4", "--every"];
+        let csv = ["--json", "--csv", csv.to_str().unwrap()];
+        let values = ["--values", values.to_str().unwrap()];
+        json(&[&small[..], &csv, &values, more].concat())
+    };
+    let file = |name: &str| scratch(&format!("study-every-{name}"));
+    let (whole, part, later) = (file("whole"), file("part"), file("later"));
+    let (all, some) = (file("whole.values"), file("part.values"));
+    let report = study(&whole, &all, &[]);
+    assert_eq!(report["deals"], 35);
+    assert_eq!(study(&part, &some, &["--deals", "9"])["deals"], 9);
+    let text = std::fs::read_to_string(&part).unwrap();
+    std::fs::write(&part, &text[..text.len() - 2]).unwrap();
+    // From the values of the part, without its file of results.
+    let partial = std::fs::read(&some).unwrap();
+    assert_eq!(study(&later, &some, &[]), report);
+    let read = |path: &Path| std::fs::read(path).unwrap();
+    assert_eq!(read(&some), read(&all));
+    std::fs::write(&some, partial).unwrap();
+    assert_eq!(study(&part, &some, &[]), report);
+    assert_eq!(read(&some), read(&all));
+    let sorted = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    };
+    assert_eq!(sorted(&part), sorted(&whole));
+    assert_eq!(sorted(&later), sorted(&whole));
 }
 
 #[test]
@@ -260,4 +299,68 @@ fn files_of_another_study_are_one_error_line() {
     assert!(failure(&args(nowhere, "3"), 1).contains("/nowhere/x.csv"));
     failure(&["study", "primi-composti", "--deals", "0"], 2);
     failure(&["study", "jaipur"], 2);
+}
+
+/// The table of perfect play in the docs, and the numbers of deals there, follow from the committed values.
+#[test]
+fn the_findings_follow_from_the_committed_values() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let findings = std::fs::read_to_string(docs.join("findings.md")).unwrap();
+    let values = docs.join("data/primi-composti.values");
+    let study = Study {
+        rules: Rules::two(Version::One),
+        deals: Deals::Random(1),
+        replies: 0,
+        losses: 0,
+    };
+    let solved = SolvedDeals::open(&values, &study.rules).unwrap();
+    let (_, command) = findings
+        .split_once("parlour study primi-composti --deals ")
+        .unwrap();
+    let (deals, rest) = command.split_once(' ').unwrap();
+    assert!(rest.starts_with("--seed 1 "));
+    let rows: Vec<Row> = (0..deals.parse().unwrap())
+        .map(|deal| {
+            let table = study.table(deal).unwrap();
+            let hand = table.state().hand(table.state().first());
+            let value = solved.get(study.number(deal).unwrap());
+            Row {
+                deal,
+                seed: study.seed(deal),
+                primes: hand.iter().filter(|&card| is_prime(card)).count(),
+                value: value.unwrap_or_else(|| panic!("deal {deal} has no value")),
+                greedy: 0,
+                replies: None,
+                losses: None,
+            }
+        })
+        .collect();
+    let share = |count: u64, deals: u64| {
+        let Interval { low, high } = wilson(count as f64, deals);
+        let percent = [count as f64 / deals as f64, low, high].map(|share| 100.0 * share);
+        format!("{:.1} ({:.1}–{:.1})", percent[0], percent[1], percent[2])
+    };
+    for group in Summary::of(&rows).perfect {
+        let [won, tied, lost] = group.counts;
+        let primes = group.primes.map(|primes| primes.to_string());
+        let line = format!(
+            "| {} | {} | {} | {:.1} | {} | {:+.2} ± {:.2} |",
+            primes.unwrap_or("**all**".to_owned()),
+            group.deals,
+            share(won, group.deals),
+            100.0 * tied as f64 / group.deals as f64,
+            share(lost, group.deals),
+            group.mean,
+            group.half
+        );
+        assert!(findings.contains(&line), "not in findings.md: {line}");
+    }
+    let count = solved.len().to_string();
+    let grouped = format!(
+        "{},{}",
+        &count[..count.len() - 3],
+        &count[count.len() - 3..]
+    );
+    let count = format!("{grouped} different deals");
+    assert!(findings.contains(&count), "not in findings.md: {count}");
 }

@@ -5,7 +5,7 @@ use parlour_engine::{Rng, Seat};
 use parlour_protocol::classic::{self, Classic, MAX_ANSWER_BYTES};
 use parlour_protocol::exchange::{answer_or_fallback, fault_line, read_answer};
 use parlour_protocol::transcript::Entry;
-use parlour_protocol::{ActionRequest, AgentFault, Answer, Hosted};
+use parlour_protocol::{ActionRequest, AgentFault, Answer, FaultCause, Hosted};
 use tokio::time::Instant;
 
 /// What a seat has answered.
@@ -101,7 +101,11 @@ impl<G: Hosted> RemoteAgent<G> {
                 action: answer.action,
                 corrected: answer.corrected,
             }),
-            None => Err(AgentFault::invalid(&said, "expected a number")),
+            None => Err(AgentFault::invalid(
+                &said,
+                "expected a number",
+                FaultCause::NoNumber,
+            )),
         }
     }
 

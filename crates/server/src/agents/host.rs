@@ -56,7 +56,7 @@ pub enum HostError {
         /// The name of the agent.
         name: String,
         /// The fault.
-        fault: AgentFault,
+        fault: Box<AgentFault>,
     },
     /// A record could not be written.
     #[error("cannot write the record")]

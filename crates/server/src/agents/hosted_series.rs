@@ -244,7 +244,7 @@ impl<'a, G: Hosted> HostedSeries<'a, G> {
         match self.options.strict {
             true => Err(HostError::Fault {
                 name,
-                fault: fault.clone(),
+                fault: Box::new(fault.clone()),
             }),
             false => Ok(()),
         }

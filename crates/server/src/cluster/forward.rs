@@ -18,8 +18,10 @@ use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use parlour_arena::store::server_tables::Endpoint;
+use parlour_protocol::shared_replay::SharedReplay;
 use parlour_protocol::summary::Summary;
 use parlour_protocol::tables::TableList;
+use serde::de::DeserializeOwned;
 use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -39,10 +41,10 @@ pub(crate) const SEAT: HeaderName = HeaderName::from_static("x-parlour-seat");
 /// The time limits for the connection to another server, and for the head of its response.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time limit for the list of its tables.
-const LIST_TIMEOUT: Duration = Duration::from_secs(1);
-/// The maximum length of that list, in bytes: 200 tables with ten seats each have less.
-const MAX_LIST_BYTES: usize = 1 << 20;
+/// The time limit for the list of its tables, or for a shared replay.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
+/// The maximum length of that answer, in bytes: 200 tables with ten seats each have less.
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The time limit for the end of a tunnel.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -90,7 +92,7 @@ impl Forwarding {
         let (mut head, _) = request.into_parts();
         head.extensions.clear();
         remove_hop_by_hop(&mut head.headers);
-        // No request for a table has a body.
+        // No request for a table or a shared replay has a body.
         head.headers.remove(CONTENT_LENGTH);
         if let Some(protocol) = upgrade {
             head.headers
@@ -189,21 +191,43 @@ async fn until_left(mut servers: watch::Receiver<Servers>, key: &str) {
 /// # Errors
 /// If it does not answer.
 pub(super) async fn listed_tables(endpoint: &Endpoint, client: IpAddr) -> io::Result<Vec<Summary>> {
-    let listing = async {
+    let list: Option<TableList> = get(endpoint, client, "/tables").await?;
+    Ok(list.map_or_else(Vec::new, |list| list.tables))
+}
+
+/// A shared replay of another server, if it has it.
+///
+/// # Errors
+/// If it does not answer.
+pub(super) async fn shared_replay(
+    endpoint: &Endpoint,
+    client: IpAddr,
+    id: &str,
+) -> io::Result<Option<SharedReplay>> {
+    get(endpoint, client, &format!("/shared-replays/{id}")).await
+}
+
+/// What another server answers at a path of the API; `None` if there is nothing.
+async fn get<T: DeserializeOwned>(
+    endpoint: &Endpoint,
+    client: IpAddr,
+    path: &str,
+) -> io::Result<Option<T>> {
+    let answer = async {
         let mut request = Request::new(Body::empty());
-        let path = format!("{VERSION_PATH}/tables");
+        let path = format!("{VERSION_PATH}{path}");
         *request.uri_mut() = path.parse().map_err(io::Error::other)?;
         let response = send_request(endpoint, client, request).await?;
-        if response.status() != StatusCode::OK {
-            let status = response.status();
-            return Err(io::Error::other(format!("it answers {status}")));
+        match response.status() {
+            StatusCode::OK => {}
+            StatusCode::NOT_FOUND => return Ok(None),
+            status => return Err(io::Error::other(format!("it answers {status}"))),
         }
-        let body = to_bytes(Body::new(response.into_body()), MAX_LIST_BYTES).await;
+        let body = to_bytes(Body::new(response.into_body()), MAX_ANSWER_BYTES).await;
         let body = body.map_err(io::Error::other)?;
-        let list: TableList = serde_json::from_slice(&body)?;
-        Ok(list.tables)
+        Ok(Some(serde_json::from_slice(&body)?))
     };
-    timeout(LIST_TIMEOUT, listing).await?
+    timeout(ANSWER_TIMEOUT, answer).await?
 }
 
 /// Sends a request for a client on a connection of its own.

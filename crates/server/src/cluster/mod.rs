@@ -1,7 +1,7 @@
 //! Several servers of one PostgreSQL database.
 //!
 //! A table runs on the server that holds its row. A request for a table of another server is forwarded there, so that
-//! clients may connect to any of them.
+//! clients may connect to any of them. Shared replays are not stored: the servers ask each other for them.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -22,6 +22,7 @@ use crate::metrics::Metrics;
 use crate::rooms::api::Peer;
 use crate::rooms::table_store::{TableStore, server_name};
 use crate::rooms::{RoomRegistry, is_table_id};
+use crate::shared_replays::{SharedReplays, is_replay_id};
 use crate::tournaments::DatabaseConnection;
 use axum::extract::{Path, Request, State};
 use axum::middleware::Next;
@@ -30,6 +31,7 @@ use forward::Forwarding;
 use futures_util::future::join_all;
 use parlour_arena::store::server_tables::Endpoint;
 use parlour_protocol::ApiError;
+use parlour_protocol::shared_replay::SharedReplay;
 use parlour_protocol::summary::Summary;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -128,6 +130,95 @@ impl Cluster {
     }
 }
 
+impl Cluster {
+    /// The shared replay with this id at another server, and that server with its key.
+    ///
+    /// # Errors
+    /// [`ApiError::TablesLoading`] if none has it that answers, and one does not answer.
+    pub(crate) async fn find_shared_replay(
+        &self,
+        id: &str,
+        client: IpAddr,
+    ) -> Result<Option<(String, Endpoint, SharedReplay)>, ApiError> {
+        if !is_replay_id(id) {
+            return Ok(None);
+        }
+        let servers = Arc::clone(&self.store.servers().borrow());
+        let asked = servers.iter().map(async |(key, endpoint)| {
+            let found = forward::shared_replay(endpoint, client, id).await;
+            (key, endpoint, found)
+        });
+        let mut is_certain = true;
+        for (key, endpoint, found) in join_all(asked).await {
+            match found {
+                Ok(None) => {}
+                Ok(Some(replay)) => return Ok(Some((key.clone(), endpoint.clone(), replay))),
+                Err(error) => {
+                    tracing::debug!(
+                        server = server_name(key),
+                        "its replays are unknown: {error}"
+                    );
+                    is_certain = false;
+                }
+            }
+        }
+        match is_certain {
+            true => Ok(None),
+            false => Err(ApiError::TablesLoading),
+        }
+    }
+
+    /// Forwards a request to another server.
+    async fn forward(
+        &self,
+        request: Request,
+        peer: Peer,
+        key: String,
+        endpoint: Endpoint,
+    ) -> Response {
+        let server = server_name(&key).to_owned();
+        let forwarding = Forwarding {
+            endpoint,
+            key,
+            servers: self.store.servers(),
+            peer,
+        };
+        let forwarded = forwarding.send(request).await;
+        self.metrics.count_forwarded(forwarded.is_ok());
+        match forwarded {
+            Ok(response) => {
+                tracing::debug!(server, "forwarded");
+                response
+            }
+            Err(error) => {
+                tracing::debug!(server, "not forwarded: {error}");
+                // It has ended or stopped, or another server takes the table over.
+                ErrorResponse(ApiError::TablesLoading).into_response()
+            }
+        }
+    }
+}
+
+/// Forwards requests for shared replays of other servers.
+pub(crate) async fn route_shared_replay(
+    State((cluster, own)): State<(Arc<Cluster>, Arc<SharedReplays>)>,
+    Path(id): Path<String>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let extensions = request.extensions();
+    let has_moved = extensions.get::<Forwarded>().is_some();
+    let peer = extensions.get::<Peer>().cloned();
+    let Some(peer) = peer.filter(|_| !has_moved && !own.holds(&id)) else {
+        return next.run(request).await;
+    };
+    match cluster.find_shared_replay(&id, peer.address).await {
+        Ok(None) => next.run(request).await,
+        Ok(Some((key, endpoint, _))) => cluster.forward(request, peer, key, endpoint).await,
+        Err(error) => ErrorResponse(error).into_response(),
+    }
+}
+
 /// Forwards requests for tables of other servers.
 pub(crate) async fn route_table(
     State(cluster): State<Arc<Cluster>>,
@@ -146,24 +237,5 @@ pub(crate) async fn route_table(
     let Some(peer) = extensions.get::<Peer>().cloned().filter(|_| !has_moved) else {
         return ErrorResponse(ApiError::TablesLoading).into_response();
     };
-    let server = server_name(&key).to_owned();
-    let forwarding = Forwarding {
-        endpoint,
-        key,
-        servers: cluster.store.servers(),
-        peer,
-    };
-    let forwarded = forwarding.send(request).await;
-    cluster.metrics.count_forwarded(forwarded.is_ok());
-    match forwarded {
-        Ok(response) => {
-            tracing::debug!(server, "forwarded");
-            response
-        }
-        Err(error) => {
-            tracing::debug!(server, "not forwarded: {error}");
-            // It has ended or stopped, or another server takes the table over.
-            ErrorResponse(ApiError::TablesLoading).into_response()
-        }
-    }
+    cluster.forward(request, peer, key, endpoint).await
 }

@@ -3,7 +3,7 @@
 
 use super::board::{BoardEvent, BoardShared, close, say_restart};
 use crate::agents::remote_agent::{ExchangeLog, RemoteAgent};
-use crate::rooms::think_pool::{self, Thinker};
+use crate::rooms::think_pool::{self, ThinkRequest, Thinker};
 use futures_util::future::join_all;
 use parlour_arena::ladder::LadderGame;
 use parlour_arena::outcome::{FaultNote, Stop, ThinkingTime, results};
@@ -247,32 +247,35 @@ impl<G: Hosted> GameSeat<G> {
                 remote.request(&game, id, rng, shared).await
             }
             GamePlayer::Anchor { policy, thinker } => {
-                let policy = match thinker.take() {
-                    Some(thinker) => Some(thinker),
-                    None => G::policy(policy).ok().map(|policy| Thinker {
-                        policy,
-                        rng: rng.clone(),
-                    }),
-                };
-                let permit = shared.thinkers.request(OWNER).await.ok();
-                let chosen = match policy.zip(permit) {
-                    Some((policy, permit)) => {
-                        think_pool::choose(permit, policy, Arc::clone(table), seat, Arc::default())
-                            .await
+                let known = thinker.take().or_else(|| {
+                    let policy = G::policy(policy).ok()?;
+                    let rng = rng.clone();
+                    Some(Thinker { policy, rng })
+                });
+                let choice = match known {
+                    Some(thinker) => {
+                        let request = ThinkRequest {
+                            thinker,
+                            table: Arc::clone(table),
+                            seat,
+                            deadline: Instant::now() + shared.policy_timeout,
+                            owner: OWNER,
+                        };
+                        think_pool::choose(&shared.thinkers, request).await
                     }
-                    None => None,
+                    None => Err(AgentFault::Disconnected),
                 };
-                match chosen {
-                    Some(choice) => {
+                match choice {
+                    Ok(choice) => {
                         *thinker = Some(choice.thinker);
                         Answer::Action {
                             action: choice.action,
                             corrected: false,
                         }
                     }
-                    // It panicked: a new one replaces it at its next turn.
-                    None => Answer::Fault {
-                        fault: AgentFault::Disconnected,
+                    // A new one replaces it at its next turn.
+                    Err(fault) => Answer::Fault {
+                        fault,
                         fallback: (table.state()).fallback_action(
                             seat,
                             &table.state().legal_actions(seat),

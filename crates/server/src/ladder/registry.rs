@@ -44,6 +44,8 @@ pub(crate) struct LadderContext {
     pub(crate) thinkers: ThinkPool,
     /// The time limit for the first message of a client, and for sending it a message.
     pub(crate) message_timeout: Duration,
+    /// The time limit for each choice of an anchor, including the wait for a thread.
+    pub(crate) policy_timeout: Duration,
 }
 
 /// A running ladder.
@@ -156,6 +158,7 @@ impl Ladder {
             metrics,
             thinkers,
             message_timeout,
+            policy_timeout,
         } = context;
         let background =
             Background::new("ladder").map_err(|error| LadderError::System(error.to_string()))?;
@@ -188,6 +191,7 @@ impl Ladder {
                 writer: writer.clone(),
                 options: options.clone(),
                 message_timeout,
+                policy_timeout,
                 thinkers: thinkers.clone(),
                 metrics: Arc::clone(&metrics),
                 stopping: stopping.subscribe(),

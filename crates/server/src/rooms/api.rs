@@ -35,6 +35,7 @@ use utoipa_axum::routes;
 
 /// The maximum length of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
+const JSON: &str = "application/json";
 /// The read buffer of a WebSocket, in bytes.
 const READ_BUFFER: usize = 4 << 10;
 
@@ -100,14 +101,24 @@ async fn list(
     State(api): State<Api>,
     Extension(peer): Extension<Peer>,
     forwarded: Option<Extension<Forwarded>>,
-) -> impl IntoResponse {
-    let mut tables = api.rooms.list();
-    if let (Some(cluster), None) = (&api.cluster, forwarded) {
-        tables.extend(cluster.listed(peer.address).await);
-        tables.sort_by_key(|table| Reverse(table.created));
-        tables.truncate(MAX_LISTED);
+) -> Result<Response, ErrorResponse> {
+    // Another server of the cluster, which asks at most once a second.
+    if forwarded.is_some() {
+        let tables = api.rooms.list();
+        return Ok((NO_STORE, Json(TableList { tables })).into_response());
     }
-    (NO_STORE, Json(TableList { tables }))
+    let list = async {
+        let mut tables = api.rooms.list();
+        if let Some(cluster) = &api.cluster {
+            tables.extend(cluster.listed(peer.address).await);
+            tables.sort_by_key(|table| Reverse(table.created));
+            tables.truncate(MAX_LISTED);
+        }
+        TableList { tables }
+    };
+    let json = api.rooms.list_cache().get(list).await;
+    let json = json.map_err(|_| ErrorResponse(ApiError::Internal))?;
+    Ok((NO_STORE, [(CONTENT_TYPE, JSON)], json).into_response())
 }
 
 /// Makes a table.
@@ -161,7 +172,7 @@ async fn record(
 ) -> Result<impl IntoResponse, ErrorResponse> {
     api.rooms.recall(&id).await?;
     let record = api.rooms.record(&id)?;
-    let kind = [(CONTENT_TYPE, "application/json")];
+    let kind = [(CONTENT_TYPE, JSON)];
     Ok((NO_STORE, kind, record + "\n"))
 }
 

@@ -3,6 +3,7 @@
 use super::outbox::Outbox;
 use super::room::Event;
 use crate::agents::link::{AgentFault, Link, no_deadline};
+use crate::rate_limit::MessageRate;
 use axum::body::Bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -58,7 +59,7 @@ impl ClientConnection {
             connection_id,
             outgoing,
             waiting: Arc::clone(&waiting),
-            rate_limit: RateLimit::new(messages),
+            rate: MessageRate::new(messages),
             message_timeout,
             room,
         };
@@ -115,7 +116,7 @@ struct ClientTask {
     connection_id: u64,
     outgoing: mpsc::Receiver<Outgoing>,
     waiting: Arc<AtomicUsize>,
-    rate_limit: RateLimit,
+    rate: MessageRate,
     message_timeout: Duration,
     room: mpsc::Sender<Event>,
 }
@@ -159,7 +160,7 @@ impl ClientTask {
                     if matches!(line, Err(AgentFault::TooLong)) {
                         return Some("a message may have at most 64 KiB");
                     }
-                    if !self.rate_limit.admits(Instant::now()) {
+                    if !self.rate.admits(Instant::now()) {
                         return Some("too many messages");
                     }
                     let connection_id = self.connection_id;
@@ -169,48 +170,5 @@ impl ClientTask {
                 }
             }
         }
-    }
-}
-
-/// A token bucket for incoming messages, with a burst of ten seconds' worth.
-struct RateLimit {
-    per_second: f64,
-    left: f64,
-    at: Instant,
-}
-
-impl RateLimit {
-    fn new(per_second: u32) -> RateLimit {
-        let per_second = f64::from(per_second);
-        RateLimit {
-            per_second,
-            left: per_second * 10.0,
-            at: Instant::now(),
-        }
-    }
-
-    fn admits(&mut self, now: Instant) -> bool {
-        let earned = (now - self.at).as_secs_f64() * self.per_second;
-        self.left = (self.left + earned).min(self.per_second * 10.0);
-        self.at = now;
-        let admitted = self.left >= 1.0;
-        if admitted {
-            self.left -= 1.0;
-        }
-        admitted
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_burst_is_allowed_and_a_flood_is_not() {
-        let mut rate_limit = RateLimit::new(2);
-        let start = rate_limit.at;
-        assert_eq!((0..50).filter(|_| rate_limit.admits(start)).count(), 20);
-        let later = start + Duration::from_secs(3);
-        assert_eq!((0..50).filter(|_| rate_limit.admits(later)).count(), 6);
     }
 }

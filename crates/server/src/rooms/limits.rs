@@ -1,4 +1,4 @@
-//! Limits of the tables of a server.
+//! Limits of the tables and shared replays of a server.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -12,6 +12,10 @@ pub struct Limits {
     pub tables: usize,
     /// Number of tables from one address that have not ended. As many ended ones are kept.
     pub tables_per_address: usize,
+    /// Number of shared replays. Those at which nobody is make room for new ones.
+    pub shared_replays: usize,
+    /// Number of shared replays from one address.
+    pub shared_replays_per_address: usize,
     /// Number of connections on each of the two ports.
     pub connections: usize,
     /// Number of connections from one address on each of the two ports.
@@ -20,7 +24,7 @@ pub struct Limits {
     pub new_connections: u32,
     /// HTTP requests per second from one address, averaged over ten seconds; 0 for no limit.
     pub requests: u32,
-    /// New tables per minute from one address, averaged over two minutes; 0 for no limit.
+    /// New tables per minute from one address, averaged over two minutes; 0 for no limit. Also of shared replays.
     pub new_tables: u32,
     /// Messages per second from one client, averaged over ten seconds.
     pub messages: u32,
@@ -28,7 +32,7 @@ pub struct Limits {
     pub message_timeout: Duration,
     /// The time limit for each answer of a remote agent if the table has no clock.
     pub think: Duration,
-    /// A table without connections is abandoned after this time.
+    /// A table without connections is abandoned after this time, and a shared replay ends.
     pub abandon: Duration,
     /// How long a rematch can be requested after a game.
     pub rematch: Duration,
@@ -53,10 +57,12 @@ impl Default for Limits {
         Limits {
             tables: 1000,
             tables_per_address: 50,
+            shared_replays: 1000,
+            shared_replays_per_address: 10,
             connections: 4096,
             connections_per_address: 256,
             new_connections: 100,
-            requests: 100,
+            requests: 50,
             new_tables: 30,
             messages: 10,
             message_timeout: Duration::from_secs(10),

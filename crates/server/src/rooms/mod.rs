@@ -19,6 +19,7 @@
 //! | `seat` | `RoomSeat`: a seat and its player |
 //! | `client` | `ClientConnection`: a person or a spectator |
 //! | `agent_task` | the task of a remote agent in a seat |
+//! | `list_cache` | the list of tables as it is sent |
 //! | `think_pool` | policies that choose on threads of their own |
 //! | `lobby` | where remote agents wait for a table |
 //!
@@ -32,6 +33,7 @@ mod client;
 pub(crate) mod forwarded_agent;
 mod join;
 mod limits;
+mod list_cache;
 pub(crate) mod lobby;
 mod origin;
 mod outbox;

@@ -1,6 +1,7 @@
 //! The state of a room that is read outside its task.
 
 use super::join::JoinRequest;
+use super::list_cache::ListCache;
 use crate::token::TokenHash;
 use parlour_protocol::summary::{SeatKind, State, Summary};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,6 +14,7 @@ pub(super) struct Published {
     /// The tokens that give access to a seat.
     tokens: Mutex<Vec<TokenHash>>,
     wanted: Arc<Notify>,
+    list: Arc<ListCache>,
 }
 
 struct Snapshot {
@@ -22,12 +24,18 @@ struct Snapshot {
 }
 
 impl Published {
-    pub(super) fn new(summary: Summary, awaits: (usize, bool), wanted: Arc<Notify>) -> Published {
+    pub(super) fn new(
+        summary: Summary,
+        awaits: (usize, bool),
+        wanted: Arc<Notify>,
+        list: Arc<ListCache>,
+    ) -> Published {
         Published {
             snapshot: Mutex::new(Snapshot { summary, awaits }),
             record: OnceLock::new(),
             tokens: Mutex::default(),
             wanted,
+            list,
         }
     }
 
@@ -37,6 +45,9 @@ impl Published {
 
     pub(super) fn publish(&self, summary: Summary, awaits: (usize, bool)) {
         let mut snapshot = self.snapshot();
+        if snapshot.summary.state != summary.state {
+            self.list.invalidate();
+        }
         *snapshot = Snapshot { summary, awaits };
         if awaits.0 > 0 || awaits.1 {
             self.wanted.notify_one();

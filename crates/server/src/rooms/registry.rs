@@ -2,6 +2,7 @@
 
 use super::join::JoinRequest;
 use super::limits::Limits;
+use super::list_cache::ListCache;
 use super::outbox::Outbox;
 use super::published::Published;
 use super::room::{Event, GameInProgress, MAX_EVENTS, Reply, Room};
@@ -91,6 +92,7 @@ impl RoomRegistry {
                 lobby,
                 store,
                 wanted: Arc::new(Notify::new()),
+                list: Arc::default(),
                 rooms: Weak::clone(rooms),
             };
             RoomRegistry {
@@ -225,6 +227,7 @@ impl RoomRegistry {
             }
         }
         tables.insert(id.to_owned(), entry);
+        self.shared.list.invalidate();
         Ok(())
     }
 
@@ -270,6 +273,11 @@ impl RoomRegistry {
             .ok_or(ApiError::TableNotFound)?
             .published
             .summary())
+    }
+
+    /// The list of tables as it was last sent.
+    pub(super) fn list_cache(&self) -> &ListCache {
+        &self.shared.list
     }
 
     /// The listed tables that have not ended, the newest first.
@@ -378,6 +386,7 @@ impl RoomRegistry {
                 }
                 StoreEvent::Lost(id) => {
                     let entry = self.tables().remove(&id);
+                    self.shared.list.invalidate();
                     if let Some(entry) = entry {
                         // Fails if the table has just ended.
                         let _ = entry.events.send(Event::Lost).await;
@@ -588,9 +597,9 @@ impl RoomRegistry {
         let (events, event_queue) = mpsc::channel(MAX_EVENTS);
         let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
         let shared = Arc::clone(&self.shared);
-        let wanted = Arc::clone(&shared.wanted);
+        let (wanted, list) = (Arc::clone(&shared.wanted), Arc::clone(&shared.list));
         let mut room = Room {
-            published: Arc::new(Published::new(summary.clone(), (0, false), wanted)),
+            published: Arc::new(Published::new(summary.clone(), (0, false), wanted, list)),
             published_state: summary.state,
             shared,
             summary,

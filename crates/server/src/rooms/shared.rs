@@ -2,6 +2,7 @@
 
 use super::join::JoinRequest;
 use super::limits::Limits;
+use super::list_cache::ListCache;
 use super::registry::RoomRegistry;
 use super::table_store::TableStore;
 use super::think_pool::ThinkPool;
@@ -19,6 +20,7 @@ pub(super) struct Shared {
     pub(super) lobby: mpsc::Sender<JoinRequest>,
     /// Notified when a table has a free seat for a remote agent.
     pub(super) wanted: Arc<Notify>,
+    pub(super) list: Arc<ListCache>,
     /// Stores tables with people, if there is a database.
     pub(super) store: Option<TableStore>,
     /// All tables, for rematches.

@@ -8,7 +8,9 @@ use super::room::Reply;
 use crate::metrics::Metrics;
 use parlour_agents::stoppable;
 use parlour_engine::{Policy, Rng, Seat, Table, Viewer};
-use parlour_protocol::Hosted;
+use parlour_protocol::{AgentFault, Hosted};
+#[cfg(target_os = "linux")]
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::mem;
@@ -17,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::sleep_until;
+use tokio::time::timeout_at;
 use tracing::Instrument as _;
 
 /// A built-in policy with its stream of random numbers.
@@ -160,11 +162,14 @@ impl Drop for ThinkPermit {
         let Some(pool) = mem::take(&mut self.pool) else {
             return;
         };
+        let time = self.since.elapsed();
+        pool.metrics
+            .time_thinking(self.since - self.requested, time);
         let mut queue = pool.queue();
         queue.running -= 1;
         if let Some(owner) = queue.owners.get_mut(&self.owner) {
             owner.running -= 1;
-            owner.used += self.since.elapsed();
+            owner.used += time;
             if owner.running == 0 && owner.waiting.is_empty() {
                 queue.owners.remove(&self.owner);
             }
@@ -174,86 +179,108 @@ impl Drop for ThinkPermit {
 }
 
 /// A request for the choice of a policy.
-pub(super) struct ThinkRequest<G: Hosted> {
-    pub(super) thinker: Thinker<G>,
-    pub(super) table: Arc<Table<G>>,
-    pub(super) seat: Seat,
-    /// The number of the request.
-    pub(super) id: u64,
+pub(crate) struct ThinkRequest<G: Hosted> {
+    pub(crate) thinker: Thinker<G>,
+    pub(crate) table: Arc<Table<G>>,
+    pub(crate) seat: Seat,
     /// From then on the choice is not needed any more.
-    pub(super) deadline: tokio::time::Instant,
-    /// The owner of the table.
-    pub(super) owner: IpAddr,
+    pub(crate) deadline: tokio::time::Instant,
+    /// Whose thinking time it is: the owner of the table, or the ladder.
+    pub(crate) owner: IpAddr,
 }
 
-/// Lets a policy choose on a blocking thread. `None` if it has panicked. Once `stop` is set, its searches end, and so does
-/// the thread; what it chooses is of no use then.
+/// Lowers the priority of this thread, which stays lower: policies, which use what time they get, are not to delay the
+/// thread of the tables. The blocking threads of its runtime do nothing else.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::{process::setpriority_process, thread::gettid};
+        /// The lowest: a thread of normal priority gets nearly all of a busy core.
+        const NICE: i32 = 19;
+        thread_local! {
+            static IS_LOWER: Cell<bool> = const { Cell::new(false) };
+        }
+        if !IS_LOWER.replace(true) {
+            // On Linux each thread has a nice value of its own. Anyone may raise it; if not, policies think as before.
+            let _ = setpriority_process(Some(gettid()), NICE);
+        }
+    }
+}
+
+/// Ends a search when it is dropped.
+#[derive(Default)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Lets a policy choose on a blocking thread as soon as there is a permit.
+///
+/// # Errors
+/// `Timeout` if it has not chosen at the deadline, `Disconnected` if it has panicked. The policy is lost then, and its
+/// search ends, as it does when this future is dropped.
 pub(crate) async fn choose<G: Hosted>(
-    permit: ThinkPermit,
-    mut thinker: Thinker<G>,
-    table: Arc<Table<G>>,
-    seat: Seat,
-    stop: Arc<AtomicBool>,
-) -> Option<Choice<G>> {
-    let metrics = permit.pool.as_ref().map(|pool| Arc::clone(&pool.metrics));
-    let (waited, started) = (permit.since - permit.requested, permit.since);
-    let thinking = tokio::task::spawn_blocking(move || {
-        let legal = table.state().legal_actions(seat);
-        let known = table.information_state(Viewer::Seat(seat));
-        let action = stoppable(stop, || {
-            thinker.policy.choose(&known, &legal, &mut thinker.rng)
-        });
-        // Held until here, even if the task is aborted: the thread goes on.
-        drop(permit);
-        Choice { thinker, action }
-    });
-    let choice = thinking.await.ok();
-    if let Some(metrics) = metrics {
-        metrics.time_thinking(waited, started.elapsed());
-    }
-    if choice.is_none() {
-        tracing::error!(seat = seat.index(), "a policy has panicked");
-    }
-    choice
-}
-
-/// Lets a policy choose as soon as there is a permit. There is no reply if that is not before the deadline.
-pub(super) fn think<G: Hosted>(
     pool: &ThinkPool,
     request: ThinkRequest<G>,
-    replies: mpsc::Sender<Reply<G>>,
-) {
+) -> Result<Choice<G>, AgentFault> {
     let ThinkRequest {
-        thinker,
+        mut thinker,
         table,
         seat,
-        id,
         deadline,
         owner,
     } = request;
+    // A timer may fire late, and a quick policy be quicker.
+    if tokio::time::Instant::now() >= deadline {
+        return Err(AgentFault::Timeout);
+    }
     let permit = pool.request(owner);
+    let choosing = async move {
+        let permit = permit.await.map_err(|_| AgentFault::Disconnected)?;
+        let stop = StopOnDrop::default();
+        let stopped = Arc::clone(&stop.0);
+        let thinking = tokio::task::spawn_blocking(move || {
+            lower_priority();
+            let legal = table.state().legal_actions(seat);
+            let known = table.information_state(Viewer::Seat(seat));
+            let action = stoppable(stopped, || {
+                thinker.policy.choose(&known, &legal, &mut thinker.rng)
+            });
+            // There may be thousands of policies, of which a few think at a time.
+            thinker.policy.release_memory();
+            // Held until here, even if nobody waits any more: the thread goes on.
+            drop(permit);
+            Choice { thinker, action }
+        });
+        thinking.await.map_err(|_| {
+            tracing::error!(seat = seat.index(), "a policy has panicked");
+            AgentFault::Disconnected
+        })
+    };
+    (timeout_at(deadline, choosing).await).unwrap_or(Err(AgentFault::Timeout))
+}
+
+/// Sends the reply of a policy to request `id` of a room. There is none if it has not chosen before the deadline.
+pub(super) fn think<G: Hosted>(
+    pool: &ThinkPool,
+    request: ThinkRequest<G>,
+    id: u64,
+    replies: mpsc::Sender<Reply<G>>,
+) {
+    let (pool, seat) = (pool.clone(), request.seat);
     let thinking = async move {
-        let permit = tokio::select! {
-            permit = permit => permit,
-            () = sleep_until(deadline) => return,
+        let choice = tokio::select! {
+            choice = choose(&pool, request) => choice,
             () = replies.closed() => return,
         };
-        let Ok(permit) = permit else { return };
-        let stop = Arc::new(AtomicBool::new(false));
-        let choice = choose(permit, thinker, table, seat, Arc::clone(&stop));
-        tokio::pin!(choice);
-        tokio::select! {
-            choice = &mut choice => {
-                // Fails if the room has ended.
-                let _ = replies.send(Reply::Policy { seat, id, choice }).await;
-                return;
-            }
-            () = sleep_until(deadline) => {}
-            () = replies.closed() => {}
+        if !matches!(choice, Err(AgentFault::Timeout)) {
+            let choice = choice.ok();
+            // Fails if the room has ended.
+            let _ = replies.send(Reply::Policy { seat, id, choice }).await;
         }
-        stop.store(true, Ordering::Relaxed);
-        // The room has replaced the policy: only the time it took is of interest.
-        choice.await;
     };
     tokio::spawn(thinking.in_current_span());
 }

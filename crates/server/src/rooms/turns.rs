@@ -86,11 +86,10 @@ impl<G: Hosted> Room<G> {
                             thinker,
                             table: Arc::clone(&table),
                             seat,
-                            id,
                             deadline,
                             owner: self.owner,
                         };
-                        think(&self.shared.thinkers, request, self.replies.clone());
+                        think(&self.shared.thinkers, request, id, self.replies.clone());
                     }
                     Some(deadline)
                 }
@@ -178,8 +177,11 @@ impl<G: Hosted> Room<G> {
         if id.is_some_and(|id| id != pending.id) {
             return Err(RefusedCode::TurnOver);
         }
-        lines::read_action(game.table.state(), Seat(index as u8), text)
-            .map_err(|reason| RefusedCode::Illegal { reason })
+        lines::read_action(game.table.state(), Seat(index as u8), text).map_err(|invalid| {
+            RefusedCode::Illegal {
+                reason: invalid.reason,
+            }
+        })
     }
 
     /// Handles the answer of an agent or a policy.

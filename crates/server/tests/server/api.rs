@@ -110,6 +110,7 @@ fn the_documented_requests_are_those_of_the_description() {
     for page in [
         "protocol.md",
         "daily-deal.md",
+        "shared-replays.md",
         "tournaments.md",
         "ladder.md",
     ] {

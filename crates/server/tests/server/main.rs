@@ -1,4 +1,5 @@
-//! The server over real sockets: agents, the API, the ladder, tables and tournaments, on SQLite and PostgreSQL.
+//! The server over real sockets: agents, the API, the ladder, tables, shared replays and tournaments, on SQLite and
+//! PostgreSQL.
 
 // The helpers are tests too, though clippy sees only functions.
 #![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
@@ -14,4 +15,5 @@ mod ladder;
 mod postgres;
 mod rooms;
 mod schema;
+mod shared_replays;
 mod tournaments;

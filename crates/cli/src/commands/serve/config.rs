@@ -75,6 +75,10 @@ section! {
         #[serde(deserialize_with = "count")]
         tables_per_address: u32,
         #[serde(deserialize_with = "count")]
+        shared_replays: u32,
+        #[serde(deserialize_with = "count")]
+        shared_replays_per_address: u32,
+        #[serde(deserialize_with = "count")]
         connections: u32,
         #[serde(deserialize_with = "count")]
         connections_per_address: u32,
@@ -303,6 +307,8 @@ impl Config {
         let LimitsSection {
             tables,
             tables_per_address,
+            shared_replays,
+            shared_replays_per_address,
             connections,
             connections_per_address,
             new_connections,
@@ -326,6 +332,11 @@ impl Config {
         Limits {
             tables: size(tables, default.tables),
             tables_per_address: size(tables_per_address, default.tables_per_address),
+            shared_replays: size(shared_replays, default.shared_replays),
+            shared_replays_per_address: size(
+                shared_replays_per_address,
+                default.shared_replays_per_address,
+            ),
             connections: size(connections, default.connections),
             connections_per_address: size(connections_per_address, default.connections_per_address),
             new_connections: new_connections.unwrap_or(default.new_connections),

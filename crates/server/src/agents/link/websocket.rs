@@ -3,6 +3,7 @@
 use super::{AgentFault, PING_INTERVAL};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::FutureExt as _;
+use parlour_protocol::FaultCause;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout_at};
 
 /// Unexpected frames, including pings, between two expected ones; a connection that sends more is closed.
@@ -92,6 +93,7 @@ impl WebLink {
             _ => Err(AgentFault::invalid(
                 b"a binary frame",
                 "messages are text frames",
+                FaultCause::NoText,
             )),
         }
     }

@@ -59,6 +59,8 @@ pub(super) struct BoardShared {
     pub(super) options: LadderOptions,
     /// The time limit for sending a message.
     pub(super) message_timeout: Duration,
+    /// The time limit for each choice of an anchor, including the wait for a thread; then a fallback move is played.
+    pub(super) policy_timeout: Duration,
     /// Permits for anchors that choose.
     pub(super) thinkers: ThinkPool,
     pub(super) metrics: Arc<Metrics>,

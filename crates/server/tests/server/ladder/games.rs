@@ -6,6 +6,7 @@ use crate::postgres::Postgres;
 use parlour_engine::Record;
 use parlour_games::jaipur::Jaipur;
 use parlour_protocol::TimeControl;
+use parlour_server::rooms::Limits;
 use parlour_server::{Database, LadderOptions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -297,6 +298,26 @@ async fn faults_pause_an_agent_with_a_reason() {
     let shown = server.until_state(&agent, "paused").await;
     let reason = shown["reason"].as_str().unwrap();
     assert!(reason.contains("last 10 games"), "{reason}");
+}
+
+/// The anchor never chooses in time. The game goes on with fallback moves, and the agent has no fault.
+#[tokio::test]
+async fn an_anchor_that_is_too_slow_plays_fallback_moves() {
+    let folder = TempDir::new().unwrap();
+    let database = Database::File(folder.path().join("a.sqlite"));
+    let limits = Limits {
+        policy_timeout: Duration::ZERO,
+        ..Limits::default()
+    };
+    let server = TestServer::limited(options(&["jaipur"]), database, limits).await;
+    let agent = server.register(BOARD, "quick").await;
+    let _playing = random(&server, &agent, Duration::ZERO);
+    server.until_state(&agent, "active").await;
+    let shown = server.until_games(BOARD, 1).await;
+    for seat in shown["items"][0]["seats"].as_array().unwrap() {
+        let faults = seat["faults"].as_u64().unwrap();
+        assert_eq!(faults > 0, seat["name"] == "random", "{seat}");
+    }
 }
 
 #[tokio::test]

@@ -55,6 +55,14 @@ impl TestServer {
     }
 
     pub(crate) async fn at(ladder: LadderOptions, database: Database) -> TestServer {
+        TestServer::limited(ladder, database, Limits::default()).await
+    }
+
+    pub(crate) async fn limited(
+        ladder: LadderOptions,
+        database: Database,
+        limits: Limits,
+    ) -> TestServer {
         let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let options = ServeOptions {
             http: any_port,
@@ -62,7 +70,7 @@ impl TestServer {
             limits: Limits {
                 connections: 5000,
                 connections_per_address: 5000,
-                ..Limits::default()
+                ..limits
             },
             database: Some(database.clone()),
             ladder: Some(ladder),

@@ -14,4 +14,4 @@ mod rematch;
 mod remote_agents;
 mod restart;
 mod seats;
-mod test_server;
+pub(crate) mod test_server;
