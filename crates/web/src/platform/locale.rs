@@ -342,7 +342,7 @@ mod tests {
     use parlour_protocol::ApiError;
     use parlour_protocol::bye_code::ByeCode;
     use parlour_protocol::ladder::PauseCode;
-    use parlour_protocol::{AgentFault, RefusedCode};
+    use parlour_protocol::{AgentFault, FaultCause, RefusedCode};
     use serde::Serialize;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
@@ -546,6 +546,7 @@ mod tests {
             coded("bye", ByeCode::examples()),
             coded("refused", RefusedCode::examples()),
             coded("fault", AgentFault::examples()),
+            coded("cause", FaultCause::examples()),
             coded("pause", PauseCode::examples()),
         ];
         let codes: BTreeSet<String> = errors.chain(reasons.concat()).collect();

@@ -48,7 +48,7 @@ pub(crate) enum Route {
     RulesAt(String, String),
     /// `#/learn/jaipur`: the tutorial.
     Learn(String),
-    /// `#/optima/masters-gallery`: how high a game can go.
+    /// `#/optima/masters-gallery`: what perfect play brings.
     Optima(String),
     /// `#/tables`: tables with people at other devices.
     Tables,
@@ -58,6 +58,10 @@ pub(crate) enum Route {
     Seat(String),
     /// `#/table/ID/TOKEN`: the link of a seat, as it is shared. It opens as [`Route::Seat`].
     SeatLink(String, String),
+    /// `#/together/ID`: a replay that several people watch together.
+    Together(String),
+    /// `#/together/new/PLY/TEXT`: makes one of the game of a link, at a position.
+    NewTogether(usize, String),
     /// `#/tournaments?FILTERS`: the tournaments of the server.
     Tournaments(String),
     /// `#/tournaments/ID`: one of them.
@@ -104,6 +108,11 @@ impl Route {
             ["table", id] => Route::Table((*id).to_owned()),
             ["table", id, SEAT] => Route::Seat((*id).to_owned()),
             ["table", id, token] => Route::SeatLink((*id).to_owned(), (*token).to_owned()),
+            ["together", id] => Route::Together((*id).to_owned()),
+            ["together", "new", ply, text] => match ply.parse() {
+                Ok(ply) => Route::NewTogether(ply, (*text).to_owned()),
+                Err(_) => Route::NotFound(path.to_owned()),
+            },
             ["tournaments"] => Route::Tournaments(query),
             ["tournaments", id] => Route::Tournament((*id).to_owned()),
             ["tournaments", id, "games"] => Route::TournamentGames((*id).to_owned(), query),
@@ -248,6 +257,8 @@ impl fmt::Display for Route {
             Route::Table(id) => write!(f, "#/table/{id}"),
             Route::Seat(id) => write!(f, "#/table/{id}/{SEAT}"),
             Route::SeatLink(id, token) => write!(f, "#/table/{id}/{token}"),
+            Route::Together(id) => write!(f, "#/together/{id}"),
+            Route::NewTogether(ply, text) => write!(f, "#/together/new/{ply}/{text}"),
             Route::NotFound(path) => write!(f, "#{path}"),
         }
     }
@@ -301,6 +312,9 @@ mod tests {
             Route::Table("k3x".to_owned()),
             Route::Seat("k3x".to_owned()),
             Route::SeatLink("k3x".to_owned(), "s3cret".to_owned()),
+            Route::Together("k3x".to_owned()),
+            Route::NewTogether(7, "AS1U_-".to_owned()),
+            Route::NotFound("/together/new/x/AS1U_-".to_owned()),
             Route::NotFound("/nowhere/at/all".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.to_string()), route);

@@ -11,6 +11,14 @@ const LADDER: &str = "parlour/ladder";
 /// The same of daily deals.
 const DAILY: &str = "parlour/daily-deals";
 
+/// The same of replays that several people watch together.
+const SHARED_REPLAYS: &str = "parlour/shared-replays";
+
+/// Whether a replay can be watched together.
+pub(crate) fn shared_replays() -> bool {
+    offers("shared-replays", SHARED_REPLAYS)
+}
+
 /// Whether the server has a ladder.
 pub(crate) fn ladder() -> bool {
     offers("ladder", LADDER)

@@ -215,7 +215,7 @@ pub(crate) fn visitor() -> String {
 }
 
 /// 128 random bits in hexadecimal digits.
-fn random_token() -> String {
+pub(crate) fn random_token() -> String {
     let bytes = js_sys::Uint8Array::new_with_length(16);
     let filled = (|| {
         let crypto = js_sys::Reflect::get(&js_sys::global(), &"crypto".into())?;

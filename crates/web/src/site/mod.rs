@@ -17,6 +17,7 @@ mod settings;
 mod statistics;
 mod strings;
 mod tables;
+mod together;
 mod tournaments;
 
 pub(crate) use game_page::{AnalysisPage, LinkPage, PlayPage, ReplayAtPage, ReplayPage};
@@ -38,6 +39,7 @@ use position::PositionPage;
 use puzzles::{ExercisePage, PuzzlesPage};
 use statistics::StatisticsPage;
 use tables::{TablePage, TablesPage};
+use together::{NewTogetherPage, TogetherPage};
 use tournaments::{AgentPage, AgentsPage, GamePage, GamesPage, TournamentPage, TournamentsPage};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -75,6 +77,8 @@ fn show(page: Route) -> AnyView {
             view! { <TablePage id token /> }.into_any()
         }
         Route::SeatLink(id, token) => view! { <TablePage id token=Some(token) /> }.into_any(),
+        Route::Together(id) => view! { <TogetherPage id /> }.into_any(),
+        Route::NewTogether(ply, text) => view! { <NewTogetherPage ply text /> }.into_any(),
         Route::Tournaments(_) => view! { <TournamentsPage /> }.into_any(),
         Route::Tournament(id) => view! { <TournamentPage id /> }.into_any(),
         Route::TournamentGames(id, _) => view! { <GamesPage id /> }.into_any(),

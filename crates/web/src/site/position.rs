@@ -167,7 +167,7 @@ impl Editor {
                 words::impossible(&self.label(name))
             }
             PositionFault::Impossible { name, at, found } => {
-                words::impossible_number(&what(name, at), found)
+                words::impossible_number(&what(name, at), shown(name, found))
             }
             PositionFault::Number {
                 name,
@@ -176,12 +176,13 @@ impl Editor {
                 least,
                 most,
             } => {
-                // Counts from 0, as in the fields, but for the round.
                 let what = what(name, at);
+                let [found, least_shown, most_shown] =
+                    [found, least, most].map(|number| shown(name, number));
                 match most {
-                    _ if least == most => words::must_be(&what, found, least),
-                    i32::MAX => words::at_least(&what, found, least),
-                    _ => words::between(&what, found, least, most),
+                    _ if least == most => words::must_be(&what, found, least_shown),
+                    i32::MAX => words::at_least(&what, found, least_shown),
+                    _ => words::between(&what, found, least_shown, most_shown),
                 }
             }
             PositionFault::Unsupported | PositionFault::Rules(_) | PositionFault::UnknownRow(_) => {
@@ -363,9 +364,9 @@ impl Editor {
                 name,
                 kind,
                 "number",
-                Signal::derive(move || number(at).to_string()),
+                Signal::derive(move || shown(name, number(at)).to_string()),
                 Callback::new(move |text: String| {
-                    let number = text.parse().unwrap_or(0);
+                    let number = text.parse().map_or(0, |number| stored(name, number));
                     self.change(|position| position.set(name, at, number));
                 }),
                 Signal::derive(invalid),
@@ -468,6 +469,21 @@ impl Editor {
     }
 }
 
+/// The first number of a row as the page shows it: rounds count from 1 for people, from 0 in a record.
+fn first(name: RowName) -> i32 {
+    i32::from(name == RowName::one("round"))
+}
+
+/// A number of a row as the page shows it.
+fn shown(name: RowName, number: i32) -> i32 {
+    number.saturating_add(first(name))
+}
+
+/// A number that the page shows as the position has it.
+fn stored(name: RowName, number: i32) -> i32 {
+    number.saturating_sub(first(name))
+}
+
 /// A field of a row.
 fn input(
     name: RowName,
@@ -484,7 +500,7 @@ fn input(
             <input
                 type=kind
                 class="input"
-                min="0"
+                min=first(name).to_string()
                 inputmode="numeric"
                 placeholder=list.then(words::list_hint)
                 data-row=name.to_string()

@@ -10,6 +10,8 @@ texts! {
     link_title,
     /// What the link holds.
     link_text,
+    /// Lets others watch the replay with one who leads.
+    watch_together,
     /// Saves a game that was opened by a link.
     save,
     /// Notice: it is saved.

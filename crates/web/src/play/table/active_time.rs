@@ -1,5 +1,7 @@
 //! The time that somebody is at the table of a game in progress.
 
+use leptos::prelude::*;
+
 /// The longest time between two moves that counts, in milliseconds: who is away longer does not play.
 const MAX_PAUSE: f64 = 300_000.0;
 
@@ -35,6 +37,22 @@ impl ActiveTime {
         }
         std::mem::take(&mut self.counted).min(MAX_PAUSE)
     }
+}
+
+/// Lets the clock run while the page can be seen, as long as the owner lives.
+pub(super) fn measure(active: StoredValue<ActiveTime>) {
+    let look = move || {
+        let hidden = document().hidden();
+        let _ = active.try_update_value(|active| match hidden {
+            true => active.stop(js_sys::Date::now()),
+            false => active.start(js_sys::Date::now()),
+        });
+    };
+    look();
+    // The event of the document comes to the window too.
+    let event = leptos::ev::Custom::<web_sys::Event>::new("visibilitychange");
+    let listening = window_event_listener(event, move |_| look());
+    on_cleanup(move || listening.remove());
 }
 
 #[cfg(test)]

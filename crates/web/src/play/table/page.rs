@@ -15,6 +15,7 @@ use super::variations::Variations;
 use super::{Board, TableGame};
 use crate::platform::file::download;
 use crate::platform::route::Route;
+use crate::platform::server_offers;
 use crate::platform::settings;
 use crate::platform::storage::StoreError;
 use crate::play::puzzles::{Exercise, Position};
@@ -44,11 +45,16 @@ pub(crate) enum Sitting {
     Record(String),
     /// The same with a link.
     Link(RecordLink),
+    /// At a replay that several people watch, at a position.
+    Together(RecordLink, usize, Together),
     /// At a decision that is an exercise.
     Exercise(Position, Exercise),
     /// At a table of the server.
     Online(Link),
 }
+
+/// What stands above the board and at the side where several people watch a replay.
+pub(crate) type Together = Callback<Controller, (AnyView, AnyView)>;
 
 /// The page of a table.
 ///
@@ -64,6 +70,10 @@ fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
         Sitting::Exercise(_, exercise) => Some(*exercise),
         _ => None,
     };
+    let together = match &sitting {
+        Sitting::Together(_, _, together) => Some(*together),
+        _ => None,
+    };
     let (session, replay, link) = match sitting {
         Sitting::Here(stored) => (Session::resume_by(parts.read, stored)?, None, None),
         Sitting::Replay(stored, ply) => (Session::resume_by(parts.read, stored)?, Some(ply), None),
@@ -74,6 +84,9 @@ fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
             None,
         ),
         Sitting::Link(link) => (Session::linked(parts.read, link)?, Some(None), None),
+        Sitting::Together(link, ply, _) => {
+            (Session::linked(parts.read, link)?, Some(Some(ply)), None)
+        }
         Sitting::Exercise(position, _) => {
             let session = Session::exercise(parts.read, parts.game, &position)?;
             (session, None, None)
@@ -95,7 +108,7 @@ fn sit_down(sitting: Sitting, parts: Parts) -> Result<AnyView, String> {
         controller.ply.update(|last| *last = ply.min(*last));
     }
     let analysis = replay.map(|_| GameAnalysis::new(controller, analyse));
-    Ok(table_page(controller, analysis, parts))
+    Ok(table_page(controller, analysis, parts, together))
 }
 
 /// Whether the dialogs of a table are open.
@@ -108,7 +121,12 @@ pub(super) struct Dialogs {
     pub(super) branch: RwSignal<bool>,
 }
 
-fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Parts) -> AnyView {
+fn table_page(
+    controller: Controller,
+    analysis: Option<GameAnalysis>,
+    parts: Parts,
+    together: Option<Together>,
+) -> AnyView {
     set_title(parts.title);
     let keys = parts.keys;
     let form = parts.form;
@@ -126,7 +144,7 @@ fn table_page(controller: Controller, analysis: Option<GameAnalysis>, parts: Par
     Effect::new(move |_| untrack(|| controller.advance()));
     let main = move || match controller.curtain.get() {
         Some(seat) => curtain(controller, &parts, seat),
-        None => table(controller, analysis, &parts, dialogs),
+        None => table(controller, analysis, &parts, dialogs, together),
     };
     view! {
         {main}
@@ -195,6 +213,7 @@ fn table(
     analysis: Option<GameAnalysis>,
     parts: &Parts,
     dialogs: Dialogs,
+    together: Option<Together>,
 ) -> AnyView {
     let (board, side) = (parts.lay)(controller);
     let Board {
@@ -253,6 +272,8 @@ fn table(
             <UndoNotice controller link />
         }
     });
+    let is_shared = together.is_some();
+    let (watched, watchers) = together.map(|parts| parts.run(controller)).unzip();
     let exercise = controller
         .exercise
         .map(|exercise| view! { <ExerciseHead controller exercise /> });
@@ -279,6 +300,7 @@ fn table(
                 {exercise}
                 {elsewhere}
                 {online}
+                {watched}
                 <div class="note table-note" role="status" hidden=move || trouble.with(Option::is_none)>
                     <p>{move || trouble.get()}</p>
                     {failed}
@@ -293,13 +315,14 @@ fn table(
                 {bar}
             </section>
             <aside class="table-side" aria-label=words::side()>
+                {watchers}
                 {analysis_panel}
                 {variations}
                 <HintPanel controller />
                 {side}
                 <LogPanel controller />
                 {people}
-                <SideButtons controller analysis dialogs />
+                <SideButtons controller analysis dialogs is_shared />
             </aside>
         </main>
     }
@@ -313,6 +336,8 @@ fn SideButtons(
     /// That of a replay.
     analysis: Option<GameAnalysis>,
     dialogs: Dialogs,
+    /// Whether several people watch.
+    is_shared: bool,
 ) -> impl IntoView {
     let id = controller
         .session
@@ -346,6 +371,12 @@ fn SideButtons(
             Route::Position(game_id.get_value(), link).go();
         }
     };
+    let share = move |_| {
+        if let Some(link) = controller.session.with_untracked(Session::link) {
+            Route::NewTogether(controller.ply_here(), link).go();
+        }
+    };
+    let can_share = analysis.is_some() && !is_shared && server_offers::shared_replays();
     let over = Memo::new(move |_| controller.over());
     let finished = move || {
         let id = match controller.link {
@@ -393,6 +424,14 @@ fn SideButtons(
                 on:click=move |_| dialogs.link.set(true)
             >
                 {replay_words::link()}
+            </button>
+            <button
+                type="button"
+                class="button button-quiet"
+                hidden=!can_share
+                on:click=share
+            >
+                {replay_words::watch_together()}
             </button>
             <button
                 type="button"

@@ -7,4 +7,5 @@ pub(crate) mod new_game;
 pub(crate) mod position;
 pub(crate) mod settings;
 pub(crate) mod statistics;
+pub(crate) mod together;
 pub(crate) mod tournaments;
