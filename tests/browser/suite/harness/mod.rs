@@ -11,6 +11,7 @@ pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    TouchActions,
 };
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
@@ -33,6 +34,8 @@ use url::{ParseError, Url};
 
 /// How long anything may take before it counts as missing: machines are busy.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How many ChromeDrivers are tried, should they end before they are ready.
+const DRIVERS: usize = 5;
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(25);
 
@@ -167,6 +170,22 @@ pub(crate) fn visit_at(url: &str, setup: &Setup, test: impl FnOnce(&Page)) {
     }
 }
 
+/// Starts a ChromeDriver; its port is the second part.
+///
+/// It listens on the same port of IPv4 and IPv6, and asks for a free one of the first only: if another program has
+/// taken that of the second, the driver ends before it is ready, and another one finds another port.
+fn start_driver() -> (Process, u16) {
+    let mut command = Command::new("chromedriver");
+    command.args(["--port=0", "--log-level=SEVERE"]);
+    let ready = |line: &str| {
+        let port = line.split_once("successfully on port ")?.1;
+        port.trim_end_matches('.').parse::<u16>().ok()
+    };
+    (0..DRIVERS)
+        .find_map(|_| Process::try_start(&mut command, ready))
+        .unwrap_or_else(|| panic!("{DRIVERS} ChromeDrivers have ended before they were ready"))
+}
+
 /// Something on the page that a person can name.
 #[derive(Clone, Debug)]
 pub(crate) struct Thing {
@@ -198,12 +217,7 @@ pub(crate) struct Page {
 
 impl Page {
     fn new(url: &str, setup: &Setup) -> Page {
-        let mut command = Command::new("chromedriver");
-        command.args(["--port=0", "--log-level=SEVERE"]);
-        let (driver, port) = Process::start(&mut command, |line| {
-            let port = line.split_once("successfully on port ")?.1;
-            port.trim_end_matches('.').parse::<u16>().ok()
-        });
+        let (driver, port) = start_driver();
         let folder = TempDir::with_prefix("parlour-browser-").expect("a folder can be made");
         let at = |name: &str| folder.path().join(name).display().to_string();
         fs::create_dir(at("downloads")).expect("a folder can be made");
@@ -553,34 +567,63 @@ impl Page {
         self.try_wait(self.client.perform_actions(mouse))
     }
 
-    /// Drags the middle of a thing to the middle of the first element that fits a selector, with the mouse.
-    #[track_caller]
-    pub(crate) fn drag(&self, thing: &Thing, to: &str) {
+    /// The middle of a thing, and of the first element that fits a selector.
+    fn ends_of_drag(&self, thing: &Thing, to: &str) -> [(f64, f64); 2] {
         let element = serde_json::to_value(&thing.element).expect("it has an id");
         let places = self.eval_with(
             "const [element, to] = arguments;
              element.scrollIntoView({ block: 'center', behavior: 'instant' });
-             return [element, document.querySelector(to)].flatMap((one) => {
+             return [element, document.querySelector(to)].map((one) => {
                const { left, top, right, bottom } = one.getBoundingClientRect();
                const [low, high] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
                return [Math.round((left + right) / 2), Math.round((low + high) / 2)];
              })",
             vec![element, json!(to)],
         );
-        let place = |at: usize| PointerAction::MoveTo {
-            duration: None,
-            x: places[at].as_f64().expect("it is a number"),
-            y: places[at + 1].as_f64().expect("it is a number"),
-        };
+        serde_json::from_value(places).expect("they are numbers")
+    }
+
+    /// Drags the middle of a thing to the middle of the first element that fits a selector, with the mouse.
+    #[track_caller]
+    pub(crate) fn drag(&self, thing: &Thing, to: &str) {
+        let ends = self.ends_of_drag(thing, to);
+        let [down, up] = ends.map(|(x, y)| move_to(x, y));
         let button = MOUSE_BUTTON_LEFT;
         let mouse = MouseActions::new("mouse".to_owned())
-            .then(place(0))
+            .then(down)
             .then(PointerAction::Down { button })
-            .then(place(2))
+            .then(up)
             .then(PointerAction::Up { button });
         if let Err(error) = self.try_wait(self.client.perform_actions(mouse)) {
             panic!("'{}' cannot be dragged: {error}", thing.name);
         }
+    }
+
+    /// The same with a finger, which rests on the thing until `is_held`. Without a condition it moves at once.
+    #[track_caller]
+    pub(crate) fn drag_with_finger(&self, thing: &Thing, to: &str, is_held: Option<&str>) {
+        let [(x, y), (to_x, to_y)] = self.ends_of_drag(thing, to);
+        let finger = || TouchActions::new("finger".to_owned());
+        let button = MOUSE_BUTTON_LEFT;
+        let down = finger()
+            .then(move_to(x, y))
+            .then(PointerAction::Down { button });
+        self.wait(self.client.perform_actions(down));
+        if let Some(selector) = is_held {
+            let found = format!("return !!document.querySelector('{selector}')");
+            self.until("it is held", || self.eval(&found) == json!(true));
+        }
+        // A finger comes past places on its way.
+        let steps = (1..=8).map(|step| f64::from(step) / 8.0);
+        let way = steps.map(|part| {
+            let between = |from: f64, to: f64| (from + (to - from) * part).round();
+            move_to(between(x, to_x), between(y, to_y))
+        });
+        let moved = way.fold(finger(), TouchActions::then);
+        self.wait(
+            self.client
+                .perform_actions(moved.then(PointerAction::Up { button })),
+        );
     }
 
     /// Writes into a field that is empty.
@@ -775,6 +818,14 @@ impl Drop for Page {
     fn drop(&mut self) {
         // The browser ends with its session. If it has ended before, this fails.
         let _ = self.runtime.block_on(self.client.clone().close());
+    }
+}
+
+fn move_to(x: f64, y: f64) -> PointerAction {
+    PointerAction::MoveTo {
+        duration: None,
+        x,
+        y,
     }
 }
 

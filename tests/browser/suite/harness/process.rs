@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// How long a program may take to say that it is ready.
@@ -23,6 +23,17 @@ impl Process {
         command: &mut Command,
         ready: impl Fn(&str) -> Option<T> + Send + 'static,
     ) -> (Process, T) {
+        Process::try_start(command, ready).unwrap_or_else(|| panic!("{command:?} ends at once"))
+    }
+
+    /// The same, without a result if the program ends before it is ready.
+    ///
+    /// # Panics
+    /// If it cannot be started, or says nothing of that kind in time.
+    pub(crate) fn try_start<T: Send + 'static>(
+        command: &mut Command,
+        ready: impl Fn(&str) -> Option<T> + Send + 'static,
+    ) -> Option<(Process, T)> {
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -32,10 +43,11 @@ impl Process {
         let process = Process { child };
         let (found, wanted) = mpsc::channel();
         std::thread::spawn(move || read(out, &ready, &found));
-        let found = wanted
-            .recv_timeout(PATIENCE)
-            .unwrap_or_else(|_| panic!("{command:?} does not get ready"));
-        (process, found)
+        match wanted.recv_timeout(PATIENCE) {
+            Ok(found) => Some((process, found)),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("{command:?} does not get ready"),
+        }
     }
 }
 
