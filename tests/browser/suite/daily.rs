@@ -1,6 +1,7 @@
 //! Daily deals, here and at a server, and challenges.
 
 use crate::harness::{Page, PlainServer, Server, Setup, visit_at};
+use crate::languages::{LANGUAGES, in_language, text_in};
 use crate::pictures::inspect_and_picture;
 use crate::table;
 use serde_json::{Value, json};
@@ -187,6 +188,31 @@ fn challenge(page: &Page) -> String {
     format!("#{route}")
 }
 
+/// Opens a challenge of Ada, and a damaged one, in every language: the texts are those of that language.
+fn is_told_in_every_language(url: &str, link: &str) {
+    for language in LANGUAGES {
+        let text = |file: &str, key: &str| text_in(language, file, key);
+        let told = text("play_daily", "challenged").replace("{name}", "Ada");
+        let told = told.replace("{game}", "Primi Composti");
+        visit_at(url, &in_language(language, Setup::phone()), |page| {
+            page.open(link);
+            page.until("the challenge", || page.text(".page-head p") == told);
+            assert_eq!(
+                page.eval("return document.documentElement.lang"),
+                json!(language)
+            );
+            assert_eq!(page.text("h1"), text("play_daily", "challenge_title"));
+            page.find("button", &text("play_daily", "play"));
+            page.assert_no_sideways_scroll(&format!("a challenge in {language}"));
+            page.open("#/challenge/AS1U");
+            let damaged = text("play_replay", "bad_link_text");
+            page.until("a damaged link is told", || {
+                page.text(".page-head p") == damaged
+            });
+        });
+    }
+}
+
 /// The results of both, as rows of cells.
 fn both(page: &Page) -> Value {
     page.until("both results", || page.has("heading", "Both results"));
@@ -210,6 +236,7 @@ fn two_people_play_the_same_deal_and_compare() {
         ada.click("link", "Challenge somebody");
         inspect_and_picture(ada, "challenge-own");
         let link = challenge(ada);
+        is_told_in_every_language(&server.url, &link);
         visit_at(&server.url, &Setup::phone(), |ben| {
             ben.open(&link);
             ben.until("the challenge", || ben.text("#main").contains("Ada"));

@@ -4,6 +4,8 @@ use crate::harness::{GAMES, Page, Setup, check_but_colours, pages, visit};
 use crate::pictures;
 use crate::watch::{finished_round, load};
 use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
 pub(crate) const LANGUAGES: [&str; 5] = ["en", "de", "fr", "it", "ja"];
 
@@ -40,6 +42,15 @@ const UNTRANSLATED: &str = r"
         for (const node of element.childNodes) if (node.nodeType === 3) look(node.data, element);
     }
     return [...new Set(found)];";
+
+/// A text of a file of a language.
+pub(crate) fn text_in(language: &str, file: &str, key: &str) -> String {
+    let locales = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/web/locales");
+    let file = locales.join(language).join(file).with_extension("json");
+    let texts = fs::read_to_string(&file).expect("the file can be read");
+    let texts: Value = serde_json::from_str(&texts).expect("it is JSON");
+    texts[key].as_str().expect("a text").to_owned()
+}
 
 /// The same, in a language.
 pub(crate) fn in_language(language: &str, setup: Setup) -> Setup {

@@ -426,6 +426,41 @@ fn card_width(page: &Page) -> f64 {
     width.as_f64().expect("it is a number")
 }
 
+/// A finger that rests on a card picks it up and carries it to another place; one that moves at once scrolls the page.
+#[test]
+#[ignore = "the emulation of touch does not scroll the page"]
+fn cards_are_dragged_with_a_finger() {
+    let held = Some(".card-ghost");
+    visit(&Setup::phone(), |page| {
+        table::start(page, &Game::default());
+        assert_eq!(table::wait(page), Waits::ForMove);
+        page.eval(
+            "addEventListener('pointercancel', () => { window.cancelled = true; });
+             new MutationObserver((changes) => {
+               if (changes.some((one) => [...one.addedNodes].some((node) => node.matches?.('.card-ghost')))) {
+                 window.picked = true;
+               }
+             }).observe(document.body, { childList: true });",
+        );
+        page.drag_with_finger(&first_good(page), "[data-place=you]", None);
+        page.until("the page is scrolled", || {
+            page.eval("return window.cancelled") == json!(true)
+        });
+        assert_eq!(page.eval("return window.picked ?? false"), json!(false));
+        assert_eq!(table::moves(page), 0);
+        page.drag_with_finger(&first_good(page), "[data-place=common]", held);
+        page.until("the card is chosen", || table::may_confirm(page));
+        assert_eq!(table::moves(page), 0, "it was let go where it came from");
+        page.press(Key::Escape);
+        let name = first_good(page).name;
+        page.drag_with_finger(&first_good(page), "[data-place=you]", held);
+        page.until("it is taken", || table::moves(page) > 0);
+        let taken = name.split(',').next().expect("it has a kind");
+        let log = table::log(page).join(" ").to_lowercase();
+        assert!(log.contains(&taken.to_lowercase()), "{taken}: {log}");
+    });
+}
+
 /// Cards are dragged with the mouse, moves are heard, and cards have the size that is chosen. The
 /// setting is that of an earlier version, which had one sound.
 #[test]

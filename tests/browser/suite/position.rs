@@ -109,6 +109,16 @@ fn what_is_impossible_is_told_at_once() {
         write(page, "hand.0", 0, &cards.join(" "));
         let fault = format!("Cards in all – {}: 2. Possible is 0 to 1.", cards[0]);
         wait_for(page, &fault);
+        // Rounds count from 1, as everywhere on the pages.
+        page.open("#/position/modern-art");
+        wait_for(page, "This position is possible.");
+        assert_eq!(read(page, "round", 0), "1");
+        for impossible in ["0", "5"] {
+            write(page, "round", 0, impossible);
+            wait_for(page, &format!("Round: {impossible}. Possible is 1 to 4."));
+        }
+        write(page, "round", 0, "1");
+        wait_for(page, "This position is possible.");
         page.open("#/position/jaipur/nonsense");
         page.find("heading", "There is no such page");
     });

@@ -1,6 +1,7 @@
 //! Tournaments on the web, of real ones in a real database.
 
 use crate::harness::{Page, PlainServer, Server, Setup, TOKEN, inspect, visit_at};
+use crate::languages::{LANGUAGES, in_language, text_in};
 use crate::pictures::inspect_and_picture;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
@@ -103,6 +104,46 @@ fn pages_can_be_used_by_all_in_both_themes() {
 #[test]
 fn pages_on_a_phone() {
     every_page(&Setup::phone());
+}
+
+/// A program that always answers with an illegal action.
+const SELLS_CAMELS: &str = r#"
+    echo '{"type":"hello","version":1}'
+    while read -r line; do
+        case "$line" in
+            *'"type":"turn"'*) echo '{"type":"action","action":"sell 2 camel"}' ;;
+        esac
+    done"#;
+
+#[test]
+fn faults_are_told_in_the_language_of_the_page() {
+    let server = Server::start();
+    play(
+        &server,
+        &format!(
+            "name = 'faults'\ngame = 'jaipur'\nrounds = 1\n[[player]]\npolicy = 'random'\n\
+             [[player]]\nname = 'seller'\ncommand = ['sh', '-c', '''{SELLS_CAMELS}''']\n"
+        ),
+    );
+    for language in LANGUAGES {
+        let fault = text_in(language, "server_errors", "fault_invalid")
+            .replace("{answer}", "sell 2 camel")
+            .replace(
+                "{reason}",
+                &text_in(language, "jaipur_table", "illegal_camels_unsold"),
+            );
+        visit_at(
+            &server.url,
+            &in_language(language, Setup::phone()),
+            |page| {
+                page.open("#/tournaments/1");
+                page.until("the faults", || {
+                    page.text("[data-testid=faults]").contains(&fault)
+                });
+                page.assert_no_sideways_scroll(&format!("a tournament in {language}"));
+            },
+        );
+    }
 }
 
 /// Colour is never the only carrier: each cell says its number, its interval and whether that is sure.

@@ -1,8 +1,9 @@
-//! Tables with people, at devices of their own.
+//! Tables with people, at devices of their own, and shared replays.
 
 mod network;
 mod play;
 mod screens;
+mod shared_replays;
 
 use crate::harness::{Page, Server, Setup, visit_at};
 use crate::table::{self, Move};
