@@ -12,7 +12,7 @@ const FINE: f64 = 20.0;
 /// The fine for a plan within the limits of which no game was made: there may be one near it.
 const UNPLAYED_FINE: f64 = 20.0;
 
-/// Walks from `start` for so many steps, from a temperature (in points) down to a third of a point; tells `found`
+/// Walks from `start` for `steps` steps, from a temperature (in points) down to a third of a point; tells `found`
 /// of each plan within the limits that is better than those that it has taken so far; it says whether it takes it.
 pub(super) fn walk(
     model: &Model,

@@ -7,8 +7,9 @@ use super::model::Model;
 pub(super) enum Tokens {
     /// All on one artist from the first round on, whether they can be played then or not.
     All,
-    /// All on one artist: all but so many from the first round on, and they are played in it; all but so many, the second
-    /// number, from the second round on, and the difference is played in it; the rest from the third.
+    /// All on one artist. The first number of them does not count from the first round on, the second not even from
+    /// the second round on. Their difference is played in the second round; those that count from the first are
+    /// played in it.
     Late([i32; 2]),
     /// All but one on one artist from the first round on, and one on another from the second.
     Split,
@@ -55,8 +56,8 @@ impl Case {
     }
 }
 
-/// Everybody has played all that was dealt when a round ends without a closer, and such a round has only so many cards:
-/// so the first one is closed.
+/// Everybody has played all that was dealt when a round ends without a closer, and a round without one has
+/// few cards: with more dealt, the first round is closed.
 fn may_be_open(model: &Model, open: u8) -> bool {
     let artists = model.artists as i32;
     let most = artists * (model.closing as i32 - 1) + model.hidden * artists;

@@ -177,7 +177,7 @@ pub struct LeafProgress {
 /// Makes a game of one column of each artist for a seat, if it can; the highest score of a known game then.
 pub(super) type Offer<'a> = dyn Fn(usize, &[Column]) -> i32 + Sync + 'a;
 
-/// Goes through all leaves for a game with at least so many points, for one number after the other.
+/// Goes through all leaves for a game with at least a given score, for one score after the other.
 pub(super) struct LeafSearch<'a> {
     relaxation: Relaxation<'a>,
     /// Prices found so far, with the bounds under them.
@@ -421,7 +421,7 @@ impl<'a> LeafSearch<'a> {
         }
     }
 
-    /// Looks for a game with at least so many points.
+    /// Looks for a game with at least `least` points.
     pub(super) fn run(&mut self, least: i32) -> Outcome {
         self.cut = i64::from(least) * POINT;
         self.found.store(false, Ordering::Relaxed);
@@ -629,7 +629,7 @@ impl<'a> LeafSearch<'a> {
             .collect())
     }
 
-    /// Why a branch holds no game with so many points; `None` when that is not shown.
+    /// Why a branch holds no game with the score that is looked for; `None` when that is not shown.
     fn tree(
         &self,
         leaf: &Leaf,

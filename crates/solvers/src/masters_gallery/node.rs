@@ -51,9 +51,9 @@ pub(super) enum Split {
     Ranking(u8),
     /// By the seat of the maximised player.
     Seat,
-    /// At most so many cards in the round, or more.
+    /// At most this number of cards in the round, or more: the round and the number.
     Size(u8, u8),
-    /// Fewer than so many cards of the artist in the round, or not.
+    /// Fewer cards of the artist in the round than this number, or not: the round, the artist and the number.
     Cards(u8, u8, u8),
 }
 

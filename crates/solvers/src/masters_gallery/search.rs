@@ -52,7 +52,7 @@ pub(super) struct Search<'a, T> {
     best: Mutex<Option<Best<T>>>,
     score: AtomicI32,
     nodes: AtomicU64,
-    /// Walks have so many times fewer steps: small models need no more.
+    /// Walks have their usual number of steps divided by this: small models need no more.
     shorter: u32,
     /// Multipliers that a search before found good for the whole, by who gets the first awards.
     known: Mutex<[Option<Dual>; ARTISTS + 1]>,

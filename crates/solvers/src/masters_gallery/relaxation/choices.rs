@@ -498,7 +498,7 @@ impl Relaxation<'_> {
     }
 }
 
-/// Makes of the best with exactly so many open cards the best with at least so many.
+/// Turns the best with exactly each number of open cards into the best with at least that number.
 fn at_least(faces: &mut Faces, cards: std::ops::RangeInclusive<usize>) {
     for cards in cards {
         for own in (0..OWN_OPEN).rev() {
@@ -516,7 +516,7 @@ fn at_least(faces: &mut Faces, cards: std::ops::RangeInclusive<usize>) {
     }
 }
 
-/// The best with so many open cards of the maximised player, of the others, and of both.
+/// The best with at least these numbers of open cards of the maximised player, of the others, and of both.
 fn most_with(faces: &Faces, [own, others, both]: [usize; 3], cards: usize) -> i64 {
     let spare = both - own - others;
     // One of both is one more of either.

@@ -242,7 +242,8 @@ impl Fill<'_> {
     }
 }
 
-/// Turns the best with exactly so many cards and these flags into the best with at most so many and some of the flags.
+/// Turns the best with exactly each number of cards and these flags into the best with at most that number and some of
+/// the flags.
 fn at_most(layer: &mut Layer) {
     for cards in 0..LIMIT {
         if cards > 0 {

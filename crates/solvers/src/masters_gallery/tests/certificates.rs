@@ -163,7 +163,7 @@ fn with_number(text: &str, which: usize, add: u32) -> Option<String> {
     Some(format!("{}{other}{}", &text[..at], &text[at + 1..]))
 }
 
-/// So many cases, or as many as `PROPTEST_CASES` says.
+/// The usual number of cases, or the one that `PROPTEST_CASES` says.
 fn cases(usual: u32) -> ProptestConfig {
     match std::env::var_os("PROPTEST_CASES") {
         Some(_) => ProptestConfig::default(),

@@ -215,7 +215,7 @@ impl Part {
         self.seats.iter().map(with).collect()
     }
 
-    /// By whether a round has at most so many cards.
+    /// By whether a round has at most `size` cards.
     pub(super) fn by_size(&self, round: usize, size: usize) -> Option<Vec<Part>> {
         let [least, most] = *self.size.get(round)?;
         let with = |range| {
@@ -230,7 +230,7 @@ impl Part {
         ])
     }
 
-    /// By whether a round has fewer than so many cards of an artist.
+    /// By whether a round has fewer than `cards` cards of an artist.
     pub(super) fn by_cards(&self, round: usize, artist: usize, cards: usize) -> Option<Vec<Part>> {
         let cards = cards as i64;
         let (mut fewer, mut more) = (self.clone(), self.clone());
@@ -476,7 +476,7 @@ impl Part {
         }
     }
 
-    /// All ways in which the turns of a round of so many cards can go.
+    /// All ways in which the turns of a round of `size` cards can go.
     fn turns(&self, round: usize, size: i64, prices: &Prices) -> Vec<Way> {
         let setting = &*self.setting;
         let n = setting.players;

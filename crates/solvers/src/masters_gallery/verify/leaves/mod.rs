@@ -2,9 +2,9 @@
 //!
 //! The games are covered by cases: which rounds end without a closer, and which awards count from when on. A leaf of a
 //! case is the artists who get the awards and a ranking of every round; its variants are a seat of the maximised player
-//! and the first rounds in which this player and another have no card left. Under prices of the rows listed at [`Prices`], each artist for himself
-//! can bring at most so many points; with what there is of each row that bounds all games of the leaf. The proof of a
-//! case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
+//! and the first rounds in which this player and another have no card left. Prices of the rows listed at [`Prices`]
+//! bound what each artist alone can bring; with what there is of each row that bounds all games of the leaf. The proof
+//! of a case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
 //! branches that ends in prices.
 
 mod round;
@@ -66,8 +66,8 @@ struct Prices {
 enum Tokens {
     /// All from the first round on.
     All,
-    /// So many are played after the first round, and so many of them after the second. The others count from the round on
-    /// in which they are played, those from the third.
+    /// The numbers of them that are played after the first round, and after the second. The others are played in the
+    /// first round; each counts from the round in which it is played.
     Late([i64; 2]),
     /// One from the second, for another artist, the others from the first.
     Split,
