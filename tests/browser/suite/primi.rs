@@ -530,8 +530,13 @@ fn the_result_of_every_deal_is_found() {
         let first = page.text(".deal-result li");
         assert!(first.starts_with("Player 1 played 22"), "{first}");
         page.click("button", "Step through the game");
-        page.find("button", "One move back");
-        page.click("button", "To the end");
+        page.until("the last move is shown", || {
+            page.text("main").contains("Move 24 of 24")
+        });
+        page.click("button", "To the start");
+        page.until("the deal is shown", || {
+            page.text("main").contains("Move 0 of 24")
+        });
         page.open("#/optima/primi-composti");
         page.click("button", "Random deal");
         page.until("it is solved", || {

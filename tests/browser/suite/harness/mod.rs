@@ -11,7 +11,6 @@ pub(crate) use site::{PlainServer, Server, TOKEN, parlour};
 
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
-    TouchActions,
 };
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
@@ -603,27 +602,26 @@ impl Page {
     #[track_caller]
     pub(crate) fn drag_with_finger(&self, thing: &Thing, to: &str, is_held: Option<&str>) {
         let [(x, y), (to_x, to_y)] = self.ends_of_drag(thing, to);
-        let finger = || TouchActions::new("finger".to_owned());
-        let button = MOUSE_BUTTON_LEFT;
-        let down = finger()
-            .then(move_to(x, y))
-            .then(PointerAction::Down { button });
-        self.wait(self.client.perform_actions(down));
+        let touch = |event: &str, points: Value| {
+            self.cdp(
+                "Input.dispatchTouchEvent",
+                json!({"type": event, "touchPoints": points}),
+            );
+        };
+        touch("touchStart", json!([{"x": x, "y": y}]));
         if let Some(selector) = is_held {
             let found = format!("return !!document.querySelector('{selector}')");
             self.until("it is held", || self.eval(&found) == json!(true));
         }
         // A finger comes past places on its way.
-        let steps = (1..=8).map(|step| f64::from(step) / 8.0);
-        let way = steps.map(|part| {
+        for part in (1..=8).map(|step| f64::from(step) / 8.0) {
             let between = |from: f64, to: f64| (from + (to - from) * part).round();
-            move_to(between(x, to_x), between(y, to_y))
-        });
-        let moved = way.fold(finger(), TouchActions::then);
-        self.wait(
-            self.client
-                .perform_actions(moved.then(PointerAction::Up { button })),
-        );
+            touch(
+                "touchMove",
+                json!([{"x": between(x, to_x), "y": between(y, to_y)}]),
+            );
+        }
+        touch("touchEnd", json!([]));
     }
 
     /// Writes into a field that is empty.
