@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -24,16 +25,8 @@ pub(crate) fn ready() -> Result<PathBuf> {
     }
     say("installing the packages that the tests of the Python package need");
     environment(&folder)?;
-    run(command(&python)
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ])
-        .args(["--requirement", REQUIREMENTS]))
-    .context("the tests need these packages from PyPI")?;
+    run(pip_install(&python).args(["--quiet", "--requirement", REQUIREMENTS]))
+        .context("the tests need these packages from PyPI")?;
     fs::write(&done, wanted).with_context(|| format!("cannot write {}", done.display()))?;
     Ok(python)
 }
@@ -45,15 +38,7 @@ pub(crate) fn tool(requirement: &str) -> Result<PathBuf> {
     if !done.is_file() {
         say(&format!("installing {requirement}"));
         environment(&folder)?;
-        run(command(&python)
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-            ])
-            .arg(requirement))?;
+        run(pip_install(&python).args(["--quiet", requirement]))?;
         fs::write(&done, requirement)
             .with_context(|| format!("cannot write {}", done.display()))?;
     }
@@ -65,16 +50,18 @@ pub(crate) fn installed() -> Result<()> {
     let folder = cache()?.join("python-installed");
     environment(&folder)?;
     let python = folder.join("bin/python");
-    let pip = || {
-        let mut pip = command(&python);
-        pip.args(["-m", "pip", "install", "--disable-pip-version-check"]);
-        pip
-    };
-    run(pip().args(["--quiet", "--requirement", REQUIREMENTS]))?;
-    run(pip().arg("./crates/python"))?;
+    run(pip_install(&python).args(["--quiet", "--requirement", REQUIREMENTS]))?;
+    run(pip_install(&python).arg("./crates/python"))?;
     run(command(&python)
         .args(["-m", "pytest", "-p", "no:cacheprovider"])
         .current_dir(workspace().join("crates/python")))
+}
+
+/// `pip install` of an interpreter, without the packages.
+fn pip_install(python: &Path) -> Command {
+    let mut pip = command(python);
+    pip.args(["-m", "pip", "install", "--disable-pip-version-check"]);
+    pip
 }
 
 /// A fresh virtual environment in the folder.

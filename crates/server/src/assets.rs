@@ -26,6 +26,8 @@ pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/asset
 
 const NOT_FOUND: &str = include_str!("not_found.html");
 const HTML: &str = "text/html; charset=utf-8";
+/// Bytes of no other type.
+const BINARY: &str = "application/octet-stream";
 
 /// The prefix of folders that are named after their contents, so that a path never changes its meaning.
 const BUILD_FOLDER: &str = "b-";
@@ -57,7 +59,7 @@ pub(crate) fn answer(assets: &'static [Asset], path: &str, request: &HeaderMap) 
     }) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    let kind = [(CONTENT_TYPE, media_type(path))];
+    let kind = [(CONTENT_TYPE, media_type(path).unwrap_or(BINARY))];
     let compressed = [("br", asset.brotli), ("gzip", asset.gzip)];
     let accepted = |coding: &str| {
         let encodings = ACCEPT_ENCODING.as_str();
@@ -98,20 +100,24 @@ fn weight(element: &str) -> (&str, f32) {
     (coding.trim(), weight.unwrap_or(1.0))
 }
 
-fn media_type(path: &str) -> &'static str {
-    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
-        "html" => HTML,
-        "js" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "wasm" => "application/wasm",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "webmanifest" => "application/manifest+json",
-        "json" => "application/json",
-        "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+/// The media type of a file by its extension; `None` if that is unknown.
+fn media_type(path: &str) -> Option<&'static str> {
+    Some(
+        match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+            "html" => HTML,
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "wasm" => "application/wasm",
+            "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "ico" => "image/x-icon",
+            "webmanifest" => "application/manifest+json",
+            "json" => "application/json",
+            "txt" => "text/plain; charset=utf-8",
+            "values" => BINARY,
+            _ => return None,
+        },
+    )
 }
 
 #[cfg(test)]
@@ -241,11 +247,9 @@ mod tests {
         for path in EMBEDDED.iter().map(|asset| asset.path).chain([""]) {
             let response = answer(EMBEDDED, &format!("/{path}"), &HeaderMap::new());
             assert_eq!(response.status(), StatusCode::OK, "{path}");
-            assert_ne!(
-                header(&response, CONTENT_TYPE),
-                Some("application/octet-stream"),
-                "{path}"
-            );
+        }
+        for asset in EMBEDDED {
+            assert!(media_type(asset.path).is_some(), "{}", asset.path);
         }
     }
 }
