@@ -129,11 +129,11 @@ def test_a_lease_is_renewed(tmp_path):
         work.renew()
 
 
-#: A program that notes that it was started, and then plays as an agent of the command line would.
+#: A program that notes which process has started it, and then plays as an agent of the command line would.
 PROGRAM = """
 import json, os, random, sys
 with open({starts!r}, "a") as starts:
-    print(os.getpid(), file=starts)
+    print(os.getppid(), file=starts)
 def say(message):
     print(json.dumps(message), flush=True)
 say({{"type": "hello", "version": 1, "name": "p"}})
