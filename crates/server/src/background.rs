@@ -1,4 +1,4 @@
-//! A thread with a runtime of its own, for work that never delays the tables: reading the store, and the ladder.
+//! A thread with a runtime of its own, for work that never delays the tables: HTTP, reading the store, and the ladder.
 
 use axum::Router;
 use axum::extract::Request;
@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
 use std::io;
+use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -42,21 +43,36 @@ impl Background {
         self.handle.spawn(task)
     }
 
-    /// Runs the handlers of a router on the thread. A request whose client has disconnected is cancelled.
+    /// Runs the handlers of a router on the thread.
     pub(crate) fn run(&self, router: Router) -> Router {
-        let handle = self.handle.clone();
-        router.layer(from_fn(move |request: Request, next: Next| {
-            let mut tasks = JoinSet::new();
-            tasks.spawn_on(next.run(request), &handle);
-            async move {
-                match tasks.join_next().await {
-                    Some(Ok(response)) => response,
-                    // It has panicked.
-                    _ => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-                }
-            }
-        }))
+        run_on(&self.handle, router)
     }
+
+    /// Listens on what a listener of another runtime does, with the events of this one.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn adopt(&self, listener: TcpListener) -> io::Result<TcpListener> {
+        let listener = listener.into_std()?;
+        let _entered = self.handle.enter();
+        TcpListener::from_std(listener)
+    }
+}
+
+/// Runs the handlers of a router in a runtime. A request whose client has disconnected is cancelled.
+pub(crate) fn run_on(handle: &Handle, router: Router) -> Router {
+    let handle = handle.clone();
+    router.layer(from_fn(move |request: Request, next: Next| {
+        let mut tasks = JoinSet::new();
+        tasks.spawn_on(next.run(request), &handle);
+        async move {
+            match tasks.join_next().await {
+                Some(Ok(response)) => response,
+                // It has panicked.
+                _ => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            }
+        }
+    }))
 }
 
 impl Drop for Background {

@@ -26,7 +26,7 @@ mod token;
 mod tournaments;
 mod write_timeout;
 
-use std::future::Future;
+use std::future::{Future, pending};
 use std::io;
 use std::mem;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -39,7 +39,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::routing::get;
-use background::Background;
+use background::{Background, run_on};
 use cluster::Cluster;
 pub use cluster::ClusterOptions;
 use connection_limit::ConnectionLimit;
@@ -59,6 +59,7 @@ use shared_replays::SharedReplays;
 use thiserror::Error;
 pub use token::Token;
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 pub use tournaments::Database;
 use tournaments::{DatabaseConnection, TournamentRunner};
@@ -176,7 +177,7 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(Addresses)) -> Result<()
         .build()?;
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
-        let server = Server::bind(options).await?;
+        let server = Server::bind(options).await?.with_http_thread()?;
         let Addresses {
             http,
             agents,
@@ -210,7 +211,10 @@ pub struct Server {
     cluster: Option<(TcpListener, Token)>,
     addresses: Addresses,
     options: ServeOptions,
+    /// Reads the store.
     background: Background,
+    /// Accepts connections, reads requests and refuses what is too much; without it, the thread that serves tables does.
+    http_thread: Option<Background>,
     measures: Arc<Metrics>,
     thinkers: ThinkPool,
     ladder: Option<Arc<Ladder>>,
@@ -273,10 +277,28 @@ impl Server {
             addresses,
             options: options.clone(),
             background: Background::new("store")?,
+            http_thread: None,
             measures,
             thinkers,
             ladder,
         })
+    }
+
+    /// Serves HTTP on a thread of its own, so that floods of requests do not delay the tables. Their handlers stay in the
+    /// runtime of [`run`](Self::run).
+    ///
+    /// # Errors
+    /// If the system provides no thread.
+    pub fn with_http_thread(mut self) -> io::Result<Self> {
+        let thread = Background::new("http")?;
+        self.http = thread.adopt(self.http)?;
+        self.metrics = (self.metrics.map(|listener| thread.adopt(listener))).transpose()?;
+        let cluster = self
+            .cluster
+            .map(|(listener, secret)| Ok::<_, io::Error>((thread.adopt(listener)?, secret)));
+        self.cluster = cluster.transpose()?;
+        self.http_thread = Some(thread);
+        Ok(self)
     }
 
     /// The addresses it listens on, with the actual ports.
@@ -395,20 +417,34 @@ impl Server {
             .merge(ladder::router(self.ladder.clone(), agents))
             .split_for_parts();
         let has_ladder = self.ladder.is_some();
+        let (tables, tables_description) =
+            rooms::api::router(Arc::clone(&rooms), agents, has_ladder, known.clone())
+                .merge(shared_replays::api::router(
+                    Arc::clone(&shared_replays),
+                    known,
+                ))
+                .merge(daily::router(Arc::clone(&rooms), attempts))
+                .merge(ladder::socket_router(self.ladder.clone()))
+                .split_for_parts();
+        let http_thread = self.http_thread;
+        let here = Handle::current();
+        let run_here = |router| match http_thread.is_some() {
+            true => run_on(&here, router),
+            false => router,
+        };
         let api = OpenApiRouter::with_openapi(description)
-            .merge(rooms::api::router(
-                Arc::clone(&rooms),
-                agents,
-                has_ladder,
-                known.clone(),
-            ))
-            .merge(shared_replays::api::router(
-                Arc::clone(&shared_replays),
-                known,
-            ))
-            .merge(daily::router(Arc::clone(&rooms), attempts))
-            .merge(ladder::socket_router(self.ladder.clone()))
+            .merge(OpenApiRouter::with_openapi(tables_description))
+            .merge(OpenApiRouter::from(run_here(tables)))
             .merge(OpenApiRouter::from(self.background.run(stored)));
+        // Until the very end.
+        let serve = |listener, router, context| {
+            let never = pending();
+            let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
+            match &http_thread {
+                Some(thread) => thread.spawn(serving),
+                None => tokio::spawn(serving),
+            }
+        };
         let timing = Arc::clone(&metrics);
         let router = router(openapi::router(api, health_description), offers)
             .merge(health)
@@ -430,13 +466,11 @@ impl Server {
                 metrics: Arc::clone(&metrics),
                 next: AtomicU64::new(1),
             };
-            // It answers until the very end: the tables are stored only after `stop`.
-            let never = std::future::pending();
+            // The tables are stored only after `stop`: others reach them until then.
             let router = router
                 .clone()
-                .merge(rooms::forwarded_agent::router(Arc::clone(&rooms)));
-            let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
-            tokio::spawn(serving)
+                .merge(run_here(rooms::forwarded_agent::router(Arc::clone(&rooms))));
+            serve(listener, router, context)
         });
         let context = HttpContext {
             connections,
@@ -462,12 +496,11 @@ impl Server {
                 metrics,
                 next: AtomicU64::new(1),
             };
-            // It answers until the very end, so that the operator sees the server stop.
-            let never = std::future::pending();
-            let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
-            tokio::spawn(serving)
+            // The operator sees the server stop.
+            serve(listener, router, context)
         });
-        let stop = async {
+        let ladder = self.ladder;
+        let stop = async move {
             stop.await;
             tracing::info!("stopping");
             monitor.is_stopping.store(true, Ordering::Relaxed);
@@ -482,13 +515,21 @@ impl Server {
                 }
             };
             let close_ladder = async {
-                if let Some(ladder) = &self.ladder {
+                if let Some(ladder) = &ladder {
                     ladder.close(SHUTDOWN_TIMEOUT).await;
                 }
             };
             tokio::join!(close, close_ladder, runner.close(SHUTDOWN_TIMEOUT));
         };
-        http_listener::serve(self.http, router, context, stop, SHUTDOWN_TIMEOUT).await;
+        let serving = http_listener::serve(self.http, router, context, stop, SHUTDOWN_TIMEOUT);
+        match &http_thread {
+            Some(thread) => {
+                if let Err(error) = thread.spawn(serving).await {
+                    tracing::error!("serving HTTP has failed: {error}");
+                }
+            }
+            None => serving.await,
+        }
         for task in [operator, servers].into_iter().flatten() {
             task.abort();
         }

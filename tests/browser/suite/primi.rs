@@ -505,7 +505,7 @@ fn the_result_of_every_deal_is_found() {
         page.click("link", "Who wins?");
         let all = page.find("button", "All hands");
         assert!(
-            page.text("main").contains("28228 deals"),
+            page.text("main").contains("28,228 deals"),
             "{}",
             page.text("main")
         );

@@ -9,6 +9,7 @@
 //! | `registry` | `RoomRegistry`: all tables of a server |
 //! | `shared` | `Shared`: data shared by the rooms of a server |
 //! | `published` | `Published`: the state of a room that is read outside its task |
+//! | `seat_index` | finds tables by tokens and free seats |
 //! | `room` | `Room`: one table, a task that owns the game |
 //! | `outbox` | messages that wait until the state they tell of is stored |
 //! | `table_store` | the thread that writes tables to the database |
@@ -43,6 +44,7 @@ mod registry;
 mod rematch;
 mod room;
 mod seat;
+mod seat_index;
 mod shared;
 mod stored_room;
 mod table_request;

@@ -1,11 +1,11 @@
 //! The state of a room that is read outside its task.
 
 use super::join::JoinRequest;
-use super::list_cache::ListCache;
+use super::seat_index::{AgentKind, SeatIndex};
 use crate::token::TokenHash;
 use parlour_protocol::summary::{SeatKind, State, Summary};
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use tokio::sync::Notify;
 
 /// The state of a room that is read outside its task.
 pub(super) struct Published {
@@ -13,8 +13,10 @@ pub(super) struct Published {
     record: OnceLock<String>,
     /// The tokens that give access to a seat.
     tokens: Mutex<Vec<TokenHash>>,
-    wanted: Arc<Notify>,
-    list: Arc<ListCache>,
+    id: String,
+    /// The sequence number of the table.
+    number: u64,
+    index: Arc<SeatIndex>,
 }
 
 struct Snapshot {
@@ -24,19 +26,24 @@ struct Snapshot {
 }
 
 impl Published {
-    pub(super) fn new(
-        summary: Summary,
-        awaits: (usize, bool),
-        wanted: Arc<Notify>,
-        list: Arc<ListCache>,
-    ) -> Published {
+    /// That of a table with this sequence number.
+    pub(super) fn new(summary: Summary, number: u64, index: Arc<SeatIndex>) -> Published {
         Published {
-            snapshot: Mutex::new(Snapshot { summary, awaits }),
+            id: summary.id.clone(),
+            snapshot: Mutex::new(Snapshot {
+                summary,
+                awaits: (0, false),
+            }),
             record: OnceLock::new(),
             tokens: Mutex::default(),
-            wanted,
-            list,
+            number,
+            index,
         }
+    }
+
+    /// The sequence number of the table.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     fn snapshot(&self) -> MutexGuard<'_, Snapshot> {
@@ -44,14 +51,30 @@ impl Published {
     }
 
     pub(super) fn publish(&self, summary: Summary, awaits: (usize, bool)) {
-        let mut snapshot = self.snapshot();
-        if snapshot.summary.state != summary.state {
-            self.list.invalidate();
+        // The index is never changed while the snapshot is locked.
+        let before = mem::replace(&mut *self.snapshot(), Snapshot { summary, awaits });
+        if before.summary.state != self.state() {
+            self.index.list.invalidate();
         }
-        *snapshot = Snapshot { summary, awaits };
-        if awaits.0 > 0 || awaits.1 {
-            self.wanted.notify_one();
+        // The seats of an unlisted table are for those who were given a token.
+        if !before.summary.listed {
+            return;
         }
+        let (agents, classic) = awaits;
+        if (agents > 0) != (before.awaits.0 > 0) {
+            self.set_waiting(AgentKind::Any, agents > 0);
+            self.set_waiting(AgentKind::Of(before.summary.game), agents > 0);
+        }
+        if classic != before.awaits.1 {
+            self.set_waiting(AgentKind::Classic, classic);
+        }
+        if agents > before.awaits.0 || classic && !before.awaits.1 {
+            self.index.wanted.notify_one();
+        }
+    }
+
+    fn set_waiting(&self, kind: AgentKind, waits: bool) {
+        (self.index).set_waiting(kind, self.number, &self.id, waits);
     }
 
     pub(super) fn summary(&self) -> Summary {
@@ -79,20 +102,17 @@ impl Published {
         self.snapshot().summary.updated
     }
 
-    pub(super) fn has_token(&self, token: TokenHash) -> bool {
-        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        tokens.contains(&token)
-    }
-
     pub(super) fn set_tokens(&self, tokens: Vec<TokenHash>) {
-        *self.tokens.lock().unwrap_or_else(PoisonError::into_inner) = tokens;
+        let mut own = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        self.index.set_tokens(&self.id, &own, &tokens);
+        *own = tokens;
     }
 
     /// Whether there may be a free seat for a remote agent without a token. Never at an unlisted table: its seats are for
     /// those who were given a token.
     pub(super) fn awaits(&self, request: &JoinRequest) -> bool {
         let snapshot = self.snapshot();
-        if !snapshot.summary.listed || request.tried.contains(&snapshot.summary.id) {
+        if !snapshot.summary.listed || request.tried.contains(&self.id) {
             return false;
         }
         let Some(hello) = &request.hello else {
@@ -102,7 +122,7 @@ impl Published {
             |wanted: &Option<String>, is: &str| wanted.as_ref().is_none_or(|wanted| wanted == is);
         snapshot.awaits.0 > 0
             && fits(&hello.game, &snapshot.summary.game)
-            && fits(&hello.table, &snapshot.summary.id)
+            && fits(&hello.table, &self.id)
     }
 
     pub(super) fn keep_record(&self, record: String) {
@@ -112,5 +132,15 @@ impl Published {
 
     pub(super) fn record(&self) -> Option<String> {
         self.record.get().cloned()
+    }
+}
+
+impl Drop for Published {
+    fn drop(&mut self) {
+        let game = self.snapshot().summary.game.clone();
+        for kind in [AgentKind::Any, AgentKind::Of(game), AgentKind::Classic] {
+            self.set_waiting(kind, false);
+        }
+        self.set_tokens(Vec::new());
     }
 }

@@ -7,6 +7,7 @@ use super::outbox::Outbox;
 use super::published::Published;
 use super::room::{Event, GameInProgress, MAX_EVENTS, Reply, Room};
 use super::seat::{AgentSeat, RoomSeat, SeatPlayer};
+use super::seat_index::AgentKind;
 use super::shared::Shared;
 use super::stored_room::restore_seat;
 use super::table_request::{self, Opened, OpenedSeat, SeatRequest, TableRequest};
@@ -27,6 +28,7 @@ use parlour_arena::deals::Purpose;
 use parlour_arena::games::{self, Task};
 use parlour_arena::store::server_tables::ClaimedTable;
 use parlour_engine::{DealSource, Rules as _, Seat, SeatSet, SetupError, Streams};
+use parlour_protocol::lines::Hello;
 use parlour_protocol::stored_table::StoredTable;
 use parlour_protocol::summary::{SeatKind, State, Summary};
 use parlour_protocol::{ApiError, Hosted, TimeBank};
@@ -36,7 +38,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tracing::Instrument as _;
@@ -71,8 +73,6 @@ struct Entry {
     keeper: TokenHash,
     /// The address from which it was made.
     owner: IpAddr,
-    /// Its sequence number.
-    number: u64,
 }
 
 impl RoomRegistry {
@@ -91,8 +91,7 @@ impl RoomRegistry {
                 metrics,
                 lobby,
                 store,
-                wanted: Arc::new(Notify::new()),
-                list: Arc::default(),
+                index: Arc::default(),
                 rooms: Weak::clone(rooms),
             };
             RoomRegistry {
@@ -123,7 +122,7 @@ impl RoomRegistry {
 
     /// Completes when a table has a free seat for a remote agent, or the tables of the database are known.
     pub(super) async fn wanted(&self) {
-        self.shared.wanted.notified().await;
+        self.shared.index.wanted.notified().await;
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
@@ -227,7 +226,7 @@ impl RoomRegistry {
             }
         }
         tables.insert(id.to_owned(), entry);
-        self.shared.list.invalidate();
+        self.shared.index.list.invalidate();
         Ok(())
     }
 
@@ -277,7 +276,7 @@ impl RoomRegistry {
 
     /// The list of tables as it was last sent.
     pub(super) fn list_cache(&self) -> &ListCache {
-        &self.shared.list
+        &self.shared.index.list
     }
 
     /// The listed tables that have not ended, the newest first.
@@ -287,10 +286,11 @@ impl RoomRegistry {
             .filter(|entry| entry.published.is_listed())
             .collect();
         if listed.len() > MAX_LISTED {
-            listed.select_nth_unstable_by_key(MAX_LISTED, |entry| Reverse(entry.number));
+            listed
+                .select_nth_unstable_by_key(MAX_LISTED, |entry| Reverse(entry.published.number()));
             listed.truncate(MAX_LISTED);
         }
-        listed.sort_unstable_by_key(|entry| Reverse(entry.number));
+        listed.sort_unstable_by_key(|entry| Reverse(entry.published.number()));
         let summaries = listed.iter().map(|entry| entry.published.summary());
         summaries.collect()
     }
@@ -324,24 +324,29 @@ impl RoomRegistry {
 
     /// The event queue of the table with this seat token.
     pub(super) fn find_token(&self, token: TokenHash) -> Option<mpsc::Sender<Event>> {
-        let tables = self.tables();
-        let mut entries = tables.values();
-        Some(
-            entries
-                .find(|entry| entry.published.has_token(token))?
-                .events
-                .clone(),
-        )
+        let id = self.shared.index.with_token(token)?;
+        self.find(&id)
     }
 
     /// The event queue of the oldest table that may have a seat for a remote agent.
     pub(super) fn find_seat(&self, request: &JoinRequest) -> Option<mpsc::Sender<Event>> {
+        let id = match &request.hello {
+            None => self.waiting(&AgentKind::Classic, request),
+            Some(Hello {
+                table: Some(id), ..
+            }) => Some(id.clone()),
+            Some(Hello {
+                game: Some(game), ..
+            }) => self.waiting(&AgentKind::Of(game.clone()), request),
+            Some(_) => self.waiting(&AgentKind::Any, request),
+        };
         let tables = self.tables();
-        let waiting = tables
-            .values()
-            .filter(|entry| entry.published.awaits(request));
-        let first = waiting.min_by_key(|entry| entry.number)?;
-        Some(first.events.clone())
+        let entry = tables.get(&id?)?;
+        (entry.published.awaits(request)).then(|| entry.events.clone())
+    }
+
+    fn waiting(&self, kind: &AgentKind, request: &JoinRequest) -> Option<String> {
+        self.shared.index.waiting(kind, &request.tried)
     }
 
     /// Makes a table that has ended available again if it is stored.
@@ -382,11 +387,11 @@ impl RoomRegistry {
                     if let Some(store) = &self.shared.store {
                         store.set_ready();
                     }
-                    self.shared.wanted.notify_one();
+                    self.shared.index.wanted.notify_one();
                 }
                 StoreEvent::Lost(id) => {
                     let entry = self.tables().remove(&id);
-                    self.shared.list.invalidate();
+                    self.shared.index.list.invalidate();
                     if let Some(entry) = entry {
                         // Fails if the table has just ended.
                         let _ = entry.events.send(Event::Lost).await;
@@ -597,9 +602,10 @@ impl RoomRegistry {
         let (events, event_queue) = mpsc::channel(MAX_EVENTS);
         let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
         let shared = Arc::clone(&self.shared);
-        let (wanted, list) = (Arc::clone(&shared.wanted), Arc::clone(&shared.list));
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let index = Arc::clone(&shared.index);
         let mut room = Room {
-            published: Arc::new(Published::new(summary.clone(), (0, false), wanted, list)),
+            published: Arc::new(Published::new(summary.clone(), number, index)),
             published_state: summary.state,
             shared,
             summary,
@@ -639,7 +645,6 @@ impl RoomRegistry {
             events,
             keeper,
             owner,
-            number: self.next.fetch_add(1, Ordering::Relaxed),
         };
         (room, entry, (event_queue, reply_queue))
     }
@@ -677,7 +682,7 @@ fn waiting_table_of_busiest_owner(tables: &HashMap<String, Entry>, open: usize) 
     let waiting = tables
         .iter()
         .filter(|(_, entry)| entry.published.state() == State::Waiting && count(entry) > open + 1);
-    let newest = waiting.max_by_key(|(_, entry)| (count(entry), entry.number));
+    let newest = waiting.max_by_key(|(_, entry)| (count(entry), entry.published.number()));
     newest.map(|(id, _)| id.clone())
 }
 

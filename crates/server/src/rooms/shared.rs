@@ -2,13 +2,13 @@
 
 use super::join::JoinRequest;
 use super::limits::Limits;
-use super::list_cache::ListCache;
 use super::registry::RoomRegistry;
+use super::seat_index::SeatIndex;
 use super::table_store::TableStore;
 use super::think_pool::ThinkPool;
 use crate::metrics::Metrics;
 use std::sync::{Arc, Weak};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 
 /// Data shared by the rooms of a server.
 pub(super) struct Shared {
@@ -18,9 +18,8 @@ pub(super) struct Shared {
     pub(super) thinkers: ThinkPool,
     /// Returns connections to the lobby.
     pub(super) lobby: mpsc::Sender<JoinRequest>,
-    /// Notified when a table has a free seat for a remote agent.
-    pub(super) wanted: Arc<Notify>,
-    pub(super) list: Arc<ListCache>,
+    /// Finds tables by tokens and free seats.
+    pub(super) index: Arc<SeatIndex>,
     /// Stores tables with people, if there is a database.
     pub(super) store: Option<TableStore>,
     /// All tables, for rematches.

@@ -241,7 +241,7 @@ fn every_screen(setup: Setup) {
         ben.click("button", "End for everybody");
         ada.until("the end is told", || ada.alerts().contains("has ended"));
         inspect_and_picture(ada, "together-ended");
-        // Whoever has made it does not make it again.
+        // Its creator's page, loaded again, does not share it a second time.
         ada.reload();
         ada.find("heading", "This replay is not shared any more");
         inspect_and_picture(ada, "together-gone");

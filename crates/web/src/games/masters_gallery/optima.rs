@@ -3,7 +3,6 @@
 use super::strings::{optima as words, table as table_words};
 use crate::platform::route::Route;
 use crate::platform::sort::sort_short;
-use crate::play::saved_game;
 use crate::play::session::Session;
 use crate::ui::page::set_title;
 use crate::ui::toast::toast;
@@ -232,18 +231,9 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
     let toast = toast();
     // Always the same id, so that a game that is opened twice is saved once.
     let id = format!("optimum-{}-{seats}", one.rules);
-    let step = move |_| {
-        let there = saved_game::game(&id).is_some()
-            || match Session::import_as::<MastersGallery>(&line, id.clone()) {
-                Ok(_) => true,
-                Err(reason) => {
-                    toast.show(reason);
-                    false
-                }
-            };
-        if there {
-            Route::Replay(id.clone()).go();
-        }
+    let step = move |_| match Session::keep::<MastersGallery>(&line, &id) {
+        Ok(()) => Route::Replay(id.clone()).go(),
+        Err(reason) => toast.show(reason),
     };
     let sums = (0..seats)
         .map(|seat| {

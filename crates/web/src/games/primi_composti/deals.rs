@@ -3,9 +3,9 @@
 use super::strings::deals as words;
 use super::study::{Ask, Study};
 use super::values::ask;
+use crate::platform::number::grouped;
 use crate::platform::route::Route;
 use crate::platform::{assets, http};
-use crate::play::saved_game;
 use crate::play::session::{Session, SessionGame};
 use crate::play::worker::analysts;
 use crate::ui::chart::{Chart, ticks};
@@ -248,7 +248,7 @@ fn distributions(values: &Values) -> AnyView {
                         {text}
                     </button>
                 </th>
-                <td>{deals}</td>
+                <td>{grouped(deals.into())}</td>
                 <td>{won}</td>
                 <td>{drawn}</td>
                 <td>{lost}</td>
@@ -270,9 +270,10 @@ fn distributions(values: &Values) -> AnyView {
     let drawn = values.clone();
     view! {
         <p>{words::lede(deals)}</p>
+        // A paragraph, since a caption is as wide as its table and would scroll with it.
+        <p class="muted" id="deals-caption">{words::caption()}</p>
         <div class="wide-table" tabindex="0" role="region" aria-labelledby="deals-caption">
-            <table class="sums">
-                <caption id="deals-caption">{words::caption()}</caption>
+            <table class="sums deal-results" aria-labelledby="deals-caption">
                 <thead>
                     <tr>
                         <th scope="col">{words::primes()}</th>
@@ -414,18 +415,9 @@ fn known(number: u64, study: &Study) -> AnyView {
     let toast = toast();
     // Always the same id, so that a deal that is opened twice is saved once.
     let id = format!("deal-{number}");
-    let step = move |_| {
-        let there = saved_game::game(&id).is_some()
-            || match Session::import_as::<PrimiComposti>(&line, id.clone()) {
-                Ok(_) => true,
-                Err(reason) => {
-                    toast.show(reason);
-                    false
-                }
-            };
-        if there {
-            Route::Replay(id.clone()).go();
-        }
+    let step = move |_| match Session::keep::<PrimiComposti>(&line, &id) {
+        Ok(()) => Route::Replay(id.clone()).go(),
+        Err(reason) => toast.show(reason),
     };
     view! {
         <p class="deal-value">{words::result(study.value)}</p>

@@ -141,13 +141,16 @@ impl Session {
         Ok(Session::recorded(known, G::NAME, id))
     }
 
-    /// As [`import`](Session::import), under this id; it is saved.
+    /// Saves the game of a record under this id, unless a game is saved under it.
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
-    pub(crate) fn import_as<G: SessionGame>(line: &str, id: String) -> Result<Session, String> {
-        let known = knowledge::read::<G>(line.trim())?;
-        Ok(Session::imported(known, G::NAME, id, Origin::Record))
+    pub(crate) fn keep<G: SessionGame>(line: &str, id: &str) -> Result<(), String> {
+        if saved_game::game(id).is_none() {
+            let known = knowledge::read::<G>(line.trim())?;
+            Session::imported(known, G::NAME, id.to_owned(), Origin::Record);
+        }
+        Ok(())
     }
 
     /// The whole game of a server's table that was heard so far, from its record; it is saved under `id`.

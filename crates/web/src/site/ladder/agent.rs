@@ -4,6 +4,7 @@ use super::api::address;
 use super::games::entry;
 use super::owner::Owner;
 use super::{board_name, board_route, root};
+use crate::platform::number::grouped;
 use crate::platform::route::Route;
 use crate::platform::server_error;
 use crate::site::strings::{ladder as words, tournaments};
@@ -146,8 +147,8 @@ fn numbers(place: u64, row: &StandingRow) -> AnyView {
             tournaments::score(),
             tournaments::decimal(100.0 * row.score, 1),
         ),
-        (tournaments::games(), tournaments::number(row.games)),
-        (tournaments::faults(), tournaments::number(row.faults)),
+        (tournaments::games(), grouped(row.games)),
+        (tournaments::faults(), grouped(row.faults)),
     ];
     terms(facts, "numbers")
 }
@@ -163,7 +164,7 @@ fn opponents(opponents: &[OpponentRow]) -> AnyView {
                         {row.name.clone()}
                     </a>
                 </th>
-                <td>{tournaments::number(row.games)}</td>
+                <td>{grouped(row.games)}</td>
                 <td>{tournaments::decimal(100.0 * row.score, 1)}</td>
             </tr>
         }

@@ -2,6 +2,7 @@
 
 use super::api::address;
 use super::board_name;
+use crate::platform::number::grouped;
 use crate::platform::route::Route;
 use crate::site::strings::{ladder as words, tournaments};
 use crate::site::tournaments::filters::{Filters, decoded, written};
@@ -180,8 +181,8 @@ fn standing(place: usize, row: &StandingRow, has_final: bool) -> AnyView {
             </th>
             <td>{own} " " <small>{span}</small></td>
             <td>{score}</td>
-            <td>{tournaments::number(row.games)}</td>
-            <td>{tournaments::number(row.faults)}</td>
+            <td>{grouped(row.games)}</td>
+            <td>{grouped(row.faults)}</td>
             {last}
         </tr>
     }

@@ -1,7 +1,7 @@
 //! Texts of the pages of the ladder.
 
 use crate::platform::locale::{message, text, texts};
-use crate::site::strings::tournaments::number;
+use crate::platform::number::grouped;
 use parlour_protocol::ladder::{AgentState, GameKind, SeasonState};
 
 texts! {
@@ -95,17 +95,17 @@ pub(crate) fn board_name(game: &str, rules: &str) -> String {
 
 /// The name of a season.
 pub(crate) fn season(season: u64) -> String {
-    message!("site_ladder.season", number = number(season))
+    message!("site_ladder.season", number = grouped(season))
 }
 
 /// Number of agents of a board.
 pub(crate) fn agents(count: u64) -> String {
-    message!("site_ladder.agents", count, number = number(count))
+    message!("site_ladder.agents", count, number = grouped(count))
 }
 
 /// Number of connected agents of a board.
 pub(crate) fn connected_agents(count: u64) -> String {
-    message!("site_ladder.connected_agents", number = number(count))
+    message!("site_ladder.connected_agents", number = grouped(count))
 }
 
 /// An agent was registered.
@@ -125,7 +125,7 @@ pub(crate) fn withdraw_title(name: &str) -> String {
 
 /// The place in a final, and the score in percent.
 pub(crate) fn final_result(place: u64, score: &str) -> String {
-    message!("site_ladder.final_result", score, place = number(place))
+    message!("site_ladder.final_result", score, place = grouped(place))
 }
 
 /// The state of a season.

@@ -2,7 +2,7 @@
 
 use crate::platform::locale::{message, text, texts};
 pub(crate) use crate::platform::number::decimal;
-use crate::platform::number::localized;
+use crate::platform::number::{grouped, localized};
 use parlour_protocol::tournaments::State;
 
 texts! {
@@ -179,20 +179,6 @@ pub(crate) fn state(state: State) -> &'static str {
     }
 }
 
-/// A number with separated thousands.
-pub(crate) fn number(number: u64) -> String {
-    let separator = text("site_tournaments.thousands_separator");
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push_str(separator);
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// Both ends of an interval.
 pub(crate) fn interval(low: &str, high: &str) -> String {
     message!("site_tournaments.interval", low, high)
@@ -204,7 +190,7 @@ pub(crate) fn counted(count: u64, one: &str) -> String {
         "site_tournaments.counted",
         count,
         what = one,
-        number = number(count)
+        number = grouped(count)
     )
 }
 
@@ -212,8 +198,8 @@ pub(crate) fn counted(count: u64, one: &str) -> String {
 pub(crate) fn progress(played: u64, planned: u64) -> String {
     message!(
         "site_tournaments.progress",
-        played = number(played),
-        planned = number(planned)
+        played = grouped(played),
+        planned = grouped(planned)
     )
 }
 
@@ -222,8 +208,8 @@ pub(crate) fn played(finished: u64, planned: u64) -> String {
     if finished < planned {
         message!(
             "site_tournaments.decided",
-            finished = number(finished),
-            planned = number(planned)
+            finished = grouped(finished),
+            planned = grouped(planned)
         )
     } else {
         counted(finished, "game")
@@ -252,7 +238,7 @@ pub(crate) fn standings_text(rounds: u64, seats: u64) -> String {
         "site_tournaments.standings_text",
         rounds,
         seats,
-        number = number(rounds),
+        number = grouped(rounds),
         even = 100 / seats.max(1)
     )
 }
@@ -260,10 +246,10 @@ pub(crate) fn standings_text(rounds: u64, seats: u64) -> String {
 /// The number of pairs in a large cross table, and of intervals that miss the true value.
 pub(crate) fn comparisons(pairs: u64) -> String {
     // Intervals are at 95 %.
-    let missed = number((pairs + 10) / 20);
+    let missed = grouped((pairs + 10) / 20);
     message!(
         "site_tournaments.comparisons",
-        number = number(pairs),
+        number = grouped(pairs),
         missed
     )
 }
@@ -283,7 +269,11 @@ pub(crate) fn rating_system(system: &str) -> &'static str {
 
 /// Explanation of the ratings of a single rating period.
 pub(crate) fn one_period(games: u64) -> String {
-    message!("site_tournaments.one_period", games, number = number(games))
+    message!(
+        "site_tournaments.one_period",
+        games,
+        number = grouped(games)
+    )
 }
 
 /// Number of agents whose ratings are drawn, of all agents.
@@ -298,7 +288,7 @@ pub(crate) fn table_of(name: &str) -> String {
 
 /// Number of deals, and how the seats are assigned.
 pub(crate) fn deals(rounds: u64, duplicate: bool) -> String {
-    let rounds = number(rounds);
+    let rounds = grouped(rounds);
     if duplicate {
         message!("site_tournaments.deals_duplicate", rounds)
     } else {
@@ -340,7 +330,7 @@ pub(crate) fn games_of(name: &str) -> String {
 
 /// The name of a game of a tournament.
 pub(crate) fn game(number: u64) -> String {
-    message!("site_tournaments.game", number = self::number(number))
+    message!("site_tournaments.game", number = grouped(number))
 }
 
 /// The name of a seat, from 1.

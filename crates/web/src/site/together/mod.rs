@@ -25,7 +25,7 @@ use parlour_protocol::shared_replay::SharedReplay;
 enum Stage {
     /// The server is asked.
     Looking,
-    /// There is no such replay, or no server.
+    /// The replay does not exist, or there is no server to ask.
     Failed(Trouble),
     /// The replay is there.
     There(SharedReplay),

@@ -1,6 +1,7 @@
 //! Rating curves: a drawing with a letter on each line, what the letters mean, and the same as a table.
 
 use super::parts::{column, rating, table};
+use crate::platform::number::grouped;
 use crate::platform::sort::sort_short;
 use crate::site::strings::tournaments as words;
 use crate::ui::chart::{Chart, ticks};
@@ -83,7 +84,7 @@ fn as_table(points: &[RatingPoint], names: &[String]) -> AnyView {
             .collect();
         view! {
             <tr>
-                <th scope="row">{words::number(point.games)}</th>
+                <th scope="row">{grouped(point.games)}</th>
                 {cells}
             </tr>
         }
@@ -159,7 +160,7 @@ fn draw(points: &[RatingPoint], players: &[usize]) -> String {
     for tick in ticks(0.0, all) {
         let (x, _) = chart.place((tick, low));
         chart.raw("chart-grid", &format!("M{x:.1} {bottom}v6"));
-        let text = words::number(tick as u64);
+        let text = grouped(tick as u64);
         chart.text("chart-text", "middle", (x, bottom + 24.0), &text);
     }
     let at = |point: &RatingPoint, value: f64| (point.games as f64, value);

@@ -10,6 +10,7 @@ use super::parts::{
 };
 use super::response::{Changes, Response, Source, request_all};
 use super::{cross_table, rating_curves};
+use crate::platform::number::grouped;
 use crate::platform::route::Route;
 use crate::platform::server_error;
 use crate::platform::sort::sort_short;
@@ -207,8 +208,8 @@ fn standings(report: &Report) -> AnyView {
                 <td class="interval-cell">{interval_bar(player, report.seats)}</td>
                 {cell(strength(player))}
                 {cell(points)}
-                <td>{words::number(player.games)}</td>
-                <td>{words::number(player.faults)}</td>
+                <td>{grouped(player.games)}</td>
+                <td>{grouped(player.faults)}</td>
             </tr>
         }
         .into_any()

@@ -1,7 +1,7 @@
 //! Texts of the page of solved deals.
 
 use crate::platform::locale::{message, texts};
-use crate::platform::number::decimal;
+use crate::platform::number::{decimal, grouped};
 
 texts! {
     "primi_composti_deals";
@@ -11,7 +11,7 @@ texts! {
 
 /// Text under the heading.
 pub(crate) fn lede(deals: u32) -> String {
-    message!("primi_composti_deals.lede", deals)
+    message!("primi_composti_deals.lede", deals = grouped(deals.into()))
 }
 
 texts! {
