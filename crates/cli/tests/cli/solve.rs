@@ -1,7 +1,8 @@
 //! `parlour solve`: known values, positions, and what cannot be solved.
 
-use crate::common::{failure, json, run};
+use crate::common::{failure, interrupt, json, parlour, run};
 use serde_json::Value;
+use std::process::Stdio;
 
 const SIX: [&str; 4] = ["--p1", "2,4,5,10,11,15", "--p2", "3,6,7,9,12,13"];
 const SIX_STEAL: [&str; 4] = ["--p1", "2,3,4,5,10,13", "--p2", "6,7,9,11,12,15"];
@@ -36,6 +37,28 @@ fn the_values_of_the_study_come_out() {
         assert!(values.iter().all(|value| *value == report["value"]));
         assert_eq!(values.len(), line.len());
     }
+}
+
+#[test]
+fn an_interrupt_ends_the_search_in_one_line() {
+    let position = ["--version", "2", "--steal", "free", "--cards", "12"];
+    let child = parlour(&[&["solve", "primi-composti", "--seed", "1"], &position[..]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(output.stdout.is_empty());
+    assert!(
+        told.contains("stopping; Ctrl-C again to stop now"),
+        "{told}"
+    );
+    // With bounds of the value, if there were any.
+    let error = told.lines().last().unwrap();
+    assert!(error.starts_with("error: stopped"), "{told}");
 }
 
 #[test]

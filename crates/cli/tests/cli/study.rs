@@ -1,6 +1,6 @@
 //! `parlour study`: files, and going on after an interruption.
 
-use crate::common::{failure, json, parlour, run, scratch, stdout};
+use crate::common::{failure, interrupt, json, parlour, run, scratch, stdout};
 use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, Summary};
 use parlour_arena::stats::{Interval, wilson};
 use parlour_games::primi_composti::rules::is_prime;
@@ -61,6 +61,37 @@ fn a_killed_study_continues_without_a_difference() {
     assert_eq!(stdout(&run(&args(&killed, &deals))), report);
     assert!(stdout(&run(&args(&killed, "3"))).starts_with("3 deals"));
     assert_eq!(read(&killed), read(&whole));
+}
+
+#[test]
+fn an_interrupt_keeps_what_was_solved() {
+    let (csv, values) = (
+        scratch("study-stopped.csv"),
+        scratch("study-stopped.values"),
+    );
+    let values_option = ["--values", values.to_str().unwrap()];
+    // More deals than can be studied before the interrupt.
+    let child = parlour(&[&args(&csv, "5000")[..], &values_option].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while rows(&csv) < 3 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let solved = rows(&csv);
+    let error = format!("error: stopped after {solved} of 5000 deals: the same command continues");
+    assert!(told.contains("stopping") && told.contains(&error), "{told}");
+    let checked = json(&["verify", values.to_str().unwrap(), "--json"]);
+    // Random deals may come twice.
+    let kept = checked["deals"].as_u64().unwrap();
+    assert!((1..=solved as u64).contains(&kept), "{checked}");
+    let deals = solved.to_string();
+    assert!(stdout(&run(&args(&csv, &deals))).starts_with(&format!("{solved} deals")));
 }
 
 /// Three cards each: C(5, 2) deals, whatever more is asked for.

@@ -231,7 +231,7 @@ fn game(one: &Optimum) -> impl IntoView + use<> {
     let toast = toast();
     // Always the same id, so that a game that is opened twice is saved once.
     let id = format!("optimum-{}-{seats}", one.rules);
-    let step = move |_| match Session::keep::<MastersGallery>(&line, &id) {
+    let step = move |_| match Session::save_once::<MastersGallery>(&line, &id) {
         Ok(()) => Route::Replay(id.clone()).go(),
         Err(reason) => toast.show(reason),
     };

@@ -415,7 +415,7 @@ fn known(number: u64, study: &Study) -> AnyView {
     let toast = toast();
     // Always the same id, so that a deal that is opened twice is saved once.
     let id = format!("deal-{number}");
-    let step = move |_| match Session::keep::<PrimiComposti>(&line, &id) {
+    let step = move |_| match Session::save_once::<PrimiComposti>(&line, &id) {
         Ok(()) => Route::Replay(id.clone()).go(),
         Err(reason) => toast.show(reason),
     };

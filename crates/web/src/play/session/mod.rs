@@ -145,7 +145,7 @@ impl Session {
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
-    pub(crate) fn keep<G: SessionGame>(line: &str, id: &str) -> Result<(), String> {
+    pub(crate) fn save_once<G: SessionGame>(line: &str, id: &str) -> Result<(), String> {
         if saved_game::game(id).is_none() {
             let known = knowledge::read::<G>(line.trim())?;
             Session::imported(known, G::NAME, id.to_owned(), Origin::Record);
