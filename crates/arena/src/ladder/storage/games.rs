@@ -155,9 +155,8 @@ impl Store {
         for (season, games) in seasons {
             let missing = limit - page.len() as u64;
             if skip < games && missing > 0 {
-                let count = missing.min(games - skip);
                 page.extend(
-                    self.season_games(season, query.agent, games, skip, count)
+                    self.season_games(season, query.agent, games, skip, missing)
                         .await?,
                 );
             }
@@ -166,20 +165,22 @@ impl Store {
         Ok((total, page))
     }
 
-    /// Some of the `total` games of a season, those that began last first.
+    /// At most `limit` of the games of a season, which were `total` when they were counted, those that began last first.
     async fn season_games(
         &self,
         season: i64,
         agent: Option<i64>,
         total: u64,
         skip: u64,
-        count: u64,
+        limit: u64,
     ) -> Result<Vec<GameRow>, StoreError> {
         // What is skipped is read in the index, so it is read from the end that is nearer.
+        let count = limit.min(total - skip);
         let after = total - skip - count;
-        let (order, offset) = match after < skip {
-            true => ("ASC", after),
-            false => ("DESC", skip),
+        let (order, offset, count) = match after < skip {
+            true => ("ASC", after, count),
+            // A game that was added since then comes first; the oldest one is not to be cut off for it.
+            false => ("DESC", skip, limit),
         };
         let text = page_query(agent.is_some(), order);
         let rows = sqlx::query(&text)
