@@ -530,28 +530,19 @@ impl State {
 /// making integers. They are as many as the largest game has.
 const KEPT_IDS: usize = 1 << 15;
 
-/// The objects of the first ids, as a list to take slices of, and one by one.
-struct KeptIds {
-    list: Py<PyList>,
-    each: Vec<Py<PyAny>>,
-}
-
 /// Ids as a list.
 fn list_of_ids<'py>(py: Python<'py>, ids: &[usize]) -> PyResult<Bound<'py, PyList>> {
-    static KEPT: PyOnceLock<KeptIds> = PyOnceLock::new();
-    let kept = KEPT.get_or_try_init(py, || {
-        let list = PyList::new(py, 0..KEPT_IDS)?;
-        let each = list.iter().map(Bound::unbind).collect();
-        let list = list.unbind();
-        PyResult::Ok(KeptIds { list, each })
-    })?;
+    static KEPT: PyOnceLock<Py<PyList>> = PyOnceLock::new();
+    let kept = KEPT.get_or_try_init(py, || PyList::new(py, 0..KEPT_IDS).map(Bound::unbind))?;
+    let kept = kept.bind(py);
     match ids {
         // Bids are consecutive.
         [first, .., last] if *last < KEPT_IDS && ids.windows(2).all(|w| w[1] == w[0] + 1) => {
-            Ok(kept.list.bind(py).get_slice(*first, *last + 1))
+            Ok(kept.get_slice(*first, *last + 1))
         }
         _ if ids.iter().all(|&id| id < KEPT_IDS) => {
-            PyList::new(py, ids.iter().map(|&id| kept.each[id].clone_ref(py)))
+            let objects = ids.iter().map(|&id| kept.get_item(id));
+            PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
         }
         _ => PyList::new(py, ids),
     }
