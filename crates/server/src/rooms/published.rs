@@ -1,6 +1,7 @@
 //! The state of a room that is read outside its task.
 
 use super::join::JoinRequest;
+use super::list_cache::ListCache;
 use super::seat_index::{AgentKind, SeatIndex};
 use crate::token::TokenHash;
 use parlour_protocol::summary::{SeatKind, State, Summary};
@@ -17,6 +18,7 @@ pub(super) struct Published {
     /// The sequence number of the table.
     number: u64,
     index: Arc<SeatIndex>,
+    list: Arc<ListCache>,
 }
 
 struct Snapshot {
@@ -27,7 +29,12 @@ struct Snapshot {
 
 impl Published {
     /// That of a table with this sequence number.
-    pub(super) fn new(summary: Summary, number: u64, index: Arc<SeatIndex>) -> Published {
+    pub(super) fn new(
+        summary: Summary,
+        number: u64,
+        index: Arc<SeatIndex>,
+        list: Arc<ListCache>,
+    ) -> Published {
         Published {
             id: summary.id.clone(),
             snapshot: Mutex::new(Snapshot {
@@ -38,6 +45,7 @@ impl Published {
             tokens: Mutex::default(),
             number,
             index,
+            list,
         }
     }
 
@@ -52,9 +60,10 @@ impl Published {
 
     pub(super) fn publish(&self, summary: Summary, awaits: (usize, bool)) {
         // The index is never changed while the snapshot is locked.
+        let state = summary.state;
         let before = mem::replace(&mut *self.snapshot(), Snapshot { summary, awaits });
-        if before.summary.state != self.state() {
-            self.index.list.invalidate();
+        if before.summary.state != state {
+            self.list.invalidate();
         }
         // The seats of an unlisted table are for those who were given a token.
         if !before.summary.listed {

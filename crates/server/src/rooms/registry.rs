@@ -92,6 +92,7 @@ impl RoomRegistry {
                 lobby,
                 store,
                 index: Arc::default(),
+                list: Arc::default(),
                 rooms: Weak::clone(rooms),
             };
             RoomRegistry {
@@ -226,7 +227,7 @@ impl RoomRegistry {
             }
         }
         tables.insert(id.to_owned(), entry);
-        self.shared.index.list.invalidate();
+        self.shared.list.invalidate();
         Ok(())
     }
 
@@ -276,7 +277,7 @@ impl RoomRegistry {
 
     /// The list of tables as it was last sent.
     pub(super) fn list_cache(&self) -> &ListCache {
-        &self.shared.index.list
+        &self.shared.list
     }
 
     /// The listed tables that have not ended, the newest first.
@@ -391,7 +392,7 @@ impl RoomRegistry {
                 }
                 StoreEvent::Lost(id) => {
                     let entry = self.tables().remove(&id);
-                    self.shared.index.list.invalidate();
+                    self.shared.list.invalidate();
                     if let Some(entry) = entry {
                         // Fails if the table has just ended.
                         let _ = entry.events.send(Event::Lost).await;
@@ -603,9 +604,9 @@ impl RoomRegistry {
         let (replies, reply_queue) = mpsc::channel(MAX_EVENTS);
         let shared = Arc::clone(&self.shared);
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let index = Arc::clone(&shared.index);
+        let (index, list) = (Arc::clone(&shared.index), Arc::clone(&shared.list));
         let mut room = Room {
-            published: Arc::new(Published::new(summary.clone(), number, index)),
+            published: Arc::new(Published::new(summary.clone(), number, index, list)),
             published_state: summary.state,
             shared,
             summary,

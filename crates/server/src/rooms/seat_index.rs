@@ -1,18 +1,16 @@
 //! Finds tables by what connections ask for, without looking at every table.
 
-use super::list_cache::ListCache;
 use crate::token::TokenHash;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// What the rooms of a server tell about themselves when it changes.
+/// The free seats and the tokens of all tables, as their rooms have told.
 #[derive(Default)]
 pub(super) struct SeatIndex {
     tables: Mutex<Tables>,
     /// Notified when a table has a free seat for a remote agent.
     pub(super) wanted: Notify,
-    pub(super) list: ListCache,
 }
 
 #[derive(Default)]

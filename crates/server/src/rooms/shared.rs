@@ -2,6 +2,7 @@
 
 use super::join::JoinRequest;
 use super::limits::Limits;
+use super::list_cache::ListCache;
 use super::registry::RoomRegistry;
 use super::seat_index::SeatIndex;
 use super::table_store::TableStore;
@@ -20,6 +21,7 @@ pub(super) struct Shared {
     pub(super) lobby: mpsc::Sender<JoinRequest>,
     /// Finds tables by tokens and free seats.
     pub(super) index: Arc<SeatIndex>,
+    pub(super) list: Arc<ListCache>,
     /// Stores tables with people, if there is a database.
     pub(super) store: Option<TableStore>,
     /// All tables, for rematches.
