@@ -73,7 +73,7 @@ fn catches_interrupts(id: u32) -> bool {
 }
 
 /// Ctrl-C for a command, once it listens to it.
-pub(crate) fn interrupt(child: &Child) {
+fn interrupt(child: &Child) {
     let start = Instant::now();
     while !catches_interrupts(child.id()) {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -82,6 +82,20 @@ pub(crate) fn interrupt(child: &Child) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(sent.success());
+}
+
+/// Starts a command whose output is read when it has ended.
+pub(crate) fn start(command: &mut Command) -> Child {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// What a command has written when Ctrl-C has ended it, and its stderr as text.
+pub(crate) fn interrupted(child: Child) -> (Output, String) {
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    (output, told)
 }
 
 /// The body of a response over HTTP. `line` is another line of the head, or empty.

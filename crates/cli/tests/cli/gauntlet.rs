@@ -1,9 +1,8 @@
 //! `parlour gauntlet`
 
-use crate::common::{failure, interrupt, json, parlour, run, stdout};
+use crate::common::{failure, interrupted, json, parlour, run, start, stdout};
 use serde_json::Value;
 use std::fs;
-use std::process::Stdio;
 use tempfile::TempDir;
 
 const GAMES: [&str; 4] = ["jaipur", "primi-composti", "modern-art", "masters-gallery"];
@@ -134,14 +133,7 @@ fn an_interrupt_says_how_to_go_on() {
         "--database",
         &database,
     ];
-    let child = parlour(&args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let (output, told) = interrupted(start(&mut parlour(&args)));
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(output.stdout.is_empty());
     assert!(

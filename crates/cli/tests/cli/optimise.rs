@@ -1,8 +1,8 @@
 //! `parlour optimise`, and `parlour verify` of what it writes.
 
-use crate::common::{failure, interrupt, json, parlour, run, scratch, stdout};
+use crate::common::{failure, interrupted, json, parlour, run, scratch, start, stdout};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 const QUICK: [&str; 6] = [
     "optimise",
@@ -167,15 +167,8 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
         "seed-double",
     ];
     let more = ["--time", "3000", "--threads", "1", "--json", "--record"];
-    let child = parlour(&[&question[..], &more[..]].concat())
-        .arg(&record)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let child = start(parlour(&[&question[..], &more[..]].concat()).arg(&record));
+    let (output, told) = interrupted(child);
     assert!(
         output.status.success() && told.contains("stopping"),
         "{told}"

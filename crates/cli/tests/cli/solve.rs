@@ -1,8 +1,7 @@
 //! `parlour solve`: known values, positions, and what cannot be solved.
 
-use crate::common::{failure, interrupt, json, parlour, run};
+use crate::common::{failure, interrupted, json, parlour, run, start};
 use serde_json::Value;
-use std::process::Stdio;
 
 const SIX: [&str; 4] = ["--p1", "2,4,5,10,11,15", "--p2", "3,6,7,9,12,13"];
 const SIX_STEAL: [&str; 4] = ["--p1", "2,3,4,5,10,13", "--p2", "6,7,9,11,12,15"];
@@ -40,16 +39,10 @@ fn the_values_of_the_study_come_out() {
 }
 
 #[test]
-fn an_interrupt_ends_the_search_in_one_line() {
+fn an_interrupt_ends_the_search_with_an_error() {
     let position = ["--version", "2", "--steal", "free", "--cards", "12"];
-    let child = parlour(&[&["solve", "primi-composti", "--seed", "1"], &position[..]].concat())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let args = [&["solve", "primi-composti", "--seed", "1"], &position[..]].concat();
+    let (output, told) = interrupted(start(&mut parlour(&args)));
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(output.stdout.is_empty());
     assert!(

@@ -1,12 +1,11 @@
 //! `parlour study`: files, and going on after an interruption.
 
-use crate::common::{failure, interrupt, json, parlour, run, scratch, stdout};
+use crate::common::{failure, interrupted, json, parlour, run, scratch, start, stdout};
 use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, Summary};
 use parlour_arena::stats::{Interval, wilson};
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Rules, Version};
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 /// A small study in this file; every deal measures all there is to measure.
@@ -30,18 +29,19 @@ fn rows(csv: &Path) -> usize {
     std::fs::read_to_string(csv).map_or(0, |text| text.lines().count().saturating_sub(2))
 }
 
+/// Waits until some deals are solved.
+fn wait_for_rows(csv: &Path) {
+    while rows(csv) < 3 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
 #[test]
 fn a_killed_study_continues_without_a_difference() {
     let killed = scratch("study-killed.csv");
     // More deals than can be studied before the kill.
-    let mut child = parlour(&args(&killed, "5000"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while rows(&killed) < 3 {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let mut child = start(&mut parlour(&args(&killed, "5000")));
+    wait_for_rows(&killed);
     assert!(
         child.try_wait().unwrap().is_none(),
         "it has ended by itself"
@@ -71,17 +71,11 @@ fn an_interrupt_keeps_what_was_solved() {
     );
     let values_option = ["--values", values.to_str().unwrap()];
     // More deals than can be studied before the interrupt.
-    let child = parlour(&[&args(&csv, "5000")[..], &values_option].concat())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while rows(&csv) < 3 {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let child = start(&mut parlour(
+        &[&args(&csv, "5000")[..], &values_option].concat(),
+    ));
+    wait_for_rows(&csv);
+    let (output, told) = interrupted(child);
     assert_eq!(output.status.code(), Some(1), "{told}");
     let solved = rows(&csv);
     let error = format!("error: stopped after {solved} of 5000 deals: the same command continues");
