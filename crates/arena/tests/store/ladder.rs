@@ -78,6 +78,40 @@ async fn games_of_an_earlier_version_are_counted() {
     assert_eq!(totals(&store).await, known);
 }
 
+/// The number of games is read before the games: a game may be added in between.
+#[tokio::test]
+async fn a_page_holds_the_oldest_game_while_one_is_added() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open_file(&path).await.unwrap();
+    let board: Board = "jaipur".parse().unwrap();
+    let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
+    let [one, other] = [anchors[0].id, anchors[1].id];
+    let season = store.open_ladder_season(&board).await.unwrap().id;
+    for number in 0..4 {
+        let game = game(season, number, GameKind::Rated, [one, other]);
+        store.add_ladder_games(&[&game]).await.unwrap();
+    }
+    // As it was before the last game.
+    let mut earlier = sqlx::SqliteConnection::connect(path.to_str().unwrap())
+        .await
+        .unwrap();
+    for table in ["ladder_seasons", "ladder_agent_games"] {
+        let statement = format!("UPDATE {table} SET games = games - 1");
+        sqlx::query(&statement).execute(&mut earlier).await.unwrap();
+    }
+    for agent in [None, Some(one)] {
+        let query = GameQuery {
+            board: board.to_string(),
+            season: None,
+            agent,
+        };
+        let (total, games) = store.ladder_games(&query, 0, 50).await.unwrap();
+        let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
+        assert_eq!((total, &numbers[..]), (3, &[3, 2, 1, 0][..]));
+    }
+}
+
 #[tokio::test]
 async fn postgres_holds_a_ladder() {
     let server = Postgres::start();
