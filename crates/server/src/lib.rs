@@ -436,7 +436,7 @@ impl Server {
             .merge(OpenApiRouter::with_openapi(tables_description))
             .merge(OpenApiRouter::from(run_here(tables)))
             .merge(OpenApiRouter::from(self.background.run(stored)));
-        // Until the very end.
+        // Such a port is served until the process ends.
         let serve = |listener, router, context| {
             let never = pending();
             let serving = http_listener::serve(listener, router, context, never, SHUTDOWN_TIMEOUT);
