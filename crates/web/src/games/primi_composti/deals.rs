@@ -153,7 +153,7 @@ fn chart(values: &Values, primes: Option<usize>) -> String {
             "chart-text",
             "end",
             (left - 8.0, y + 5.0),
-            &tick.to_string(),
+            &grouped(tick as u64),
         );
     }
     for tick in ticks(x.0, x.1) {
