@@ -242,24 +242,19 @@ fn strength(filters: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Installs Chromium and its driver if they are missing.
+/// Installs Chromium's headless shell and its driver if they are missing.
 fn browser() -> Result<()> {
-    let wanted = [
-        ("chromium", "chromium"),
-        ("chromedriver", "chromium-driver"),
-    ];
-    let missing: Vec<&str> = wanted
+    const SHELL: &str = "chromium-headless-shell";
+    if [SHELL, "chromedriver"]
         .into_iter()
-        .filter(|(program, _)| find_program(program).is_none())
-        .map(|(_, package)| package)
-        .collect();
-    if missing.is_empty() {
+        .all(|program| find_program(program).is_some())
+    {
         return Ok(());
     }
     // Both, since a driver needs the browser of its own version; and fonts, since a minimal system has none.
-    apt::install(&["chromium", "chromium-driver", "fonts-liberation"])
+    apt::install(&[SHELL, "chromium-driver", "fonts-liberation"])
         .context("the tests need Chromium and its driver")?;
-    output(command("chromium").arg("--version")).context("the new Chromium does not start")?;
+    output(command(SHELL).arg("--version")).context("the new Chromium does not start")?;
     Ok(())
 }
 

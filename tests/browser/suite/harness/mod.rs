@@ -35,8 +35,10 @@ use url::{ParseError, Url};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How many ChromeDrivers are tried, should they end before they are ready.
 const DRIVERS: usize = 5;
-/// Between two looks.
-const PAUSE: Duration = Duration::from_millis(25);
+/// Chromium without what draws windows: it takes about 0.6 of the processor time of the whole browser.
+const BROWSER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/headless-shell");
+/// The shortest and the longest pause between two looks.
+const PAUSES: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(250)];
 
 /// How a browser is set up.
 #[derive(Clone)]
@@ -185,6 +187,25 @@ fn start_driver() -> (Process, u16) {
         .unwrap_or_else(|| panic!("{DRIVERS} ChromeDrivers have ended before they were ready"))
 }
 
+/// Waiting for something. Each look takes processor time that the page needs too, so they become rarer.
+struct Wait(Instant);
+
+impl Wait {
+    fn start() -> Wait {
+        Wait(Instant::now())
+    }
+
+    /// It has taken too long.
+    fn is_late(&self) -> bool {
+        self.0.elapsed() > PATIENCE
+    }
+
+    fn pause(&self) {
+        let [shortest, longest] = PAUSES;
+        std::thread::sleep((self.0.elapsed() / 4).clamp(shortest, longest));
+    }
+}
+
 /// Something on the page that a person can name.
 #[derive(Clone, Debug)]
 pub(crate) struct Thing {
@@ -221,8 +242,8 @@ impl Page {
         let at = |name: &str| folder.path().join(name).display().to_string();
         fs::create_dir(at("downloads")).expect("a folder can be made");
         let options = json!({
+            "binary": BROWSER,
             "args": [
-                "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
@@ -235,7 +256,6 @@ impl Page {
                 format!("--window-size={},{}", setup.width, setup.height),
                 format!("--user-data-dir={}", at("profile")),
             ],
-            "prefs": {"download.default_directory": at("downloads")},
         });
         let patience = PATIENCE.as_millis() as u64;
         let wanted = Capabilities::from_iter([
@@ -274,6 +294,15 @@ impl Page {
             json!({"enabled": setup.phone}),
         );
         page.set_theme(setup.dark);
+        // A browser with a window asks for neither.
+        page.cdp(
+            "Browser.setDownloadBehavior",
+            json!({"behavior": "allow", "downloadPath": page.folder.path().join("downloads")}),
+        );
+        page.cdp(
+            "Browser.setPermission",
+            json!({"permission": {"name": "clipboard-write"}, "setting": "granted"}),
+        );
         let settings = setup.settings.to_string();
         page.before_every_page(&format!(
             "if (location.protocol === 'http:' && !localStorage.getItem('parlour/settings')) {{
@@ -409,10 +438,10 @@ impl Page {
     /// Waits until `holds`.
     #[track_caller]
     pub(crate) fn until(&self, what: &str, holds: impl Fn() -> bool) {
-        let start = Instant::now();
+        let wait = Wait::start();
         while !holds() {
-            assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
-            std::thread::sleep(PAUSE);
+            assert!(!wait.is_late(), "waited in vain: {what}");
+            wait.pause();
         }
     }
 
@@ -486,30 +515,30 @@ impl Page {
     /// The first thing of this role and name, as soon as there is one.
     #[track_caller]
     pub(crate) fn find(&self, role: &str, name: &str) -> Thing {
-        let start = Instant::now();
+        let wait = Wait::start();
         loop {
             let all = self.all(role);
             if let Some(thing) = all.iter().find(|thing| is_named(&thing.name, name)) {
                 return thing.clone();
             }
-            if start.elapsed() > PATIENCE {
+            if wait.is_late() {
                 let names: Vec<&str> = all.iter().map(|thing| thing.name.as_str()).collect();
                 panic!(
                     "no {role} named '{name}' at {}; there are: {names:?}",
                     self.route()
                 );
             }
-            std::thread::sleep(PAUSE);
+            wait.pause();
         }
     }
 
     /// Clicks what has this role and name, as soon as it is there and can be used.
     #[track_caller]
     pub(crate) fn click(&self, role: &str, name: &str) {
-        let start = Instant::now();
+        let wait = Wait::start();
         loop {
             let thing = self.find(role, name);
-            let late = start.elapsed() > PATIENCE;
+            let late = wait.is_late();
             if thing.disabled {
                 assert!(!late, "the {role} '{name}' stays disabled");
             } else {
@@ -519,7 +548,7 @@ impl Page {
                     Err(error) => assert!(!late, "the {role} '{name}' takes no click: {error}"),
                 }
             }
-            std::thread::sleep(PAUSE);
+            wait.pause();
         }
     }
 
@@ -533,26 +562,30 @@ impl Page {
 
     /// Clicks the middle of a thing or, where something lies over that, a part that can be seen,
     /// as one does with cards that overlap.
+    ///
+    /// ChromeDriver's own click takes three times as long: it asks the page some seventy times where the element is.
     fn try_click(&self, thing: &Thing) -> Result<(), CmdError> {
-        let Err(error) = self.try_wait(thing.element.click()) else {
-            return Ok(());
-        };
         let element = serde_json::to_value(&thing.element)?;
         let free = self.try_wait(self.client.execute(
             "const [element] = arguments;
+             const free = (parts) => {
+               const { left, top, width, height } = element.getBoundingClientRect();
+               for (const down of parts) for (const right of parts) {
+                 const at = [Math.round(left + right * width), Math.round(top + down * height)];
+                 if (element.contains(document.elementFromPoint(...at))) return at;
+               }
+               return null;
+             };
+             const at = free([0.5]);
+             if (at) return at;
              // Something may stick to the edge of the page, over what lies there.
              element.scrollIntoView({ block: 'center', behavior: 'instant' });
-             const { left, top, width, height } = element.getBoundingClientRect();
-             const parts = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
-             for (const down of parts) for (const right of parts) {
-               const at = [Math.round(left + right * width), Math.round(top + down * height)];
-               if (element.contains(document.elementFromPoint(...at))) return at;
-             }
-             return null",
+             return free([0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95])",
             vec![element],
         ))?;
         let (Some(x), Some(y)) = (free[0].as_f64(), free[1].as_f64()) else {
-            return Err(error);
+            // This tells what is in the way.
+            return self.try_wait(thing.element.click());
         };
         let button = MOUSE_BUTTON_LEFT;
         let mouse = MouseActions::new("mouse".to_owned())
@@ -641,17 +674,17 @@ impl Page {
     /// Does something with what has this role and name; once more if it is drawn again in the very moment.
     #[track_caller]
     fn do_with(&self, role: &str, name: &str, what: impl AsyncFn(Element) -> Result<(), CmdError>) {
-        let start = Instant::now();
+        let wait = Wait::start();
         loop {
             let thing = self.find(role, name);
             match self.try_wait(what(thing.element)) {
                 Ok(()) => return,
                 Err(error) => assert!(
-                    error.is_stale_element_reference() && start.elapsed() < PATIENCE,
+                    error.is_stale_element_reference() && !wait.is_late(),
                     "with the {role} '{name}' the browser says: {error}"
                 ),
             }
-            std::thread::sleep(PAUSE);
+            wait.pause();
         }
     }
 
