@@ -23,16 +23,34 @@ async fn sqlite_holds_a_ladder() {
     suite(store).await;
 }
 
+fn board() -> Board {
+    "jaipur".parse().unwrap()
+}
+
+/// The season of the board, and the first two anchors of its ladder.
+async fn season_with_anchors(store: &Store) -> (i64, [i64; 2]) {
+    let board = board();
+    let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
+    let season = store.open_ladder_season(&board).await.unwrap().id;
+    (season, [anchors[0].id, anchors[1].id])
+}
+
+/// Games of all seasons of the board, of all agents or one.
+fn games_of(agent: Option<i64>) -> GameQuery {
+    GameQuery {
+        board: board().to_string(),
+        season: None,
+        agent,
+    }
+}
+
 /// What version 10 had not: totals, which are counted when its database is opened.
 #[tokio::test]
 async fn games_of_an_earlier_version_are_counted() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
-    let board: Board = "jaipur".parse().unwrap();
-    let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
-    let [one, other] = [anchors[0].id, anchors[1].id];
-    let season = store.open_ladder_season(&board).await.unwrap().id;
+    let (season, [one, other]) = season_with_anchors(&store).await;
     for (number, kind, players) in [
         (0, GameKind::Validation, [one, one]),
         (1, GameKind::Rated, [one, other]),
@@ -45,11 +63,7 @@ async fn games_of_an_earlier_version_are_counted() {
     let totals = async |store: &Store| {
         let mut found = Vec::new();
         for agent in [None, Some(one), Some(other)] {
-            let query = GameQuery {
-                board: board.to_string(),
-                season: None,
-                agent,
-            };
+            let query = games_of(agent);
             found.push(store.ladder_games(&query, 0, 1).await.unwrap().0);
         }
         let opponents = store.ladder_opponents(season, one).await.unwrap();
@@ -84,12 +98,9 @@ async fn a_page_holds_the_oldest_game_while_one_is_added() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a.sqlite");
     let store = Store::open_file(&path).await.unwrap();
-    let board: Board = "jaipur".parse().unwrap();
-    let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
-    let [one, other] = [anchors[0].id, anchors[1].id];
-    let season = store.open_ladder_season(&board).await.unwrap().id;
+    let (season, players) = season_with_anchors(&store).await;
     for number in 0..4 {
-        let game = game(season, number, GameKind::Rated, [one, other]);
+        let game = game(season, number, GameKind::Rated, players);
         store.add_ladder_games(&[&game]).await.unwrap();
     }
     // As it was before the last game.
@@ -100,13 +111,8 @@ async fn a_page_holds_the_oldest_game_while_one_is_added() {
         let statement = format!("UPDATE {table} SET games = games - 1");
         sqlx::query(&statement).execute(&mut earlier).await.unwrap();
     }
-    for agent in [None, Some(one)] {
-        let query = GameQuery {
-            board: board.to_string(),
-            season: None,
-            agent,
-        };
-        let (total, games) = store.ladder_games(&query, 0, 50).await.unwrap();
+    for agent in [None, Some(players[0])] {
+        let (total, games) = store.ladder_games(&games_of(agent), 0, 50).await.unwrap();
         let numbers: Vec<u64> = games.iter().map(|game| game.number).collect();
         assert_eq!((total, &numbers[..]), (3, &[3, 2, 1, 0][..]));
     }
@@ -119,7 +125,7 @@ async fn postgres_holds_a_ladder() {
 }
 
 async fn suite(store: Store) {
-    let board: Board = "jaipur".parse().unwrap();
+    let board = board();
     let anchors = store.ladder_anchors(&board, &POLICIES).await.unwrap();
     assert_eq!(
         store.ladder_anchors(&board, &POLICIES).await.unwrap(),
