@@ -35,7 +35,7 @@ use url::{ParseError, Url};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How many ChromeDrivers are tried, should they end before they are ready.
 const DRIVERS: usize = 5;
-/// Chromium without what draws windows: it takes about 0.6 of the processor time of the whole browser.
+/// Chromium without what draws windows: it takes 0.6 to 0.9 of the processor time of the whole browser.
 const BROWSER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/headless-shell");
 /// The shortest and the longest pause between two looks.
 const PAUSES: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(250)];
