@@ -27,6 +27,13 @@ pub trait Encode: Game {
     /// Writes the view as numbers, always the same fields under the same rules.
     fn observe(view: &Self::View, out: &mut Observer);
 
+    /// Replaces `ids` by the indices of the legal actions of a seat, in the order of the list of legal actions. `legal`
+    /// is memory for a list.
+    fn legal_ids_into(&self, seat: Seat, legal: &mut Vec<Self::Action>, ids: &mut Vec<usize>) {
+        self.legal_actions_into(seat, legal);
+        self::ids::<Self>(self.rules(), legal, ids);
+    }
+
     /// Marks the legal actions of a seat with 1 and all other indices with 0. `mask` is as long as there
     /// are indices; `legal` is memory for a list.
     fn legal_mask(&self, seat: Seat, legal: &mut Vec<Self::Action>, mask: &mut [i8]) {
@@ -196,6 +203,14 @@ pub fn observation<G: Encode>(view: &G::View, buffer: Vec<f32>) -> Vec<f32> {
     out.into_values()
 }
 
+/// Replaces `ids` by the indices of these actions.
+pub fn ids<G: Encode>(rules: &G::Rules, actions: &[G::Action], ids: &mut Vec<usize>) {
+    ids.clear();
+    // At once as long as it can become.
+    ids.reserve(actions.len());
+    ids.extend((actions.iter()).filter_map(|&action| G::action_id(rules, action)));
+}
+
 /// Marks the legal actions with 1 and all others with 0. `mask` is as long as there are indices.
 pub fn mask<G: Encode>(rules: &G::Rules, legal: &[G::Action], mask: &mut [i8]) {
     mask.fill(0);
@@ -219,7 +234,7 @@ pub fn turns_after(viewer: Viewer, seat: Seat, seats: usize) -> usize {
 }
 
 /// Checks, by a random game, what every encoding promises: each legal action has an index of its own that
-/// leads back to it, the mask has just those, and every observation has the same fields with
+/// leads back to it, the list of indices and the mask have just those, and every observation has the same fields with
 /// values within their bounds, for every viewer.
 ///
 /// # Errors
@@ -235,6 +250,8 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
     let mut state = G::new(rules.clone(), G::deal(rules, seed)).map_err(wrong)?;
     let mut rng = crate::Streams::new(seed).task(2);
     let mut marks = vec![1; count];
+    // Memory for lists, with what was there before.
+    let (mut scratch, mut listed, mut direct_ids) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let seats = Seat::all(rules.seats()).map(Viewer::Seat);
         let viewers = seats.chain([Viewer::Public, Viewer::Everything]);
@@ -266,13 +283,18 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
                 return Err(format!("'{action}' has index {id:?}, which is {back:?}"));
             }
         }
+        ids::<G>(rules, &legal, &mut listed);
+        state.legal_ids_into(seat, &mut scratch, &mut direct_ids);
+        if direct_ids != listed {
+            return Err("the indices are not those of the legal actions".to_owned());
+        }
         mask::<G>(rules, &legal, &mut marks);
         let marked: usize = marks.iter().map(|&mark| mark as usize).sum();
         if marked != legal.len() {
             return Err(format!("{marked} marks for {} actions", legal.len()));
         }
         let mut direct = vec![1; count];
-        state.legal_mask(seat, &mut Vec::new(), &mut direct);
+        state.legal_mask(seat, &mut scratch, &mut direct);
         if direct != marks {
             return Err("the mask is not that of the legal actions".to_owned());
         }

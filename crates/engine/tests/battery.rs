@@ -2,7 +2,7 @@
 //! game with one flaw at a time, each of which it has to name.
 
 use parlour_engine::conformance::{self, Check, Options, Pool, Probe, battery};
-use parlour_engine::encoding::Observer;
+use parlour_engine::encoding::{self, Observer};
 use parlour_engine::{
     Encode, EventSink, Game, InformationState, Outcome, PlayError, Policy, Resample, Reveals, Rng,
     Seat, SeatSet, SetupError, Streams, View, Viewer,
@@ -36,6 +36,8 @@ enum Flaw {
     TellsTheCardShown,
     RemembersWhoAnswered,
     MasksTooLittle,
+    /// The list of indices is not in the order of the legal actions.
+    ListsIndicesBackwards,
     /// An observation holds a value outside the bounds of its field.
     ObservesTooMuch,
     /// An observation has other fields for other viewers.
@@ -502,6 +504,14 @@ impl Encode for Duel {
         }
     }
 
+    fn legal_ids_into(&self, seat: Seat, legal: &mut Vec<Move>, ids: &mut Vec<usize>) {
+        self.legal_actions_into(seat, legal);
+        encoding::ids::<Duel>(&self.rules, legal, ids);
+        if self.rules.flaw == Flaw::ListsIndicesBackwards {
+            ids.reverse();
+        }
+    }
+
     fn observe(view: &DuelView, out: &mut Observer) {
         let highest = match view.rules.flaw {
             Flaw::ObservesTooMuch => 0.0,
@@ -556,6 +566,7 @@ fn every_flaw_is_named() {
         (Flaw::TellsTheCardShown, Check::SimultaneousIsSealed),
         (Flaw::RemembersWhoAnswered, Check::TurnStart),
         (Flaw::MasksTooLittle, Check::Encoding),
+        (Flaw::ListsIndicesBackwards, Check::Encoding),
         (Flaw::ObservesTooMuch, Check::Encoding),
         (Flaw::ObservesOtherFields, Check::Encoding),
         (Flaw::LosesACard, Check::Audit),

@@ -96,7 +96,7 @@ pub(crate) trait AnyState: Send + Sync {
     fn plies(&self) -> usize;
     fn actions(&self) -> Vec<(u8, String)>;
     fn legal_texts(&mut self, seat: Seat) -> Vec<String>;
-    fn legal_ids(&mut self, seat: Seat) -> Vec<usize>;
+    fn legal_ids(&mut self, seat: Seat) -> &[usize];
     fn apply_text(&mut self, seat: Seat, action: &str) -> Told<()>;
     fn apply_id(&mut self, seat: Seat, id: usize) -> Told<()>;
     fn undo(&mut self) -> Told<()>;
@@ -146,7 +146,34 @@ struct HeldGame<G: Playable> {
 
 struct HeldState<G: Playable> {
     table: Table<G>,
+    lists: Lists<G>,
+}
+
+/// Memory for the lists of legal actions and of their ids.
+struct Lists<G: Playable> {
     legal: Vec<G::Action>,
+    ids: Vec<usize>,
+}
+
+impl<G: Playable> Default for Lists<G> {
+    fn default() -> Self {
+        Lists {
+            legal: Vec::new(),
+            ids: Vec::new(),
+        }
+    }
+}
+
+impl<G: Playable> Lists<G> {
+    fn of(&mut self, state: &G, seat: Seat) -> &[G::Action] {
+        state.legal_actions_into(seat, &mut self.legal);
+        &self.legal
+    }
+
+    fn ids_of(&mut self, state: &G, seat: Seat) -> &[usize] {
+        state.legal_ids_into(seat, &mut self.legal, &mut self.ids);
+        &self.ids
+    }
 }
 
 /// A game that goes on from a resampled state. Its deal is unknown, so it has no record.
@@ -157,7 +184,7 @@ struct HeldPosition<G: Playable> {
     /// The actions since the state was resampled.
     actions: Vec<(Seat, G::Action)>,
     names: Vec<String>,
-    legal: Vec<G::Action>,
+    lists: Lists<G>,
 }
 
 struct HeldView<G: Playable> {
@@ -331,10 +358,7 @@ impl<G: Playable> AnyGame for HeldGame<G> {
             Some(text) => Self::given_deal(text)?,
         };
         let table = Table::<G>::new(self.rules.clone(), deal, names).map_err(told)?;
-        Ok(Box::new(HeldState {
-            table,
-            legal: Vec::new(),
-        }))
+        Ok(Box::new(HeldState::of(table)))
     }
 
     fn view(&self, json: &str) -> Told<Box<dyn AnyView>> {
@@ -427,37 +451,30 @@ fn texts<A: ToString>(actions: &[A]) -> Vec<String> {
     actions.iter().map(ToString::to_string).collect()
 }
 
-fn ids<G: Playable>(rules: &G::Rules, actions: &[G::Action]) -> Vec<usize> {
-    // At once as long as it can become.
-    let mut ids = Vec::with_capacity(actions.len());
-    ids.extend((actions.iter()).filter_map(|&action| G::action_id(rules, action)));
-    ids
-}
-
 impl<G: Playable> HeldState<G> {
     fn replay(line: &str) -> Told<(Arc<dyn AnyGame>, Box<dyn AnyState>)> {
         let record = Record::<G>::read(line).map_err(failure(Kind::RecordError))?;
         let table = record.replay().map_err(failure(Kind::RecordError))?;
         let game = HeldGame::<G>::by(record.rules)?;
-        let legal = Vec::new();
-        Ok((Arc::new(game), Box::new(HeldState { table, legal })))
+        Ok((Arc::new(game), Box::new(HeldState::of(table))))
     }
 
-    fn list(&mut self, seat: Seat) {
-        match self.table.outcome() {
-            None => self.table.state().legal_actions_into(seat, &mut self.legal),
-            // Somebody has resigned, though the cards would allow more.
-            Some(_) => self.legal.clear(),
+    fn of(table: Table<G>) -> HeldState<G> {
+        HeldState {
+            table,
+            lists: Lists::default(),
         }
+    }
+
+    /// Whether somebody has resigned, though the cards would allow more.
+    fn is_resigned(&self) -> bool {
+        self.table.resigned().is_some()
     }
 }
 
 impl<G: Playable> AnyState for HeldState<G> {
     fn copied(&self) -> Box<dyn AnyState> {
-        Box::new(HeldState {
-            table: self.table.clone(),
-            legal: Vec::new(),
-        })
+        Box::new(HeldState::of(self.table.clone()))
     }
 
     fn to_move(&self) -> SeatSet {
@@ -487,13 +504,17 @@ impl<G: Playable> AnyState for HeldState<G> {
     }
 
     fn legal_texts(&mut self, seat: Seat) -> Vec<String> {
-        self.list(seat);
-        texts(&self.legal)
+        match self.is_resigned() {
+            false => texts(self.lists.of(self.table.state(), seat)),
+            true => Vec::new(),
+        }
     }
 
-    fn legal_ids(&mut self, seat: Seat) -> Vec<usize> {
-        self.list(seat);
-        ids::<G>(self.table.state().rules(), &self.legal)
+    fn legal_ids(&mut self, seat: Seat) -> &[usize] {
+        match self.is_resigned() {
+            false => self.lists.ids_of(self.table.state(), seat),
+            true => &[],
+        }
     }
 
     fn apply_text(&mut self, seat: Seat, text: &str) -> Told<()> {
@@ -528,8 +549,7 @@ impl<G: Playable> AnyState for HeldState<G> {
         record.actions.truncate(ply);
         record.result = None;
         let table = record.replay().map_err(told)?;
-        let legal = Vec::new();
-        Ok(Box::new(HeldState { table, legal }))
+        Ok(Box::new(HeldState::of(table)))
     }
 
     fn view(&self, viewer: Viewer) -> Box<dyn AnyView> {
@@ -560,8 +580,7 @@ impl<G: Playable> AnyState for HeldState<G> {
             };
             table.play(by, chosen).map_err(told)?;
         }
-        let legal = Vec::new();
-        Ok(Box::new(HeldState { table, legal }))
+        Ok(Box::new(HeldState::of(table)))
     }
 
     fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
@@ -569,8 +588,10 @@ impl<G: Playable> AnyState for HeldState<G> {
     }
 
     fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
-        self.list(seat);
-        encoding::mask::<G>(self.table.state().rules(), &self.legal, mask);
+        match self.is_resigned() {
+            false => (self.table.state()).legal_mask(seat, &mut self.lists.legal, mask),
+            true => mask.fill(0),
+        }
     }
 
     fn record(&self) -> Told<String> {
@@ -597,7 +618,7 @@ impl<G: Playable> AnyState for HeldPosition<G> {
             events: self.events.clone(),
             actions: self.actions.clone(),
             names: self.names.clone(),
-            legal: Vec::new(),
+            lists: Lists::default(),
         })
     }
 
@@ -628,13 +649,11 @@ impl<G: Playable> AnyState for HeldPosition<G> {
     }
 
     fn legal_texts(&mut self, seat: Seat) -> Vec<String> {
-        self.state.legal_actions_into(seat, &mut self.legal);
-        texts(&self.legal)
+        texts(self.lists.of(&self.state, seat))
     }
 
-    fn legal_ids(&mut self, seat: Seat) -> Vec<usize> {
-        self.state.legal_actions_into(seat, &mut self.legal);
-        ids::<G>(self.state.rules(), &self.legal)
+    fn legal_ids(&mut self, seat: Seat) -> &[usize] {
+        self.lists.ids_of(&self.state, seat)
     }
 
     fn apply_text(&mut self, seat: Seat, text: &str) -> Told<()> {
@@ -680,8 +699,7 @@ impl<G: Playable> AnyState for HeldPosition<G> {
     }
 
     fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
-        self.state.legal_actions_into(seat, &mut self.legal);
-        encoding::mask::<G>(self.state.rules(), &self.legal, mask);
+        (self.state).legal_mask(seat, &mut self.lists.legal, mask);
     }
 
     fn record(&self) -> Told<String> {
@@ -728,7 +746,9 @@ impl<G: Playable> AnyView for HeldView<G> {
     }
 
     fn legal_ids(&self) -> Vec<usize> {
-        ids::<G>(&self.rules, &self.legal)
+        let mut ids = Vec::new();
+        encoding::ids::<G>(&self.rules, &self.legal, &mut ids);
+        ids
     }
 
     fn observe(&self, buffer: Vec<f32>) -> Vec<f32> {
@@ -746,7 +766,7 @@ impl<G: Playable> AnyView for HeldView<G> {
             state,
             events: self.known.events().to_vec(),
             actions: Vec::new(),
-            legal: Vec::new(),
+            lists: Lists::default(),
         }))
     }
 

@@ -8,7 +8,7 @@ use parlour_engine::encoding::Field;
 use parlour_engine::{Seat, Viewer};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyInt, PyList, PyString};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -386,13 +386,14 @@ impl State {
         py: Python<'py>,
         seat: Option<usize>,
     ) -> PyResult<Bound<'py, PyList>> {
-        match (seat, self.over()) {
-            (None, true) => Ok(PyList::empty(py)),
-            _ => {
-                let seat = self.mover(seat)?;
-                list_of_ids(py, &self.state.legal_ids(seat))
-            }
-        }
+        let seat = match seat {
+            Some(seat) => self.seat(seat)?,
+            None => match self.state.to_move().first() {
+                Some(seat) => seat,
+                None => return Ok(PyList::empty(py)),
+            },
+        };
+        list_of_ids(py, self.state.legal_ids(seat))
     }
 
     /// Plays an action, by text or id, for a seat; for the first that is to move when none is named.
@@ -530,19 +531,37 @@ impl State {
 /// making integers. They are as many as the largest game has.
 const KEPT_IDS: usize = 1 << 15;
 
+/// Integers that are made once, one by one and as a list to take slices of.
+struct KeptIds {
+    each: Vec<Py<PyInt>>,
+    list: Py<PyList>,
+}
+
+impl KeptIds {
+    fn new(py: Python<'_>) -> PyResult<KeptIds> {
+        let each: Vec<_> = (0..KEPT_IDS)
+            .map(|id| PyInt::new(py, id).unbind())
+            .collect();
+        let list = PyList::new(py, &each)?.unbind();
+        Ok(KeptIds { each, list })
+    }
+}
+
 /// Ids as a list.
 fn list_of_ids<'py>(py: Python<'py>, ids: &[usize]) -> PyResult<Bound<'py, PyList>> {
-    static KEPT: PyOnceLock<Py<PyList>> = PyOnceLock::new();
-    let kept = KEPT.get_or_try_init(py, || PyList::new(py, 0..KEPT_IDS).map(Bound::unbind))?;
-    let kept = kept.bind(py);
+    static KEPT: PyOnceLock<KeptIds> = PyOnceLock::new();
+    let kept = KEPT.get_or_try_init(py, || KeptIds::new(py))?;
     match ids {
         // Bids are consecutive.
-        [first, .., last] if *last < KEPT_IDS && ids.windows(2).all(|w| w[1] == w[0] + 1) => {
-            Ok(kept.get_slice(*first, *last + 1))
+        [first, .., last]
+            if *last < KEPT_IDS
+                && last.wrapping_sub(*first) == ids.len() - 1
+                && ids.windows(2).all(|pair| pair[0] < pair[1]) =>
+        {
+            Ok(kept.list.bind(py).get_slice(*first, *last + 1))
         }
         _ if ids.iter().all(|&id| id < KEPT_IDS) => {
-            let objects = ids.iter().map(|&id| kept.get_item(id));
-            PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+            PyList::new(py, ids.iter().map(|&id| kept.each[id].bind(py)))
         }
         _ => PyList::new(py, ids),
     }

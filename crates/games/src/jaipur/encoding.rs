@@ -8,13 +8,13 @@
 //! | 49–25504 | exchange: every pair of equally many cards, 2 to 5, without a kind on both sides and without camels taken, in the order of (take, give) |
 
 use super::cards::{Card, Cards};
+use super::choices::{MARKETFULS, MAX_OTHERS, NO_PLACE, number};
 use super::compact;
-use super::exchanges::{MARKETFULS, number};
 use super::rules::{Bonus, EXCHANGE_LIMIT, HAND_LIMIT, MARKET, Rules, STOCK, TOKENS};
 use super::state::{Action, Jaipur};
 use super::view::View;
-use parlour_engine::encoding::{Observer, around};
-use parlour_engine::{Encode, Seat};
+use parlour_engine::encoding::{self, Observer, around};
+use parlour_engine::{Encode, Game as _, Seat};
 use std::sync::LazyLock;
 
 pub(super) const CAMELS: usize = Card::GOODS.len();
@@ -40,7 +40,7 @@ static EXCHANGES: LazyLock<Vec<(Cards, Cards)>> = LazyLock::new(|| {
 /// By the numbers of the goods taken and of the goods given, the index of the exchange among all: legal
 /// lists hold hundreds, and a search for each would take longer than all else. The number of camels follows.
 static PLACES: LazyLock<Vec<[u16; MARKETFULS]>> = LazyLock::new(|| {
-    let mut places = vec![[u16::MAX; MARKETFULS]; MARKETFULS];
+    let mut places = vec![[NO_PLACE; MARKETFULS]; MARKETFULS];
     for (place, &(take, give)) in EXCHANGES.iter().enumerate() {
         places[number(take)][number(give.goods())] = place as u16;
     }
@@ -107,6 +107,20 @@ impl Encode for Jaipur {
                 Some(Action::Exchange { take, give })
             }
         }
+    }
+
+    fn legal_ids_into(&self, seat: Seat, legal: &mut Vec<Action>, ids: &mut Vec<usize>) {
+        let Some(choices) = self.choices(seat) else {
+            ids.clear();
+            return;
+        };
+        // Exchanges are looked up by the numbers of their sides: they are not written as actions first.
+        legal.resize(MAX_OTHERS, Action::Camels);
+        let others = choices.write_others(legal);
+        encoding::ids::<Self>(self.rules(), &legal[..others], ids);
+        ids.resize(others + choices.exchanges.bound(), 0);
+        let exchanges = (choices.exchanges).write_places(&PLACES, &mut ids[others..]);
+        ids.truncate(others + exchanges);
     }
 
     fn observe(view: &View, out: &mut Observer) {

@@ -15,9 +15,9 @@
 //! ends after [`rules::EXCHANGE_LIMIT`] exchanges in a row, so that every game ends.
 
 mod cards;
+mod choices;
 mod compact;
 mod encoding;
-mod exchanges;
 mod position;
 pub mod rules;
 mod state;

@@ -1,7 +1,7 @@
 //! The state of Jaipur and the rules that change it.
 
 use super::cards::{CARD_COUNTS, Card, Cards};
-use super::exchanges::{Choices, Exchanges, MAX_SALES};
+use super::choices::{Choices, Exchanges, MAX_OTHERS, Parts};
 use super::position;
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, DECK, Deal, EMPTY_PILES, EXCHANGE_LIMIT, HAND_DEALT,
@@ -337,6 +337,28 @@ fn next_round(upcoming: &mut Deal, round: u8) -> RoundDeal {
     }
 }
 
+impl Jaipur {
+    /// What a seat may choose from; `None` if it is not to move.
+    pub(super) fn choices(&self, seat: Seat) -> Option<Choices> {
+        if self.to_move != Some(seat) {
+            return None;
+        }
+        let player = &self.players[seat.index()];
+        let goods = self.market.goods();
+        // Only a state read from a text can hold more than a table of parts has.
+        let (market, hand) = (Parts::of(goods)?, Parts::of(player.hand)?);
+        let hand_len = player.hand.len();
+        let free = HAND_LIMIT - hand_len;
+        let camels = player.herd.min(free);
+        Some(Choices {
+            takes: if free > 0 { goods } else { Cards::NONE },
+            takes_camels: self.market.camels() > 0,
+            hand,
+            exchanges: Exchanges::new((market, goods.len()), (hand, hand_len), camels),
+        })
+    }
+}
+
 impl Game for Jaipur {
     const NAME: &'static str = "jaipur";
     type Rules = Rules;
@@ -396,40 +418,18 @@ impl Game for Jaipur {
     }
 
     fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Action>) {
-        if self.to_move != Some(seat) {
-            out.clear();
-            return;
-        }
-        let player = &self.players[seat.index()];
-        let goods = self.market.goods();
-        let (Some(market), Some(hand)) = (Choices::of(goods), Choices::of(player.hand)) else {
-            // No rule leads here: only a state read from a text can hold so much.
+        let Some(choices) = self.choices(seat) else {
             out.clear();
             return;
         };
-        let (sales, sale_count) = hand.sales();
-        let hand_len = player.hand.len();
-        let free = HAND_LIMIT - hand_len;
-        let camels = player.herd.min(free);
-        let exchanges = Exchanges::new((market, goods.len()), (hand, hand_len), camels);
         // Room for all at once, over the list that was here, costs less than growing for each.
-        let kinds = Card::ALL.len();
-        let room = kinds + MAX_SALES + exchanges.bound();
+        let room = MAX_OTHERS + choices.exchanges.bound();
         if out.len() < room {
             out.resize(room, Action::Camels);
         }
-        let takes = if free > 0 { goods } else { Cards::NONE };
-        let mut count = 0;
-        for good in Card::GOODS {
-            out[count] = Action::Take(good);
-            count += usize::from(takes.count(good) > 0);
-        }
-        out[count] = Action::Camels;
-        count += usize::from(self.market.camels() > 0);
-        out[count..count + MAX_SALES].copy_from_slice(sales);
-        count += sale_count;
-        count += exchanges.write(&mut out[count..]);
-        out.truncate(count);
+        let count = choices.write_others(out);
+        let exchanges = choices.exchanges.write(&mut out[count..]);
+        out.truncate(count + exchanges);
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalMove> {

@@ -21,10 +21,13 @@ use super::phase::Phase;
 use super::rules::{Auctions, GAINS, LIMIT, MAX_PLAYERS, ROUNDS, Rules, START_CASH, dealt};
 use super::state::{Action, ModernArt};
 use super::view::View;
-use parlour_engine::encoding::{Observer, around, turns_after};
+use parlour_engine::encoding::{self, Observer, around, turns_after};
 use parlour_engine::{Encode, Game as _, Seat};
+use std::ops::Range;
 
 const KINDS: usize = ARTISTS * AUCTIONS;
+/// Full rules.
+const PASS: usize = 0;
 /// Full rules: after pass and take.
 const OFFER: usize = 2;
 const ADD: usize = OFFER + KINDS;
@@ -91,6 +94,28 @@ fn painting(kind: usize) -> Painting {
     }
 }
 
+impl ModernArt {
+    /// The indices of the legal bids of a seat that is to bid, and whether it may pass. Bids are consecutive: hundreds
+    /// are listed or marked at once.
+    fn legal_bids(&self, seat: Seat) -> Option<(Range<usize>, bool)> {
+        let (least, passes) = match self.phase() {
+            Phase::Sealed { waiting, .. } if waiting.contains(seat) => (0, false),
+            Phase::Open { best, asked, .. } | Phase::OnceAround { best, asked, .. }
+                if asked == seat =>
+            {
+                (best.map_or(0, |best| best.amount) + 1, true)
+            }
+            _ => return None,
+        };
+        let first = match self.auctions() {
+            Auctions::Simple => ARTISTS,
+            Auctions::Full => PRICE + usize::from(max_cash(self.rules())) + 1,
+        };
+        let bids = first + usize::from(least)..first + usize::from(self.cash(seat)) + 1;
+        Some((bids, passes))
+    }
+}
+
 impl Encode for ModernArt {
     fn action_count(rules: &Rules) -> usize {
         let amounts = usize::from(max_cash(rules)) + 1;
@@ -113,7 +138,7 @@ impl Encode for ModernArt {
             }
             (Auctions::Simple, Action::Bid(bid)) => Some(ARTISTS + amount(bid)?),
             (Auctions::Simple, _) => None,
-            (Auctions::Full, Action::Pass) => Some(0),
+            (Auctions::Full, Action::Pass) => Some(PASS),
             (Auctions::Full, Action::Take) => Some(1),
             (Auctions::Full, Action::Offer(painting)) => Some(OFFER + named(painting)?),
             (Auctions::Full, Action::Add(painting)) => Some(ADD + named(painting)?),
@@ -133,7 +158,7 @@ impl Encode for ModernArt {
             })),
             Auctions::Simple => Some(Action::Bid((id - ARTISTS) as u16)),
             Auctions::Full => Some(match id {
-                0 => Action::Pass,
+                PASS => Action::Pass,
                 1 => Action::Take,
                 OFFER..ADD => Action::Offer(painting(id - OFFER)),
                 ADD..PRICE => Action::Add(painting(id - ADD)),
@@ -143,32 +168,29 @@ impl Encode for ModernArt {
         }
     }
 
-    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Action>, mask: &mut [i8]) {
-        let phase = self.phase();
-        let least = match phase {
-            Phase::Sealed { waiting, .. } if waiting.contains(seat) => 0,
-            Phase::Open { best, asked, .. } | Phase::OnceAround { best, asked, .. }
-                if asked == seat =>
-            {
-                best.map_or(0, |best| best.amount) + 1
-            }
-            _ => {
-                self.legal_actions_into(seat, legal);
-                return parlour_engine::encoding::mask::<Self>(self.rules(), legal, mask);
-            }
+    fn legal_ids_into(&self, seat: Seat, legal: &mut Vec<Action>, ids: &mut Vec<usize>) {
+        let Some((bids, passes)) = self.legal_bids(seat) else {
+            self.legal_actions_into(seat, legal);
+            return encoding::ids::<Self>(self.rules(), legal, ids);
         };
-        // Bids are consecutive: hundreds are marked at once.
-        let bid = match self.auctions() {
-            Auctions::Simple => ARTISTS,
-            Auctions::Full => PRICE + usize::from(max_cash(self.rules())) + 1,
+        ids.clear();
+        ids.extend(bids);
+        if passes {
+            ids.push(PASS);
+        }
+    }
+
+    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Action>, mask: &mut [i8]) {
+        let Some((bids, passes)) = self.legal_bids(seat) else {
+            self.legal_actions_into(seat, legal);
+            return encoding::mask::<Self>(self.rules(), legal, mask);
         };
         mask.fill(0);
-        let bids = bid + usize::from(least)..bid + usize::from(self.cash(seat)) + 1;
         if let Some(bids) = mask.get_mut(bids) {
             bids.fill(1);
         }
-        if !matches!(phase, Phase::Sealed { .. }) {
-            mask[0] = 1;
+        if passes {
+            mask[PASS] = 1;
         }
     }
 

@@ -1,13 +1,16 @@
-//! A table of the sales of every hand and of the selections for exchanges, computed once.
+//! What the seat to move may choose from, by a table of the sales of every hand and of the selections for exchanges,
+//! computed once.
 //!
 //! Legal lists of this game are long, and most of them is exchanges: every selection from the market with
 //! every selection from the hand that has no kind in common. Random games ask for the selections of
 //! the same 1716 handfuls (six kinds, at most seven cards) again and again.
 
 use super::cards::{Card, Cards};
+use super::encoding::EXCHANGE;
 use super::rules::{HAND_LIMIT, MARKET};
 use super::state::Action;
 use arrayvec::ArrayVec;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Kinds of goods.
@@ -18,8 +21,12 @@ const HANDFULS: usize = 1716;
 pub(super) const MARKETFULS: usize = 462;
 /// Numbers of cards on one side of an exchange, from none to the whole market.
 const SIZES: usize = MARKET as usize + 1;
+/// Stands for the index of an exchange that there is not.
+pub(super) const NO_PLACE: u16 = u16::MAX;
 /// The maximum number of sales that a hand allows: seven cards that are sold one by one.
 pub(super) const MAX_SALES: usize = HAND_LIMIT as usize;
+/// The most legal actions that are no exchanges: taking a good or the camels, and sales.
+pub(super) const MAX_OTHERS: usize = Card::ALL.len() + MAX_SALES;
 
 /// The table.
 static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
@@ -28,6 +35,8 @@ static HANDFULS_BY_NUMBER: LazyLock<Table> = LazyLock::new(Table::new);
 struct Table {
     handfuls: Vec<Handful>,
     parts: Vec<Cards>,
+    /// The number of each part.
+    part_numbers: Vec<u16>,
     sales: Vec<Action>,
 }
 
@@ -43,17 +52,17 @@ struct Handful {
 
 /// The selections and sales of one handful.
 #[derive(Clone, Copy)]
-pub(super) struct Choices {
+pub(super) struct Parts {
     handful: Handful,
     table: &'static Table,
 }
 
-impl Choices {
-    /// The choices of a handful of goods. Returns `None` if a hand cannot hold them.
-    pub(super) fn of(goods: Cards) -> Option<Choices> {
+impl Parts {
+    /// The selections and sales of a handful of goods. Returns `None` if a hand cannot hold them.
+    pub(super) fn of(goods: Cards) -> Option<Parts> {
         let table = &*HANDFULS_BY_NUMBER;
         let handful = *table.handfuls.get(number(goods))?;
-        Some(Choices { handful, table })
+        Some(Parts { handful, table })
     }
 
     /// The number of selections of fewer than `size` cards.
@@ -61,10 +70,20 @@ impl Choices {
         self.handful.below[size as usize] as usize
     }
 
+    /// The places of the selections of `size` cards in the table.
+    const fn places(&self, size: u8) -> Range<usize> {
+        let first = self.handful.parts as usize;
+        first + self.below(size)..first + self.below(size + 1)
+    }
+
     /// Every selection of `size` cards.
     fn parts(&self, size: u8) -> &'static [Cards] {
-        let first = self.handful.parts as usize;
-        &self.table.parts[first + self.below(size)..first + self.below(size + 1)]
+        &self.table.parts[self.places(size)]
+    }
+
+    /// The numbers of these selections.
+    fn part_numbers(&self, size: u8) -> &'static [u16] {
+        &self.table.part_numbers[self.places(size)]
     }
 
     /// Every sale, and their number; what follows belongs to another hand. An array of constant
@@ -79,8 +98,8 @@ impl Choices {
 
 /// Every exchange of goods of the market for cards of hand and herd.
 pub(super) struct Exchanges {
-    market: Choices,
-    hand: Choices,
+    market: Parts,
+    hand: Parts,
     /// The maximum number of cards on either side.
     most: u8,
     /// The maximum number of camels given.
@@ -89,7 +108,7 @@ pub(super) struct Exchanges {
 
 impl Exchanges {
     /// The exchanges between a market and a hand, each with its number of cards, and a number of camels.
-    pub(super) fn new(market: (Choices, u8), hand: (Choices, u8), camels: u8) -> Exchanges {
+    pub(super) fn new(market: (Parts, u8), hand: (Parts, u8), camels: u8) -> Exchanges {
         Exchanges {
             market: market.0,
             hand: hand.0,
@@ -129,6 +148,54 @@ impl Exchanges {
             }
         }
         written
+    }
+
+    /// Writes the indices of the exchanges in the same order to `room`, which has at least [`bound`](Exchanges::bound)
+    /// places, and returns their number. `places` are the indices by the numbers of the goods taken and given;
+    /// [`NO_PLACE`] stands where a kind is on both sides.
+    pub(super) fn write_places(&self, places: &[[u16; MARKETFULS]], room: &mut [usize]) -> usize {
+        let mut written = 0;
+        for size in 2..self.most + 1 {
+            let takes = self.market.part_numbers(size);
+            for from_herd in 0..self.camels.min(size) + 1 {
+                let gives = self.hand.part_numbers(size - from_herd);
+                for &take in takes {
+                    let row = &places[usize::from(take)];
+                    for &give in gives {
+                        let place = row[usize::from(give)];
+                        room[written] = EXCHANGE + usize::from(place);
+                        written += usize::from(place != NO_PLACE);
+                    }
+                }
+            }
+        }
+        written
+    }
+}
+
+/// What the seat to move may choose from.
+pub(super) struct Choices {
+    /// The goods of the market that may be taken.
+    pub(super) takes: Cards,
+    pub(super) takes_camels: bool,
+    pub(super) hand: Parts,
+    pub(super) exchanges: Exchanges,
+}
+
+impl Choices {
+    /// Writes the legal actions that are no exchanges to `room`, which has at least [`MAX_OTHERS`] places, and returns
+    /// their number.
+    pub(super) fn write_others(&self, room: &mut [Action]) -> usize {
+        let mut count = 0;
+        for good in Card::GOODS {
+            room[count] = Action::Take(good);
+            count += usize::from(self.takes.count(good) > 0);
+        }
+        room[count] = Action::Camels;
+        count += usize::from(self.takes_camels);
+        let (sales, sale_count) = self.hand.sales();
+        room[count..count + MAX_SALES].copy_from_slice(sales);
+        count + sale_count
     }
 }
 
@@ -181,6 +248,7 @@ impl Table {
         let mut table = Table {
             handfuls: vec![Handful::default(); HANDFULS],
             parts: Vec::new(),
+            part_numbers: Vec::new(),
             sales: Vec::new(),
         };
         table.add(Cards::NONE, 0);
@@ -194,6 +262,7 @@ impl Table {
         let first = self.parts.len();
         for (size, parts) in parts(goods).iter().enumerate() {
             self.parts.extend(parts);
+            (self.part_numbers).extend(parts.iter().map(|&part| number(part) as u16));
             below[size + 1] = (self.parts.len() - first) as u8;
         }
         let first_sale = self.sales.len();
@@ -238,12 +307,12 @@ mod tests {
         assert!(number(most) < HANDFULS);
         assert!(number(most.plus(Cards::one(Card::Leather))) >= HANDFULS);
         assert!(number(Cards::of(Card::Diamond, HAND_LIMIT + 1)) >= HANDFULS);
-        assert!(Choices::of(Cards::of(Card::Diamond, HAND_LIMIT + 1)).is_none());
+        assert!(Parts::of(Cards::of(Card::Diamond, HAND_LIMIT + 1)).is_none());
     }
 
     #[test]
     fn seven_different_cards_have_35_parts_of_three() {
-        let six = Choices::of(Cards::from_iter(Card::GOODS)).expect("six cards are a handful");
+        let six = Parts::of(Cards::from_iter(Card::GOODS)).expect("six cards are a handful");
         let sizes: Vec<usize> = (0..=MARKET).map(|size| six.parts(size).len()).collect();
         assert_eq!(sizes, [1, 6, 15, 20, 15, 6]);
     }
