@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -123,9 +124,8 @@ fn archive(systems: &Systems, packages: &Path) -> Result<()> {
     say(&format!("unpacking {archive}"));
     run(&mut system.enter(&["tar", "--extract", "--file", &archive]))?;
     let program = format!("/{}/bin/parlour", archive.trim_end_matches(".tar.gz"));
-    run(&mut system.enter(&[
-        &program, "match", "jaipur", "random", "utility", "--games", "10",
-    ]))?;
+    let series = ["match", "jaipur", "--seats", "random,utility"];
+    run(&mut system.enter(&[&[program.as_str()][..], &series].concat()))?;
     let serve = ["env", "HOME=/tmp", &program, "serve"];
     Server::start(system.serve(&serve))?.play()
 }
@@ -449,9 +449,20 @@ impl System {
 struct Server(Child);
 
 impl Server {
+    /// Starts a server, and returns when it has its own network.
     fn start(mut command: Command) -> Result<Server> {
-        let child = command.spawn().context("cannot start the server")?;
-        Ok(Server(child))
+        let mut server = Server(command.spawn().context("cannot start the server")?);
+        let network = |process: &str| fs::read_link(format!("/proc/{process}/ns/net"));
+        let ours = network("self").context("cannot read the network namespace")?;
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while network(&server.id()).is_ok_and(|theirs| theirs == ours) {
+            ensure!(
+                server.0.try_wait()?.is_none() && Instant::now() < deadline,
+                "the server has not entered a network of its own"
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+        Ok(server)
     }
 
     /// Its process, which the commands before it have become.
@@ -488,6 +499,15 @@ impl Drop for Server {
     }
 }
 
+/// A clone has nothing but what is committed: with other changes its packages would differ.
+pub(super) fn require_committed() -> Result<()> {
+    ensure!(
+        output(command("git").args(["status", "--porcelain"]))?.is_empty(),
+        "there are changes that are not committed, which a clone does not have"
+    );
+    Ok(())
+}
+
 /// Builds everything again from a clone in another folder, and compares the checksums.
 pub(super) fn build_again(packages: &Path) -> Result<()> {
     let folder = target()?.join("again");
@@ -497,10 +517,6 @@ pub(super) fn build_again(packages: &Path) -> Result<()> {
         .args(["clone", "--quiet", "--no-hardlinks"])
         .arg(workspace())
         .arg(&clone))?;
-    ensure!(
-        output(command("git").args(["status", "--porcelain"]))?.is_empty(),
-        "there are changes that are not committed, which a clone does not have"
-    );
     say("building everything again");
     let again = folder.join("target");
     run(crate::process::cargo()

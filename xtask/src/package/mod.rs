@@ -34,7 +34,9 @@ pub(crate) fn package(arguments: &[String]) -> Result<()> {
         [] => build(&packages),
         ["--check"] => build(&packages).and_then(|()| check::install_all(&packages)),
         ["--check-only"] => check::install_all(&packages),
-        ["--twice"] => build(&packages).and_then(|()| check::build_again(&packages)),
+        ["--twice"] => check::require_committed()
+            .and_then(|()| build(&packages))
+            .and_then(|()| check::build_again(&packages)),
         _ => bail!("say `cargo xtask package [--check | --check-only | --twice]`"),
     }
 }
