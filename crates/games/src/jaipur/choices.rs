@@ -185,6 +185,7 @@ pub(super) struct Choices {
 impl Choices {
     /// Writes the legal actions that are no exchanges to `room`, which has at least [`MAX_OTHERS`] places, and returns
     /// their number.
+    #[inline]
     pub(super) fn write_others(&self, room: &mut [Action]) -> usize {
         let mut count = 0;
         for good in Card::GOODS {

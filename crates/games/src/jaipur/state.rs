@@ -339,6 +339,7 @@ fn next_round(upcoming: &mut Deal, round: u8) -> RoundDeal {
 
 impl Jaipur {
     /// What a seat may choose from; `None` if it is not to move.
+    #[inline]
     pub(super) fn choices(&self, seat: Seat) -> Option<Choices> {
         if self.to_move != Some(seat) {
             return None;
