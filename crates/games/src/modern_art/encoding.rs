@@ -107,11 +107,14 @@ impl ModernArt {
             }
             _ => return None,
         };
+        let max = max_cash(self.rules());
         let first = match self.auctions() {
             Auctions::Simple => ARTISTS,
-            Auctions::Full => PRICE + usize::from(max_cash(self.rules())) + 1,
+            Auctions::Full => PRICE + usize::from(max) + 1,
         };
-        let bids = first + usize::from(least)..first + usize::from(self.cash(seat)) + 1;
+        // A state that was read from a text may have more cash than any game.
+        let most = self.cash(seat).min(max);
+        let bids = first + usize::from(least)..first + usize::from(most) + 1;
         Some((bids, passes))
     }
 }
