@@ -3,6 +3,8 @@
 //! One file in `commands` for each subcommand, one line in `games` for each game.
 
 mod commands;
+#[cfg(test)]
+mod documented;
 mod exit;
 mod game_args;
 mod games;
