@@ -16,7 +16,7 @@ def test_a_masked_ppo_learns_to_beat_random():
     # PyTorch takes gigabytes: it is not among the packages that the tests install.
     pytest.importorskip("sb3_contrib", reason="needs the extra 'ppo'")
     example = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "ppo.py"))
-    short = ["--minutes", "60", "--steps", "32768", "--envs", "64", "--threads", "1", "--games", "128"]
+    short = ["--minutes", "60", "--steps", "131072", "--envs", "64", "--threads", "1", "--games", "128"]
     result = example["main"](short)
-    assert result["steps"] == 32768
-    assert result["random"]["share"] - result["random"]["half"] > 0.5, result
+    assert result["steps"] == 131072
+    assert result["random"]["share"] > 0.9, result
