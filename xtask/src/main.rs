@@ -88,26 +88,31 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
+    let asks_for_help = |word: &str| ["help", "--help", "-h"].contains(&word);
+    let Some(command) = command.filter(|command| !asks_for_help(command)) else {
+        println!("{HELP}");
+        return Ok(());
+    };
+    if matches!(arguments, [only] if only.starts_with('-') && asks_for_help(only)) {
+        println!("{HELP}");
+        return Ok(());
+    }
     match command {
-        Some("play") => play::play(arguments),
-        Some("test") => checks::test(arguments),
-        Some("ci") => none_left(arguments).and_then(|()| checks::ci()),
-        Some("deny") => conventions::deny(arguments),
-        Some("msrv") => none_left(arguments).and_then(|()| conventions::msrv()),
-        Some("workflows") => none_left(arguments).and_then(|()| conventions::workflows()),
-        Some("book") => none_left(arguments).and_then(|()| book::build()),
-        Some("bench") => checks::bench(arguments),
-        Some("fuzz") => fuzz::fuzz(arguments),
-        Some("mutants") => mutants::mutants(arguments),
-        Some("fifth-game") => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
-        Some("python") => none_left(arguments).and_then(|()| python::installed()),
-        Some("web") => none_left(arguments).and_then(|()| web::build()),
-        Some("package") => package::package(arguments),
-        None | Some("help" | "--help" | "-h") => {
-            println!("{HELP}");
-            Ok(())
-        }
-        Some(other) => bail!("no command '{other}'; `cargo xtask help` lists them"),
+        "play" => play::play(arguments),
+        "test" => checks::test(arguments),
+        "ci" => none_left(arguments).and_then(|()| checks::ci()),
+        "deny" => conventions::deny(arguments),
+        "msrv" => none_left(arguments).and_then(|()| conventions::msrv()),
+        "workflows" => none_left(arguments).and_then(|()| conventions::workflows()),
+        "book" => none_left(arguments).and_then(|()| book::build()),
+        "bench" => checks::bench(arguments),
+        "fuzz" => fuzz::fuzz(arguments),
+        "mutants" => mutants::mutants(arguments),
+        "fifth-game" => none_left(arguments).and_then(|()| fifth_game::fifth_game()),
+        "python" => none_left(arguments).and_then(|()| python::installed()),
+        "web" => none_left(arguments).and_then(|()| web::build()),
+        "package" => package::package(arguments),
+        other => bail!("no command '{other}'; `cargo xtask help` lists them"),
     }
 }
 
