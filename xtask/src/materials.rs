@@ -88,8 +88,14 @@ impl Materials {
         Ok(Self { crates })
     }
 
+    /// Writes the bill of materials to a file.
+    pub(crate) fn write_bill(&self, file: &Path) -> Result<()> {
+        fs::write(file, format!("{:#}\n", self.bill()))
+            .with_context(|| format!("cannot write {}", file.display()))
+    }
+
     /// The bill of materials, version 1.5 of the format.
-    pub(crate) fn bill(&self) -> Value {
+    fn bill(&self) -> Value {
         let mut components = self.crates.iter().map(Crate::component);
         let mut binary = components.next().unwrap_or_default();
         binary["type"] = json!("application");

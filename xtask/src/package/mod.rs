@@ -60,9 +60,7 @@ fn build(packages: &Path) -> Result<()> {
         ("parlour", &build.materials),
         ("parlour-python", &build.wheel_materials),
     ] {
-        let file = packages.join(format!("{name}-{VERSION}.cdx.json"));
-        let bill = format!("{:#}\n", materials.bill());
-        fs::write(&file, bill).with_context(|| format!("cannot write {}", file.display()))?;
+        materials.write_bill(&packages.join(format!("{name}-{VERSION}.cdx.json")))?;
     }
     let sums = checksums(packages)?;
     eprint!("{sums}");

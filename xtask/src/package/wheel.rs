@@ -18,11 +18,15 @@ impl Build {
         let python = python::tool(MATURIN)?;
         let folder = self.target.join("wheel");
         empty(&folder)?;
+        let bill = self.target.join("parlour-python.cdx.json");
+        self.wheel_materials.write_bill(&bill)?;
         let mut maturin = crate::process::command(python);
         maturin
             .args(["-m", "maturin", "build", "--release", "--locked"])
             .args(["--auditwheel", "check", "--manifest-path"])
             .arg(workspace().join("crates/python/Cargo.toml"))
+            .arg("--sbom-include")
+            .arg(&bill)
             .arg("--out")
             .arg(&folder);
         self.remap_paths(&mut maturin);
