@@ -2,38 +2,26 @@
 
 use crate::Cli;
 use clap::{CommandFactory as _, Parser as _};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The lines of the indented and fenced blocks of a page, those that end in a backslash joined to the next.
+/// The lines of the blocks of code of a page, those that end in a backslash joined to the next.
 fn block_lines(page: &str) -> Vec<String> {
-    let mut is_fenced = false;
-    let mut lines: Vec<String> = Vec::new();
-    let mut is_continued = false;
-    for line in page.lines() {
-        if line.trim_start().starts_with("```") {
-            is_fenced = !is_fenced;
-            continue;
+    let mut code = String::new();
+    let mut is_code = false;
+    for event in Parser::new(page) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => is_code = true,
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::Text(text) if is_code => code += &text,
+            _ => {}
         }
-        let code = match is_fenced {
-            true => Some(line),
-            false => line.strip_prefix("    "),
-        };
-        let Some(code) = code else {
-            is_continued = false;
-            continue;
-        };
-        let (text, continues) = match code.trim().strip_suffix('\\') {
-            Some(text) => (text, true),
-            None => (code.trim(), false),
-        };
-        match (is_continued, lines.last_mut()) {
-            (true, Some(last)) => *last += text,
-            _ => lines.push(text.to_owned()),
-        }
-        is_continued = continues;
     }
-    lines
+    code.replace("\\\n", "")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The arguments of a command line that runs `parlour`, from the program's name on, without what is for the shell.
@@ -52,7 +40,7 @@ fn arguments(line: &str) -> Option<Vec<String>> {
     };
     let mut words = words.iter().skip_while(is_setting).cloned().peekable();
     words.next_if(|word| word == "parlour")?;
-    let is_shell = |word: &String| ["|", ">", "<", "&", "&&", "#"].contains(&word.as_str());
+    let is_shell = |word: &String| ["|", ">", "<", "&", "&&"].contains(&word.as_str());
     let arguments = words.take_while(|word| !is_shell(word));
     Some(
         ["parlour".to_owned()]
