@@ -18,6 +18,7 @@ mod toolchain;
 mod tools;
 mod web;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -88,15 +89,14 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
-    let asks_for_help = |word: &str| ["help", "--help", "-h"].contains(&word);
-    let Some(command) = command.filter(|command| !asks_for_help(command)) else {
-        println!("{HELP}");
+    let is_help = |word: &str| ["--help", "-h"].contains(&word);
+    let asks_for_help = command.is_none_or(|command| command == "help" || is_help(command))
+        || matches!(arguments, [only] if is_help(only));
+    let Some(command) = command.filter(|_| !asks_for_help) else {
+        // Who reads it may stop early.
+        let _ = writeln!(io::stdout(), "{HELP}");
         return Ok(());
     };
-    if matches!(arguments, [only] if only.starts_with('-') && asks_for_help(only)) {
-        println!("{HELP}");
-        return Ok(());
-    }
     match command {
         "play" => play::play(arguments),
         "test" => checks::test(arguments),
