@@ -120,6 +120,8 @@ impl Observer {
     }
 
     /// Adds a field of numbers from `low` to `high`. At least one number belongs to it.
+    // Inlined: most fields have a length that is known where they are written.
+    #[inline]
     pub fn put<T: Into<f32>>(
         &mut self,
         name: impl Display,
@@ -141,6 +143,7 @@ impl Observer {
     }
 
     /// Adds a field of `len` zeros and ones, with a one at each of these places.
+    #[inline]
     pub fn marks(
         &mut self,
         name: impl Display,
@@ -224,13 +227,14 @@ pub fn mask<G: Encode>(rules: &G::Rules, legal: &[G::Action], mask: &mut [i8]) {
 /// The seats in turn order, starting with the viewer's own, or with seat 0 for a viewer without a seat.
 pub fn around(viewer: Viewer, seats: usize) -> impl Iterator<Item = Seat> + Clone {
     let own = viewer.seat().unwrap_or(Seat(0)).index();
-    (0..seats).map(move |steps| Seat(((own + steps) % seats) as u8))
+    (own..seats).chain(0..own).map(|seat| Seat(seat as u8))
 }
 
 /// The number of turns from the viewer to `seat`: 0 for the viewer's own seat.
 pub fn turns_after(viewer: Viewer, seat: Seat, seats: usize) -> usize {
     let own = viewer.seat().unwrap_or(Seat(0)).index();
-    (seat.index() + seats - own) % seats
+    let turns = seat.index() + seats - own;
+    if turns < seats { turns } else { turns - seats }
 }
 
 /// Checks, by a random game, what every encoding promises: each legal action has an index of its own that

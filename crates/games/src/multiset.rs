@@ -135,6 +135,22 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
         (self.rows.as_slice()[kind.row()].into() >> shift::<R::Row>(kind) & R::Row::MAX) as u8
     }
 
+    /// How many cards of each of the first `KINDS` kinds.
+    ///
+    /// # Panics
+    /// If the rows have no such places.
+    #[inline]
+    pub fn counts<const KINDS: usize>(self) -> [u8; KINDS] {
+        let rows = self.rows.as_slice();
+        let mut counts = [0; KINDS];
+        for (column, counts) in (0..).zip(counts.chunks_mut(rows.len())) {
+            for (count, &row) in counts.iter_mut().zip(rows) {
+                *count = (row.into() >> (R::Row::BITS * column) & R::Row::MAX) as u8;
+            }
+        }
+        counts
+    }
+
     /// How many cards in all.
     pub fn len(self) -> u8 {
         // Neighbouring counters are added in fields of twice the width, and the fields by the multiplication.
@@ -392,6 +408,9 @@ mod tests {
         assert_eq!(x.is_empty(), a.iter().all(|&count| count == 0));
         assert_eq!(x.most(), a.iter().copied().max().unwrap_or(0));
         assert_eq!(x.holds(y), a.iter().zip(b).all(|(a, b)| a >= b));
+        // All kinds but the last.
+        let counts = x.counts::<7>();
+        assert_eq!(counts[..], a[..counts.len()]);
         for (kind, (&a_count, &b_count)) in a.iter().zip(b).enumerate() {
             let number = Number(kind);
             let count = |cards: Cards<R, ROWS>| cards.count(number);

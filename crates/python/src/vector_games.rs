@@ -12,6 +12,8 @@ use parlour_engine::{
 };
 use rand::RngExt as _;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use std::iter;
+use std::slice::ChunksExactMut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -88,6 +90,23 @@ pub(crate) struct Rows<'a> {
     pub(crate) seeds: &'a mut [u64],
 }
 
+/// Hands the arrays of [`Rows`] to a macro.
+macro_rules! for_rows {
+    ($macro:ident) => {
+        $macro!(
+            observations,
+            final_observations,
+            masks,
+            rewards,
+            scores,
+            terminated,
+            illegal,
+            to_move,
+            seeds
+        )
+    };
+}
+
 impl<'a> Rows<'a> {
     fn split_at(self, at: usize) -> (Rows<'a>, Rows<'a>) {
         let rows = self.terminated.len();
@@ -101,37 +120,22 @@ impl<'a> Rows<'a> {
                 (Rows { $($name: $name.0),* }, Rows { $($name: $name.1),* })
             }};
         }
-        cut_each!(
-            observations,
-            final_observations,
-            masks,
-            rewards,
-            scores,
-            terminated,
-            illegal,
-            to_move,
-            seeds
-        )
+        for_rows!(cut_each)
     }
 
-    /// One of the rows.
-    fn row(&mut self, number: usize) -> Rows<'_> {
+    /// Each of the rows.
+    fn each(self) -> impl Iterator<Item = Rows<'a>> {
         let rows = self.terminated.len();
-        fn part<T>(all: &mut [T], rows: usize, number: usize) -> &mut [T] {
-            let width = all.len() / rows;
-            &mut all[number * width..(number + 1) * width]
+        fn parts<T>(all: &mut [T], rows: usize) -> ChunksExactMut<'_, T> {
+            all.chunks_exact_mut(all.len() / rows)
         }
-        Rows {
-            observations: part(self.observations, rows, number),
-            final_observations: part(self.final_observations, rows, number),
-            masks: part(self.masks, rows, number),
-            rewards: part(self.rewards, rows, number),
-            scores: part(self.scores, rows, number),
-            terminated: part(self.terminated, rows, number),
-            illegal: part(self.illegal, rows, number),
-            to_move: part(self.to_move, rows, number),
-            seeds: part(self.seeds, rows, number),
+        macro_rules! each {
+            ($($name:ident),*) => {{
+                $(let mut $name = parts(self.$name, rows);)*
+                iter::from_fn(move || Some(Rows { $($name: $name.next()?),* }))
+            }};
         }
+        for_rows!(each)
     }
 }
 
@@ -321,7 +325,7 @@ impl<G: Playable> Common<G> {
         &self,
         games: &mut [OneGame<G>],
         order: Order<'_>,
-        mut rows: Rows<'_>,
+        rows: Rows<'_>,
         stop: &Arc<AtomicBool>,
     ) {
         let mut scratch = Scratch {
@@ -330,11 +334,10 @@ impl<G: Playable> Common<G> {
             mask: vec![0; self.actions],
         };
         stoppable(Arc::clone(stop), || {
-            for (number, game) in games.iter_mut().enumerate() {
+            for ((number, game), mut row) in games.iter_mut().enumerate().zip(rows.each()) {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let mut row = rows.row(number);
                 match order {
                     Order::Reset(seeds) => {
                         if let Some(seeds) = seeds {

@@ -132,8 +132,8 @@ impl Encode for Jaipur {
             [u8::from(to_move.is_some() && to_move == me)],
         );
         out.put("round", [0.0, 9.0], [view.round]);
-        let kinds = |cards: Cards| Card::ALL.map(|card| cards.count(card));
-        let goods = |cards: Cards| Card::GOODS.map(|card| cards.count(card));
+        let kinds = Cards::counts::<{ Card::ALL.len() }>;
+        let goods = Cards::counts::<{ Card::GOODS.len() }>;
         out.put("market by kind", [0.0, 5.0], kinds(view.market));
         out.put("deck", [0.0, STOCK as f32], [view.deck]);
         out.put("sold by good", [0.0, 10.0], goods(view.discard));
@@ -201,9 +201,9 @@ impl Encode for Jaipur {
     fn observe_begun(begun: &[usize], out: &mut Observer) {
         let begun = compact::Begun::read(begun).unwrap_or_default();
         let limit = f32::from(MARKET);
-        let taking = Card::GOODS.map(|good| begun.take.count(good));
+        let taking = begun.take.counts::<{ Card::GOODS.len() }>();
         out.put("taking by good", [0.0, limit], taking);
-        let giving = Card::ALL.map(|card| begun.give.count(card));
+        let giving = begun.give.counts::<{ Card::ALL.len() }>();
         out.put("giving by kind", [0.0, limit], giving);
     }
 }

@@ -30,8 +30,8 @@ const WITH_CARD: [fn(Card) -> Action; 5] = [
     Action::Add,
 ];
 
-fn counts(cards: Cards) -> impl Iterator<Item = u8> {
-    (0..Card::KINDS).map(move |kind| cards.count(Card::from_index(kind)))
+fn counts(cards: Cards) -> [u8; Card::KINDS] {
+    cards.counts()
 }
 
 impl Encode for MastersGallery {
@@ -106,9 +106,11 @@ impl Encode for MastersGallery {
         let own = view.viewer.seat().map(|seat| &view.players[seat.index()]);
         let hand = own.and_then(|player| player.hand).unwrap_or_default();
         out.put("my hand by kind", [0.0, 21.0], counts(hand));
-        let hidden: Cards = (own.and_then(|player| player.hidden.clone()))
+        let hidden: Cards = own
+            .and_then(|player| player.hidden.as_ref())
             .into_iter()
             .flatten()
+            .copied()
             .collect();
         out.put("my face-down cards by kind", [0.0, 21.0], counts(hidden));
         let chosen = own.and_then(|player| player.chosen);

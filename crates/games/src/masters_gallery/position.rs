@@ -2,11 +2,12 @@
 
 use super::cards::{Artist, Card, Cards, DECK, Symbol};
 use super::phase::Phase;
-use super::rules::{AWARD, GAINS, ROUNDS, Rules};
+use super::rules::{AWARD, GAINS, MAX_PLAYERS, ROUNDS, Rules, rank};
 use super::view::{PlayerView, RoundResult, View};
+use arrayvec::ArrayVec;
 use parlour_engine::{
     Position, PositionFault, PositionReader, Row, RowKind, RowName, Seat, SeatSet, View as _,
-    Viewer, sort_short,
+    Viewer,
 };
 use std::array;
 
@@ -151,7 +152,7 @@ pub(super) fn describe(view: &View) -> Position {
         position.set_row(counted(number), result.cards.map(i32::from).to_vec());
         let closer = result.closer.map_or(0, |seat| 1 + i32::from(seat.0));
         position.set(closed(number), 0, closer);
-        position.set_row(scored(number), result.scored.clone());
+        position.set_row(scored(number), result.scored.to_vec());
         // Awards show in what a ranked artist pays. Of the others it does not matter when they were laid.
         for (&artist, gain) in result.ranked.iter().zip(GAINS) {
             let artist = artist.index();
@@ -243,7 +244,7 @@ pub(super) fn view(
 
     let mut values = [0; ARTISTS];
     let mut awarded = [0_i32; ARTISTS];
-    let mut results = Vec::with_capacity(round);
+    let mut results = ArrayVec::new();
     let mut scores = vec![0; seats];
     for number in 0..=round {
         for artist in 0..ARTISTS {
@@ -386,14 +387,7 @@ fn result(
 ) -> RoundResult {
     let position = position.as_ref();
     let cards: [u8; ARTISTS] = array::from_fn(|artist| read.get(counted(number), artist));
-    let mut ranked: Vec<Artist> = Artist::ALL
-        .into_iter()
-        .filter(|artist| cards[artist.index()] > 0)
-        .collect();
-    sort_short(&mut ranked, |artist| {
-        std::cmp::Reverse(cards[artist.index()])
-    });
-    ranked.truncate(GAINS.len());
+    let ranked = rank(cards);
     let mut paid = [0; ARTISTS];
     let mut all = 0;
     for (artist, gain) in ranked.iter().zip(GAINS) {
@@ -407,7 +401,7 @@ fn result(
         let most = cards.iter().max().copied().unwrap_or(0);
         read.number(counted(number), None, most, rules.closing(), i32::MAX);
     }
-    let scored: Vec<i32> = (0..usize::from(rules.players))
+    let scored: ArrayVec<i32, MAX_PLAYERS> = (0..usize::from(rules.players))
         .map(|seat| position.get(scored(number), seat))
         .collect();
     // The extra card counts for its artist, and pays nobody.

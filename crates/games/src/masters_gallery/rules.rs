@@ -2,9 +2,11 @@
 
 pub use super::cards::{ARTIST_CARDS, Artist, Card, Cards, DECK, Symbol};
 
-use parlour_engine::{SetupError, Streams};
+use arrayvec::ArrayVec;
+use parlour_engine::{SetupError, Streams, sort_short};
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 /// Rounds of a game.
 pub const ROUNDS: usize = 4;
@@ -16,6 +18,17 @@ pub const GAINS: [i32; 3] = [3, 2, 1];
 pub const AWARD: i32 = 2;
 /// Cards dealt to each player at the start of each round, by players (2 to 5).
 pub const DEALT: [[u8; ROUNDS]; 4] = [[13, 6, 6, 3], [13, 6, 6, 0], [13, 4, 4, 0], [13, 2, 2, 0]];
+
+/// The first, second and third artist of a round with these cards of each artist, as far as there are cards.
+pub(super) fn rank(cards: [u8; 5]) -> ArrayVec<Artist, { GAINS.len() }> {
+    let with_cards = Artist::ALL
+        .into_iter()
+        .filter(|artist| cards[artist.index()] > 0);
+    let mut artists: ArrayVec<Artist, { Artist::ALL.len() }> = with_cards.collect();
+    // Stable: ties stay in row order.
+    sort_short(&mut artists, |artist| Reverse(cards[artist.index()]));
+    artists.into_iter().take(GAINS.len()).collect()
+}
 
 /// How many cards of each artist carry each symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

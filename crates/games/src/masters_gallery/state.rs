@@ -3,16 +3,18 @@
 use super::cards::{Artist, Card, Cards, Symbol};
 use super::phase::Phase;
 use super::position;
-use super::rules::{AWARD, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules};
+use super::rules::{AWARD, Deal, GAINS, MAX_PLAYERS, ROUNDS, Rules, rank};
 use super::view::{Event, PlayerView, RoundResult, View};
+use arrayvec::ArrayVec;
 use parlour_engine::position::state_of_view;
 use parlour_engine::{
     EventSink, Game, Outcome, Position, PositionFault, Redeal, Resample, Reveals, Rng, Row, Seat,
-    SeatSet, SetupError, Table, Viewer, sort_short,
+    SeatSet, SetupError, Table, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// One step of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,7 +91,7 @@ pub struct MastersGallery {
     values: [i32; 5],
     awards: [u8; 5],
     scores: [i32; MAX_PLAYERS],
-    results: Vec<RoundResult>,
+    results: ArrayVec<RoundResult, ROUNDS>,
 }
 
 impl MastersGallery {
@@ -329,21 +331,13 @@ impl MastersGallery {
             cards[card.artist.index()] += 1;
             self.discard.add(card);
         }
-        let mut ranked: Vec<Artist> = Artist::ALL
-            .into_iter()
-            .filter(|artist| cards[artist.index()] > 0)
-            .collect();
-        // Stable: ties stay in row order.
-        sort_short(&mut ranked, |artist| {
-            std::cmp::Reverse(cards[artist.index()])
-        });
-        ranked.truncate(GAINS.len());
+        let ranked = rank(cards);
         let mut paid = [0; 5];
         for (artist, gain) in ranked.iter().zip(GAINS) {
             self.values[artist.index()] += gain;
             paid[artist.index()] = self.values[artist.index()];
         }
-        let mut scored = vec![0; seats];
+        let mut scored = ArrayVec::from_iter(iter::repeat_n(0, seats));
         for (seat, scored) in scored.iter_mut().enumerate() {
             let display = std::mem::take(&mut self.displays[seat]);
             for artist in &ranked {
@@ -411,7 +405,7 @@ impl Game for MastersGallery {
             values: [0; 5],
             awards: [0; 5],
             scores: [0; MAX_PLAYERS],
-            results: Vec::with_capacity(ROUNDS),
+            results: ArrayVec::new(),
         };
         game.start_round(Seat(0), events);
         Ok(game)

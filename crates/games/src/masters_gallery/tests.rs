@@ -175,10 +175,10 @@ fn the_sixth_card_closes_and_pays_three_two_one() {
     let result = &game.results()[0];
     assert_eq!(result.closer, Some(Seat(0)));
     assert_eq!(result.cards, [6, 3, 1, 0, 0]);
-    assert_eq!(result.ranked, [Artist::A, Artist::B, Artist::C]);
+    assert_eq!(result.ranked[..], [Artist::A, Artist::B, Artist::C]);
     assert_eq!(result.paid, [3, 2, 1, 0, 0]);
     // Seat 0: three A and a B; seat 1: two A and a B; seat 2: an A, a B and a C.
-    assert_eq!(result.scored, [3 * 3 + 2, 2 * 3 + 2, 3 + 2 + 1]);
+    assert_eq!(result.scored[..], [3 * 3 + 2, 2 * 3 + 2, 3 + 2 + 1]);
     // The seat left of the closer opens the next round.
     assert_eq!(game.to_move(), SeatSet::one(Seat(1)));
     assert_eq!(game.hand(Seat(0)).len(), 13 - 4 + 6);
@@ -192,7 +192,7 @@ fn five_cards_close_with_two_players() {
         &["play A", "play A", "play A", "play A", "play A"],
     );
     assert_eq!(game.results()[0].cards, [5, 0, 0, 0, 0]);
-    assert_eq!(game.results()[0].ranked, [Artist::A]);
+    assert_eq!(game.results()[0].ranked[..], [Artist::A]);
 }
 
 #[test]
@@ -207,10 +207,10 @@ fn ties_go_to_the_left_and_unranked_artists_pay_nothing() {
     );
     let result = &game.results()[0];
     assert_eq!(result.cards, [1, 1, 1, 1, 5]);
-    assert_eq!(result.ranked, [Artist::E, Artist::A, Artist::B]);
+    assert_eq!(result.ranked[..], [Artist::E, Artist::A, Artist::B]);
     assert_eq!(result.paid, [2, 1, 0, 0, 3]);
     // Seat 0: three E, B, C; seat 1: two E, D, A.
-    assert_eq!(result.scored, [3 * 3 + 1, 2 * 3 + 2]);
+    assert_eq!(result.scored[..], [3 * 3 + 1, 2 * 3 + 2]);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn an_award_counts_from_its_round_on_even_on_the_closing_card() {
     );
     play(&mut game, &["award A"]);
     assert_eq!(game.results()[0].paid, [5, 0, 0, 0, 0]);
-    assert_eq!(game.results()[0].scored, [15, 10]);
+    assert_eq!(game.results()[0].scored[..], [15, 10]);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::cards::{Artist, Card, Cards};
 use super::phase::Phase;
-use super::rules::Rules;
+use super::rules::{GAINS, MAX_PLAYERS, ROUNDS, Rules};
+use arrayvec::ArrayVec;
 use parlour_engine::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ pub struct View {
     /// Award tokens on each artist.
     pub awards: [u8; 5],
     /// The rounds that are over.
-    pub results: Vec<RoundResult>,
+    pub results: ArrayVec<RoundResult, ROUNDS>,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
 }
@@ -86,11 +87,11 @@ pub struct RoundResult {
     /// Cards of each artist on display, in row order, all players and the extra card together.
     pub cards: [u8; 5],
     /// The first, second and third artist, as far as there are cards.
-    pub ranked: Vec<Artist>,
+    pub ranked: ArrayVec<Artist, { GAINS.len() }>,
     /// What a card of each artist paid in this round.
     pub paid: [i32; 5],
     /// What each player scored in this round.
-    pub scored: Vec<i32>,
+    pub scored: ArrayVec<i32, MAX_PLAYERS>,
 }
 
 /// Something that happened in public.

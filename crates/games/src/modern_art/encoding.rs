@@ -188,10 +188,12 @@ impl Encode for ModernArt {
             self.legal_actions_into(seat, legal);
             return encoding::mask::<Self>(self.rules(), legal, mask);
         };
-        mask.fill(0);
-        if let Some(bids) = mask.get_mut(bids) {
-            bids.fill(1);
-        }
+        // Written once, since there are thousands.
+        let (below, rest) = mask.split_at_mut(bids.start);
+        let (marked, above) = rest.split_at_mut(bids.len());
+        below.fill(0);
+        marked.fill(1);
+        above.fill(0);
         if passes {
             mask[PASS] = 1;
         }
@@ -265,11 +267,10 @@ impl Encode for ModernArt {
             [0.0, gain],
             view.gained.iter().flatten().copied(),
         );
-        let kinds = || (0..KINDS).map(painting);
         out.put(
             "ever offered by artist and auction",
             [0.0, 16.0],
-            kinds().map(|painting| view.seen.count(painting)),
+            view.seen.counts::<KINDS>(),
         );
         out.put("not dealt", [0.0, 70.0], [view.deck]);
         let mut hand = [0u8; KINDS];

@@ -124,8 +124,15 @@ impl Auctions {
     }
 
     /// Every single painting in `cards`, in the same order.
-    pub fn each(self, cards: Cards) -> impl Iterator<Item = Painting> {
-        (cards.each()).map(move |painting| self.painting(painting.artist, painting.sold_by()))
+    pub fn each(self, cards: Cards) -> impl ExactSizeIterator<Item = Painting> {
+        // A list that is at once as long as it becomes, and that `collect` takes as it is: views of hands are made at
+        // every move.
+        let mut all = Vec::with_capacity(cards.len().into());
+        for (kind, count) in cards.iter() {
+            let painting = self.painting(kind.artist, kind.sold_by());
+            all.resize(all.len() + usize::from(count), painting);
+        }
+        all.into_iter()
     }
 
     /// All 70 paintings, sorted.

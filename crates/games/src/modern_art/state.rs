@@ -535,15 +535,17 @@ impl Game for ModernArt {
     fn view(&self, viewer: Viewer) -> View {
         let players = Seat::all(self.hands())
             .map(|seat| {
-                let hand = self.hands[seat.index()];
-                let bought = (0u8..).zip(self.bought[seat.index()]);
+                let (hand, bought) = (self.hands[seat.index()], self.bought[seat.index()]);
+                let sum: u8 = bought.iter().sum();
+                let mut artists = Vec::with_capacity(sum.into());
+                for (artist, count) in (0..).zip(bought) {
+                    artists.resize(artists.len() + usize::from(count), artist);
+                }
                 PlayerView {
                     cash: self.cash[seat.index()],
                     hand: (viewer.sees(seat)).then(|| self.rules.auctions.each(hand).collect()),
                     hand_len: hand.len(),
-                    bought: bought
-                        .flat_map(|(artist, count)| iter::repeat_n(artist, count.into()))
-                        .collect(),
+                    bought: artists,
                 }
             })
             .collect();

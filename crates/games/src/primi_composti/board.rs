@@ -1,6 +1,6 @@
 //! The visible cards, and what playing a card does with them.
 
-use super::cards::{Pair, gives, is_prime};
+use super::cards::{CardSet, Pair, gives, is_prime, results};
 use super::rules::{MAX_PLAYERS, Rules, Version};
 use super::state::Action;
 use arrayvec::ArrayVec;
@@ -134,6 +134,24 @@ impl Board {
     /// Whether `card` is on top of a stack.
     pub fn is_visible(&self, card: u8) -> bool {
         card > 0 && self.tops().contains(&card)
+    }
+
+    /// What `seat` gains by each of these cards, as [`Play::gain`].
+    pub fn gains(&self, seat: Seat, cards: CardSet) -> impl Iterator<Item = (u8, u8)> {
+        // Most cards are the result of no operation: these are not played one by one.
+        let tops = self.tops();
+        let pairs = (0..tops.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let given = pairs.fold(CardSet::EMPTY, |given, (one, other)| {
+            given.union(results(tops[one], tops[other]))
+        });
+        cards.iter().map(move |card| {
+            let gain = match self.version {
+                _ if !given.contains(card) => self.value(card),
+                Version::One => self.score(card).gain,
+                Version::Greedy | Version::Free => self.steal(seat, card).gain,
+            };
+            (card, gain)
+        })
     }
 
     /// Version 1: what `card` scores, with the best operation; of equally good ones the one

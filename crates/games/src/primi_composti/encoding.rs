@@ -94,13 +94,9 @@ impl Encode for PrimiComposti {
         out.marks("hands that I do not know", CARDS, places(hidden));
         let board = view.board();
         let mut gains = [0u8; CARDS];
-        for card in hand.iter() {
-            let play = match view.rules.version {
-                Version::One => board.score(card),
-                Version::Greedy | Version::Free => board.steal(me.unwrap_or(Seat(0)), card),
-            };
+        for (card, gain) in board.gains(me.unwrap_or(Seat(0)), hand) {
             if let Some(at) = place(card) {
-                gains[at] = play.gain;
+                gains[at] = gain;
             }
         }
         out.put("what each card of mine gains now", [0.0, 60.0], gains);

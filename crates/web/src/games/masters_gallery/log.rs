@@ -97,7 +97,7 @@ pub(super) fn sums(state: &MastersGallery, events: &[Event], names: &[String]) -
         rows: rows.collect(),
         total: SumRow {
             name: words::sum_all().to_owned(),
-            values: result.scored.clone(),
+            values: result.scored.to_vec(),
         },
         standing: Some(SumRow {
             name: words::sum_score().to_owned(),

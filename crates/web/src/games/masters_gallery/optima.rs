@@ -146,7 +146,7 @@ fn rounds(record: &Record<MastersGallery>) -> Vec<Round> {
                     extra: extra_card,
                     displays: shown.map(Display::text).collect(),
                     values,
-                    scored: result.scored.clone(),
+                    scored: result.scored.to_vec(),
                 });
             }
             Event::Draw(_) | Event::Hidden(_) | Event::Pass(_) | Event::Close(_) => {}

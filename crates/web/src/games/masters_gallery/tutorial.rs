@@ -153,6 +153,6 @@ mod tests {
         let result = &view.results[0];
         assert_eq!(result.cards, [4, 3, 7, 4, 3]);
         assert_eq!(result.paid, [2, 0, 5, 1, 0]);
-        assert_eq!(result.scored, [38, 9]);
+        assert_eq!(result.scored[..], [38, 9]);
     }
 }
