@@ -4,7 +4,9 @@ use super::deadline::Deadline;
 use super::model::{ARTISTS, Model};
 use super::plan::{Plan, Score};
 use parlour_engine::Rng;
+use parlour_games::masters_gallery::rules::GAINS;
 use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 
 /// What a plan is worth to the walk: its points less a fine for what exceeds a limit, about what a card pays at most. With
 /// a lower one the walk stays among plans that have too many good cards.
@@ -12,12 +14,26 @@ const FINE: f64 = 20.0;
 /// The fine for a plan within the limits of which no game was made: there may be one near it.
 const UNPLAYED_FINE: f64 = 20.0;
 
-/// Walks from `start` for `steps` steps, from a temperature (in points) down to a third of a point; tells `found`
-/// of each plan within the limits that is better than those that it has taken so far; it says whether it takes it.
+/// The round, from 0, whose collapse gives the best games known with three and more players: it costs the maximised
+/// player one or two cards, and keeps those of the best artist for the two rounds in which they pay most.
+pub(super) const COLLAPSING: usize = 1;
+
+/// How long a walk is, and how it cools down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    pub(super) steps: u32,
+    /// The temperature at which it begins, in points. It ends at a third of a point.
+    pub(super) temperature: f64,
+    /// Whether common choices stay in their rounds: one that is lost is hardly found again by single changes.
+    pub(super) keeps_choices: bool,
+}
+
+/// Walks from `start`; tells `found` of each plan within the limits that is better than those that it has taken so far;
+/// it says whether it takes it.
 pub(super) fn walk(
     model: &Model,
     start: Plan,
-    (steps, temperature): (u32, f64),
+    schedule: Schedule,
     deadline: Deadline<'_>,
     rng: &mut Rng,
     mut found: impl FnMut(&Plan, Score) -> bool,
@@ -25,6 +41,9 @@ pub(super) fn walk(
     let mut plan = start;
     let mut worth = f64::NEG_INFINITY;
     let mut best = -1;
+    let Schedule {
+        steps, temperature, ..
+    } = schedule;
     for step in 0..=steps {
         if best >= 0 && deadline.is_stopped() {
             return;
@@ -32,7 +51,7 @@ pub(super) fn walk(
         let mut other = plan;
         if step > 0 {
             for _ in 0..=rng.random_range(0..3u32) {
-                change(model, &mut other, rng);
+                change(model, &mut other, schedule.keeps_choices, rng);
             }
         }
         let Some(course) = other.course(model) else {
@@ -71,6 +90,32 @@ pub(super) fn any(model: &Model, rng: &mut Rng) -> Plan {
     plan
 }
 
+/// A plan in which a common choice closes the round [`COLLAPSING`], and one artist closes all others, a second and a
+/// third one card behind the other.
+pub(super) fn collapsing(model: &Model, rng: &mut Rng) -> Plan {
+    let mut plan = Plan::default();
+    let closing = model.closing as i32;
+    // Most often the artist with most cards, who is the last.
+    let most = match pick(rng, 3) {
+        0 => pick(rng, model.artists),
+        _ => model.artists - 1,
+    };
+    for round in 0..model.rounds {
+        let mut artists: Vec<usize> = (0..model.artists).filter(|&other| other != most).collect();
+        artists.shuffle(rng);
+        if round == COLLAPSING {
+            collapse(model, &mut plan, round, most, artists[0]);
+            continue;
+        }
+        plan.cards[round][most] = closing;
+        for (&artist, behind) in artists.iter().zip(1..GAINS.len() as i32) {
+            plan.cards[round][artist] = closing - behind;
+        }
+        plan.extra[round] = artists[0];
+    }
+    plan
+}
+
 /// Makes of a round one that a common choice closes when few cards lie.
 fn collapse(model: &Model, plan: &mut Plan, round: usize, together: usize, first: usize) {
     let row = &mut plan.cards[round];
@@ -94,7 +139,7 @@ struct Target {
 }
 
 /// One artist of each round keeps the closing number, the others stay below it.
-fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
+fn change(model: &Model, plan: &mut Plan, keeps_choices: bool, rng: &mut Rng) {
     let closing = model.closing as i32;
     let target = Target {
         round: pick(rng, model.rounds),
@@ -106,7 +151,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
         return change_own(model, plan, target, rng);
     }
     if model.has_full_rules() && pick(rng, 5) == 0 {
-        return change_common(model, plan, target, rng);
+        return change_common(model, plan, target, keeps_choices, rng);
     }
     let kinds = if model.seconds { 12 } else { 10 };
     match pick(rng, kinds) {
@@ -117,7 +162,7 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
             }
         }
         1 => plan.cards[round].swap(one, other),
-        2 => plan.cards.swap(round, pick(rng, model.rounds)),
+        2 if !keeps_choices => plan.cards.swap(round, pick(rng, model.rounds)),
         3 => {
             let second = pick(rng, model.rounds);
             let (from, to) = (plan.cards[round][one], plan.cards[second][one]);
@@ -142,7 +187,13 @@ fn change(model: &Model, plan: &mut Plan, rng: &mut Rng) {
                 plan.cards[second][other] += 1;
             }
         }
-        8 => plan.swap_rounds(round, pick(rng, model.rounds)),
+        2 | 8 => {
+            let second = pick(rng, model.rounds);
+            let has_choice = |round: usize| plan.together[round].is_some();
+            if !keeps_choices || !has_choice(round) && !has_choice(second) {
+                plan.swap_rounds(round, second);
+            }
+        }
         9 => plan.swap_artists(one, other),
         10 => {
             let seat = pick(rng, model.players);
@@ -244,10 +295,16 @@ fn change_own(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng) {
 }
 
 /// What `full` has besides: common choices that close a round, and hidden cards and additions of the other players.
-fn change_common(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng) {
+fn change_common(
+    model: &Model,
+    plan: &mut Plan,
+    target: Target,
+    keeps_choices: bool,
+    rng: &mut Rng,
+) {
     let Target { round, one, other } = target;
     let closing = model.closing as i32;
-    if model.together && pick(rng, 40) == 0 {
+    if model.together && !keeps_choices && pick(rng, 40) == 0 {
         return change_together(model, plan, target, rng);
     }
     match pick(rng, 6) {

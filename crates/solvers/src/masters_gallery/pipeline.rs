@@ -1,6 +1,7 @@
 //! The answer by leaves, stage by stage: the best known game, a bound of each case, its leaves, and what prices leave
 //! over of them. Games are made of whole solutions on the way.
 
+use super::annealing::Schedule;
 use super::case::Case;
 use super::certificate::{self, Written};
 use super::deadline::Deadline;
@@ -331,8 +332,11 @@ impl Known<'_> {
             let walk = Walk {
                 seat,
                 from: Some(plan),
-                steps: PLAN_STEPS,
-                temperature: PLAN_HEAT,
+                schedule: Schedule {
+                    steps: PLAN_STEPS,
+                    temperature: PLAN_HEAT,
+                    keeps_choices: false,
+                },
                 above: self.score().unwrap_or(-1),
             };
             let until = self.deadline;

@@ -2,7 +2,7 @@
 //!
 //! The plans say which cards of the maximised player carry symbols, so that most of them can be played.
 
-use super::annealing;
+use super::annealing::{self, Schedule};
 use super::deadline::Deadline;
 use super::game::{self, GameRecord};
 use super::model::Model;
@@ -21,6 +21,15 @@ const STEPS_ON: u32 = 200_000;
 const HEAT: f64 = 6.0;
 /// Plans that walks go on from.
 const KEPT: usize = 6;
+/// The same of plans in which a round collapses. There are far more of them than walks find by themselves, and the best
+/// are near others with the same rankings, so that walks are longer and cooler, and more plans are kept.
+const COLLAPSING_STEPS: u32 = 2_000_000;
+const COLLAPSING_STEPS_ON: u32 = 500_000;
+const COLLAPSING_HEAT: f64 = 2.0;
+const COLLAPSING_KEPT: usize = 24;
+/// A walk that goes on from a plan in which a round collapses makes games of plans that are worse than it by fewer points
+/// than this: they may have other rankings.
+const SLACK: i32 = 2;
 /// Plans of a walk that turn out not to be playable, at most: making a game takes far longer than a step.
 const MAX_FAILURES: usize = 6_000;
 /// Walks when there is no limit of time.
@@ -41,59 +50,165 @@ pub(super) fn run(
         None if walks >= WALKS => true,
         _ => walks > 0 && until.is_over(),
     };
-    let mut best: Vec<Best<GameRecord>> = start.into_iter().collect();
+    let mut known = Known::default();
+    start.into_iter().for_each(|best| known.keep(model, best));
     let mut walks = 0;
     while !late(walks) {
         let together = rayon::current_num_threads() as u64;
-        let found: Vec<_> = (walks..walks + together)
+        let tasks: Vec<_> = (walks..walks + together)
+            .map(|task| {
+                let mut rng = Streams::new(task).task(0);
+                (known.walk(model, task, &mut rng), rng)
+            })
+            .collect();
+        let found: Vec<_> = tasks
             .into_par_iter()
-            .filter_map(|task| walk(rules, model, &best, until, &mut Streams::new(task).task(0)))
+            .filter_map(|(walk, mut rng)| walk_from(rules, model, &walk, until, &mut rng))
             .collect();
         for one in found {
-            if best.iter().all(|other| other.plan != one.plan) {
-                best.push(one);
-            }
+            known.keep(model, one);
         }
-        best.sort_by_key(|found| -found.score.score);
-        best.truncate(KEPT);
         walks += together;
-        progress(best.first().map(|best| best.score.score), walks);
+        progress(known.best.first().map(|best| best.score.score), walks);
     }
-    (best.into_iter().next(), walks)
+    (known.best.into_iter().next(), walks)
 }
 
-/// The best game of a walk: at first from anywhere, later from one of the best, in most cases.
-fn walk(
-    rules: &Rules,
-    model: &Model,
-    best: &[Best<GameRecord>],
-    until: Deadline<'_>,
-    rng: &mut Rng,
-) -> Option<Best<GameRecord>> {
-    let mut pick = |below: usize| rng.random_range(0..below as u32) as usize;
-    let goes_on = best.len() == KEPT && pick(8) > 0;
+/// Plans that walks go on from, the best first.
+#[derive(Default)]
+struct Known {
+    best: Vec<Best<GameRecord>>,
+    collapsing: Vec<Collapsing>,
+}
+
+/// The best known of the plans with a collapsing round that have the same rankings, common choices and maximised seat.
+struct Collapsing {
+    best: Best<GameRecord>,
+    /// How many walks went on from it.
+    tried: u32,
+}
+
+impl Known {
+    fn keep(&mut self, model: &Model, found: Best<GameRecord>) {
+        if found.plan.together[annealing::COLLAPSING].is_some() {
+            let shape = |best: &Best<GameRecord>| {
+                let seat = best.score.seat;
+                let course = best.plan.course(&of_seat(model, seat));
+                let choices = best.plan.together.map(|artist| artist.is_some());
+                (seat, choices, course.map(|course| course.ranked))
+            };
+            let own = shape(&found);
+            let same = (self.collapsing.iter()).position(|other| shape(&other.best) == own);
+            let new = Collapsing {
+                best: found.clone(),
+                tried: 0,
+            };
+            match same.map(|at| &mut self.collapsing[at]) {
+                None => self.collapsing.push(new),
+                Some(old) if old.best.score.score < found.score.score => *old = new,
+                Some(_) => {}
+            }
+            (self.collapsing).sort_by_key(|plan| -plan.best.score.score);
+            self.collapsing.truncate(COLLAPSING_KEPT);
+        }
+        if self.best.iter().all(|other| other.plan != found.plan) {
+            self.best.push(found);
+        }
+        self.best.sort_by_key(|found| -found.score.score);
+        self.best.truncate(KEPT);
+    }
+
+    /// The next walk. Where a round can collapse, two of three walks are among such plans.
+    fn walk(&mut self, model: &Model, task: u64, rng: &mut Rng) -> Walk {
+        let can_collapse = model.together && model.rounds > annealing::COLLAPSING;
+        match can_collapse && !task.is_multiple_of(3) {
+            true => self.collapsing_walk(model, rng),
+            false => self.plain_walk(model, rng),
+        }
+    }
+
+    /// At first from anywhere, later from one of the best, in most cases.
+    fn plain_walk(&self, model: &Model, rng: &mut Rng) -> Walk {
+        if self.best.len() == KEPT && pick(rng, 8) > 0 {
+            let from = &self.best[pick(rng, KEPT)];
+            return Walk {
+                seat: from.score.seat,
+                from: Some(from.plan),
+                schedule: Schedule {
+                    steps: STEPS_ON,
+                    temperature: 1.0 + pick(rng, 3) as f64,
+                    keeps_choices: false,
+                },
+                above: -1,
+            };
+        }
+        Walk {
+            seat: any_seat(model, rng),
+            from: None,
+            schedule: Schedule {
+                steps: STEPS,
+                temperature: HEAT,
+                keeps_choices: false,
+            },
+            above: -1,
+        }
+    }
+
+    /// At first from any such plan, later from one of the best in two of three cases: of three of them from the one that
+    /// walks went on from least.
+    fn collapsing_walk(&mut self, model: &Model, rng: &mut Rng) -> Walk {
+        let keeps_choices = pick(rng, 2) == 0;
+        if self.collapsing.len() >= KEPT && pick(rng, 3) > 0 {
+            let count = self.collapsing.len();
+            let picked = [(); 3].map(|()| pick(rng, count));
+            let least = picked
+                .into_iter()
+                .min_by_key(|&at| self.collapsing[at].tried);
+            let from = &mut self.collapsing[least.unwrap_or(0)];
+            from.tried += 1;
+            return Walk {
+                seat: from.best.score.seat,
+                from: Some(from.best.plan),
+                schedule: Schedule {
+                    steps: COLLAPSING_STEPS_ON,
+                    temperature: 0.7 + 0.5 * pick(rng, 5) as f64,
+                    keeps_choices,
+                },
+                above: from.best.score.score - SLACK,
+            };
+        }
+        Walk {
+            seat: any_seat(model, rng),
+            from: Some(annealing::collapsing(model, rng)),
+            schedule: Schedule {
+                steps: COLLAPSING_STEPS,
+                temperature: COLLAPSING_HEAT,
+                keeps_choices,
+            },
+            above: -1,
+        }
+    }
+}
+
+fn pick(rng: &mut Rng, below: usize) -> usize {
+    rng.random_range(0..below as u32) as usize
+}
+
+/// One of the seats of the question.
+fn any_seat(model: &Model, rng: &mut Rng) -> usize {
     let seats: Vec<usize> = (0..model.players)
         .filter(|seat| model.seats >> seat & 1 == 1)
         .collect();
-    let walk = if goes_on {
-        let from = &best[pick(best.len())];
-        Walk {
-            seat: from.score.seat,
-            from: Some(from.plan),
-            steps: STEPS_ON,
-            temperature: 1.0 + pick(3) as f64,
-            above: -1,
-        }
-    } else {
-        Walk {
-            seat: seats[pick(seats.len())],
-            from: None,
-            steps: STEPS,
-            temperature: HEAT,
-            above: -1,
-        }
-    };
-    walk_from(rules, model, &walk, until, rng)
+    seats[pick(rng, seats.len())]
+}
+
+/// The model in which plans say which cards of this seat carry symbols.
+fn of_seat(model: &Model, seat: usize) -> Model {
+    Model {
+        seats: 1 << seat,
+        planned: true,
+        ..model.clone()
+    }
 }
 
 /// A walk for one seat.
@@ -101,9 +216,7 @@ pub(super) struct Walk {
     pub(super) seat: usize,
     /// Where it begins; anywhere when `None`.
     pub(super) from: Option<Plan>,
-    pub(super) steps: u32,
-    /// The temperature at which it begins.
-    pub(super) temperature: f64,
+    pub(super) schedule: Schedule,
     /// Games are made only of plans with more points: most of the time goes into games that cannot be made.
     pub(super) above: i32,
 }
@@ -116,16 +229,11 @@ pub(super) fn walk_from(
     until: Deadline<'_>,
     rng: &mut Rng,
 ) -> Option<Best<GameRecord>> {
-    let model = Model {
-        seats: 1 << walk.seat,
-        planned: true,
-        ..model.clone()
-    };
+    let model = of_seat(model, walk.seat);
     let from = walk.from.unwrap_or_else(|| annealing::any(&model, rng));
-    let course = (walk.steps, walk.temperature);
     let mut best: Option<Best<GameRecord>> = None;
     let mut unplayable = HashSet::new();
-    annealing::walk(&model, from, course, until, rng, |plan, score| {
+    annealing::walk(&model, from, walk.schedule, until, rng, |plan, score| {
         if score.score <= walk.above {
             return true;
         }

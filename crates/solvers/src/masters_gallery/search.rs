@@ -1,6 +1,6 @@
 //! Branch and bound: parts of all games, cut where the bound shows that nothing better is there.
 
-use super::annealing;
+use super::annealing::{self, Schedule};
 use super::deadline::Deadline;
 use super::dual::{Bound, Bounder, POINT, Step};
 use super::model::{ARTISTS, Model, PLAYERS};
@@ -153,7 +153,11 @@ impl<'a, T: Clone + Send> Search<'a, T> {
         annealing::walk(
             self.model,
             start,
-            (steps / self.shorter, temperature),
+            Schedule {
+                steps: steps / self.shorter,
+                temperature,
+                keeps_choices: false,
+            },
             self.deadline,
             &mut rng,
             |plan, score| {
