@@ -11,11 +11,10 @@ use parlour_engine::{
     EventSink, InformationState, Outcome, Policy, Rng, Rules as _, Seat, Streams, Viewer,
 };
 use rand::RngExt as _;
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::iter;
 use std::slice::ChunksExactMut;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Who holds the seats that the learner does not.
 #[derive(Clone, Debug)]
@@ -156,8 +155,8 @@ const MIN_ROWS: usize = 32;
 pub(crate) struct VectorGames<G: Playable> {
     common: Common<G>,
     games: Vec<OneGame<G>>,
-    /// `None` for the caller's thread alone.
-    threads: Option<rayon::ThreadPool>,
+    /// The threads beside the caller's, if any.
+    others: Option<rayon::ThreadPool>,
 }
 
 /// What all games share.
@@ -263,11 +262,11 @@ impl<G: Playable> VectorGames<G> {
         let games: Vec<OneGame<G>> = (0..common.options.games).map(game).collect();
         let rows = if searches { 1 } else { MIN_ROWS };
         let useful = common.options.threads.min(games.len().div_ceil(rows));
-        let threads = match useful {
+        let others = match useful {
             0 | 1 => None,
             threads => Some(
                 rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
+                    .num_threads(threads - 1)
                     .build()
                     .map_err(failure(Kind::InvalidArgument))?,
             ),
@@ -275,7 +274,7 @@ impl<G: Playable> VectorGames<G> {
         Ok(VectorGames {
             common,
             games,
-            threads,
+            others,
         })
     }
 }
@@ -283,13 +282,13 @@ impl<G: Playable> VectorGames<G> {
 impl<G: Playable> AnyVector for VectorGames<G> {
     fn run(&mut self, order: Order<'_>, rows: Rows<'_>, stop: &Arc<AtomicBool>) {
         let common = &self.common;
-        let Some(threads) = &self.threads else {
+        let Some(others) = &self.others else {
             return common.run(&mut self.games, order, rows, stop);
         };
         // A few pieces for each thread, so that none waits long for another.
         let size = match common.searches {
             true => 1,
-            false => (self.games.len() / (4 * threads.current_num_threads())).max(MIN_ROWS),
+            false => (self.games.len() / (4 * (others.current_num_threads() + 1))).max(MIN_ROWS),
         };
         let mut pieces = Vec::new();
         let (mut games, mut order, mut rows) = (self.games.as_mut_slice(), order, rows);
@@ -301,10 +300,19 @@ impl<G: Playable> AnyVector for VectorGames<G> {
             (games, order, rows) = (others, other_orders, other_rows);
         }
         pieces.push((games, order, rows));
-        threads.install(|| {
-            pieces
-                .into_par_iter()
-                .for_each(|(games, order, rows)| common.run(games, order, rows, stop));
+        // The caller takes pieces too: a step takes hardly longer than to wake a thread.
+        let pieces = Mutex::new(pieces.into_iter());
+        let next = || pieces.lock().ok()?.next();
+        let work = || {
+            while let Some((games, order, rows)) = next() {
+                common.run(games, order, rows, stop);
+            }
+        };
+        others.in_place_scope(|scope| {
+            for _ in 0..others.current_num_threads() {
+                scope.spawn(|_| work());
+            }
+            work();
         });
     }
 
