@@ -2,7 +2,7 @@
 
 use crate::erased::AnyGame;
 use crate::game::{FieldTuple, Game, bounds, field_tuple, game as named_game, size};
-use crate::vector_games::{AnyVector, Opponents, Order, Reward, Rows, VectorOptions};
+use crate::vector_games::{AnyVector, Opponents, Order, Reward, Rows, VectorOptions, for_rows};
 use crate::{interruptible_here, wrong};
 use numpy::{
     Element, PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn,
@@ -108,17 +108,7 @@ impl VectorEnv {
             }};
         }
         held.stopped = true;
-        rows!(
-            observations,
-            final_observations,
-            masks,
-            rewards,
-            scores,
-            terminated,
-            illegal,
-            to_move,
-            seeds
-        )?;
+        for_rows!(rows)?;
         held.stopped = false;
         Ok(())
     }

@@ -89,7 +89,7 @@ pub(crate) struct Rows<'a> {
     pub(crate) seeds: &'a mut [u64],
 }
 
-/// Hands the arrays of [`Rows`] to a macro.
+/// Hands the names of the arrays of [`Rows`] to a macro.
 macro_rules! for_rows {
     ($macro:ident) => {
         $macro!(
@@ -105,6 +105,7 @@ macro_rules! for_rows {
         )
     };
 }
+pub(crate) use for_rows;
 
 impl<'a> Rows<'a> {
     fn split_at(self, at: usize) -> (Rows<'a>, Rows<'a>) {
