@@ -14,8 +14,8 @@ const FINE: f64 = 20.0;
 /// The fine for a plan within the limits of which no game was made: there may be one near it.
 const UNPLAYED_FINE: f64 = 20.0;
 
-/// The round, from 0, whose collapse gives the best games known with three and more players: it costs the maximised
-/// player one or two cards, and keeps those of the best artist for the two rounds in which they pay most.
+/// The round, from 0, that a common choice closes where walks begin with a [`collapsing`] plan: from there the best games
+/// known with four and five players were found.
 pub(super) const COLLAPSING: usize = 1;
 
 /// How long a walk is, and how it cools down.
@@ -379,6 +379,54 @@ fn change_together(model: &Model, plan: &mut Plan, target: Target, rng: &mut Rng
             let artist = if pick(rng, 2) == 0 { other } else { more };
             let cards = &mut plan.cards[round][artist];
             *cards = (*cards + 1).min(most);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{Objective, Question};
+    use super::*;
+    use parlour_engine::Streams;
+
+    /// A walk from a plan with a common choice finds games, and keeps the choice in its round if it is to.
+    #[test]
+    fn common_choices_are_kept() {
+        for players in 2..=5 {
+            let question = Question {
+                players,
+                rules: "full".into(),
+                objective: Objective::Max,
+                seat: None,
+            };
+            let model = Model {
+                seats: 1,
+                planned: true,
+                ..Model::new(&question).unwrap()
+            };
+            let mut rng = Streams::new(u64::from(players)).task(0);
+            let rounds = |plan: &Plan| plan.together.map(|artist| artist.is_some());
+            let start = collapsing(&model, &mut rng);
+            assert_eq!(rounds(&start), [false, true, false, false]);
+            let mut kept = |keeps_choices| {
+                let schedule = Schedule {
+                    steps: 100_000,
+                    temperature: 2.0,
+                    keeps_choices,
+                };
+                let mut found = Vec::new();
+                let until = Deadline::default();
+                walk(&model, start, schedule, until, &mut rng, |plan, _| {
+                    found.push(rounds(plan));
+                    true
+                });
+                assert!(!found.is_empty(), "{players} players");
+                found
+                    .iter()
+                    .all(|&with_choice| with_choice == rounds(&start))
+            };
+            assert!(kept(true), "{players} players");
+            assert!(!kept(false), "{players} players");
         }
     }
 }

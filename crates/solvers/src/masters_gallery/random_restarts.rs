@@ -21,14 +21,14 @@ const STEPS_ON: u32 = 200_000;
 const HEAT: f64 = 6.0;
 /// Plans that walks go on from.
 const KEPT: usize = 6;
-/// The same of plans in which a round collapses. There are far more of them than walks find by themselves, and the best
-/// are near others with the same rankings, so that walks are longer and cooler, and more plans are kept.
+/// The same of plans with a common choice in the round [`annealing::COLLAPSING`]: longer and cooler walks, and more plans,
+/// since those of different shapes are kept.
 const COLLAPSING_STEPS: u32 = 2_000_000;
 const COLLAPSING_STEPS_ON: u32 = 500_000;
 const COLLAPSING_HEAT: f64 = 2.0;
 const COLLAPSING_KEPT: usize = 24;
-/// A walk that goes on from a plan in which a round collapses makes games of plans that are worse than it by fewer points
-/// than this: they may have other rankings.
+/// A walk that goes on from such a plan makes games of plans that are worse than it by fewer points than this: they may
+/// have other rankings.
 const SLACK: i32 = 2;
 /// Plans of a walk that turn out not to be playable, at most: making a game takes far longer than a step.
 const MAX_FAILURES: usize = 6_000;
@@ -81,7 +81,8 @@ struct Known {
     collapsing: Vec<Collapsing>,
 }
 
-/// The best known of the plans with a collapsing round that have the same rankings, common choices and maximised seat.
+/// The best known of the plans with a common choice in that round that have the same rankings, rounds with common choices
+/// and maximised seat.
 struct Collapsing {
     best: Best<GameRecord>,
     /// How many walks went on from it.
@@ -118,7 +119,7 @@ impl Known {
         self.best.truncate(KEPT);
     }
 
-    /// The next walk. Where a round can collapse, two of three walks are among such plans.
+    /// The next walk. Where there are common choices, two of three walks begin with one.
     fn walk(&mut self, model: &Model, task: u64, rng: &mut Rng) -> Walk {
         let can_collapse = model.together && model.rounds > annealing::COLLAPSING;
         match can_collapse && !task.is_multiple_of(3) {
