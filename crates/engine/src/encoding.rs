@@ -12,6 +12,7 @@
 
 use crate::{Game, Rules as _, Seat, SetupError, Viewer};
 use std::fmt::Display;
+use std::ops::Range;
 
 /// Games whose actions and views can be written as numbers.
 pub trait Encode: Game {
@@ -25,7 +26,7 @@ pub trait Encode: Game {
     fn action_of(rules: &Self::Rules, id: usize) -> Option<Self::Action>;
 
     /// Writes the view as numbers, always the same fields under the same rules.
-    fn observe(view: &Self::View, out: &mut Observer);
+    fn observe(view: &Self::View, out: &mut Observer<'_>);
 
     /// Replaces `ids` by the indices of the legal actions of a seat, in the order of the list of legal actions. `legal`
     /// is memory for a list.
@@ -34,11 +35,16 @@ pub trait Encode: Game {
         self::ids::<Self>(self.rules(), legal, ids);
     }
 
-    /// Marks the legal actions of a seat with 1 and all other indices with 0. `mask` is as long as there
-    /// are indices; `legal` is memory for a list.
-    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Self::Action>, mask: &mut [i8]) {
+    /// Marks the legal actions of a seat with 1 in a mask of zeros, which is as long as there are indices, and returns
+    /// a range of indices that holds all marks. `legal` is memory for a list.
+    fn mark_legal(
+        &self,
+        seat: Seat,
+        legal: &mut Vec<Self::Action>,
+        mask: &mut [i8],
+    ) -> Range<usize> {
         self.legal_actions_into(seat, legal);
-        self::mask::<Self>(self.rules(), legal, mask);
+        mark::<Self>(self.rules(), legal, mask)
     }
 
     /// The number of compact indices under these rules; `None` if the game has no compact encoding. Then
@@ -71,7 +77,7 @@ pub trait Encode: Game {
 
     /// Writes a sequence that has begun as numbers, always the same fields, and none if the game has no
     /// compact encoding.
-    fn observe_begun(begun: &[usize], out: &mut Observer) {
+    fn observe_begun(begun: &[usize], out: &mut Observer<'_>) {
         let _ = (begun, out);
     }
 }
@@ -94,29 +100,22 @@ pub struct Field {
     pub high: f32,
 }
 
-/// Collects the numbers of an observation.
-#[derive(Clone, Debug, Default)]
-pub struct Observer {
-    values: Vec<f32>,
-    fields: Option<Vec<Field>>,
+/// What a view is written to as numbers.
+#[derive(Debug)]
+pub struct Observer<'a>(Written<'a>);
+
+#[derive(Debug)]
+enum Written<'a> {
+    /// The numbers; here are the places that are left for them.
+    Numbers(&'a mut [f32]),
+    /// What the numbers are, without the numbers.
+    Fields(Vec<Field>),
 }
 
-impl Observer {
-    /// Collects values only, in a buffer that is cleared first.
-    pub fn into_buffer(mut buffer: Vec<f32>) -> Observer {
-        buffer.clear();
-        Observer {
-            values: buffer,
-            fields: None,
-        }
-    }
-
-    /// Collects the fields as well.
-    pub fn with_fields() -> Observer {
-        Observer {
-            values: Vec::new(),
-            fields: Some(Vec::new()),
-        }
+impl<'a> Observer<'a> {
+    /// Writes numbers to these places, of which there is one for each number of the fields.
+    pub fn new(places: &'a mut [f32]) -> Observer<'a> {
+        Observer(Written::Numbers(places))
     }
 
     /// Adds a field of numbers from `low` to `high`. At least one number belongs to it.
@@ -125,48 +124,79 @@ impl Observer {
     pub fn put<T: Into<f32>>(
         &mut self,
         name: impl Display,
-        [low, high]: [f32; 2],
+        bounds: [f32; 2],
         numbers: impl IntoIterator<Item = T>,
     ) {
-        let start = self.values.len();
-        self.values.extend(numbers.into_iter().map(Into::into));
-        let len = self.values.len() - start;
-        if let Some(fields) = &mut self.fields {
-            fields.push(Field {
-                name: name.to_string(),
-                start,
-                len,
-                low,
-                high,
-            });
+        let mut numbers = numbers.into_iter();
+        match &mut self.0 {
+            Written::Numbers(places) => {
+                // Mostly a constant, which makes the loop a few instructions.
+                let (len, _) = numbers.size_hint();
+                for place in take_first(places, len) {
+                    let Some(number) = numbers.next() else { break };
+                    *place = number.into();
+                }
+                for number in numbers {
+                    if let [place] = take_first(places, 1) {
+                        *place = number.into();
+                    }
+                }
+            }
+            Written::Fields(fields) => add_field(fields, &name, bounds, numbers.count()),
         }
     }
 
     /// Adds a field of `len` zeros and ones, with a one at each of these places.
     #[inline]
-    pub fn marks(
-        &mut self,
-        name: impl Display,
-        len: usize,
-        places: impl IntoIterator<Item = usize>,
-    ) {
-        let start = self.values.len();
-        self.put(name, [0.0, 1.0], std::iter::repeat_n(0.0f32, len));
-        for place in places {
-            if let Some(mark) = self.values[start..].get_mut(place) {
-                *mark = 1.0;
+    pub fn marks(&mut self, name: impl Display, len: usize, ones: impl IntoIterator<Item = usize>) {
+        match &mut self.0 {
+            Written::Numbers(places) => {
+                let marks = take_first(places, len);
+                marks.fill(0.0);
+                // In a closure: most sets of cards are iterated over in two halves, and `for` asks each time in which.
+                ones.into_iter().for_each(|one| {
+                    if let Some(mark) = marks.get_mut(one) {
+                        *mark = 1.0;
+                    }
+                });
             }
+            Written::Fields(fields) => add_field(fields, &name, [0.0, 1.0], len),
         }
     }
+}
 
-    /// The numbers.
-    pub fn values(&self) -> &[f32] {
-        &self.values
-    }
+/// Takes the first `len` places, or all if there are fewer.
+#[inline]
+fn take_first<'a>(places: &mut &'a mut [f32], len: usize) -> &'a mut [f32] {
+    let (first, rest) = std::mem::take(places)
+        .split_at_mut_checked(len)
+        .unwrap_or_default();
+    *places = rest;
+    first
+}
 
-    /// The buffer with the numbers.
-    pub fn into_values(self) -> Vec<f32> {
-        self.values
+fn add_field(fields: &mut Vec<Field>, name: &dyn Display, [low, high]: [f32; 2], len: usize) {
+    fields.push(Field {
+        name: name.to_string(),
+        start: size(fields),
+        len,
+        low,
+        high,
+    });
+}
+
+/// How many numbers the fields hold.
+pub fn size(fields: &[Field]) -> usize {
+    fields.last().map_or(0, |field| field.start + field.len)
+}
+
+/// The fields that something writes.
+fn written(write: impl FnOnce(&mut Observer<'_>)) -> Vec<Field> {
+    let mut out = Observer(Written::Fields(Vec::new()));
+    write(&mut out);
+    match out.0 {
+        Written::Fields(fields) => fields,
+        Written::Numbers(_) => Vec::new(),
     }
 }
 
@@ -176,9 +206,9 @@ impl Observer {
 /// [`SetupError`] when the rules cannot be played.
 pub fn fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
     let start = G::new(rules.clone(), G::deal(rules, 0))?;
-    let mut out = Observer::with_fields();
-    G::observe(&start.view(Viewer::Seat(Seat(0))), &mut out);
-    Ok(out.fields.unwrap_or_default())
+    Ok(written(|out| {
+        G::observe(&start.view(Viewer::Seat(Seat(0))), out);
+    }))
 }
 
 /// The fields of a sequence of compact indices that has begun, after those of the view.
@@ -187,23 +217,18 @@ pub fn fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
 /// [`SetupError`] when the rules cannot be played.
 pub fn compact_fields<G: Encode>(rules: &G::Rules) -> Result<Vec<Field>, SetupError> {
     let mut fields = fields::<G>(rules)?;
-    let after = fields.last().map_or(0, |field| field.start + field.len);
-    let mut out = Observer::with_fields();
-    G::observe_begun(&[], &mut out);
-    fields.extend(
-        (out.fields.unwrap_or_default().into_iter()).map(|field| Field {
-            start: field.start + after,
-            ..field
-        }),
-    );
+    let after = size(&fields);
+    let begun = written(|out| G::observe_begun(&[], out));
+    fields.extend(begun.into_iter().map(|field| Field {
+        start: field.start + after,
+        ..field
+    }));
     Ok(fields)
 }
 
-/// The observation of a view, in a buffer that is cleared first.
-pub fn observation<G: Encode>(view: &G::View, buffer: Vec<f32>) -> Vec<f32> {
-    let mut out = Observer::into_buffer(buffer);
-    G::observe(view, &mut out);
-    out.into_values()
+/// Writes the observation of a view to places of which there is one for each number of the [`fields`].
+pub fn observe<G: Encode>(view: &G::View, places: &mut [f32]) {
+    G::observe(view, &mut Observer::new(places));
 }
 
 /// Replaces `ids` by the indices of these actions.
@@ -214,14 +239,20 @@ pub fn ids<G: Encode>(rules: &G::Rules, actions: &[G::Action], ids: &mut Vec<usi
     ids.extend((actions.iter()).filter_map(|&action| G::action_id(rules, action)));
 }
 
-/// Marks the legal actions with 1 and all others with 0. `mask` is as long as there are indices.
-pub fn mask<G: Encode>(rules: &G::Rules, legal: &[G::Action], mask: &mut [i8]) {
-    mask.fill(0);
-    for &action in legal {
-        if let Some(place) = G::action_id(rules, action).and_then(|id| mask.get_mut(id)) {
+/// Marks these actions with 1 in a mask of zeros, which is as long as there are indices, and returns the shortest range
+/// of indices that holds all marks.
+pub fn mark<G: Encode>(rules: &G::Rules, actions: &[G::Action], mask: &mut [i8]) -> Range<usize> {
+    let mut marked = mask.len()..0;
+    for id in actions
+        .iter()
+        .filter_map(|&action| G::action_id(rules, action))
+    {
+        if let Some(place) = mask.get_mut(id) {
             *place = 1;
+            marked = marked.start.min(id)..marked.end.max(id + 1);
         }
     }
+    marked.start.min(marked.end)..marked.end
 }
 
 /// The seats in turn order, starting with the viewer's own, or with seat 0 for a viewer without a seat.
@@ -253,20 +284,23 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
     }
     let mut state = G::new(rules.clone(), G::deal(rules, seed)).map_err(wrong)?;
     let mut rng = crate::Streams::new(seed).task(2);
-    let mut marks = vec![1; count];
+    let (mut marks, mut direct) = (vec![0; count], vec![0; count]);
+    let mut numbers = vec![0.0; size(&fields)];
     // Memory for lists, with what was there before.
     let (mut scratch, mut listed, mut direct_ids) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let seats = Seat::all(rules.seats()).map(Viewer::Seat);
         let viewers = seats.chain([Viewer::Public, Viewer::Everything]);
         for viewer in viewers {
-            let mut out = Observer::with_fields();
-            G::observe(&state.view(viewer), &mut out);
-            if out.fields.as_ref() != Some(&fields) {
+            let view = state.view(viewer);
+            if written(|out| G::observe(&view, out)) != fields {
                 return Err(format!("{viewer:?}: the fields have changed"));
             }
+            // A place that is not written keeps what is in no field's bounds.
+            numbers.fill(f32::NAN);
+            observe::<G>(&view, &mut numbers);
             for field in &fields {
-                let values = &out.values()[field.start..field.start + field.len];
+                let values = &numbers[field.start..field.start + field.len];
                 if let Some(value) = (values.iter()).find(|v| !(field.low..=field.high).contains(v))
                 {
                     return Err(format!(
@@ -292,15 +326,19 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
         if direct_ids != listed {
             return Err("the indices are not those of the legal actions".to_owned());
         }
-        mask::<G>(rules, &legal, &mut marks);
+        marks.fill(0);
+        mark::<G>(rules, &legal, &mut marks);
         let marked: usize = marks.iter().map(|&mark| mark as usize).sum();
         if marked != legal.len() {
             return Err(format!("{marked} marks for {} actions", legal.len()));
         }
-        let mut direct = vec![1; count];
-        state.legal_mask(seat, &mut scratch, &mut direct);
+        let range = state.mark_legal(seat, &mut scratch, &mut direct);
         if direct != marks {
             return Err("the mask is not that of the legal actions".to_owned());
+        }
+        direct[range.clone()].fill(0);
+        if direct.contains(&1) {
+            return Err(format!("there are marks outside of {range:?}"));
         }
         if G::compact_count(rules).is_some() {
             check_compact(&state, seat, &legal)?;
@@ -313,8 +351,8 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
 /// Checks that the compact masks lead to the legal actions and to nothing else, to each by its own sequence.
 fn check_compact<G: Encode>(state: &G, seat: Seat, legal: &[G::Action]) -> Result<(), String> {
     let rules = state.rules();
-    let fields = compact_fields::<G>(rules).map_err(|error| error.to_string())?;
-    let start = self::fields::<G>(rules).map_err(|error| error.to_string())?;
+    let fields = written(|out| G::observe_begun(&[], out));
+    let mut numbers = vec![0.0; size(&fields)];
     let mut mask = vec![1; G::compact_count(rules).unwrap_or_default()];
     let mut open = vec![Vec::new()];
     let mut found = Vec::new();
@@ -326,13 +364,15 @@ fn check_compact<G: Encode>(state: &G, seat: Seat, legal: &[G::Action]) -> Resul
             found.push(action);
             continue;
         }
-        let mut out = Observer::with_fields();
-        G::observe_begun(&begun, &mut out);
-        let begun_fields = &fields[start.len()..];
-        for (field, own) in begun_fields.iter().zip(out.fields.iter().flatten()) {
-            let values = &out.values()[own.start..own.start + own.len];
+        if written(|out| G::observe_begun(&begun, out)) != fields {
+            return Err(format!("after {begun:?}: the fields have changed"));
+        }
+        numbers.fill(f32::NAN);
+        G::observe_begun(&begun, &mut Observer::new(&mut numbers));
+        for field in &fields {
+            let values = &numbers[field.start..][..field.len];
             let bounds = field.low..=field.high;
-            if own.name != field.name || !values.iter().all(|value| bounds.contains(value)) {
+            if !values.iter().all(|value| bounds.contains(value)) {
                 return Err(format!("after {begun:?}: {values:?} in '{}'", field.name));
             }
         }

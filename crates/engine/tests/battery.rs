@@ -512,7 +512,7 @@ impl Encode for Duel {
         }
     }
 
-    fn observe(view: &DuelView, out: &mut Observer) {
+    fn observe(view: &DuelView, out: &mut Observer<'_>) {
         let highest = match view.rules.flaw {
             Flaw::ObservesTooMuch => 0.0,
             _ => 8.0,

@@ -105,7 +105,8 @@ pub(crate) trait AnyState: Send + Sync {
     fn view(&self, viewer: Viewer) -> Box<dyn AnyView>;
     /// A state that agrees with everything the seat knows: what is hidden from it is dealt again.
     fn resample(&self, seat: Seat, seed: u64) -> Told<Box<dyn AnyState>>;
-    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32>;
+    /// Writes an observation to places of which there is one for each number of the fields.
+    fn observe(&self, viewer: Viewer, places: &mut [f32]);
     fn mask(&mut self, seat: Seat, mask: &mut [i8]);
     fn record(&self) -> Told<String>;
     fn position(&self) -> &dyn Any;
@@ -117,7 +118,8 @@ pub(crate) trait AnyView: Send + Sync {
     fn json(&self) -> Told<String>;
     fn legal_texts(&self) -> Vec<String>;
     fn legal_ids(&self) -> Vec<usize>;
-    fn observe(&self, buffer: Vec<f32>) -> Vec<f32>;
+    /// Writes the observation to places of which there is one for each number of the fields.
+    fn observe(&self, places: &mut [f32]);
     fn mask(&self, mask: &mut [i8]);
     /// A state that agrees with the view of a seat: what is hidden from it is dealt again.
     fn resample(&self, seed: u64) -> Told<Box<dyn AnyState>>;
@@ -583,14 +585,15 @@ impl<G: Playable> AnyState for HeldState<G> {
         Ok(Box::new(HeldState::of(table)))
     }
 
-    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
-        encoding::observation::<G>(&self.table.state().view(viewer), buffer)
+    fn observe(&self, viewer: Viewer, places: &mut [f32]) {
+        encoding::observe::<G>(&self.table.state().view(viewer), places);
     }
 
     fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
-        match self.is_resigned() {
-            false => (self.table.state()).legal_mask(seat, &mut self.lists.legal, mask),
-            true => mask.fill(0),
+        mask.fill(0);
+        if !self.is_resigned() {
+            let state = self.table.state();
+            state.mark_legal(seat, &mut self.lists.legal, mask);
         }
     }
 
@@ -694,12 +697,13 @@ impl<G: Playable> AnyState for HeldPosition<G> {
         self.view(Viewer::Seat(seat)).resample(seed)
     }
 
-    fn observe(&self, viewer: Viewer, buffer: Vec<f32>) -> Vec<f32> {
-        encoding::observation::<G>(&self.state.view(viewer), buffer)
+    fn observe(&self, viewer: Viewer, places: &mut [f32]) {
+        encoding::observe::<G>(&self.state.view(viewer), places);
     }
 
     fn mask(&mut self, seat: Seat, mask: &mut [i8]) {
-        (self.state).legal_mask(seat, &mut self.lists.legal, mask);
+        mask.fill(0);
+        (self.state).mark_legal(seat, &mut self.lists.legal, mask);
     }
 
     fn record(&self) -> Told<String> {
@@ -751,12 +755,13 @@ impl<G: Playable> AnyView for HeldView<G> {
         ids
     }
 
-    fn observe(&self, buffer: Vec<f32>) -> Vec<f32> {
-        encoding::observation::<G>(self.known.view(), buffer)
+    fn observe(&self, places: &mut [f32]) {
+        encoding::observe::<G>(self.known.view(), places);
     }
 
     fn mask(&self, mask: &mut [i8]) {
-        encoding::mask::<G>(&self.rules, &self.legal, mask);
+        mask.fill(0);
+        encoding::mark::<G>(&self.rules, &self.legal, mask);
     }
 
     fn resample(&self, seed: u64) -> Told<Box<dyn AnyState>> {

@@ -4,7 +4,7 @@ use crate::erased::{self, AnyGame, AnyPolicy, AnyState, AnyView, Asked, NAMES};
 use crate::{dumps, interruptible, loads, wrong};
 use numpy::{PyArray1, PyArrayMethods as _, PyReadwriteArray1};
 use parlour_arena::definition::RulesChoice;
-use parlour_engine::encoding::Field;
+use parlour_engine::encoding::{Field, size};
 use parlour_engine::{Seat, Viewer};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -227,11 +227,6 @@ pub(crate) fn field_tuple(field: &Field) -> FieldTuple {
         field.low,
         field.high,
     )
-}
-
-/// How many numbers the fields hold.
-pub(crate) fn size(fields: &[Field]) -> usize {
-    fields.last().map_or(0, |field| field.start + field.len)
 }
 
 /// A bound of each number of the fields.
@@ -475,8 +470,9 @@ impl State {
             (None, true) => Seat(0),
             _ => self.mover(seat)?,
         };
-        let values = self.state.observe(Viewer::Seat(seat), Vec::new());
-        give(py, values, out)
+        array(py, size(self.game.fields()), out, |places| {
+            self.state.observe(Viewer::Seat(seat), places)
+        })
     }
 
     /// 1 for each legal action of a seat by id, else 0; written to `out` when that is given.
@@ -493,7 +489,7 @@ impl State {
         };
         let count = self.game.action_count();
         let state = &mut self.state;
-        masked(py, count, out, |mask| state.mask(seat, mask))
+        array(py, count, out, |mask| state.mask(seat, mask))
     }
 
     /// The record: one line of JSON that replays exactly.
@@ -567,35 +563,21 @@ fn list_of_ids<'py>(py: Python<'py>, ids: &[usize]) -> PyResult<Bound<'py, PyLis
     }
 }
 
-/// The numbers as an array that owns their memory, or in the caller's array.
-fn give<'py>(
+/// An array of `len` values that `fill` writes: `out`, or else a new one.
+fn array<'py, T: numpy::Element + Clone + Default>(
     py: Python<'py>,
-    values: Vec<f32>,
-    out: Option<Bound<'py, PyArray1<f32>>>,
-) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    match out {
-        None => Ok(PyArray1::from_vec(py, values)),
-        Some(out) => {
-            filled(&out, values.len(), |place| place.copy_from_slice(&values))?;
-            Ok(out)
-        }
-    }
-}
-
-fn masked<'py>(
-    py: Python<'py>,
-    count: usize,
-    out: Option<Bound<'py, PyArray1<i8>>>,
-    mark: impl FnOnce(&mut [i8]),
-) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    len: usize,
+    out: Option<Bound<'py, PyArray1<T>>>,
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<'py, PyArray1<T>>> {
     match out {
         None => {
-            let mut mask = vec![0; count];
-            mark(&mut mask);
-            Ok(PyArray1::from_vec(py, mask))
+            let mut values = vec![T::default(); len];
+            fill(&mut values);
+            Ok(PyArray1::from_vec(py, values))
         }
         Some(out) => {
-            filled(&out, count, mark)?;
+            filled(&out, len, fill)?;
             Ok(out)
         }
     }
@@ -679,7 +661,9 @@ impl View {
         py: Python<'py>,
         out: Option<Bound<'py, PyArray1<f32>>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        give(py, self.view.observe(Vec::new()), out)
+        array(py, size(self.game.fields()), out, |places| {
+            self.view.observe(places)
+        })
     }
 
     /// 1 for each legal action by id, else 0.
@@ -689,7 +673,7 @@ impl View {
         py: Python<'py>,
         out: Option<Bound<'py, PyArray1<i8>>>,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        masked(py, self.game.action_count(), out, |mask| {
+        array(py, self.game.action_count(), out, |mask| {
             self.view.mask(mask)
         })
     }

@@ -1,14 +1,14 @@
 //! [`VectorEnv`]: many games that are stepped together into arrays, for learners.
 
 use crate::erased::AnyGame;
-use crate::game::{FieldTuple, Game, bounds, field_tuple, game as named_game, size};
+use crate::game::{FieldTuple, Game, bounds, field_tuple, game as named_game};
 use crate::vector_games::{AnyVector, Opponents, Order, Reward, Rows, VectorOptions, for_rows};
 use crate::{interruptible_here, wrong};
 use numpy::{
     Element, PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn,
 };
 use parlour_engine::Seat;
-use parlour_engine::encoding::Field;
+use parlour_engine::encoding::{Field, size};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::sync::atomic::AtomicBool;

@@ -12,6 +12,7 @@ use parlour_engine::{
 };
 use rand::RngExt as _;
 use std::iter;
+use std::ops::Range;
 use std::slice::ChunksExactMut;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -189,6 +190,8 @@ struct OneGame<G: Playable> {
     /// Whether the end of the game has been told.
     told: bool,
     illegal: Option<String>,
+    /// The places of the mask among which all marks are: only these are cleared before the next ones.
+    marked: Range<usize>,
 }
 
 /// A policy, and the stream of its seat.
@@ -215,7 +218,6 @@ impl<E> EventSink<E> for History<E> {
 /// Memory that is used again from game to game.
 struct Scratch<G: Playable> {
     legal: Vec<G::Action>,
-    numbers: Vec<f32>,
     mask: Vec<i8>,
 }
 
@@ -259,6 +261,7 @@ impl<G: Playable> VectorGames<G> {
             others: Vec::new(),
             told: false,
             illegal: None,
+            marked: 0..common.actions,
         };
         let games: Vec<OneGame<G>> = (0..common.options.games).map(game).collect();
         let rows = if searches { 1 } else { MIN_ROWS };
@@ -339,7 +342,6 @@ impl<G: Playable> Common<G> {
     ) {
         let mut scratch = Scratch {
             legal: Vec::new(),
-            numbers: Vec::new(),
             mask: vec![0; self.actions],
         };
         stoppable(Arc::clone(stop), || {
@@ -359,6 +361,7 @@ impl<G: Playable> Common<G> {
                         row.illegal.fill(false);
                         row.final_observations.fill(0.0);
                         game.illegal = None;
+                        game.marked = 0..self.actions;
                         self.begin(game, &mut scratch, stop);
                     }
                     Order::Step(actions) => {
@@ -474,7 +477,7 @@ impl<G: Playable> Common<G> {
         }
         row.terminated[0] = true;
         row.scores.copy_from_slice(&game.state.scores());
-        self.observe(game, row.final_observations, scratch);
+        self.observe(game, row.final_observations);
         match self.options.same_step {
             true => self.begin(game, scratch, stop),
             false => game.told = true,
@@ -546,29 +549,30 @@ impl<G: Playable> Common<G> {
         }
     }
 
-    fn observe(&self, game: &OneGame<G>, out: &mut [f32], scratch: &mut Scratch<G>) {
-        let mut numbers = Observer::into_buffer(std::mem::take(&mut scratch.numbers));
-        G::observe(&game.state.view(Viewer::Seat(game.seat)), &mut numbers);
+    fn observe(&self, game: &OneGame<G>, places: &mut [f32]) {
+        let mut out = Observer::new(places);
+        G::observe(&game.state.view(Viewer::Seat(game.seat)), &mut out);
         if self.compact {
-            G::observe_begun(&game.begun, &mut numbers);
+            G::observe_begun(&game.begun, &mut out);
         }
-        out.copy_from_slice(numbers.values());
-        scratch.numbers = numbers.into_values();
     }
 
     /// Fills what a row shows of the game in progress.
-    fn show(&self, game: &OneGame<G>, row: &mut Rows<'_>, scratch: &mut Scratch<G>) {
+    fn show(&self, game: &mut OneGame<G>, row: &mut Rows<'_>, scratch: &mut Scratch<G>) {
         row.to_move[0] = game.seat.0.into();
         row.seeds[0] = game.seed;
-        self.observe(game, row.observations, scratch);
+        self.observe(game, row.observations);
+        let all = 0..self.actions;
         if game.told || game.state.to_move().is_empty() {
             // Whatever is chosen now is ignored.
             row.masks.fill(1);
+            game.marked = all;
         } else if self.compact {
             game.state.compact_mask(game.seat, &game.begun, row.masks);
+            game.marked = all;
         } else {
-            game.state
-                .legal_mask(game.seat, &mut scratch.legal, row.masks);
+            row.masks[game.marked.clone()].fill(0);
+            game.marked = (game.state).mark_legal(game.seat, &mut scratch.legal, row.masks);
         }
     }
 }

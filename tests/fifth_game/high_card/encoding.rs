@@ -18,7 +18,7 @@ impl Encode for HighCard {
         (id < HighCard::action_count(rules)).then(|| Action(id as u8 + 1))
     }
 
-    fn observe(view: &View, out: &mut Observer) {
+    fn observe(view: &View, out: &mut Observer<'_>) {
         let places = |cards: &[u8]| cards.iter().map(|&card| usize::from(card) - 1).collect::<Vec<_>>();
         let own = view.viewer.seat().and_then(|seat| view.hands[seat.index()].as_deref());
         out.marks("hand", CARDS.into(), places(own.unwrap_or_default()));

@@ -76,9 +76,7 @@ impl<'a> Office<'a> {
         let seats = view.players.len();
         let mut bought = Hands::default();
         for (bought, player) in bought.iter_mut().zip(&view.players) {
-            for &artist in &player.bought {
-                bought[usize::from(artist)] += 1;
-            }
+            *bought = player.bought;
         }
         let counted = view.cash();
         let deals = (0..SAMPLES)

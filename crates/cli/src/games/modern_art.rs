@@ -123,7 +123,10 @@ fn standing(player: &PlayerView, shows_cash: bool) -> String {
         true => player.cash.to_string(),
         false => "?".to_owned(),
     };
-    let bought: Vec<String> = player.bought.iter().map(u8::to_string).collect();
+    let bought = (0..).zip(player.bought);
+    let bought: Vec<String> = bought
+        .flat_map(|(artist, count): (u8, u8)| vec![artist.to_string(); count.into()])
+        .collect();
     let bought = match bought.is_empty() {
         true => String::new(),
         false => format!(" · bought {}", bought.join(" ")),

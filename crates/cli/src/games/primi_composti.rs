@@ -39,8 +39,8 @@ impl Terminal for PrimiComposti {
             let name = style.strong(who(view.viewer, names, seat));
             page.line("", format!("{name} · {} points", player.points));
             let stacks = [
-                (&player.primes, "primes"),
-                (&player.composites, "composites"),
+                (player.primes.as_slice(), "primes"),
+                (player.composites.as_slice(), "composites"),
             ];
             for (stack, label) in stacks {
                 let top = match stack.split_last() {

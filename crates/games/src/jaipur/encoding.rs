@@ -123,7 +123,7 @@ impl Encode for Jaipur {
         ids.truncate(others + exchanges);
     }
 
-    fn observe(view: &View, out: &mut Observer) {
+    fn observe(view: &View, out: &mut Observer<'_>) {
         let me = view.viewer.seat();
         let to_move = view.to_move;
         out.put(
@@ -198,7 +198,7 @@ impl Encode for Jaipur {
         compact::mask(self, seat, begun, mask);
     }
 
-    fn observe_begun(begun: &[usize], out: &mut Observer) {
+    fn observe_begun(begun: &[usize], out: &mut Observer<'_>) {
         let begun = compact::Begun::read(begun).unwrap_or_default();
         let limit = f32::from(MARKET);
         let taking = begun.take.counts::<{ Card::GOODS.len() }>();

@@ -65,7 +65,7 @@ impl Encode for MastersGallery {
         }
     }
 
-    fn observe(view: &View, out: &mut Observer) {
+    fn observe(view: &View, out: &mut Observer<'_>) {
         let seats = view.players.len();
         let turn = |seat: Seat| turns_after(view.viewer, seat, seats);
         out.put("round", [0.0, 3.0], [view.round]);

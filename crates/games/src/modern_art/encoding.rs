@@ -114,7 +114,8 @@ impl ModernArt {
         };
         // A state that was read from a text may have more cash than any game.
         let most = self.cash(seat).min(max);
-        let bids = first + usize::from(least)..first + usize::from(most) + 1;
+        let least = first + usize::from(least);
+        let bids = least..(first + usize::from(most) + 1).max(least);
         Some((bids, passes))
     }
 }
@@ -183,23 +184,20 @@ impl Encode for ModernArt {
         }
     }
 
-    fn legal_mask(&self, seat: Seat, legal: &mut Vec<Action>, mask: &mut [i8]) {
+    fn mark_legal(&self, seat: Seat, legal: &mut Vec<Action>, mask: &mut [i8]) -> Range<usize> {
         let Some((bids, passes)) = self.legal_bids(seat) else {
             self.legal_actions_into(seat, legal);
-            return encoding::mask::<Self>(self.rules(), legal, mask);
+            return encoding::mark::<Self>(self.rules(), legal, mask);
         };
-        // Written once, since there are thousands.
-        let (below, rest) = mask.split_at_mut(bids.start);
-        let (marked, above) = rest.split_at_mut(bids.len());
-        below.fill(0);
-        marked.fill(1);
-        above.fill(0);
+        mask[bids.clone()].fill(1);
         if passes {
             mask[PASS] = 1;
+            return PASS..bids.end.max(PASS + 1);
         }
+        bids
     }
 
-    fn observe(view: &View, out: &mut Observer) {
+    fn observe(view: &View, out: &mut Observer<'_>) {
         let seats = view.players.len();
         let max = f32::from(max_cash(&view.rules));
         let turn = |seat: Seat| turns_after(view.viewer, seat, seats);
@@ -298,14 +296,10 @@ impl Encode for ModernArt {
                 [0.0, most_paintings(seats)],
                 [player.hand_len],
             );
-            let mut bought = [0u8; ARTISTS];
-            for &artist in &player.bought {
-                bought[usize::from(artist)] += 1;
-            }
             out.put(
                 format_args!("player {turns}: bought in this round by artist"),
                 [0.0, 16.0],
-                bought,
+                player.bought,
             );
         }
     }

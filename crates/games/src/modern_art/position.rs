@@ -174,10 +174,7 @@ pub(super) fn describe(view: &View) -> Position {
         position.set(CASH, seat, player.cash.into());
         let held: Cards = player.hand.iter().flatten().copied().collect();
         position.set_row(hand(seat), counts(held));
-        for &artist in &player.bought {
-            let at = usize::from(artist);
-            position.set(bought(seat), at, position.get(bought(seat), at) + 1);
-        }
+        position.set_row(bought(seat), player.bought.map(i32::from).to_vec());
     }
     for (round, gains) in view.gained.iter().enumerate() {
         position.set_row(gained(round), gains.map(i32::from).to_vec());
@@ -271,12 +268,7 @@ pub(super) fn view(
         cash: cash[seat],
         hand: Some(auctions.each(hands[seat]).collect()),
         hand_len: hands[seat].len(),
-        bought: (0..ARTISTS)
-            .flat_map(|artist| {
-                let count = position.get(bought(seat), artist) as usize;
-                std::iter::repeat_n(artist as u8, count)
-            })
-            .collect(),
+        bought: std::array::from_fn(|artist| position.get(bought(seat), artist) as u8),
     });
     Ok(View {
         viewer: Viewer::Everything,

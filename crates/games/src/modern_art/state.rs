@@ -535,17 +535,12 @@ impl Game for ModernArt {
     fn view(&self, viewer: Viewer) -> View {
         let players = Seat::all(self.hands())
             .map(|seat| {
-                let (hand, bought) = (self.hands[seat.index()], self.bought[seat.index()]);
-                let sum: u8 = bought.iter().sum();
-                let mut artists = Vec::with_capacity(sum.into());
-                for (artist, count) in (0..).zip(bought) {
-                    artists.resize(artists.len() + usize::from(count), artist);
-                }
+                let hand = self.hands[seat.index()];
                 PlayerView {
                     cash: self.cash[seat.index()],
                     hand: (viewer.sees(seat)).then(|| self.rules.auctions.each(hand).collect()),
                     hand_len: hand.len(),
-                    bought: artists,
+                    bought: self.bought[seat.index()],
                 }
             })
             .collect();
@@ -731,9 +726,7 @@ impl Resample for ModernArt {
         }
         let mut bought: [[u8; ARTISTS]; MAX_PLAYERS] = Default::default();
         for (bought, player) in bought.iter_mut().zip(&view.players) {
-            for &artist in &player.bought {
-                bought[usize::from(artist)] += 1;
-            }
+            *bought = player.bought;
         }
         ModernArt {
             rules: view.rules.clone(),

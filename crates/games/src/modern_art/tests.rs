@@ -722,7 +722,18 @@ fn bought_paintings_are_listed_by_artist() {
             &[offer, "bid 0", &format!("bid {bids}"), "bid 0"],
         );
     }
-    assert_eq!(game.view(Viewer::Public).players[1].bought, [0, 1, 2]);
+    let view = game.view(Viewer::Public);
+    assert_eq!(view.players[1].bought, [1, 1, 1, 0, 0]);
+    let text = serde_json::to_value(&view).unwrap();
+    assert_eq!(text["players"][1]["bought"], serde_json::json!([0, 1, 2]));
+    assert_eq!(serde_json::from_value::<View>(text.clone()).unwrap(), view);
+    let mut other = text;
+    other["players"][1]["bought"] = serde_json::json!([5]);
+    let refused = serde_json::from_value::<View>(other).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "no painting of artist 5 can have been bought"
+    );
 }
 
 #[test]

@@ -62,8 +62,44 @@ pub struct PlayerView {
     pub hand: Option<Vec<Painting>>,
     /// How many paintings are in hand.
     pub hand_len: u8,
-    /// The artists of the paintings bought in this round, in ascending order.
-    pub bought: Vec<u8>,
+    /// How many paintings of each artist were bought in this round; in text, the artist of each, in ascending order.
+    #[serde(with = "artists")]
+    pub bought: [u8; ARTISTS],
+}
+
+/// Paintings, counted by artist, as a list of their artists.
+mod artists {
+    use super::ARTISTS;
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+    use std::iter;
+
+    pub(super) fn serialize<S: Serializer>(
+        counts: &[u8; ARTISTS],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let artists = (0u8..).zip(counts);
+        serializer
+            .collect_seq(artists.flat_map(|(artist, &count)| iter::repeat_n(artist, count.into())))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[u8; ARTISTS], D::Error> {
+        let mut counts = [0u8; ARTISTS];
+        for artist in Vec::<u8>::deserialize(deserializer)? {
+            let count = counts.get_mut(usize::from(artist)).and_then(|count| {
+                *count = count.checked_add(1)?;
+                Some(count)
+            });
+            count.ok_or_else(|| {
+                D::Error::custom(format!(
+                    "no painting of artist {artist} can have been bought"
+                ))
+            })?;
+        }
+        Ok(counts)
+    }
 }
 
 impl parlour_engine::View for View {

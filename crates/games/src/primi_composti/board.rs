@@ -1,6 +1,6 @@
 //! The visible cards, and what playing a card does with them.
 
-use super::cards::{CardSet, Pair, gives, is_prime, results};
+use super::cards::{CardSet, MAX_CARD, Pair, gives, is_prime, results};
 use super::rules::{MAX_PLAYERS, Rules, Version};
 use super::state::Action;
 use arrayvec::ArrayVec;
@@ -95,12 +95,16 @@ impl Board {
         &self.tops[..2 * self.seats()]
     }
 
+    /// The VALUE of the cards of a stack, by its place in `tops`.
+    fn value_at(&self, place: usize) -> u8 {
+        [self.prime, self.composite][place % 2]
+    }
+
     /// Calls for every operation on visible cards that gives `card`, with the VALUE of its operands.
     fn for_pairs(&self, card: u8, mut each: impl FnMut(Pair, u8)) {
-        let values = [self.prime, self.composite];
         let mut fit = |tops: &[u8], one: usize, other: usize| {
             let pair = Pair::new(tops[one], tops[other]);
-            each(pair, values[one % 2] + values[other % 2]);
+            each(pair, self.value_at(one) + self.value_at(other));
         };
         match self.tops() {
             &[a, b, c, d] => {
@@ -138,20 +142,25 @@ impl Board {
 
     /// What `seat` gains by each of these cards, as [`Play::gain`].
     pub fn gains(&self, seat: Seat, cards: CardSet) -> impl Iterator<Item = (u8, u8)> {
-        // Most cards are the result of no operation: these are not played one by one.
+        // What each card gains beyond its VALUE. Most are the result of no operation.
+        let mut more = [0u8; MAX_CARD as usize + 1];
         let tops = self.tops();
-        let pairs = (0..tops.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let given = pairs.fold(CardSet::EMPTY, |given, (one, other)| {
-            given.union(results(tops[one], tops[other]))
-        });
-        cards.iter().map(move |card| {
-            let gain = match self.version {
-                _ if !given.contains(card) => self.value(card),
-                Version::One => self.score(card).gain,
-                Version::Greedy | Version::Free => self.steal(seat, card).gain,
-            };
-            (card, gain)
-        })
+        for one in 0..tops.len() {
+            for other in 0..one {
+                let worth = self.value_at(one) + self.value_at(other);
+                let given = results(tops[one], tops[other]).common(cards);
+                given.iter().for_each(|card| {
+                    let more = &mut more[usize::from(card)];
+                    *more = match self.version {
+                        Version::One => worth.max(*more),
+                        Version::Greedy | Version::Free => {
+                            self.steal(seat, card).gain - self.value(card)
+                        }
+                    };
+                });
+            }
+        }
+        (cards.iter()).map(move |card| (card, self.value(card) + more[usize::from(card)]))
     }
 
     /// Version 1: what `card` scores, with the best operation; of equally good ones the one

@@ -71,7 +71,7 @@ impl Encode for PrimiComposti {
         })
     }
 
-    fn observe(view: &View, out: &mut Observer) {
+    fn observe(view: &View, out: &mut Observer<'_>) {
         let seats = view.players.len();
         let me = view.viewer.seat();
         out.marks(
@@ -94,11 +94,11 @@ impl Encode for PrimiComposti {
         out.marks("hands that I do not know", CARDS, places(hidden));
         let board = view.board();
         let mut gains = [0u8; CARDS];
-        for (card, gain) in board.gains(me.unwrap_or(Seat(0)), hand) {
+        (board.gains(me.unwrap_or(Seat(0)), hand)).for_each(|(card, gain)| {
             if let Some(at) = place(card) {
                 gains[at] = gain;
             }
-        }
+        });
         out.put("what each card of mine gains now", [0.0, 60.0], gains);
         let points = f32::from(view.rules.prime.max(view.rules.composite)) * 3.0 * CARDS as f32;
         for (turn, seat) in around(view.viewer, seats).enumerate() {

@@ -130,12 +130,13 @@ pub(super) fn view(
             }
         };
         let hand: CardSet = cards(hand(seat)).into_iter().collect();
-        let [primes, composites] = stacks;
+        let [primes, composites] = &stacks;
         players.push(PlayerView {
             hand: Some(hand),
             hand_len: hand.len() as u8,
-            primes,
-            composites,
+            // A stack that is too high is among the faults.
+            primes: primes.iter().copied().take(PRIMES).collect(),
+            composites: composites.iter().copied().take(COMPOSITES).collect(),
             points,
         });
     }

@@ -96,6 +96,14 @@ impl Player {
     }
 }
 
+/// A copy at once: `clone` would copy card by card.
+fn copy<const N: usize>(stack: &ArrayVec<u8, N>) -> ArrayVec<u8, N> {
+    stack
+        .as_slice()
+        .try_into()
+        .expect("a stack fits into its own capacity")
+}
+
 impl PrimiComposti {
     /// The hand of a seat.
     ///
@@ -265,8 +273,8 @@ impl Game for PrimiComposti {
             PlayerView {
                 hand: (open || viewer.sees(seat)).then_some(player.hand),
                 hand_len: player.hand.len() as u8,
-                primes: player.primes.to_vec(),
-                composites: player.composites.to_vec(),
+                primes: copy(&player.primes),
+                composites: copy(&player.composites),
                 points: player.points,
             }
         };
@@ -344,8 +352,8 @@ impl Resample for PrimiComposti {
             .iter()
             .map(|player| Player {
                 hand: player.hand.unwrap_or_default(),
-                primes: player.primes.iter().copied().collect(),
-                composites: player.composites.iter().copied().collect(),
+                primes: player.primes.clone(),
+                composites: player.composites.clone(),
                 points: player.points,
             })
             .collect();

@@ -1,8 +1,9 @@
 //! Observations, and public events.
 
 use super::board::{Board, Shown};
-use super::cards::{CardSet, Pair};
+use super::cards::{COMPOSITES, CardSet, PRIMES, Pair};
 use super::rules::Rules;
+use arrayvec::ArrayVec;
 use parlour_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -32,9 +33,9 @@ pub struct PlayerView {
     pub hand_len: u8,
     /// The stack of primes; the top, the only visible card, is the last. What lies below was
     /// played in public.
-    pub primes: Vec<u8>,
+    pub primes: ArrayVec<u8, PRIMES>,
     /// The stack of composites, likewise.
-    pub composites: Vec<u8>,
+    pub composites: ArrayVec<u8, COMPOSITES>,
     /// Points so far: on the scoreboard, or the VALUE of their stacks.
     pub points: i32,
 }
@@ -53,9 +54,13 @@ impl View {
 
     /// The cards that have not been played.
     pub fn unplayed(&self) -> CardSet {
-        let stacks = (self.players.iter()).flat_map(|player| [&player.primes, &player.composites]);
-        let played: CardSet = stacks.flatten().copied().collect();
-        self.deck.minus(played)
+        let mut hands = self.players.iter().map(|player| player.hand);
+        let held = hands.try_fold(CardSet::EMPTY, |held, hand| Some(held.union(hand?)));
+        held.unwrap_or_else(|| {
+            let stacks = (self.players.iter())
+                .flat_map(|player| player.primes.iter().chain(&player.composites));
+            self.deck.minus(stacks.copied().collect())
+        })
     }
 
     /// The number of cards played so far.
