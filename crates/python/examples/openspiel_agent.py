@@ -42,7 +42,10 @@ def maker(name, simulations):
         # MCTS searches one assignment of the hidden cards as if it saw them. ISMCTS refuses games that hide nothing.
         if name == "mcts" or perfect:
             return mcts.MCTSBot(game, 2.0, simulations, evaluator, random_state=rng)
-        return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=rng)
+        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=rng)
+        # The bot's own sampler has another seed each time.
+        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random_sample))
+        return bot
 
     return make
 

@@ -45,6 +45,8 @@ def main(arguments=None):
         bots = [uniform_random.UniformRandomBot(player, rng) for player in range(game.num_players())]
         evaluator = mcts.RandomRolloutEvaluator(1, rng)
         bots[seat] = ismcts.ISMCTSBot(game, evaluator, 2.0, asked.simulations, random_state=rng)
+        # The bot's own sampler has another seed each time.
+        bots[seat].set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random_sample))
         total += play(game, bots, rng)[seat]
     return total / asked.games
 

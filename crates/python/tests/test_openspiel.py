@@ -302,8 +302,11 @@ def test_mcts_beats_random():
     assert example("openspiel_mcts.py")(["--games", "12", "--simulations", "40"]) > 0.2
 
 
-def test_ismcts_beats_random():
-    assert example("openspiel_ismcts.py")(["--games", "9", "--simulations", "40"]) > 0.1
+def test_ismcts_beats_random_and_a_seed_tells_all():
+    main = example("openspiel_ismcts.py")
+    result = main(["--games", "9", "--simulations", "40"])
+    assert result > 0.1
+    assert main(["--games", "9", "--simulations", "40"]) == result
 
 
 @pytest.mark.parametrize("name", ["parlour_jaipur", GAMES[4], GAMES[6]])
@@ -350,10 +353,11 @@ def test_a_seat_is_to_move_in_the_state_of_its_view_also_when_others_choose_at_t
     table = game.setup.game.new(2)
     table.apply(table.legal_ids()[0])
     assert table.to_move == [0, 1, 2]
+    rng = random.Random(7)
     for seat in table.to_move:
         state = game.state_from_view(table.view(seat), seed=seat)
         assert state.current_player() == seat and state.legal_actions() == sorted(table.legal_ids(seat))
-        sampled = state.resample_from_infostate(seat, random.random)
+        sampled = state.resample_from_infostate(seat, rng.random)
         assert sampled.information_state_string(seat) == state.information_state_string(seat)
 
 
