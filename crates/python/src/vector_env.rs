@@ -358,7 +358,7 @@ impl VectorEnv {
         self.arrays.final_observations.clone_ref(py)
     }
 
-    /// 1 for each action id that is legal, else 0.
+    /// 1 for each action id that is legal, else 0. A step clears only the marks that it has made: do not write here.
     #[getter]
     fn masks(&self, py: Python<'_>) -> Py<PyArrayDyn<i8>> {
         self.arrays.masks.clone_ref(py)
