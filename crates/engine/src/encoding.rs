@@ -109,7 +109,7 @@ enum Written<'a> {
     /// The numbers; here are the places that are left for them.
     Numbers(&'a mut [f32]),
     /// What the numbers are, without the numbers.
-    Fields(Vec<Field>),
+    Fields(&'a mut Vec<Field>),
 }
 
 impl<'a> Observer<'a> {
@@ -192,12 +192,9 @@ pub fn size(fields: &[Field]) -> usize {
 
 /// The fields that something writes.
 fn written(write: impl FnOnce(&mut Observer<'_>)) -> Vec<Field> {
-    let mut out = Observer(Written::Fields(Vec::new()));
-    write(&mut out);
-    match out.0 {
-        Written::Fields(fields) => fields,
-        Written::Numbers(_) => Vec::new(),
-    }
+    let mut fields = Vec::new();
+    write(&mut Observer(Written::Fields(&mut fields)));
+    fields
 }
 
 /// The fields of the observations by these rules.

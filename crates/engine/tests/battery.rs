@@ -11,6 +11,7 @@ use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -38,6 +39,8 @@ enum Flaw {
     MasksTooLittle,
     /// The list of indices is not in the order of the legal actions.
     ListsIndicesBackwards,
+    /// A legal action is marked outside of the range that is said to hold all marks.
+    MarksOutsideOfItsRange,
     /// An observation holds a value outside the bounds of its field.
     ObservesTooMuch,
     /// An observation has other fields for other viewers.
@@ -512,6 +515,15 @@ impl Encode for Duel {
         }
     }
 
+    fn mark_legal(&self, seat: Seat, legal: &mut Vec<Move>, mask: &mut [i8]) -> Range<usize> {
+        self.legal_actions_into(seat, legal);
+        let range = encoding::mark::<Duel>(&self.rules, legal, mask);
+        match self.rules.flaw {
+            Flaw::MarksOutsideOfItsRange => range.start + 1..range.end,
+            _ => range,
+        }
+    }
+
     fn observe(view: &DuelView, out: &mut Observer<'_>) {
         let highest = match view.rules.flaw {
             Flaw::ObservesTooMuch => 0.0,
@@ -567,6 +579,7 @@ fn every_flaw_is_named() {
         (Flaw::RemembersWhoAnswered, Check::TurnStart),
         (Flaw::MasksTooLittle, Check::Encoding),
         (Flaw::ListsIndicesBackwards, Check::Encoding),
+        (Flaw::MarksOutsideOfItsRange, Check::Encoding),
         (Flaw::ObservesTooMuch, Check::Encoding),
         (Flaw::ObservesOtherFields, Check::Encoding),
         (Flaw::LosesACard, Check::Audit),
