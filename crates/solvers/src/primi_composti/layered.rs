@@ -3,8 +3,10 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `rows` | the rows of each player, and the row that each card leads to |
-//! | `kernel` | one layer computed from the next, in portable code |
-//! | `avx2` | the same loops compiled for AVX2, with streaming stores and prefetch |
+//! | `kernel` | one layer computed from the next: the loops, and the trait of the steps that differ by instruction set |
+//! | `portable` | these steps in code that compilers vectorise |
+//! | `avx2` | these steps compiled for AVX2, with streaming stores and prefetch |
+//! | `simd128` | these steps with the vectors of WebAssembly |
 //!
 //! A state of version 1 is the two hands and the four visible cards. All states with the same
 //! number of cards played form a *layer*, one byte per state; two layers are held at a time.
@@ -27,7 +29,11 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod kernel;
+#[cfg(not(target_arch = "wasm32"))]
+mod portable;
 mod rows;
+#[cfg(target_arch = "wasm32")]
+mod simd128;
 
 use super::position::{Position, PositionError, ScoringTable};
 use super::{Solution, Step};
@@ -393,7 +399,7 @@ mod tests {
                 let mut expected = vec![[0; LANES]; lines];
                 let layer = induction.layer(ply);
                 layer.compute(next.lines(before), found.lines_mut(lines));
-                layer.compute_portable(next.lines(before), &mut expected);
+                layer.compute_with(portable::Portable, next.lines(before), &mut expected);
                 assert!(found.lines(lines) == expected, "ply {ply}, {greedy:?}");
             }
         }

@@ -8,7 +8,9 @@
     reason = "instructions chosen at run time, and stores that bypass the cache, have no safe form"
 )]
 
-use super::kernel::{LANES, Layer, Line, Tile};
+use super::kernel::{Instructions, LANES, Layer, Line, MAX_HAND, Tile};
+use super::portable::Portable;
+use super::rows::Move;
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T1, _mm_prefetch, _mm_sfence, _mm256_loadu_si256, _mm256_permute2x128_si256,
     _mm256_setzero_si256, _mm256_stream_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
@@ -17,19 +19,27 @@ use std::arch::x86_64::{
 /// Bytes of a vector.
 const WIDTH: usize = 32;
 
-/// Computes a layer if the processor has AVX2; returns whether it has.
-pub(super) fn compute(layer: &Layer<'_>, next: &[Line], out: &mut [Line]) -> bool {
-    let detected = is_x86_feature_detected!("avx2");
-    if detected {
-        // SAFETY: the processor has AVX2, the only feature that the function is compiled for.
-        unsafe { compute_avx2(layer, next, out) };
+/// A processor that has AVX2.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// `None` if this processor does not have it.
+    pub(super) fn detect() -> Option<Avx2> {
+        is_x86_feature_detected!("avx2").then_some(Avx2(()))
     }
-    detected
+
+    /// Computes a layer.
+    pub(super) fn compute(self, layer: &Layer<'_>, next: &[Line], out: &mut [Line]) {
+        // SAFETY: the value was made by `detect`: the processor has AVX2, the only feature that the function is
+        // compiled for.
+        unsafe { compute(self, layer, next, out) };
+    }
 }
 
 #[target_feature(enable = "avx2")]
-fn compute_avx2(layer: &Layer<'_>, next: &[Line], out: &mut [Line]) {
-    layer.compute_with(next, out, |tile, out| transpose(tile, out), prefetch);
+fn compute(avx2: Avx2, layer: &Layer<'_>, next: &[Line], out: &mut [Line]) {
+    layer.compute_with(avx2, next, out);
     // SAFETY: a fence accesses no memory. It completes the streaming stores before any thread reads the lines.
     #[allow(unused_unsafe, reason = "the intrinsic is unsafe in older toolchains")]
     unsafe {
@@ -37,12 +47,36 @@ fn compute_avx2(layer: &Layer<'_>, next: &[Line], out: &mut [Line]) {
     }
 }
 
-/// Starts to load lines into the second-level cache.
-#[inline(always)]
-fn prefetch(lines: &[Line]) {
-    for line in lines {
-        // SAFETY: a hint that has no effect a program could observe; the pointer is that of a reference.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
+/// Where nothing else is written, compilers vectorise the portable steps for AVX2: they are inlined into [`compute`].
+impl Instructions for Avx2 {
+    #[inline(always)]
+    fn set(self, scores: &mut Line, gain: u8, lanes: &Line) {
+        Portable.set(scores, gain, lanes);
+    }
+
+    #[inline(always)]
+    fn best(self, moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
+        Portable.best(moves, scores, slab)
+    }
+
+    #[inline(always)]
+    fn greediest(self, moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
+        Portable.greediest(moves, scores, slab)
+    }
+
+    #[inline(always)]
+    fn transpose(self, tile: &Tile, out: &mut Tile) {
+        // SAFETY: as in `Avx2::compute`.
+        unsafe { transpose(tile, out) }
+    }
+
+    /// Starts to load lines into the second-level cache.
+    #[inline(always)]
+    fn prefetch(self, lines: &[Line]) {
+        for line in lines {
+            // SAFETY: a hint that has no effect a program could observe; the pointer is that of a reference.
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
+        }
     }
 }
 
@@ -102,6 +136,6 @@ fn load(bytes: &[u8; WIDTH]) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn stream(vector: __m256i, to: &mut [u8; WIDTH]) {
     // SAFETY: writes the 32 bytes of the reference. They are aligned: the caller has checked the first of its vectors, and
-    // the others follow at multiples of 32 bytes. `compute_avx2` fences before anything reads them.
+    // the others follow at multiples of 32 bytes. `compute` fences before anything reads them.
     unsafe { _mm256_stream_si256(to.as_mut_ptr().cast(), vector) };
 }

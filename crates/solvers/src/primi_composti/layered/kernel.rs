@@ -1,8 +1,12 @@
 //! The inner loops of version 1: one layer computed from the next, 64 states at a time.
 
 #[cfg(target_arch = "x86_64")]
-use super::avx2;
+use super::avx2::Avx2;
+#[cfg(not(target_arch = "wasm32"))]
+use super::portable::Portable;
 use super::rows::{Level, Move};
+#[cfg(target_arch = "wasm32")]
+use super::simd128;
 
 /// Rows of a tile, and states of a line.
 pub(super) const LANES: usize = 64;
@@ -63,31 +67,47 @@ pub(super) struct Layer<'a> {
     pub(super) greedy: bool,
 }
 
+/// The steps of the loops that are written or compiled differently for each instruction set. A value of a type that
+/// implements it stands for a processor that has the instructions.
+pub(super) trait Instructions: Copy {
+    /// Sets the lanes of `scores` that are 255 in `lanes` to `gain`.
+    fn set(self, scores: &mut Line, gain: u8, lanes: &Line);
+
+    /// The value of one row against 64 rows of the opponent: the maximum over cards of the score minus the value of the
+    /// next state. `scores` is indexed by the card, `slab` by the row that the card leads to.
+    fn best(self, moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line;
+
+    /// As [`Instructions::best`] when the lowest of the cards that score most is played.
+    fn greediest(self, moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line;
+
+    /// Writes a tile transposed.
+    fn transpose(self, tile: &Tile, out: &mut Tile);
+
+    /// Is given the lines that the next panel will read.
+    #[inline(always)]
+    fn prefetch(self, _lines: &[Line]) {}
+}
+
 impl Layer<'_> {
-    /// Computes the layer, with AVX2 where the processor has it.
+    /// Computes the layer with the widest vectors that the loops are written for and that the processor has.
     pub(super) fn compute(&self, next: &[Line], out: &mut [Line]) {
         #[cfg(target_arch = "x86_64")]
-        if avx2::compute(self, next, out) {
-            return;
+        if let Some(avx2) = Avx2::detect() {
+            return avx2.compute(self, next, out);
         }
-        self.compute_portable(next, out);
+        #[cfg(target_arch = "wasm32")]
+        simd128::compute(self, next, out);
+        #[cfg(not(target_arch = "wasm32"))]
+        self.compute_with(Portable, next, out);
     }
 
-    /// Computes the layer with the vectors of the compilation target, in WebAssembly with those of 128 bits.
-    #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-    pub(super) fn compute_portable(&self, next: &[Line], out: &mut [Line]) {
-        self.compute_with(next, out, transpose, |_| ());
-    }
-
-    /// The loops over panels, runs and rows. They are inlined into one function per instruction set and vectorised
-    /// there. `prefetch` is given the lines that the next panel will read.
+    /// The loops over panels, runs and rows. They are inlined into one function per instruction set.
     #[inline(always)]
     pub(super) fn compute_with(
         &self,
+        instructions: impl Instructions,
         next: &[Line],
         out: &mut [Line],
-        transpose: impl Fn(&Tile, &mut Tile),
-        prefetch: impl Fn(&[Line]),
     ) {
         let (mover, other) = (self.mover, self.other);
         let panels = other.panels();
@@ -120,10 +140,7 @@ impl Layer<'_> {
             for (run, gains) in mover.runs.iter().zip(self.gains.chunks(other.runs.len())) {
                 for (card, score) in scores.iter_mut().enumerate() {
                     for (run, lanes) in &facing {
-                        let gain = gains[*run][card];
-                        for lane in 0..LANES {
-                            score[lane] = score[lane] & !lanes[lane] | gain & lanes[lane];
-                        }
+                        instructions.set(score, gains[*run][card], lanes);
                     }
                 }
                 while row < run.end {
@@ -132,83 +149,22 @@ impl Layer<'_> {
                     let moves = mover.moves(row..until).chunks_exact(mover.options);
                     for (line, moves) in lines.iter_mut().zip(moves) {
                         *line = if self.greedy {
-                            greediest(moves, &scores, slab)
+                            instructions.greediest(moves, &scores, slab)
                         } else {
-                            best(moves, &scores, slab)
+                            instructions.best(moves, &scores, slab)
                         };
                     }
                     row = until;
                     // Spread evenly over the rows.
                     let fetch = (self.depth * row / mover.rows.len()).min(following.len());
-                    prefetch(&following[fetched..fetch]);
+                    instructions.prefetch(&following[fetched..fetch]);
                     fetched = fetch;
                     if row.is_multiple_of(LANES) || row == mover.rows.len() {
                         let block = (row - 1) / LANES;
-                        transpose(&tile, &mut out[block * panels + panel]);
+                        instructions.transpose(&tile, &mut out[block * panels + panel]);
                     }
                 }
             }
-        }
-    }
-}
-
-/// The value of one row against 64 rows of the opponent: the best of `score − value of the child`.
-#[inline(always)]
-fn best(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
-    let mut best = [0u8; LANES];
-    for step in moves {
-        let (score, rest) = (&scores[step.card()], &slab[step.row()]);
-        for lane in 0..LANES {
-            // 128 + score − (rest − 128), modulo 256; no difference reaches 127.
-            best[lane] = best[lane].max(score[lane].wrapping_sub(rest[lane]));
-        }
-    }
-    best
-}
-
-/// The value of one row against 64 rows of the opponent when the lowest of the cards that score most is played.
-#[inline(always)]
-fn greediest(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
-    let mut most = [0u8; LANES];
-    let mut value = [0u8; LANES];
-    for step in moves {
-        let (score, rest) = (&scores[step.card()], &slab[step.row()]);
-        for lane in 0..LANES {
-            // Cards come in ascending order: only a higher score replaces a lower card.
-            let more = score[lane] > most[lane];
-            most[lane] = if more { score[lane] } else { most[lane] };
-            let this = score[lane].wrapping_sub(rest[lane]);
-            value[lane] = if more { this } else { value[lane] };
-        }
-    }
-    value
-}
-
-/// Transposes a tile, 16 × 16 bytes at a time: four rounds of interleaving the upper half of the
-/// rows with the lower, which compile to `punpck` instructions.
-#[inline(always)]
-fn transpose(tile: &Tile, out: &mut Tile) {
-    const SIDE: usize = 16;
-    for block in 0..(LANES / SIDE) * (LANES / SIDE) {
-        let (across, down) = (block / (LANES / SIDE) * SIDE, block % (LANES / SIDE) * SIDE);
-        let mut rows = [[0u8; SIDE]; SIDE];
-        for (at, row) in rows.iter_mut().enumerate() {
-            row.copy_from_slice(&tile[down + at][across..across + SIDE]);
-        }
-        for _ in 0..4 {
-            let mut mixed = [[0u8; SIDE]; SIDE];
-            for i in 0..SIDE / 2 {
-                for j in 0..SIDE / 2 {
-                    mixed[2 * i][2 * j] = rows[i][j];
-                    mixed[2 * i][2 * j + 1] = rows[i + 8][j];
-                    mixed[2 * i + 1][2 * j] = rows[i][j + 8];
-                    mixed[2 * i + 1][2 * j + 1] = rows[i + 8][j + 8];
-                }
-            }
-            rows = mixed;
-        }
-        for (at, row) in rows.iter().enumerate() {
-            out[across + at][down..down + SIDE].copy_from_slice(row);
         }
     }
 }
