@@ -1,5 +1,6 @@
 """The stubs tell what the extension has, and the package keeps to them."""
 
+import functools
 import inspect
 import os
 import subprocess
@@ -50,12 +51,16 @@ def test_stubtest_finds_nothing_wrong():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+# Hints are written as texts, and each evaluation of them costs more than to compare a value.
+hints_of = functools.cache(typing.get_type_hints)
+
+
 def mismatch(value, expected, where="it"):
     """What a value has that its type does not, or the other way round; None if nothing."""
     if typing.is_typeddict(expected):
         if not isinstance(value, dict):
             return f"{where} is {value!r}, and no dict"
-        hints = typing.get_type_hints(expected)
+        hints = hints_of(expected)
         if unknown := value.keys() - hints.keys():
             return f"{where} has {unknown}, which {expected.__name__} does not"
         if missing := expected.__required_keys__ - value.keys():
@@ -109,7 +114,7 @@ def test_every_field_of_the_views_exists():
     def note(value, expected):
         for one in (expected, *typing.get_args(expected)):
             if typing.is_typeddict(one) and isinstance(value, dict) and mismatch(value, one) is None:
-                hints = typing.get_type_hints(one)
+                hints = hints_of(one)
                 seen.update((one.__name__, key) for key in value)
                 for key in value:
                     note(value[key], hints[key])

@@ -1,6 +1,7 @@
 //! The browser: addresses, storage, settings, files, requests. Knows nothing of games.
 
 pub(crate) mod assets;
+pub(crate) mod connection;
 pub(crate) mod file;
 pub(crate) mod http;
 pub(crate) mod locale;

@@ -6,15 +6,14 @@
 
 use super::api;
 use super::own_tables::{self, OwnTable};
+use crate::platform::connection::Connection;
 use crate::platform::http::Trouble;
 use crate::platform::route::Route;
 use crate::platform::server_error;
-use crate::platform::socket::{Socket, wait};
 use crate::play::session::{GameEnd, RemoteGame};
 use crate::play::strings::server as words;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use parlour_engine::{Seat, SeatSet, json};
+use parlour_engine::{Seat, SeatSet};
 use parlour_protocol::Phrase;
 use parlour_protocol::bye_code::ByeCode;
 use parlour_protocol::lines::{FromAgent, Hello, Listing, Received, VERSION};
@@ -86,12 +85,9 @@ enum Asked {
     Sent(u64),
 }
 
-/// What only the connection itself needs.
+/// What has been sent and received.
 #[derive(Default)]
 struct Wire {
-    socket: Option<Socket>,
-    /// Tries in a row that failed.
-    failed: u32,
     /// The latest question.
     question: u64,
     /// The latest answer.
@@ -136,9 +132,8 @@ pub(crate) struct Link {
     /// Milliseconds that each seat has left for all its answers; empty without a time bank.
     bank_left: RwSignal<Vec<Option<u64>>>,
     now: RwSignal<f64>,
-    wire: StoredValue<Wire, LocalStorage>,
-    /// Counts what makes a late answer void.
-    epoch: StoredValue<u64>,
+    wire: StoredValue<Wire>,
+    connection: Connection,
 }
 
 impl Link {
@@ -167,11 +162,11 @@ impl Link {
             deadlines: RwSignal::new(Vec::new()),
             bank_left: RwSignal::new(Vec::new()),
             now: RwSignal::new(now),
-            wire: StoredValue::new_local(Wire {
+            wire: StoredValue::new(Wire {
                 beat: now,
                 ..Wire::default()
             }),
-            epoch: StoredValue::new(0),
+            connection: Connection::new(),
         };
         let beat = set_interval_with_handle(move || link.beat(), BEAT);
         let online = window_event_listener_untyped("online", move |_| {
@@ -181,10 +176,10 @@ impl Link {
             }
         });
         // A browser may keep a page that was left, and its connection with it: the others are to know at once.
-        let left = window_event_listener_untyped("pagehide", move |_| link.hang_up());
+        let left = window_event_listener_untyped("pagehide", move |_| link.connection.close());
         let back = window_event_listener_untyped("pageshow", move |_| {
             let ended = matches!(link.line.get_untracked(), Line::Closed { .. });
-            if !ended && link.wire.with_value(|wire| wire.socket.is_none()) {
+            if !ended && link.connection.is_closed() {
                 link.connect_again();
             }
         });
@@ -195,7 +190,7 @@ impl Link {
             for listener in [online, left, back] {
                 listener.remove();
             }
-            link.hang_up();
+            link.connection.close();
         });
         link.connect();
         link
@@ -227,7 +222,7 @@ impl Link {
             return;
         };
         self.notice.set(None);
-        if self.send(&FromAgent::Action {
+        if self.connection.send(&FromAgent::Action {
             id: Some(id),
             action: action.to_owned(),
         }) {
@@ -242,7 +237,7 @@ impl Link {
 
     /// Gives the game up.
     pub(crate) fn resign(self) {
-        if !self.send(&FromAgent::Resign) {
+        if !self.connection.send(&FromAgent::Resign) {
             self.was_not_sent();
         }
     }
@@ -254,7 +249,7 @@ impl Link {
 
     /// Says something to the others.
     pub(crate) fn say(self, phrase: Phrase) {
-        if !self.send(&FromAgent::Phrase { phrase }) {
+        if !self.connection.send(&FromAgent::Phrase { phrase }) {
             self.was_not_sent();
         }
     }
@@ -278,7 +273,7 @@ impl Link {
 
     /// Asks for an undo or agrees to one, or declines it.
     pub(crate) fn answer_undo(self, want: bool) {
-        if !self.send(&FromAgent::Undo { want }) {
+        if !self.connection.send(&FromAgent::Undo { want }) {
             self.was_not_sent();
         }
     }
@@ -298,7 +293,7 @@ impl Link {
     /// Says whether one wants another game.
     pub(crate) fn ask_again(self, want: bool) {
         self.wire.update_value(|wire| wire.wants_again = want);
-        if !self.send(&FromAgent::Again { want }) {
+        if !self.connection.send(&FromAgent::Again { want }) {
             self.connect_again();
         }
     }
@@ -356,42 +351,16 @@ impl Link {
     // ---- the connection --------------------------------------------------------------------
 
     fn connect(self) {
-        let epoch = self.next_epoch();
-        let current = move || self.epoch.try_get_value() == Some(epoch);
-        let opened = move || {
-            if current() {
-                self.say_hello();
-            }
-        };
-        let heard = move |text: String| {
-            if current() {
-                match json::from_str(&text) {
-                    Ok(message) => self.hear(message),
-                    Err(error) => leptos::logging::warn!("unreadable: {error}"),
-                }
-            }
-        };
-        let closed = move || {
-            if current() {
-                self.lost();
-            }
-        };
-        let path = api::address(&self.id(), "/socket");
-        let socket = Socket::open(&path, opened, heard, closed).ok();
-        let failed = socket.is_none();
-        self.wire.update_value(|wire| wire.socket = socket);
-        if failed {
-            self.lost();
-        }
-    }
-
-    fn hang_up(self) {
-        self.next_epoch();
-        self.wire.update_value(|wire| wire.socket = None);
+        self.connection.open(
+            &api::address(&self.id(), "/socket"),
+            move || self.say_hello(),
+            move |message| self.hear(message),
+            move || self.lost(),
+        );
     }
 
     fn say_hello(self) {
-        self.send(&FromAgent::Hello(Hello {
+        self.connection.send(&FromAgent::Hello(Hello {
             version: VERSION,
             name: self.name.get_value(),
             game: None,
@@ -403,15 +372,6 @@ impl Link {
             again: true,
             sit: self.sits.get_value(),
         }));
-    }
-
-    fn send(self, message: &FromAgent) -> bool {
-        let text = serde_json::to_string(message).expect("messages have string keys");
-        self.wire.with_value(|wire| {
-            wire.socket
-                .as_ref()
-                .is_some_and(|socket| socket.send(&text))
-        })
     }
 
     /// The connection has ended, or could not be made.
@@ -426,38 +386,19 @@ impl Link {
         if self.line.get_untracked() != Line::Restarting {
             self.line.set(Line::Lost);
         }
-        let mut failed = 0;
-        self.wire.update_value(|wire| {
-            failed = wire.failed;
-            wire.failed += 1;
-        });
-        let epoch = self.next_epoch();
-        let pause = wait(failed, js_sys::Math::random());
-        set_timeout(
-            move || {
-                if self.epoch.try_get_value() == Some(epoch) {
-                    self.look();
-                }
-            },
-            Duration::from_millis(pause as u64),
-        );
+        self.connection.retry(move || self.look());
     }
 
     /// Connects, if the table is still there: a failed WebSocket does not tell.
     fn look(self) {
-        let epoch = self.next_epoch();
         let id = self.id();
-        spawn_local(async move {
-            let summary = api::summary(&id).await;
-            if self.epoch.try_get_value() != Some(epoch) {
-                return;
-            }
-            match summary {
+        let summary = async move { api::summary(&id).await };
+        self.connection
+            .request(summary, move |summary| match summary {
                 Ok(_) => self.connect(),
                 Err(Trouble::Gone(reason)) => self.line.set(Line::Gone(reason)),
                 Err(_) => self.lost(),
-            }
-        });
+            });
     }
 
     /// Looks at the clocks, and whether the device has slept.
@@ -475,11 +416,6 @@ impl Link {
         if now - before > SLEPT && self.line.get_untracked() == Line::Open {
             self.connect_again();
         }
-    }
-
-    fn next_epoch(self) -> u64 {
-        self.epoch.update_value(|epoch| *epoch += 1);
-        self.epoch.get_value()
     }
 
     // ---- what is heard ---------------------------------------------------------------------
@@ -593,8 +529,8 @@ impl Link {
     /// The server tells everything from the beginning now. The token of an invitation was replaced by one that nobody
     /// else has seen.
     fn welcome(self, seat: Option<Seat>, token: Option<String>) {
+        self.connection.answered();
         self.wire.update_value(|wire| {
-            wire.failed = 0;
             wire.timed = None;
             wire.events.clear();
         });

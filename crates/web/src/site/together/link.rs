@@ -5,14 +5,12 @@
 
 use super::api::{self, Own};
 use super::words;
+use crate::platform::connection::Connection;
 use crate::platform::http::Trouble;
 use crate::platform::server_error;
 use crate::platform::settings;
-use crate::platform::socket::{Socket, wait};
 use crate::play::table::Controller;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use parlour_engine::json;
 use parlour_protocol::shared_replay::{FromViewer, ReceivedByViewer, ReplayViewer, SharedReplay};
 use std::time::Duration;
 
@@ -46,12 +44,9 @@ pub(super) struct Shown {
     pub(super) leads: bool,
 }
 
-/// What only the connection itself needs.
+/// What has been sent and received.
 #[derive(Default)]
 struct Wire {
-    socket: Option<Socket>,
-    /// Tries in a row that failed.
-    failed: u32,
     /// Tries since the last connection that found no replay.
     missed: u32,
     /// Whether a state was received since it was connected.
@@ -75,9 +70,8 @@ pub(super) struct ReplayLink {
     pub(super) follows: RwSignal<bool>,
     /// What this tab has kept.
     pub(super) own: RwSignal<Option<Own>>,
-    wire: StoredValue<Wire, LocalStorage>,
-    /// Counts what makes a late answer void.
-    epoch: StoredValue<u64>,
+    wire: StoredValue<Wire>,
+    connection: Connection,
 }
 
 /// A replay. The tab that has made it makes it again at this position if it is gone.
@@ -107,10 +101,10 @@ impl ReplayLink {
             people: RwSignal::new(Vec::new()),
             follows: RwSignal::new(true),
             own: RwSignal::new(Own::of(&replay.id)),
-            wire: StoredValue::new_local(Wire::default()),
-            epoch: StoredValue::new(0),
+            wire: StoredValue::new(Wire::default()),
+            connection: Connection::new(),
         };
-        on_cleanup(move || link.hang_up());
+        on_cleanup(move || link.connection.close());
         link.connect();
         link
     }
@@ -160,13 +154,13 @@ impl ReplayLink {
 
     /// Lets another one lead.
     pub(super) fn hand_over(self, to: u64) {
-        self.send(&FromViewer::HandOver { to });
+        self.connection.send(&FromViewer::HandOver { to });
     }
 
     /// Leads again: the creator may.
     pub(super) fn lead(self) {
         if let Some(Own { token, .. }) = self.own.get_untracked() {
-            self.send(&FromViewer::Lead { token });
+            self.connection.send(&FromViewer::Lead { token });
         }
     }
 
@@ -189,7 +183,7 @@ impl ReplayLink {
     fn send_position(self) {
         let (wanted, sent) = self.wire.with_value(|wire| (wire.wanted, wire.sent));
         let ply = wanted as u64;
-        let sends = wanted != sent && self.send(&FromViewer::Seek { ply });
+        let sends = wanted != sent && self.connection.send(&FromViewer::Seek { ply });
         self.wire.update_value(|wire| {
             wire.waits = sends;
             if sends {
@@ -199,7 +193,7 @@ impl ReplayLink {
         if sends {
             let later = move || {
                 // The page may have been left.
-                if self.epoch.try_get_value().is_some() {
+                if self.connection.exists() {
                     self.send_position();
                 }
             };
@@ -210,41 +204,13 @@ impl ReplayLink {
     // ---- the connection --------------------------------------------------------------------
 
     fn connect(self) {
-        let epoch = self.next_epoch();
-        let current = move || self.epoch.try_get_value() == Some(epoch);
-        let opened = move || {
-            if current() {
-                self.join();
-            }
-        };
-        let heard = move |text: String| {
-            if current() {
-                match json::from_str(&text) {
-                    Ok(message) => self.hear(message),
-                    Err(error) => leptos::logging::warn!("unreadable: {error}"),
-                }
-            }
-        };
-        let closed = move || {
-            if current() {
-                self.lost();
-            }
-        };
-        let path = api::address(&self.id(), "/socket");
-        let socket = Socket::open(&path, opened, heard, closed).ok();
-        let failed = socket.is_none();
-        self.wire.update_value(|wire| {
-            wire.socket = socket;
-            wire.is_told = false;
-        });
-        if failed {
-            self.lost();
-        }
-    }
-
-    fn hang_up(self) {
-        self.next_epoch();
-        self.wire.update_value(|wire| wire.socket = None);
+        self.wire.update_value(|wire| wire.is_told = false);
+        self.connection.open(
+            &api::address(&self.id(), "/socket"),
+            move || self.join(),
+            move |message| self.hear(message),
+            move || self.lost(),
+        );
     }
 
     fn join(self) {
@@ -255,18 +221,10 @@ impl ReplayLink {
             name
         };
         let own = self.own.get_untracked();
-        self.send(&FromViewer::Join {
+        self.connection.send(&FromViewer::Join {
             name: Some(name),
             token: own.map(|own| own.token),
         });
-    }
-
-    fn send(self, message: &FromViewer) -> bool {
-        let text = serde_json::to_string(message).expect("messages have string keys");
-        self.wire.with_value(|wire| {
-            let socket = wire.socket.as_ref();
-            socket.is_some_and(|socket| socket.send(&text))
-        })
     }
 
     /// The connection has ended, or could not be made.
@@ -275,29 +233,14 @@ impl ReplayLink {
             return;
         }
         self.line.set(Line::Lost);
-        let failed = self.wire.with_value(|wire| wire.failed);
-        self.wire.update_value(|wire| wire.failed += 1);
-        let epoch = self.next_epoch();
-        let pause = wait(failed, js_sys::Math::random());
-        set_timeout(
-            move || {
-                if self.epoch.try_get_value() == Some(epoch) {
-                    self.look();
-                }
-            },
-            Duration::from_millis(pause as u64),
-        );
+        self.connection.retry(move || self.look());
     }
 
     /// Connects, if the replay is still there: a failed WebSocket does not tell.
     fn look(self) {
-        let epoch = self.next_epoch();
         let (id, ply) = (self.id(), self.wire.with_value(|wire| wire.wanted));
-        spawn_local(async move {
-            let found = find(&id, Some(ply)).await;
-            if self.epoch.try_get_value() != Some(epoch) {
-                return;
-            }
+        let found = async move { find(&id, Some(ply)).await };
+        self.connection.request(found, move |found| {
             let missed = self.wire.with_value(|wire| wire.missed);
             match found {
                 Ok(_) => self.connect(),
@@ -315,11 +258,6 @@ impl ReplayLink {
         });
     }
 
-    fn next_epoch(self) -> u64 {
-        self.epoch.update_value(|epoch| *epoch += 1);
-        self.epoch.get_value()
-    }
-
     fn hear(self, message: ReceivedByViewer) {
         match message {
             ReceivedByViewer::State {
@@ -329,8 +267,9 @@ impl ReplayLink {
                 leads,
                 people,
             } => {
+                self.connection.answered();
                 self.wire.update_value(|wire| {
-                    (wire.failed, wire.missed) = (0, 0);
+                    wire.missed = 0;
                     if !wire.is_told || !leads {
                         (wire.is_told, wire.sent) = (true, ply);
                     }
@@ -361,7 +300,7 @@ impl ReplayLink {
                 }
                 let reason = server_error::bye(&code, &reason);
                 self.line.set(Line::Closed(reason));
-                self.hang_up();
+                self.connection.close();
             }
             ReceivedByViewer::Other => {}
         }
