@@ -1,0 +1,238 @@
+"""Bounds of leaves under prices, compiled: the most one artist is worth, by its places, and the leaves that are not ruled out.
+
+Costs are prices in thousandths of a point, and every sum is of whole numbers. The argument is in confirm_full.py.
+"""
+
+import numpy as np
+from numba import njit
+
+# What a price of an artist's cards in a round can be on: the extra card, cards face up (M's and the other player's), hidden ones,
+# additions, last ones, whether the artist has K face up, draws, cards with which a hidden one is laid, award cards.
+X, FM, FO, HM, HO, AM, AO, LM, LO, FULL, DM, DO, GM, GO, BM, BO = range(16)
+COSTS = 16
+
+CLOSING = 5  # K
+MOST_OPEN, MOST_HIDDEN = CLOSING + 1, 5
+MAX_CARDS = MOST_OPEN + MOST_HIDDEN + 2  # of an artist in a round
+MAX_OWN = CLOSING + MOST_HIDDEN + 1
+DECK = 21  # cards of the artist with most of them
+FIRST, SECOND, THIRD, OUT, NONE = range(5)
+IMPOSSIBLE = 10**12
+
+
+@njit(cache=False)
+def least_costs(cost, closed, opening):
+    """The least that an artist's cards in a round cost: by all cards, M's cards, whether its draw and its hidden symbol are used.
+
+    `opening`: award cards count in the first round only."""
+    result = np.full((MAX_CARDS + 1, MAX_OWN + 1, 2, 2), IMPOSSIBLE)
+    by_symbols = np.empty((2, 2), np.int64)
+    highest = MOST_OPEN if closed else CLOSING - 1
+    for extra in range(2):
+        for own in range(CLOSING + 1):
+            for other in range(CLOSING + 1):
+                face_up = extra + own + other
+                if face_up > highest:
+                    continue
+                base = IMPOSSIBLE
+                for last in range(min(own, 1) + 1):
+                    for other_last in range(min(other, 1) + 1):
+                        if face_up - last - other_last <= CLOSING - 1:
+                            base = min(base, last * cost[LM] + other_last * cost[LO])
+                if base == IMPOSSIBLE:
+                    continue
+                base += extra * cost[X] + own * cost[FM] + other * cost[FO]
+                if face_up >= CLOSING:
+                    base += cost[FULL]
+                by_symbols[:] = IMPOSSIBLE
+                for draw in range(3):
+                    for hidden in range(3):
+                        for award in range(3 if opening else 1):
+                            if (draw == 1) + (hidden == 1) + (award == 1) > own:
+                                continue
+                            if (draw == 2) + (hidden == 2) + (award == 2) > other:
+                                continue
+                            total = base
+                            total += (draw == 1) * cost[DM] + (draw == 2) * cost[DO]
+                            total += (hidden == 1) * cost[GM] + (hidden == 2) * cost[GO]
+                            total += (award == 1) * cost[BM] + (award == 2) * cost[BO]
+                            d, g = int(draw > 0), int(hidden > 0)
+                            by_symbols[d, g] = min(by_symbols[d, g], total)
+                for laid in range(MOST_HIDDEN + 1):
+                    for other_laid in range(MOST_HIDDEN + 1 - laid):
+                        for added in range(int(closed and own + laid > 0) + 1):
+                            for other_added in range(int(closed and other + other_laid > 0) + 1):
+                                more = laid * cost[HM] + other_laid * cost[HO] + added * cost[AM] + other_added * cost[AO]
+                                cards = face_up + laid + other_laid + added + other_added
+                                mine = own + laid + added
+                                for d in range(2):
+                                    for g in range(2):
+                                        total = by_symbols[d, g] + more
+                                        result[cards, mine, d, g] = min(result[cards, mine, d, g], total)
+    return result
+
+
+@njit(cache=False)
+def tables(costs, order, pays, closed, limits, gains):
+    """The most an artist is worth, by role, pattern of places and artist. The pattern has a digit in base 5 for each round, the
+    first round's the lowest. `order` is what each card costs by round and place, `pays` what tokens add by role and round."""
+    roles = len(pays)
+    result = np.full((roles, 625, 5), -IMPOSSIBLE)
+    least = np.empty((4, MAX_CARDS + 1, MAX_OWN + 1, 2, 2), np.int64)
+    for r in range(4):
+        least[r] = least_costs(costs[r], closed[r], r == 0)
+    for role in range(roles):
+        rounds = np.full((4, 5, 13, MAX_CARDS + 1, 2, 2), -IMPOSSIBLE)
+        for r in range(4):
+            for place in range(5):
+                fewest = (CLOSING if closed[r] else 1) if place == FIRST else int(place <= THIRD)
+                for gained in range(13):
+                    paid = (gained + pays[role, r]) * 1000 if place <= THIRD else 0
+                    for cards in range(fewest, (0 if place == NONE else MAX_CARDS) + 1):
+                        for d in range(2):
+                            for g in range(2):
+                                best = -IMPOSSIBLE
+                                for mine in range(min(cards, MAX_OWN) + 1):
+                                    if least[r, cards, mine, d, g] < IMPOSSIBLE // 2:
+                                        best = max(best, mine * paid - least[r, cards, mine, d, g])
+                                if best > -IMPOSSIBLE:
+                                    best -= cards * order[r, place]
+                                rounds[r, place, gained, cards, d, g] = best
+        sums = np.full((5, DECK + 1, 2, 2), -IMPOSSIBLE)
+        sums[0, 0, 0, 0] = 0
+        last = np.full(4, -1)
+        for code in range(625):
+            # Patterns in the order in which the places of the last round change most often.
+            places = (code // 125, code // 25 % 5, code // 5 % 5, code % 5)
+            start = 0
+            while start < 4 and last[start] == places[start]:
+                start += 1
+            gained = 0
+            for r in range(4):
+                gained += gains[places[r]]
+                if r < start:
+                    continue
+                last[r] = places[r]
+                for later in range(r + 1, 4):
+                    last[later] = -1
+                best_of = rounds[r, places[r], gained]
+                sums[r + 1] = -IMPOSSIBLE
+                for used in range(DECK + 1):
+                    for d in range(2):
+                        for g in range(2):
+                            so_far = sums[r, used, d, g]
+                            if so_far == -IMPOSSIBLE:
+                                continue
+                            for cards in range(min(MAX_CARDS, DECK - used) + 1):
+                                for more_d in range(2 - d):
+                                    for more_g in range(2 - g):
+                                        add = best_of[cards, more_d, more_g]
+                                        if add == -IMPOSSIBLE:
+                                            continue
+                                        if so_far + add > sums[r + 1, used + cards, d + more_d, g + more_g]:
+                                            sums[r + 1, used + cards, d + more_d, g + more_g] = so_far + add
+            pattern = places[0] + 5 * places[1] + 25 * places[2] + 125 * places[3]
+            for artist in range(5):
+                result[role, pattern, artist] = sums[4, : limits[artist] + 1].max()
+    return result
+
+
+def with_maxima(table):
+    """The table, and the most over the last round's place, and over those of the last two rounds."""
+    by_rounds = table.reshape(len(table), 5, 5, 5, 5, 5)  # role, places in rounds 4, 3, 2, 1, artist
+    three = by_rounds.max(axis=1)
+    two = three.max(axis=1)
+    return table, three.reshape(len(table), 125, 5), two.reshape(len(table), 25, 5)
+
+
+@njit(cache=False)
+def leaf_bound(leaf, roles, table, constants, places):
+    """The bound of a leaf, a number with the rankings as digits in base 85, the first round's the highest."""
+    size = len(places)
+    four, three, two, one = leaf % size, leaf // size % size, leaf // size**2 % size, leaf // size**3
+    bound = constants[0, one] + constants[1, two] + constants[2, three] + constants[3, four]
+    for artist in range(5):
+        pattern = places[one, artist] + 5 * places[two, artist] + 25 * places[three, artist] + 125 * places[four, artist]
+        bound += table[roles[artist], pattern, artist]
+    return bound
+
+
+@njit(cache=False)
+def ruled(left, bounds, roles, table, constants, cut, places):
+    """The leaves whose bound is not below the cut, and the lowest bounds so far."""
+    kept = np.empty(len(left), np.int64)
+    lowest = np.empty(len(left), np.int64)
+    count = 0
+    for i in range(len(left)):
+        bound = min(bounds[i], leaf_bound(left[i], roles, table, constants, places))
+        if bound >= cut:
+            kept[count] = left[i]
+            lowest[count] = bound
+            count += 1
+    return kept[:count].copy(), lowest[:count].copy()
+
+
+@njit(cache=False)
+def left_over(first, roles, full, three, two, constants, cut, places):
+    """The leaves with this ranking in the first round that none of the price sets rules out, and their lowest bounds."""
+    sets, size = len(full), len(places)
+    highest = np.empty((sets, 4), np.int64)
+    for k in range(sets):
+        for r in range(4):
+            highest[k, r] = constants[k, r].max()
+    kept = np.empty(1024, np.int64)
+    lowest = np.empty(1024, np.int64)
+    count = 0
+    # The set that ruled out the leaf before is tried first.
+    recent = np.zeros(3, np.int64)
+    patterns = np.empty(5, np.int64)
+    longer = np.empty(5, np.int64)
+    for second in range(size):
+        for artist in range(5):
+            patterns[artist] = places[first, artist] + 5 * places[second, artist]
+        is_out = False
+        for i in range(sets):
+            k = (recent[0] + i) % sets
+            bound = constants[k, 0, first] + constants[k, 1, second] + highest[k, 2] + highest[k, 3]
+            for artist in range(5):
+                bound += two[k, roles[artist], patterns[artist], artist]
+            if bound < cut:
+                recent[0], is_out = k, True
+                break
+        if is_out:
+            continue
+        for third in range(size):
+            for artist in range(5):
+                longer[artist] = patterns[artist] + 25 * places[third, artist]
+            is_out = False
+            for i in range(sets):
+                k = (recent[1] + i) % sets
+                bound = constants[k, 0, first] + constants[k, 1, second] + constants[k, 2, third] + highest[k, 3]
+                for artist in range(5):
+                    bound += three[k, roles[artist], longer[artist], artist]
+                if bound < cut:
+                    recent[1], is_out = k, True
+                    break
+            if is_out:
+                continue
+            for fourth in range(size):
+                is_out = False
+                best = IMPOSSIBLE
+                for i in range(sets):
+                    k = (recent[2] + i) % sets
+                    bound = constants[k, 0, first] + constants[k, 1, second] + constants[k, 2, third] + constants[k, 3, fourth]
+                    for artist in range(5):
+                        bound += full[k, roles[artist], longer[artist] + 125 * places[fourth, artist], artist]
+                    best = min(best, bound)
+                    if bound < cut:
+                        recent[2], is_out = k, True
+                        break
+                if is_out:
+                    continue
+                if count == len(kept):
+                    kept = np.concatenate((kept, np.empty(count, np.int64)))
+                    lowest = np.concatenate((lowest, np.empty(count, np.int64)))
+                kept[count] = ((first * size + second) * size + third) * size + fourth
+                lowest[count] = best
+                count += 1
+    return kept[:count].copy(), lowest[:count].copy()
