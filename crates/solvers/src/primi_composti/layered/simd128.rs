@@ -1,7 +1,8 @@
 //! The steps of version 1 with WebAssembly's vectors of 128 bits.
 //!
 //! They are written out because the compiler does not vectorise the portable ones there: the browser build is optimised
-//! for size when it is linked, and with link-time optimisation loops are vectorised only then.
+//! for size when it is linked, and with link-time optimisation loops are vectorised only then. The longer ones are
+//! functions of their own, since browsers replace a function by its optimised form between calls, and not within one.
 #![allow(unsafe_code, reason = "vectors are loaded and stored through pointers")]
 
 use super::kernel::{Instructions, LANES, Layer, Line, MAX_HAND, Tile};
@@ -59,7 +60,7 @@ fn set(scores: &mut Line, gain: u8, lanes: &Line) {
     *scores = store(new);
 }
 
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "simd128")]
 fn best(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     let mut best = [u8x16_splat(0); VECTORS];
@@ -72,7 +73,7 @@ fn best(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     store(best)
 }
 
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "simd128")]
 fn greediest(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
     let mut most = [u8x16_splat(0); VECTORS];
@@ -90,7 +91,7 @@ fn greediest(moves: &[Move], scores: &[Line; MAX_HAND], slab: &[Line]) -> Line {
 }
 
 /// Transposes 16 × 16 bytes at a time: four rounds of interleaving the upper half of the rows with the lower.
-#[inline]
+#[inline(never)]
 #[target_feature(enable = "simd128")]
 fn transpose(tile: &Tile, out: &mut Tile) {
     for down in 0..VECTORS {
@@ -100,19 +101,39 @@ fn transpose(tile: &Tile, out: &mut Tile) {
             for (vector, row) in mixed.iter_mut().zip(rows) {
                 *vector = load_vector(&row.as_chunks().0[across]);
             }
-            for _ in 0..4 {
-                let old = mixed;
-                for i in 0..WIDTH / 2 {
-                    mixed[2 * i] = interleave_low(old[i], old[i + WIDTH / 2]);
-                    mixed[2 * i + 1] = interleave_high(old[i], old[i + WIDTH / 2]);
-                }
-            }
+            let mixed = interleave(interleave(interleave(interleave(mixed))));
             let columns = lines.as_chunks_mut::<WIDTH>().0;
             for (at, &vector) in mixed.iter().enumerate() {
                 store_vector(vector, &mut columns[(across * WIDTH + at) * VECTORS + down]);
             }
         }
     }
+}
+
+/// Interleaves the upper half of the rows with the lower. Written out: a loop is not unrolled, and an array with a
+/// variable index stays in memory.
+#[inline]
+#[target_feature(enable = "simd128")]
+fn interleave(rows: [v128; WIDTH]) -> [v128; WIDTH] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
+    [
+        interleave_low(a, i),
+        interleave_high(a, i),
+        interleave_low(b, j),
+        interleave_high(b, j),
+        interleave_low(c, k),
+        interleave_high(c, k),
+        interleave_low(d, l),
+        interleave_high(d, l),
+        interleave_low(e, m),
+        interleave_high(e, m),
+        interleave_low(f, n),
+        interleave_high(f, n),
+        interleave_low(g, o),
+        interleave_high(g, o),
+        interleave_low(h, p),
+        interleave_high(h, p),
+    ]
 }
 
 #[inline]
