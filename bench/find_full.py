@@ -11,8 +11,7 @@ THE MODEL of a leaf (class `Leaf`, for CP-SAT) counts for each round, seat and a
 whose symbol is carried out, second cards (=), cards laid face down, cards shown and cards added. K cards close a round.
  1. Nobody is skipped and every round is closed, so turn t of the whole game, from 0 on, belongs to the seat t mod n places from
     the one that opens the first round. With d places, W turns of the seat and G of all up to a round, n (W - 1) + d < G and
-    G <= n W + d; for the closer, n (W - 1) + d = G - 1. With `--skips`, a seat whose hand is empty may have turns that count here
-    only.
+    G <= n W + d; for the closer, n (W - 1) + d = G - 1.
  2. A seat's cards up to each round are at most those dealt to it and drawn by it. Any card received may be any card.
  3. A round is closed by a card, whose artist alone then has K face up, or by a common choice (✠), the closer's turn: every seat
     shows a card, no artist has K before that, and one has after it.
@@ -20,8 +19,8 @@ whose symbol is carried out, second cards (=), cards laid face down, cards shown
     the extra card, are in the order of the ranking, and those of a tie in the order of the row.
  5. Of each artist there are as many cards as there are, and one with each symbol. Turns with ✠ and ★ are carried out.
 Within a round a seat draws first, and the closing card comes last; no other order is better. `Table` makes deck and plays of a
-solution. The model leaves out rounds without a closer, common choices that do not close a round, tokens on several artists, and
-■ on a closing card.
+solution. The model leaves out skipped seats, rounds without a closer, common choices that do not close a round, tokens on
+several artists, and ■ on a closing card.
 
 THE SEARCH. Leaves have an upper bound, the linear program in which the others' cards are counted together (class `Relaxation`).
 It is tight and takes milliseconds. The search begins with the leaves of the best games known, takes the leaf with the highest
@@ -53,8 +52,6 @@ DECK = 95
 ROUNDS, ROW = range(4), range(5)
 # Rankings of the best games known for three, four and five players, and the tokens placed in each round; X is E.
 STARTS = [("DE EDA EDA EDA", (2, 3, 0, 0)), ("DE EAC EAC EAC", (2, 3, 0, 0)), ("DE EAC EAB EAB", (2, 3, 0, 0))]
-# Turns in which a seat is skipped, in one round.
-MAX_SKIPPED = 10
 # Leaves in a row below the score after which the search ends.
 MAX_BELOW = 300
 
@@ -116,7 +113,7 @@ def neighbours(leaf):
 class Relaxation:
     """A leaf with the others' cards counted together, in whole numbers or not. Only bounds and points differ between leaves."""
 
-    def __init__(self, players, tokens, skips, whole=False):
+    def __init__(self, players, tokens, whole=False):
         from ortools.linear_solver import pywraplp
 
         self.solver = solver = pywraplp.Solver.CreateSolver("SCIP" if whole else "GLOP")
@@ -134,9 +131,6 @@ class Relaxation:
         lay = variables(lambda side: 3)
         show, add = (variables(lambda side: seats[side]) for _ in range(2))
         distance = new(0, players - 1, "")
-        # Seats whose hands are empty before a round closes, and turns in which they are skipped.
-        empty = {(r, side): new(0, seats[side] * skips, "") for r in ROUNDS for side in sides}
-        skipped = {(r, side): new(0, MAX_SKIPPED * seats[side], "") for r in ROUNDS for side in sides}
         own_closes = [new(0, 1, "") for _ in ROUNDS]
         self.total, self.ahead, self.points = {}, {}, {}
         cards = {}
@@ -148,16 +142,12 @@ class Relaxation:
             solver.Add(sum(own_last) <= closes)
             solver.Add(sum(used["together"][r, 0, a] for a in ROW) <= closes)
             solver.Add(sum(used["together"][r, 1, a] for a in ROW) <= 1 - closes)
-            solver.Add(skipped[r, 0] <= MAX_SKIPPED * (1 - closes))
             together = new(0, 1, "")
             solver.Add(sum(extra) == 1)
             solver.Add(sum(used["together"][r, side, a] for side in sides for a in ROW) == together)
             solver.Add(sum(last) == 1 - together)
             for side in sides:
-                shown = sum(show[r, side, a] for a in ROW)
-                solver.Add(shown <= seats[side] * together)
-                solver.Add(shown >= seats[side] * together - empty[r, side])
-                solver.Add(skipped[r, side] <= MAX_SKIPPED * empty[r, side])
+                solver.Add(sum(show[r, side, a] for a in ROW) == seats[side] * together)
                 solver.Add(sum(lay[r, side, a] for a in ROW) <= sum(used["hidden"][r, side, a] for a in ROW))
             for a in ROW:
                 for side in sides:
@@ -191,9 +181,8 @@ class Relaxation:
                 mine = [place for place in places if place[1] == side]
                 count = sum(sum(cards[place]) - used["draw"][place] for place in mine)
                 solver.Add(count <= seats[side] * dealt_up_to(players, q))
-                solver.Add(count - sum(add[q, side, a] for a in ROW) >= dealt_up_to(players, q) * empty[q, side])
-            own = sum(turn[place] for place in places if place[1] == 0) + sum(skipped[r, 0] for r in range(q + 1))
-            every = own + sum(turn[place] for place in places if place[1] == 1) + sum(skipped[r, 1] for r in range(q + 1))
+            own = sum(turn[place] for place in places if place[1] == 0)
+            every = own + sum(turn[place] for place in places if place[1] == 1)
             solver.Add(players * own - players + 2 + distance - own_closes[q] <= every)
             solver.Add(every <= players * own + distance - (players - 1) * own_closes[q])
         solver.Objective().SetMaximization()
@@ -229,7 +218,7 @@ def in_order(ranking):
 class Leaf:
     """The integer program of a leaf. M is seat 0, and any seat opens the first round."""
 
-    def __init__(self, players, leaf, skips):
+    def __init__(self, players, leaf):
         from ortools.sat.python import cp_model
 
         self.players, self.x, self.cp = players, leaf[1], cp_model
@@ -247,8 +236,6 @@ class Leaf:
         self.last = {(r, a): flag() for r in ROUNDS for a in ROW}  # the closing card's artist, without a common choice
         self.together = [flag() for _ in ROUNDS]
         self.opener = [flag() for _ in seats]
-        self.empty = {(r, p): flag() for r in ROUNDS for p in seats}
-        self.skipped = {(r, p): model.new_int_var(0, MAX_SKIPPED, "") for r in ROUNDS for p in seats}
         second, show, lay, add = self.used["second"], self.show, self.lay, self.add
         for r, (ranking, paid) in enumerate(zip(leaf[0], values(leaf))):
             model.add_exactly_one(self.extra[r])
@@ -256,13 +243,7 @@ class Leaf:
             model.add_exactly_one([self.together[r]] + [self.last[r, a] for a in ROW])
             model.add(sum(self.used["together"][r, p, a] for p in seats for a in ROW) == self.together[r])
             for p in seats:
-                empty, skipped = self.empty[r, p], self.skipped[r, p]
-                model.add(sum(show[r, p, a] for a in ROW) == self.together[r]).only_enforce_if(~empty)
-                model.add(sum(show[r, p, a] + add[r, p, a] for a in ROW) == 0).only_enforce_if(empty)
-                if not skips:
-                    model.add(empty == 0)
-                model.add(skipped == 0).only_enforce_if(~empty)
-                model.add(skipped == 0).only_enforce_if(self.closer[r, p])
+                model.add(sum(show[r, p, a] for a in ROW) == self.together[r])
                 model.add(sum(lay[r, p, a] for a in ROW) <= sum(self.used["hidden"][r, p, a] for a in ROW))
                 model.add(sum(self.used["together"][r, p, a] for a in ROW) <= self.closer[r, p])
             total, reached = [], []
@@ -322,20 +303,17 @@ class Leaf:
         for q in ROUNDS:
             places = list(itertools.product(range(q + 1), seats, ROW))
             every = model.new_int_var(1, DECK, "")
-            rounds_and_seats = itertools.product(range(q + 1), seats)
-            model.add(every == sum(self.turn[place] for place in places) + sum(self.skipped[cell] for cell in rounds_and_seats))
+            model.add(every == sum(self.turn[place] for place in places))
             for p in seats:
                 mine = [place for place in places if place[1] == p]
                 distance = sum((p - first) % n * self.opener[first] for first in seats)
                 turns = sum(self.turn[place] for place in mine)
-                own = turns + sum(self.skipped[r, p] for r in range(q + 1))
-                model.add(n * own - n + 1 + distance <= every)
-                model.add(every <= n * own + distance)
-                model.add(n * own - n + 1 + distance == every).only_enforce_if(self.closer[q, p])
+                model.add(n * turns - n + 1 + distance <= every)
+                model.add(every <= n * turns + distance)
+                model.add(n * turns - n + 1 + distance == every).only_enforce_if(self.closer[q, p])
                 silent = sum(self.used["second"][k] + self.show[k] + self.lay[k] + self.add[k] for k in mine)
                 drawn = sum(self.used["draw"][place] for place in mine)
                 model.add(turns + silent - drawn <= dealt_up_to(n, q))
-                model.add(turns + silent - drawn == dealt_up_to(n, q)).only_enforce_if(self.empty[q, p])
 
     def solve(self, score, seconds, own=None):
         """The plan of a game with the most points, at least `score`, or with these cards of M; with the solver's status."""
@@ -496,9 +474,7 @@ class Table:
                 for _ in range(DEALT[self.players][r]):
                     self.draw((self.plan["opener"] + at) % self.players)
             queues = [deque(turns) for turns in this.turns]
-            while not (self.hands[seat].total() and self.take_turn(this, seat, queues)):
-                if not any(queues):
-                    raise Unrealised("a round does not close")
+            while not self.take_turn(this, seat, queues):
                 seat = (seat + 1) % self.players
             if any(queues):
                 raise Unrealised("a round closes too early")
@@ -535,10 +511,7 @@ class Table:
             # Actions name the seats from the first opener on, and cards are shown in that order.
             for at in range(self.players):
                 q = (self.plan["opener"] + at) % self.players
-                if bool(self.hands[q].total()) != bool(this.show[q]):
-                    raise Unrealised("a common choice in which other players have cards")
-                if this.show[q]:
-                    self.display(q, this.show[q], "show")
+                self.display(q, this.show[q], "show")
             closed = max(self.face_up) >= top
         return closed
 
@@ -587,8 +560,8 @@ class Table:
 class Search:
     """Leaves by their bounds, the highest first."""
 
-    def __init__(self, players, starts, skips, tell):
-        self.players, self.skips, self.tell = players, skips, tell
+    def __init__(self, players, starts, tell):
+        self.players, self.tell = players, tell
         self.relaxations, self.seen, self.queue = {}, set(), []
         for leaf in starts:
             self.push(leaf)
@@ -599,14 +572,14 @@ class Search:
         self.seen.add(leaf)
         tokens = leaf[2]
         if tokens not in self.relaxations:
-            self.relaxations[tokens] = Relaxation(self.players, tokens, self.skips)
+            self.relaxations[tokens] = Relaxation(self.players, tokens)
         bound = self.relaxations[tokens].bound(leaf)
         if bound is not None:
             heapq.heappush(self.queue, (-bound, len(self.seen), leaf))
 
     def game(self, leaf, score, seconds):
         """What became of a leaf, and the record of a game with the score, if one is found."""
-        relaxation = Relaxation(self.players, leaf[2], self.skips, whole=True)
+        relaxation = Relaxation(self.players, leaf[2], whole=True)
         relaxation.solver.SetTimeLimit(int(1000 * seconds))
         most = relaxation.bound(leaf)
         if most is not None and most < score - 0.5:
@@ -614,7 +587,7 @@ class Search:
         status = "undecided"
         # First with M's cards of that solution, since CP-SAT decides that in seconds.
         for own in [relaxation.own(), None] if most is not None else [None]:
-            status, plan = Leaf(self.players, leaf, self.skips).solve(score, seconds if own is None else seconds / 4, own)
+            status, plan = Leaf(self.players, leaf).solve(score, seconds if own is None else seconds / 4, own)
             if plan is not None:
                 try:
                     return "found", Table(plan).play()
@@ -640,7 +613,6 @@ def main():
     parser = argparse.ArgumentParser(description="Finds a game of Masters Gallery, rules full, with at least this score.")
     parser.add_argument("--players", type=int, choices=[3, 4, 5], required=True)
     parser.add_argument("--score", type=int, required=True, help="the least score of the game")
-    parser.add_argument("--skips", action="store_true", help="also games in which players without cards are skipped")
     parser.add_argument("--leaf-time", type=float, default=120, help="time limit of a leaf in seconds (default 120)")
     arguments = parser.parse_args()
     restart_in("find-full", PACKAGES)
@@ -652,7 +624,7 @@ def main():
     starts = []
     for rankings, tokens in STARTS:
         starts.append((tuple(tuple(map(ARTISTS.index, ranking)) for ranking in rankings.split()), ARTISTS.index("E"), tokens))
-    search = Search(arguments.players, starts, arguments.skips, tell)
+    search = Search(arguments.players, starts, tell)
     for bound, leaf in search.leaves(arguments.score):
         status, record = search.game(leaf, arguments.score, arguments.leaf_time)
         tell(f"{describe(leaf)}: bound {bound:.2f}, {status}; {len(search.seen)} leaves seen")
