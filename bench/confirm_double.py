@@ -3,7 +3,7 @@
 
 It shows that no game of Masters Gallery with the rules `seed-double` has more than the score: one player's, all
 cooperating, in any seat. It takes no bound and no code from the rest of the project: only the rules page. The first run
-makes its own environment (numba, OR-Tools). That the score is reached, `parlour replay bench/optima.jsonl` shows.
+makes its own environment (numba, OR-Tools). That the score is reached, the records in bench/optima.jsonl show.
 
 THE MODEL. Every round is closed and nobody is skipped, so turn t of the whole game, from 0 on, belongs to seat t mod n. M is
 the player, in seat s. Only numbers matter: S cards of each artist in each round, m of them M's, draw cards (d) and second cards

@@ -3,7 +3,7 @@
 
 It shows that no game of Masters Gallery with the rules `full` and two players has more than the score: one player's, both
 cooperating, in either seat. It takes no bound and no code from the rest of the project: only the rules page. The first run
-makes its own environment (numba, OR-Tools). That the score is reached, `parlour replay bench/optima.jsonl` shows.
+makes its own environment (numba, OR-Tools). That the score is reached, the records in bench/optima.jsonl show.
 
 THE MODEL. M is the player, the other one is "the other". In each round each artist has an extra card or not, and each player has
 cards face up (played, second and shown ones), hidden ones and additions. Only these numbers matter, and the symbols carried out.

@@ -51,7 +51,7 @@ AWARD = 2
 DECK = 95
 ROUNDS, ROW = range(4), range(5)
 # Rankings of the best games known for three, four and five players, and the tokens placed in each round; X is E.
-STARTS = [("DE EDA EDA EDA", (2, 3, 0, 0)), ("DE EAC EAC EAC", (2, 3, 0, 0)), ("DE EAC EAB EAB", (2, 3, 0, 0))]
+STARTS = [("DE EDA EDA EDA", (2, 3, 0, 0)), ("DE EAC EAC EAC", (2, 3, 0, 0)), ("DE EAB EAB EAB", (2, 3, 0, 0))]
 # Leaves in a row below the score after which the search ends.
 MAX_BELOW = 300
 
