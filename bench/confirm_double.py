@@ -36,27 +36,13 @@ import itertools
 import sys
 import time
 
+from gallery_leaves import ARTISTS, GAINS, LIMITS, OUT, POINT, ROUNDS, all_rankings, places_of
 from own_environment import restart_in
 
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
-ROUNDS, ARTISTS, POINT = 4, 5, 1000
-LIMITS = [17, 18, 19, 20, 21]
-GAINS = [3, 2, 1, 0, 0]
 DEALT = {2: [13, 6, 6, 3], 3: [13, 6, 6, 0], 4: [13, 4, 4, 0], 5: [13, 2, 2, 0]}
-# Places of an artist in a round: first, second, third, not ranked, not ranked because nobody else has cards.
-OUT, NONE, PLACES = 3, 4, 5
-
-
-def all_rankings():
-    """Ordered lists of one to three artists."""
-    return [ranking for length in (1, 2, 3) for ranking in itertools.permutations(range(ARTISTS), length)]
-
-
-def places_of(ranking):
-    """The place of each artist."""
-    rest = OUT if len(ranking) == 3 else NONE
-    return [ranking.index(artist) if artist in ranking else rest for artist in range(ARTISTS)]
+PLACES = 5
 
 
 class Leaves:
@@ -307,12 +293,13 @@ class Leaves:
 def compile_kernels():
     """The two inner loops, compiled; they are globals so that the rest reads like Python."""
     import numpy as np
+    from gallery_patterns import IMPOSSIBLE, best_by_pattern
     from numba import njit
 
     @njit(cache=False)
     def best_round(cost, paid, place, closing):
         """The most of an artist in a round by its cards, whether its draw card and its second card are used."""
-        best = np.full((closing + 1, 2, 2), -(10**9))
+        best = np.full((closing + 1, 2, 2), -IMPOSSIBLE)
         least, most = (closing, closing) if place == 0 else (1, closing - 1)
         if place == 3:
             least = 0
@@ -337,7 +324,7 @@ def compile_kernels():
     @njit(cache=False)
     def tables(costs, closing, limits, gains):
         """By X or not, pattern and artist; patterns are places in base 5, the first round in the lowest digit."""
-        result = np.full((2, 625, 5), -(10**9))
+        result = np.empty((2, 625, 5), np.int64)
         for is_x in range(2):
             rounds = np.zeros((4, 5, 13, closing + 1, 2, 2), np.int64)
             for r in range(4):
@@ -345,40 +332,7 @@ def compile_kernels():
                     for gained in range(13):
                         paid = gained + 10 * is_x if place < 3 else 0
                         rounds[r, place, gained] = best_round(costs[r, place], paid, place, closing)
-            sums = np.full((5, 22, 2, 2), -(10**9))
-            sums[0, 0, 0, 0] = 0
-            last = np.full(4, -1)
-            for code in range(625):
-                # Patterns in the order in which the places of the last round change most often.
-                places = (code // 125, code // 25 % 5, code // 5 % 5, code % 5)
-                start = 0
-                while start < 4 and last[start] == places[start]:
-                    start += 1
-                gained = 0
-                for r in range(4):
-                    gained += gains[places[r]]
-                    if r < start:
-                        continue
-                    last[r] = places[r]
-                    for later in range(r + 1, 4):
-                        last[later] = -1
-                    best = rounds[r, places[r], gained]
-                    sums[r + 1] = -(10**9)
-                    for used in range(22):
-                        for d in range(2):
-                            for e in range(2):
-                                so_far = sums[r, used, d, e]
-                                if so_far < -(10**8):
-                                    continue
-                                for s in range(min(closing, 21 - used) + 1):
-                                    for more_d in range(2 - d):
-                                        for more_e in range(2 - e):
-                                            total = so_far + best[s, more_d, more_e]
-                                            if total > sums[r + 1, used + s, d + more_d, e + more_e]:
-                                                sums[r + 1, used + s, d + more_d, e + more_e] = total
-                pattern = places[0] + 5 * places[1] + 25 * places[2] + 125 * places[3]
-                for artist in range(5):
-                    result[is_x, pattern, artist] = sums[4, : limits[artist] + 1].max()
+            result[is_x] = best_by_pattern(rounds, limits, gains)
         return result
 
     @njit(cache=False)

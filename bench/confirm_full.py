@@ -18,7 +18,7 @@ K = 5 is the closing number. The deck does not run out: 4 extra cards, 56 dealt 
     A common choice that closes needs the card with the symbol besides those shown.
  4. Hidden cards of a player in a round are at most the cards with which that player laid them: five at most, as there are five
     such cards. A player adds at most one card of an artist, if that player has one face up or hidden.
- 5. The first of a closed round has at least K cards, as whoever closed it had; ranked artists have at least one card, and of
+ 5. The first of a closed round has at least K cards, since the artist who closes it has K; ranked artists have at least one card, and of
     those who are not, none has any unless three are ranked. Each place has at least as many cards as the next, the third as many
     as each artist who is not ranked, and one more where the row would decide a tie otherwise.
  6. A round without a closer ends when both hands are empty: up to it both have used all that was dealt and drawn. No artist has
@@ -56,17 +56,13 @@ import itertools
 import sys
 import time
 
+from gallery_leaves import ARTISTS, FIRST, GAINS, LIMITS, NONE, OUT, POINT, ROUNDS, SECOND, THIRD, all_rankings, places_of
 from own_environment import restart_in
 
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
-ROUNDS, ARTISTS, POINT = 4, 5, 1000
-LIMITS = [17, 18, 19, 20, 21]
-GAINS = [3, 2, 1, 0, 0]
 CLOSING = 5
 DEALT = [13, 19, 25, 28]  # to each player, by the end of each round's deal
-# Places of an artist in a round: first, second, third, not ranked, not ranked because nobody else has cards.
-FIRST, SECOND, THIRD, OUT, NONE = range(5)
 # What tokens add to an artist's cards: nothing, those of the first round and late ones, late ones only.
 PLAIN, TARGET, LATE = range(3)
 
@@ -89,17 +85,6 @@ def all_cases():
             name = ", ".join(str(number) for number, is_closed in enumerate(later, 2) if not is_closed)
             cases.append(Case(f"no closer in round {name}", (True, *later), [10] * ROUNDS))
     return cases
-
-
-def all_rankings():
-    """Ordered lists of one to three artists."""
-    return [ranking for length in (1, 2, 3) for ranking in itertools.permutations(range(ARTISTS), length)]
-
-
-def places_of(ranking):
-    """The place of each artist."""
-    rest = OUT if len(ranking) == 3 else NONE
-    return [ranking.index(artist) if artist in ranking else rest for artist in range(ARTISTS)]
 
 
 def paid(places, pays):
@@ -505,7 +490,6 @@ def confirm(score, verbose):
 
 def main():
     parser = argparse.ArgumentParser(description="Confirms that full has no higher score, independently of parlour optimise.")
-    parser.add_argument("--players", type=int, choices=[2], default=2)
     parser.add_argument("--score", type=int, help="the score that nothing is to exceed")
     parser.add_argument("--random", type=int, metavar="N", help="instead: hold N random games against the model")
     parser.add_argument("--verbose", action="store_true", help="print how far it is")

@@ -6,18 +6,18 @@ Costs are prices in thousandths of a point, and every sum is of whole numbers. T
 import numpy as np
 from numba import njit
 
+from gallery_leaves import FIRST, NONE, THIRD
+from gallery_patterns import IMPOSSIBLE, best_by_pattern
+
 # What a price of an artist's cards in a round can be on: the extra card, cards face up (M's and the other player's), hidden ones,
 # additions, last ones, whether the artist has K face up, draws, cards with which a hidden one is laid, award cards.
 X, FM, FO, HM, HO, AM, AO, LM, LO, FULL, DM, DO, GM, GO, BM, BO = range(16)
 COSTS = 16
 
 CLOSING = 5  # K
-MOST_OPEN, MOST_HIDDEN = CLOSING + 1, 5
-MAX_CARDS = MOST_OPEN + MOST_HIDDEN + 2  # of an artist in a round
-MAX_OWN = CLOSING + MOST_HIDDEN + 1
-DECK = 21  # cards of the artist with most of them
-FIRST, SECOND, THIRD, OUT, NONE = range(5)
-IMPOSSIBLE = 10**12
+MAX_FACE_UP, MAX_HIDDEN = CLOSING + 1, 5
+MAX_CARDS = MAX_FACE_UP + MAX_HIDDEN + 2  # of an artist in a round
+MAX_OWN = CLOSING + MAX_HIDDEN + 1
 
 
 @njit(cache=False)
@@ -27,7 +27,7 @@ def least_costs(cost, closed, opening):
     `opening`: award cards count in the first round only."""
     result = np.full((MAX_CARDS + 1, MAX_OWN + 1, 2, 2), IMPOSSIBLE)
     by_symbols = np.empty((2, 2), np.int64)
-    highest = MOST_OPEN if closed else CLOSING - 1
+    highest = MAX_FACE_UP if closed else CLOSING - 1
     for extra in range(2):
         for own in range(CLOSING + 1):
             for other in range(CLOSING + 1):
@@ -58,8 +58,8 @@ def least_costs(cost, closed, opening):
                             total += (award == 1) * cost[BM] + (award == 2) * cost[BO]
                             d, g = int(draw > 0), int(hidden > 0)
                             by_symbols[d, g] = min(by_symbols[d, g], total)
-                for laid in range(MOST_HIDDEN + 1):
-                    for other_laid in range(MOST_HIDDEN + 1 - laid):
+                for laid in range(MAX_HIDDEN + 1):
+                    for other_laid in range(MAX_HIDDEN + 1 - laid):
                         for added in range(int(closed and own + laid > 0) + 1):
                             for other_added in range(int(closed and other + other_laid > 0) + 1):
                                 more = laid * cost[HM] + other_laid * cost[HO] + added * cost[AM] + other_added * cost[AO]
@@ -98,42 +98,7 @@ def tables(costs, order, pays, closed, limits, gains):
                                 if best > -IMPOSSIBLE:
                                     best -= cards * order[r, place]
                                 rounds[r, place, gained, cards, d, g] = best
-        sums = np.full((5, DECK + 1, 2, 2), -IMPOSSIBLE)
-        sums[0, 0, 0, 0] = 0
-        last = np.full(4, -1)
-        for code in range(625):
-            # Patterns in the order in which the places of the last round change most often.
-            places = (code // 125, code // 25 % 5, code // 5 % 5, code % 5)
-            start = 0
-            while start < 4 and last[start] == places[start]:
-                start += 1
-            gained = 0
-            for r in range(4):
-                gained += gains[places[r]]
-                if r < start:
-                    continue
-                last[r] = places[r]
-                for later in range(r + 1, 4):
-                    last[later] = -1
-                best_of = rounds[r, places[r], gained]
-                sums[r + 1] = -IMPOSSIBLE
-                for used in range(DECK + 1):
-                    for d in range(2):
-                        for g in range(2):
-                            so_far = sums[r, used, d, g]
-                            if so_far == -IMPOSSIBLE:
-                                continue
-                            for cards in range(min(MAX_CARDS, DECK - used) + 1):
-                                for more_d in range(2 - d):
-                                    for more_g in range(2 - g):
-                                        add = best_of[cards, more_d, more_g]
-                                        if add == -IMPOSSIBLE:
-                                            continue
-                                        if so_far + add > sums[r + 1, used + cards, d + more_d, g + more_g]:
-                                            sums[r + 1, used + cards, d + more_d, g + more_g] = so_far + add
-            pattern = places[0] + 5 * places[1] + 25 * places[2] + 125 * places[3]
-            for artist in range(5):
-                result[role, pattern, artist] = sums[4, : limits[artist] + 1].max()
+        result[role] = best_by_pattern(rounds, limits, gains)
     return result
 
 
