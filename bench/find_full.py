@@ -18,7 +18,7 @@ whose symbol is carried out, second cards (=), cards laid face down, cards shown
  4. For each turn with ≂ a card is laid. A card is added only to an artist of whom the seat has one on display. The totals, with
     the extra card, are in the order of the ranking, and those of a tie in the order of the row.
  5. Of each artist there are as many cards as there are, and one with each symbol. Turns with ✠ and ★ are carried out.
-Within a round a seat draws first, and the closing card comes last; no other order is better. `Table` makes deck and plays of a
+Within a round a seat draws first, and the closing card comes last; no other order is better. `Playthrough` makes deck and plays of a
 solution. The model leaves out skipped seats, rounds without a closer, common choices that do not close a round, tokens on
 several artists, and ■ on a closing card.
 
@@ -426,7 +426,7 @@ def _in_order_of_play(plan, this, r, p):
     this.turns[p] = turns
 
 
-class Table:
+class Playthrough:
     """A game as it is played: hands, the deck as far as it is known, actions, and scores."""
 
     def __init__(self, plan):
@@ -590,7 +590,7 @@ class Search:
             status, plan = Leaf(self.players, leaf).solve(score, seconds if own is None else seconds / 4, own)
             if plan is not None:
                 try:
-                    return "found", Table(plan).play()
+                    return "found", Playthrough(plan).play()
                 except Unrealised as reason:
                     status = f"no game was made of a solution: {reason}"
         return status.lower(), None
