@@ -31,9 +31,11 @@ CASES = [
 
 def draw(rng, masks):
     """A random legal action of each row: the one of a random rank among the legal ones."""
-    counts = masks.sum(axis=1, dtype=np.int32)
-    rank = (rng.random(len(masks)) * counts).astype(np.int32) + np.r_[0, np.cumsum(counts)[:-1]]
-    return np.flatnonzero(masks)[rank] % masks.shape[1]
+    # NumPy counts and finds the marks of a Boolean array many times faster than those of other numbers.
+    legal = masks.view(bool)
+    counts = np.count_nonzero(legal, axis=1)
+    rank = (rng.random(len(masks)) * counts).astype(np.int64) + np.r_[0, np.cumsum(counts)[:-1]]
+    return np.flatnonzero(legal)[rank] % masks.shape[1]
 
 
 def measure(name, rules, actions, games, threads, seconds, rounds):
