@@ -5,6 +5,7 @@ use crate::exit::Usage;
 use crate::game_args;
 use crate::games::{self, Task, Terminal};
 use anyhow::bail;
+use clap::ArgGroup;
 use parlour_arena::Definition;
 use parlour_arena::Report;
 use parlour_arena::definition::PlayerSpec;
@@ -30,6 +31,7 @@ const VERSION: u32 = 1;
 /// Example: parlour gauntlet jaipur --name mine -- python3 my_agent.py
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
+#[command(group = ArgGroup::new("player").required(true).args(["policy", "command"]))]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = game_args::game_names())]
@@ -40,12 +42,7 @@ pub(crate) struct Args {
     policy: Option<String>,
 
     /// The program that plays, and its arguments
-    #[arg(
-        last = true,
-        value_name = "COMMAND",
-        required_unless_present = "policy",
-        conflicts_with = "policy"
-    )]
+    #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 
     /// The name in the results [default: that of the policy or the program]

@@ -46,8 +46,14 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
         gallery(&args, &bytes, out)
     } else if bytes.starts_with(deal_values::MAGIC) {
         deals(&args, &bytes, out)
-    } else {
+    } else if bytes.starts_with(primi_composti::verify::MAGIC) {
         composti(&args, &bytes, out)
+    } else {
+        bail!(
+            "{}: neither a certificate nor a file of exact values: `parlour solve` and `parlour optimise` write them with \
+             --certificate, and `parlour study` with --values",
+            args.file.display()
+        )
     }
 }
 

@@ -145,7 +145,7 @@ fn an_interrupt_says_how_to_go_on() {
 #[test]
 fn wrong_arguments_are_refused() {
     for (args, part) in [
-        (&["gauntlet", "jaipur"][..], "COMMAND"),
+        (&["gauntlet", "jaipur"][..], "--policy <POLICY>"),
         (&["gauntlet", "chess", "--policy", "random"], "chess"),
         (
             &["gauntlet", "jaipur", "--policy", "grandmaster"],

@@ -59,7 +59,14 @@ fn altered_and_truncated_certificates_are_rejected() {
         refused(&good[..length], format!("{length} bytes"));
     }
     refused(&[&good[..], &[0]].concat(), "one byte more".to_owned());
-    refused(b"{\"value\": 1}", "another file".to_owned());
+    for other in [&b"{\"value\": 1}"[..], b"", b"PARLOUR"] {
+        std::fs::write(&path, other).unwrap();
+        let line = failure(&["verify", file], 1);
+        assert!(
+            line.contains("neither a certificate nor a file of exact values"),
+            "{line}"
+        );
+    }
 }
 
 #[test]

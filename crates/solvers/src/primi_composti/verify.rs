@@ -17,7 +17,7 @@
 use parlour_games::primi_composti::rules::{CardSet, MAX_CARD, MIN_CARD, is_prime, results};
 
 /// Magic bytes at the start of a file.
-const MAGIC: &[u8] = b"PARLOURPC1\n";
+pub const MAGIC: &[u8] = b"PARLOURPC1\n";
 /// Maximum number of cards in a hand.
 const MAX_HAND: usize = 15;
 /// Maximum length of an unpacked strategy, in bytes.
