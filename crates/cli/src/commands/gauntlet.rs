@@ -32,6 +32,8 @@ const VERSION: u32 = 1;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_long_help = games::policies_help())]
 #[command(group = ArgGroup::new("player").required(true).args(["policy", "command"]))]
+#[command(override_usage = "parlour gauntlet [OPTIONS] --policy <POLICY> <GAME>
+       parlour gauntlet [OPTIONS] <GAME> -- <COMMAND>...")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = game_args::game_names())]
