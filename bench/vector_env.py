@@ -31,7 +31,7 @@ CASES = [
 
 def draw(rng, masks):
     """A random legal action of each row: the one of a random rank among the legal ones."""
-    # NumPy counts and finds the marks of a Boolean array many times faster than those of other numbers.
+    # NumPy counts and finds the marks of a Boolean array faster than those of an array of numbers.
     legal = masks.view(bool)
     counts = np.count_nonzero(legal, axis=1)
     rank = (rng.random(len(masks)) * counts).astype(np.int64) + np.r_[0, np.cumsum(counts)[:-1]]
