@@ -280,7 +280,7 @@ impl Relaxation<'_> {
         let order = rates.order[place];
         let card = [value - rates.card[0] + order, order - rates.card[1]];
         let others = n - 1;
-        let turn = [-rates.turn * i64::from(others), rates.turn];
+        let turn = [-rates.turn[0], rates.turn[1]];
         let [least, most] = limits[Part::Cards as usize];
         let own_most = limits[Part::Own as usize][1];
         let additions = model.additions && closed;
@@ -381,7 +381,6 @@ impl Relaxation<'_> {
         mut each: impl FnMut(Choice, i64, [usize; 3]),
     ) {
         let model = self.model;
-        let n = i64::from(model.players as i32);
         let users = |part: Part, has: bool| {
             let [least, most] = limits[part as usize];
             [By::Nobody, By::Maximised, By::Another]
@@ -398,11 +397,11 @@ impl Relaxation<'_> {
                     let mut points = 0;
                     let mut needed = [0; 3];
                     if let Some(who) = draw.index() {
-                        points += rates.card[who];
+                        points += rates.drawn[who];
                         needed[who] += 1;
                     }
                     if let Some(who) = second.index() {
-                        points += rates.turn * [n - 1, -1][who];
+                        points += [rates.turn[0], -rates.turn[1]][who];
                         needed[who] += 2;
                     }
                     if let Some(who) = lay.index() {

@@ -26,7 +26,7 @@ impl Relaxation<'_> {
         branch: &Branch,
         prices: &Prices,
     ) -> Option<(i64, Vec<Column>)> {
-        let rates = Rates::new(prices);
+        let rates = Rates::new(prices, self.others());
         let mut bound = self.worth(leaf, branch, prices);
         let mut columns = Vec::with_capacity(self.model.artists);
         for artist in 0..self.model.artists {

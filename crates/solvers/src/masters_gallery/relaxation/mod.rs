@@ -25,7 +25,9 @@ use super::case::{Case, Tokens};
 use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
-use rows::{EMPTY, EXCESS, EXTRA, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS};
+use rows::{
+    EMPTIED, EMPTY, EXCESS, EXTRA, FOLLOWED, HAND, HIDDEN, QUIET, SHOWN, STAR_ROUNDS, STARS,
+};
 use variants::Variant;
 
 /// A point.
@@ -96,6 +98,7 @@ impl<'a> Relaxation<'a> {
                     group if EXCESS.contains(&group) => full && !case.is_open(round),
                     group if EMPTY.contains(&group) => full,
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
+                    FOLLOWED | EMPTIED | QUIET => full,
                     STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,
                 }
@@ -146,6 +149,11 @@ impl<'a> Relaxation<'a> {
             }
         }
         sets
+    }
+
+    /// How many other players there are.
+    fn others(&self) -> i32 {
+        self.model.players as i32 - 1
     }
 
     /// An artist's place in a round.

@@ -7,7 +7,7 @@ use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
-pub(in crate::masters_gallery) const ROWS: usize = 18 * ROUNDS + STAR_ROUNDS;
+pub(in crate::masters_gallery) const ROWS: usize = 21 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -29,14 +29,23 @@ pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
 pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
 /// Cards that close the round which the maximised player must have shown, and the others.
 pub(super) const SHOWN: [usize; 2] = [16 * ROUNDS, 17 * ROUNDS];
+/// The others' cards follow the turns of the maximised player, whoever is skipped.
+pub(super) const FOLLOWED: usize = 18 * ROUNDS;
+/// The others' cards, in the round in which the hand of one of them is empty first.
+pub(super) const EMPTIED: usize = 19 * ROUNDS;
+/// The others' cards that are no turns, in that round, if the hand of the maximised player is empty later.
+pub(super) const QUIET: usize = 20 * ROUNDS;
 /// Awards played in a round, of the first rounds.
-pub(super) const STARS: usize = 18 * ROUNDS;
+pub(super) const STARS: usize = 21 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
 
+/// Of a maximised player who has drawn d cards, 1 to 5, d − 1 are at most four fifths of d.
+const DRAWN: [i32; 2] = [4, 5];
+
 /// A price is at most this, in thousandths of a point.
 pub(in crate::masters_gallery) const MAX_PRICE: i64 = 400_000;
-/// What there is of a row that does not bind: more than can be used.
+/// What there is of a row that does not bind: more than a game uses.
 pub(super) const UNBOUND: i32 = 1_000;
 
 // Any sum of prices times numbers of cards or turns, over all rows, is far from what an `i64` holds, and from `NONE`.
@@ -50,8 +59,10 @@ pub(in crate::masters_gallery) type Prices = [i64; ROWS];
 pub(super) struct Rates {
     /// A card of the maximised player, or of another.
     pub(super) card: [i64; 2],
-    /// A turn of the maximised player, less those of the others in between.
-    pub(super) turn: i64,
+    /// A turn of the maximised player; and what one of another brings.
+    pub(super) turn: [i64; 2],
+    /// What a card drawn by the maximised player, or by another, brings.
+    pub(super) drawn: [i64; 2],
     /// A hidden card.
     pub(super) hidden: [i64; 2],
     pub(super) extra: i64,
@@ -63,14 +74,25 @@ pub(super) struct Rates {
 }
 
 impl Rates {
-    pub(super) fn new(prices: &Prices) -> [Rates; ROUNDS] {
+    /// With this number of other players.
+    pub(super) fn new(prices: &Prices, others: i32) -> [Rates; ROUNDS] {
+        let others = i64::from(others);
+        let [drawn, whole] = DRAWN.map(i64::from);
         std::array::from_fn(|round| {
             let mut rates = Rates::default();
             for later in round..ROUNDS {
-                rates.turn += prices[TURNS_LEAST + later] - prices[TURNS_MOST + later];
+                let turn = prices[TURNS_LEAST + later] - prices[TURNS_MOST + later];
+                let [followed, emptied, quiet] =
+                    [FOLLOWED, EMPTIED, QUIET].map(|row| prices[row + later]);
+                rates.turn[0] +=
+                    others * (turn + followed) + (others - 1) * whole * emptied - quiet;
+                rates.turn[1] += turn - quiet;
+                rates.drawn[0] += others * followed + (others - 1) * drawn * emptied;
+                rates.card[1] -= followed + whole * emptied + quiet;
                 for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
-                    rates.card[who] += prices[row + later];
-                    rates.card[who] -= prices[EMPTY[who] + later];
+                    let hand = prices[row + later] - prices[EMPTY[who] + later];
+                    rates.card[who] += hand;
+                    rates.drawn[who] += hand;
                 }
             }
             if round < STAR_ROUNDS {
@@ -155,6 +177,14 @@ impl Relaxation<'_> {
                 Some(true) => seat + 1 - n,
                 _ => seat,
             };
+            rows[FOLLOWED + round] = n - 1;
+            rows[EMPTIED + round] = match round == skips[1] {
+                true => DRAWN[1] * (n - 2 - dealt),
+                false => UNBOUND,
+            };
+            if round == skips[1] && round < skips[0] {
+                rows[QUIET + round] = -dealt - i32::from(seat == 0);
+            }
             rows[EXTRA[0] + round] = 1;
             rows[EXTRA[1] + round] = -1;
             rows[EXCESS[0] + round] = self.max_excess(round);
@@ -182,7 +212,7 @@ impl Relaxation<'_> {
     /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no more
     /// lay of the artist than close none; and each player shows one card, of all artists.
     pub(in crate::masters_gallery) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
-        let others = self.model.players as i32 - 1;
+        let others = self.others();
         let full = i32::from(open[0] >= self.model.closing as i32);
         [
             (excess - open[1].min(others)).max(full),
@@ -216,14 +246,16 @@ impl Relaxation<'_> {
         choice: &Choice,
         usage: &mut [i32; ROWS],
     ) {
-        let others = self.model.players as i32 - 1;
+        let others = self.others();
         let used = |by: By, whom: By| i32::from(by == whom);
         let by = [By::Maximised, By::Another];
         let seconds = by.map(|by| used(choice.second, by));
-        let lead = others * (choice.open[0] - seconds[0]) - (choice.open[1] - seconds[1]);
+        let turns = [0, 1].map(|who| choice.open[who] - seconds[who]);
+        let lead = others * turns[0] - turns[1];
         let cards = choice.cards();
         let own = choice.own();
         let hands = [own, cards - own - choice.extra];
+        let drawn = used(choice.draw, By::Maximised);
         for later in round..self.model.rounds {
             for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                 let played = hands[who] - used(choice.draw, by[who]);
@@ -232,6 +264,10 @@ impl Relaxation<'_> {
             }
             usage[TURNS_LEAST + later] += lead;
             usage[TURNS_MOST + later] -= lead;
+            usage[FOLLOWED + later] += others * (turns[0] - drawn) - hands[1];
+            usage[EMPTIED + later] +=
+                (others - 1) * (DRAWN[1] * turns[0] - DRAWN[0] * drawn) - DRAWN[1] * hands[1];
+            usage[QUIET + later] -= turns[0] + hands[1] - turns[1];
         }
         if choice.star {
             usage[STARS + round] -= 1;

@@ -54,7 +54,7 @@ impl Relaxation<'_> {
             .collect();
         let mut fill = Fill {
             relaxation: self,
-            rates: Rates::new(prices),
+            rates: Rates::new(prices, self.others()),
             known: vec![None; model.rounds * PLACES * VALUES],
             best: vec![std::array::from_fn(|_| empty.clone()); model.artists],
         };

@@ -28,6 +28,20 @@ struct Truth {
     scores: BTreeMap<(u8, usize, Vec<usize>), [i32; PLAYERS]>,
     /// Cards face up when a round closes: by seat and artist, and with those of nobody by artist.
     closes: BTreeSet<([[i32; ARTISTS]; PLAYERS], [i32; ARTISTS])>,
+    /// What the players have done up to the end of a round.
+    ends: BTreeSet<(usize, [Done; PLAYERS])>,
+}
+
+/// What a player has done so far.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Done {
+    /// Turns, and cards shown when all showed one.
+    turns: i32,
+    /// Cards that have left the hand.
+    displayed: i32,
+    drawn: i32,
+    /// The first round in which there was no card to play or to show.
+    empty: Option<usize>,
 }
 
 /// A game in progress. Hands are numbers of cards: any card that is left may be in any of them.
@@ -47,6 +61,7 @@ struct Game<'a> {
     scores: [i32; PLAYERS],
     ranked: Vec<Vec<usize>>,
     open: u8,
+    done: [Done; PLAYERS],
 }
 
 impl Game<'_> {
@@ -79,6 +94,7 @@ impl Game<'_> {
             scores: [0; PLAYERS],
             ranked: Vec::new(),
             open: 0,
+            done: [Done::default(); PLAYERS],
         };
         let mut truth = Truth::default();
         game.begin(&mut truth);
@@ -120,13 +136,18 @@ impl Game<'_> {
     /// The next player who has a card plays one; the round ends if there is none.
     fn go_on(mut self, truth: &mut Truth) {
         let n = self.model.players;
-        let Some(steps) = (0..n).find(|steps| self.hands[(self.turn + steps) % n] > 0) else {
+        let steps = (0..n).find(|steps| self.hands[(self.turn + steps) % n] > 0);
+        for skipped in 0..steps.unwrap_or(n) {
+            self.is_empty((self.turn + skipped) % n);
+        }
+        let Some(steps) = steps else {
             self.open |= 1 << self.ranked.len();
             return self.end(truth);
         };
         self.turn = (self.turn + steps) % n;
         self.each_left(|artist, kind| {
             let mut next = self.clone();
+            next.done[self.turn].turns += 1;
             next.display(self.turn, artist, kind);
             next.carry_out(artist, kind, truth);
         });
@@ -146,6 +167,7 @@ impl Game<'_> {
             }
             DRAW => {
                 self.hands[seat] += 1;
+                self.done[seat].drawn += 1;
                 self.after(truth);
             }
             SECOND if !closing && has_cards => {
@@ -163,6 +185,7 @@ impl Game<'_> {
                 self.each_left(|other, kind| {
                     let mut next = self.clone();
                     next.hands[seat] -= 1;
+                    next.done[seat].displayed += 1;
                     next.left[other][kind] -= 1;
                     next.hidden[seat][other] += 1;
                     next.after(truth);
@@ -174,22 +197,29 @@ impl Game<'_> {
     }
 
     /// Everybody who has a card shows one.
-    fn show(self, seat: usize, truth: &mut Truth) {
+    fn show(mut self, seat: usize, truth: &mut Truth) {
         if seat == self.model.players {
             return self.after(truth);
         }
         if self.hands[seat] == 0 {
+            self.is_empty(seat);
             return self.show(seat + 1, truth);
         }
         self.each_left(|artist, kind| {
             let mut next = self.clone();
+            next.done[seat].turns += 1;
             next.display(seat, artist, kind);
             next.show(seat + 1, truth);
         });
     }
 
+    fn is_empty(&mut self, seat: usize) {
+        self.done[seat].empty.get_or_insert(self.ranked.len());
+    }
+
     fn display(&mut self, seat: usize, artist: usize, kind: usize) {
         self.hands[seat] -= 1;
+        self.done[seat].displayed += 1;
         self.left[artist][kind] -= 1;
         self.up[artist] += 1;
         self.owned[seat][artist] += 1;
@@ -252,6 +282,7 @@ impl Game<'_> {
                 *score += owned[artist] * self.values[artist];
             }
         }
+        truth.ends.insert((self.ranked.len(), self.done));
         self.ranked.push(ranked);
         self.up = [0; ARTISTS];
         self.extra = [0; ARTISTS];
@@ -312,6 +343,20 @@ fn models() -> &'static [(Model, Truth)] {
                 additions: true,
                 ..small(3, &[3, 3, 3], 2, &[2])
             },
+            // Hands of three players that are empty early, with draws, second cards and additions.
+            Model {
+                draws: true,
+                seconds: true,
+                additions: true,
+                ..small(3, &[5, 5], 3, &[1, 2])
+            },
+            Model {
+                draws: true,
+                hidden: 1,
+                additions: true,
+                extra: true,
+                ..small(3, &[4, 5], 3, &[1, 2])
+            },
         ];
         models
             .map(|model| (model.clone(), Game::all(&model)))
@@ -326,7 +371,7 @@ proptest! {
     #[test]
     fn cases_bound_every_game(
         prices in prop::collection::vec(prop_oneof![Just(0), 0..4000i64], ROWS),
-        which in 0..6usize,
+        which in 0..8usize,
     ) {
         let (model, truth) = &models()[which];
         for seat in 0..model.players {
@@ -430,4 +475,43 @@ fn each_player_shows_one_card_that_closes_a_round() {
         }
     }
     assert_eq!(reached, [true; 2]);
+}
+
+/// What the others owe when hands are empty: the three limits hold in every game, and each is reached.
+#[test]
+fn others_follow_though_hands_are_empty() {
+    let mut reached = [false; 3];
+    for (model, truth) in models() {
+        let (n, rounds) = (model.players as i32, model.rounds);
+        for (round, done) in &truth.ends {
+            let dealt = model.dealt[*round];
+            for (seat, own) in done[..model.players].iter().enumerate() {
+                let others = done[..model.players].iter().enumerate();
+                let others = others
+                    .filter(|&(other, _)| other != seat)
+                    .map(|(_, done)| done);
+                let cards: i32 = others.clone().map(|done| done.displayed).sum();
+                let turns: i32 = others.clone().map(|done| done.turns).sum();
+                let empty = others.filter_map(|done| done.empty).min();
+                let (own_turns, drawn) = (own.turns, own.drawn);
+                let mut spare = vec![(0, n - 1 - (n - 1) * (own_turns - drawn) + cards)];
+                if empty == Some(*round) {
+                    let owed = 5 * dealt + (n - 2) * (5 * own_turns - 5 - 4 * drawn);
+                    spare.push((1, 5 * cards - owed));
+                    if own.empty.unwrap_or(rounds) > *round {
+                        let quiet = cards - turns;
+                        spare.push((2, own_turns + quiet - dealt - i32::from(seat == 0)));
+                    }
+                }
+                for (limit, spare) in spare {
+                    assert!(
+                        spare >= 0,
+                        "limit {limit} of round {round}, seat {seat}, {model:?}"
+                    );
+                    reached[limit] |= spare == 0;
+                }
+            }
+        }
+    }
+    assert_eq!(reached, [true; 3]);
 }

@@ -57,6 +57,17 @@ struct Prices {
     empty: [Row; 2],
     /// Cards that close the round which the maximised player, or another, must have shown: at most one for each.
     shown: [Row; 2],
+    /// The others' cards follow the maximised player's turns whoever is skipped: n − 1 times these, less the cards that the
+    /// maximised player has drawn, less the others' cards, is at most n − 1.
+    followed: Row,
+    /// When a hand of another is empty for the first time, that player has displayed what was dealt, and the n − 2 others
+    /// as many cards as the maximised player has had turns but one, or all that was dealt, which is so many but for all
+    /// but one of the cards that the maximised player has drawn, at most four fifths of them. In fifths of a card.
+    emptied: Row,
+    /// If the maximised player has had a card at each turn until then, that other has had at most as many turns; or one
+    /// less, if the maximised player has opened the game. The cards dealt that were no turns are among the others' cards
+    /// that were none.
+    quiet: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
 }
@@ -274,7 +285,7 @@ impl Setting {
         };
         let mut cases = match cover {
             0 => vec![closed(Tokens::All)],
-            2 if self.full && self.award > 0 => {
+            3 if self.full && self.award > 0 => {
                 let mut cases = Vec::new();
                 for late in 0..=ARTISTS as i64 {
                     cases.extend((0..=late).map(|later| closed(Tokens::Late([late, later]))));
@@ -393,6 +404,9 @@ impl Setting {
         }
         for row in &mut prices.shown {
             read(row, &|round| full && !case.open[round])?;
+        }
+        for row in [&mut prices.followed, &mut prices.emptied, &mut prices.quiet] {
+            read(row, &|_| full)?;
         }
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];

@@ -107,20 +107,25 @@ impl Setting {
             Standing::Ranked(_) => value * POINT,
             _ => 0,
         };
-        let turn = later(&prices.turns_least) - later(&prices.turns_most);
-        let rates = [0, 1].map(|who| {
-            let hand = later(&prices.hands[who]) - later(&prices.empty[who]);
+        let between = later(&prices.turns_least) - later(&prices.turns_most);
+        let [followed, emptied, quiet] =
+            [&prices.followed, &prices.emptied, &prices.quiet].map(later);
+        let others = self.players - 1;
+        let hands = [0, 1].map(|who| later(&prices.hands[who]) - later(&prices.empty[who]));
+        let rates = [
             Rates {
-                card: order - hand + if who == 0 { value } else { 0 },
-                turn: if who == 0 {
-                    -turn * (self.players - 1)
-                } else {
-                    turn
-                },
-                hidden: prices.hidden[who][round],
-                drawn: hand,
-            }
-        });
+                card: order - hands[0] + value,
+                turn: quiet - (between + followed) * others - emptied * 5 * (others - 1),
+                hidden: prices.hidden[0][round],
+                drawn: hands[0] + followed * others + emptied * 4 * (others - 1),
+            },
+            Rates {
+                card: order - hands[1] + followed + 5 * emptied + quiet,
+                turn: between - quiet,
+                hidden: prices.hidden[1][round],
+                drawn: hands[1],
+            },
+        ];
         let closers = self.closers(case, round);
         let calm = self.closing - 1;
         let added = i64::from(self.additions && !case.open[round]);

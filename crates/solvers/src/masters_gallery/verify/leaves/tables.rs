@@ -64,6 +64,15 @@ impl Setting {
                 true => [dealt, dealt * others],
                 false => skips.map(|skip| if round == skip { dealt } else { 0 }),
             };
+            stock += prices.followed[round] * others;
+            if round == skips[1] {
+                stock += prices.emptied[round] * 5 * (others - 1 - dealt);
+                if skips[0] > round {
+                    stock -= prices.quiet[round] * (dealt + i64::from(seat == 0));
+                }
+            } else {
+                stock += prices.emptied[round] * PLENTY;
+            }
             stock += prices.hands[0][round] * dealt
                 + prices.hands[1][round] * dealt * others
                 + prices.turns_least[round] * least
