@@ -264,7 +264,6 @@ impl Relaxation<'_> {
         mut each: impl FnMut(Choice, i64),
     ) {
         let model = self.model;
-        let n = model.players as i32;
         let full = model.has_full_rules();
         let closed = !self.case.is_open(round);
         let calm = model.closing as i32 - 1;
@@ -279,7 +278,7 @@ impl Relaxation<'_> {
         // What a card brings: the maximised player's and another's.
         let order = rates.order[place];
         let card = [value - rates.card[0] + order, order - rates.card[1]];
-        let others = n - 1;
+        let others = self.others();
         let turn = [-rates.turn[0], rates.turn[1]];
         let [least, most] = limits[Part::Cards as usize];
         let own_most = limits[Part::Own as usize][1];

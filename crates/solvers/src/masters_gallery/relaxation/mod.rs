@@ -26,7 +26,7 @@ use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use rows::{
-    EMPTIED, EMPTY, EXCESS, EXTRA, FOLLOWED, HAND, HIDDEN, QUIET, SHOWN, STAR_ROUNDS, STARS,
+    EMPTIED, EMPTY, EXCESS, EXTRA, FOLLOWED, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS, WITHOUT_TURN,
 };
 use variants::Variant;
 
@@ -98,7 +98,7 @@ impl<'a> Relaxation<'a> {
                     group if EXCESS.contains(&group) => full && !case.is_open(round),
                     group if EMPTY.contains(&group) => full,
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
-                    FOLLOWED | EMPTIED | QUIET => full,
+                    FOLLOWED | EMPTIED | WITHOUT_TURN => full,
                     STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,
                 }

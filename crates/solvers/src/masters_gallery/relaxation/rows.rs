@@ -29,18 +29,18 @@ pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
 pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
 /// Cards that close the round which the maximised player must have shown, and the others.
 pub(super) const SHOWN: [usize; 2] = [16 * ROUNDS, 17 * ROUNDS];
-/// The others' cards follow the turns of the maximised player, whoever is skipped.
+/// The others' cards, compared with the turns of the maximised player; it holds when players are skipped, too.
 pub(super) const FOLLOWED: usize = 18 * ROUNDS;
-/// The others' cards, in the round in which the hand of one of them is empty first.
+/// The same, in the round in which a hand of the others is empty for the first time.
 pub(super) const EMPTIED: usize = 19 * ROUNDS;
-/// The others' cards that are no turns, in that round, if the hand of the maximised player is empty later.
-pub(super) const QUIET: usize = 20 * ROUNDS;
+/// In that round, the others' cards displayed without a turn, if the maximised player has had a card at every turn.
+pub(super) const WITHOUT_TURN: usize = 20 * ROUNDS;
 /// Awards played in a round, of the first rounds.
 pub(super) const STARS: usize = 21 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
 
-/// Of a maximised player who has drawn d cards, 1 to 5, d − 1 are at most four fifths of d.
+/// Four fifths: with 1 to 5 draw cards d, d − 1 is at most 4/5 d.
 const DRAWN: [i32; 2] = [4, 5];
 
 /// A price is at most this, in thousandths of a point.
@@ -59,9 +59,9 @@ pub(in crate::masters_gallery) type Prices = [i64; ROWS];
 pub(super) struct Rates {
     /// A card of the maximised player, or of another.
     pub(super) card: [i64; 2],
-    /// A turn of the maximised player; and what one of another brings.
+    /// The price of a turn of the maximised player, and the gain from a turn of another.
     pub(super) turn: [i64; 2],
-    /// What a card drawn by the maximised player, or by another, brings.
+    /// The gain from a card drawn by the maximised player, or by another.
     pub(super) drawn: [i64; 2],
     /// A hidden card.
     pub(super) hidden: [i64; 2],
@@ -74,7 +74,7 @@ pub(super) struct Rates {
 }
 
 impl Rates {
-    /// With this number of other players.
+    /// The rates of each round, with this number of other players.
     pub(super) fn new(prices: &Prices, others: i32) -> [Rates; ROUNDS] {
         let others = i64::from(others);
         let [drawn, whole] = DRAWN.map(i64::from);
@@ -82,13 +82,13 @@ impl Rates {
             let mut rates = Rates::default();
             for later in round..ROUNDS {
                 let turn = prices[TURNS_LEAST + later] - prices[TURNS_MOST + later];
-                let [followed, emptied, quiet] =
-                    [FOLLOWED, EMPTIED, QUIET].map(|row| prices[row + later]);
+                let [followed, emptied, without_turn] =
+                    [FOLLOWED, EMPTIED, WITHOUT_TURN].map(|row| prices[row + later]);
                 rates.turn[0] +=
-                    others * (turn + followed) + (others - 1) * whole * emptied - quiet;
-                rates.turn[1] += turn - quiet;
+                    others * (turn + followed) + (others - 1) * whole * emptied - without_turn;
+                rates.turn[1] += turn - without_turn;
                 rates.drawn[0] += others * followed + (others - 1) * drawn * emptied;
-                rates.card[1] -= followed + whole * emptied + quiet;
+                rates.card[1] -= followed + whole * emptied + without_turn;
                 for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                     let hand = prices[row + later] - prices[EMPTY[who] + later];
                     rates.card[who] += hand;
@@ -183,7 +183,7 @@ impl Relaxation<'_> {
                 false => UNBOUND,
             };
             if round == skips[1] && round < skips[0] {
-                rows[QUIET + round] = -dealt - i32::from(seat == 0);
+                rows[WITHOUT_TURN + round] = -dealt - i32::from(seat == 0);
             }
             rows[EXTRA[0] + round] = 1;
             rows[EXTRA[1] + round] = -1;
@@ -267,7 +267,7 @@ impl Relaxation<'_> {
             usage[FOLLOWED + later] += others * (turns[0] - drawn) - hands[1];
             usage[EMPTIED + later] +=
                 (others - 1) * (DRAWN[1] * turns[0] - DRAWN[0] * drawn) - DRAWN[1] * hands[1];
-            usage[QUIET + later] -= turns[0] + hands[1] - turns[1];
+            usage[WITHOUT_TURN + later] -= turns[0] + hands[1] - turns[1];
         }
         if choice.star {
             usage[STARS + round] -= 1;

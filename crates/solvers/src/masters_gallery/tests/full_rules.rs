@@ -477,7 +477,7 @@ fn each_player_shows_one_card_that_closes_a_round() {
     assert_eq!(reached, [true; 2]);
 }
 
-/// What the others owe when hands are empty: the three limits hold in every game, and each is reached.
+/// The three limits on the others' cards when hands are empty hold in every game, and each is reached.
 #[test]
 fn others_follow_though_hands_are_empty() {
     let mut reached = [false; 3];
@@ -499,8 +499,8 @@ fn others_follow_though_hands_are_empty() {
                     let owed = 5 * dealt + (n - 2) * (5 * own_turns - 5 - 4 * drawn);
                     spare.push((1, 5 * cards - owed));
                     if own.empty.unwrap_or(rounds) > *round {
-                        let quiet = cards - turns;
-                        spare.push((2, own_turns + quiet - dealt - i32::from(seat == 0)));
+                        let without_turn = cards - turns;
+                        spare.push((2, own_turns + without_turn - dealt - i32::from(seat == 0)));
                     }
                 }
                 for (limit, spare) in spare {

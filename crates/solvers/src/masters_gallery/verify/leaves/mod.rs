@@ -27,6 +27,9 @@ const ARTISTS: usize = ARTIST_CARDS.len();
 const MAX_SETS: u32 = 20_000;
 /// What there is of a row that does not bind.
 const PLENTY: i64 = 1_000;
+/// A card, and the share of a drawn card, in fifths (see [`Prices::emptied`]).
+const CARD_FIFTHS: i64 = 5;
+const DRAWN_FIFTHS: i64 = 4;
 /// Combinations of an artist's three symbols.
 const SYMBOLS: usize = 8;
 
@@ -57,17 +60,18 @@ struct Prices {
     empty: [Row; 2],
     /// Cards that close the round which the maximised player, or another, must have shown: at most one for each.
     shown: [Row; 2],
-    /// The others' cards follow the maximised player's turns whoever is skipped: n − 1 times these, less the cards that the
-    /// maximised player has drawn, less the others' cards, is at most n − 1.
+    /// The others' cards, compared with the maximised player's turns; it holds when players are skipped, too: n − 1 times
+    /// the turns less the cards that the maximised player has drawn, less the others' cards, is at most n − 1.
     followed: Row,
-    /// When a hand of another is empty for the first time, that player has displayed what was dealt, and the n − 2 others
-    /// as many cards as the maximised player has had turns but one, or all that was dealt, which is so many but for all
-    /// but one of the cards that the maximised player has drawn, at most four fifths of them. In fifths of a card.
+    /// In the round in which a hand of the others is empty for the first time, in fifths of a card: that player has
+    /// displayed the cards dealt, and each of the n − 2 others one card less than the maximised player has had turns,
+    /// or the cards dealt. The latter are fewer by at most the cards that the maximised player has drawn less one, which
+    /// is at most four fifths of them.
     emptied: Row,
-    /// If the maximised player has had a card at each turn until then, that other has had at most as many turns; or one
-    /// less, if the maximised player has opened the game. The cards dealt that were no turns are among the others' cards
-    /// that were none.
-    quiet: Row,
+    /// In that round, if the maximised player has had a card at every turn, the player with the empty hand has had at
+    /// most as many turns; one less, if the maximised player opened the game. All other cards dealt to that player were
+    /// displayed without a turn.
+    without_turn: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
 }
@@ -405,7 +409,11 @@ impl Setting {
         for row in &mut prices.shown {
             read(row, &|round| full && !case.open[round])?;
         }
-        for row in [&mut prices.followed, &mut prices.emptied, &mut prices.quiet] {
+        for row in [
+            &mut prices.followed,
+            &mut prices.emptied,
+            &mut prices.without_turn,
+        ] {
             read(row, &|_| full)?;
         }
         if matches!(case.tokens, Tokens::Late(_)) {

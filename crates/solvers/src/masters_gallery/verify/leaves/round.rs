@@ -2,8 +2,8 @@
 
 use super::super::bound::POINT;
 use super::{
-    ALL, ARTISTS, Case, DRAW, EXCESS, EXTRA, HIDDEN, LAY, NEVER, OWN, Prices, Range, Row, SECOND,
-    SYMBOLS, Setting, Standing, Sums, Tokens,
+    ALL, ARTISTS, CARD_FIFTHS, Case, DRAW, DRAWN_FIFTHS, EXCESS, EXTRA, HIDDEN, LAY, NEVER, OWN,
+    Prices, Range, Row, SECOND, SYMBOLS, Setting, Standing, Sums, Tokens,
 };
 
 /// One side's cards of an artist in a round: the maximised player's, or the others'.
@@ -108,20 +108,22 @@ impl Setting {
             _ => 0,
         };
         let between = later(&prices.turns_least) - later(&prices.turns_most);
-        let [followed, emptied, quiet] =
-            [&prices.followed, &prices.emptied, &prices.quiet].map(later);
+        let [followed, emptied, without_turn] =
+            [&prices.followed, &prices.emptied, &prices.without_turn].map(later);
         let others = self.players - 1;
         let hands = [0, 1].map(|who| later(&prices.hands[who]) - later(&prices.empty[who]));
         let rates = [
             Rates {
                 card: order - hands[0] + value,
-                turn: quiet - (between + followed) * others - emptied * 5 * (others - 1),
+                turn: without_turn
+                    - (between + followed) * others
+                    - emptied * CARD_FIFTHS * (others - 1),
                 hidden: prices.hidden[0][round],
-                drawn: hands[0] + followed * others + emptied * 4 * (others - 1),
+                drawn: hands[0] + followed * others + emptied * DRAWN_FIFTHS * (others - 1),
             },
             Rates {
-                card: order - hands[1] + followed + 5 * emptied + quiet,
-                turn: between - quiet,
+                card: order - hands[1] + followed + CARD_FIFTHS * emptied + without_turn,
+                turn: between - without_turn,
                 hidden: prices.hidden[1][round],
                 drawn: hands[1],
             },

@@ -1,8 +1,8 @@
 //! Bounds of leaves under a set of prices: an artist for himself, for all standings at once or for those of a leaf.
 
 use super::{
-    ARTISTS, Case, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting, Standing, Sums, Tokens,
-    Variant, gain, role,
+    ARTISTS, CARD_FIFTHS, Case, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting, Standing,
+    Sums, Tokens, Variant, gain, role,
 };
 use parlour_games::masters_gallery::rules::{AWARD, GAINS, ROUNDS};
 
@@ -66,9 +66,9 @@ impl Setting {
             };
             stock += prices.followed[round] * others;
             if round == skips[1] {
-                stock += prices.emptied[round] * 5 * (others - 1 - dealt);
+                stock += prices.emptied[round] * CARD_FIFTHS * (others - 1 - dealt);
                 if skips[0] > round {
-                    stock -= prices.quiet[round] * (dealt + i64::from(seat == 0));
+                    stock -= prices.without_turn[round] * (dealt + i64::from(seat == 0));
                 }
             } else {
                 stock += prices.emptied[round] * PLENTY;
