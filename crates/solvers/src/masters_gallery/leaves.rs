@@ -46,6 +46,8 @@ pub(super) enum Tree {
     Part(usize, usize, Part, i32, Box<[Tree; 2]>),
     /// The maximised player closes the round, or another does.
     Closes(usize, Box<[Tree; 2]>),
+    /// The maximised player has had few turns up to the round, or not.
+    Turns(usize, Box<[Tree; 2]>),
     /// Variants of which the trait is more than the number, or is not.
     Variants(Trait, usize, Box<[Tree; 2]>),
 }
@@ -107,7 +109,7 @@ impl LeafProof {
         let mut next = || bytes.byte().map(usize::from);
         let (artist, round, part, number) = match kind {
             1 => (next()?, next()?, next()?, next()?),
-            2 => (0, next()?, 0, 0),
+            2 | 4 => (0, next()?, 0, 0),
             3 => (next()?, 0, 0, next()?),
             _ => return Err(CertificateError::Damaged),
         };
@@ -118,6 +120,7 @@ impl LeafProof {
         Ok(match kind {
             1 => Tree::Part(artist, round, part, number as i32, parts),
             2 => Tree::Closes(round, parts),
+            4 => Tree::Turns(round, parts),
             _ => Tree::Variants(which.ok_or(CertificateError::Damaged)?, number, parts),
         })
     }
@@ -140,6 +143,10 @@ impl LeafProof {
             }
             Tree::Closes(round, parts) => {
                 out.extend([2, *round as u8]);
+                parts
+            }
+            Tree::Turns(round, parts) => {
+                out.extend([4, *round as u8]);
                 parts
             }
             Tree::Variants(which, number, parts) => {
@@ -556,6 +563,10 @@ impl<'a> LeafSearch<'a> {
                 let halves = branch.halves(artist, *round, *part, *number);
                 Tree::Part(artist, *round, *part, *number, both(halves, parts)?)
             }
+            Tree::Turns(round, parts) => {
+                let halves = [true, false].map(|few| branch.with_few_turns(*round, few));
+                Tree::Turns(*round, both(halves, parts)?)
+            }
             Tree::Closes(round, parts) => {
                 let halves = [true, false].map(|closes| self.closing(leaf, branch, *round, closes));
                 Tree::Closes(*round, both(halves, parts)?)
@@ -681,6 +692,10 @@ impl<'a> LeafSearch<'a> {
             });
             return Some(Tree::Variants(which, number, split(parts)?));
         }
+        if let Some(round) = self.relaxation.uncertain_turns(branch, &priced.usage) {
+            let parts = [true, false].map(|few| branch.with_few_turns(round, few));
+            return Some(Tree::Turns(round, split(parts)?));
+        }
         if fraction.is_none_or(|(worth, ..)| worth < 0.1)
             && let Some(round) = self.open_close(leaf, branch, &priced.mixture)
         {
@@ -766,13 +781,13 @@ impl<'a> LeafSearch<'a> {
         (0..rounds).find(|&round| {
             let first = self.relaxation.first(leaf, round);
             let own = mixture[first][round][Part::Own as usize];
-            branch.closes[round].is_none() && own > f64::from(model.closing as i32) - 0.5
+            branch.facts.closes[round].is_none() && own > f64::from(model.closing as i32) - 0.5
         })
     }
 
     fn closing(&self, leaf: &Leaf, branch: &Branch, round: usize, closes: bool) -> Branch {
         let mut branch = branch.clone();
-        branch.closes[round] = Some(closes);
+        branch.facts.closes[round] = Some(closes);
         let first = self.relaxation.first(leaf, round);
         let [least, most] = &mut branch.limits[first][round][Part::Own as usize];
         match closes {

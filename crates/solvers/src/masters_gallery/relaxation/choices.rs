@@ -1,7 +1,7 @@
 //! What can happen with an artist's cards in a round, and the best of it under prices.
 
 use super::columns::Column;
-use super::rows::{Rates, STAR_ROUNDS};
+use super::rows::{Rates, STAR_ROUNDS, repeated};
 use super::tables::{FLAGS, LIMIT};
 use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Variants};
 use crate::masters_gallery::case::Tokens;
@@ -122,13 +122,21 @@ impl Part {
 /// Limits of the parts of an artist's choice in a round: at least, and at most.
 pub(in crate::masters_gallery) type Limits = [[i32; 2]; PARTS];
 
+/// What a branch fixes of rounds as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::masters_gallery) struct RoundFacts {
+    /// Whether the maximised player closes the round.
+    pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
+    /// Whether the maximised player has had few turns up to the round: fewer than cards were dealt to each player.
+    pub(in crate::masters_gallery) few_turns: [Option<bool>; ROUNDS],
+}
+
 /// A part of a leaf.
 #[derive(Clone, Debug)]
 pub(in crate::masters_gallery) struct Branch {
     /// By artist and round, in the order of [`Part`].
     pub(in crate::masters_gallery) limits: [[Limits; ROUNDS]; ARTISTS],
-    /// Whether the maximised player closes a round, where that is fixed.
-    pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
+    pub(in crate::masters_gallery) facts: RoundFacts,
     /// Variants of the leaf.
     pub(in crate::masters_gallery) variants: Variants,
 }
@@ -151,6 +159,13 @@ impl Branch {
             }
             branch
         })
+    }
+
+    /// Where the maximised player has had few turns up to a round, or not.
+    pub(in crate::masters_gallery) fn with_few_turns(&self, round: usize, few: bool) -> Branch {
+        let mut branch = self.clone();
+        branch.facts.few_turns[round] = Some(few);
+        branch
     }
 
     /// Whether a column is in the branch.
@@ -182,7 +197,7 @@ impl Relaxation<'_> {
         }
         Branch {
             limits,
-            closes: [None; ROUNDS],
+            facts: RoundFacts::default(),
             variants: leaf.variants,
         }
     }
@@ -307,8 +322,11 @@ impl Relaxation<'_> {
                     0
                 };
                 for added in 0..=added {
-                    let points = card[who] * i64::from(hidden + added)
+                    let mut points = card[who] * i64::from(hidden + added)
                         - rates.hidden[who] * i64::from(hidden);
+                    if who == 1 {
+                        points -= rates.repeated * i64::from(repeated(added));
+                    }
                     let best = &mut best[(hidden + added) as usize];
                     if best.is_none_or(|(_, _, other)| points > other) {
                         *best = Some((hidden, added, points));

@@ -26,7 +26,8 @@ use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use rows::{
-    EMPTIED, EMPTY, EXCESS, EXTRA, FOLLOWED, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS, WITHOUT_TURN,
+    EMPTIED, EMPTIED_FEW, EMPTY, EXCESS, EXTRA, FOLLOWED, FOLLOWED_FEW, FOLLOWED_MANY, HAND,
+    HIDDEN, SHOWN, STAR_ROUNDS, STARS, TURNS, WITHOUT_TURN,
 };
 use variants::Variant;
 
@@ -99,6 +100,8 @@ impl<'a> Relaxation<'a> {
                     group if EMPTY.contains(&group) => full,
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
                     FOLLOWED | EMPTIED | WITHOUT_TURN => full,
+                    FOLLOWED_FEW | EMPTIED_FEW | FOLLOWED_MANY => full,
+                    group if TURNS.contains(&group) => full,
                     STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,
                 }

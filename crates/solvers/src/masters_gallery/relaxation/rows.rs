@@ -1,13 +1,13 @@
 //! The rows that tie the artists together: what there is of each, what a choice uses of it, and prices.
 
-use super::choices::{By, Choice};
+use super::choices::{By, Choice, RoundFacts};
 use super::variants::Variant;
 use super::{Branch, FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANKED};
 use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
-pub(in crate::masters_gallery) const ROWS: usize = 21 * ROUNDS + STAR_ROUNDS;
+pub(in crate::masters_gallery) const ROWS: usize = 26 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -35,8 +35,16 @@ pub(super) const FOLLOWED: usize = 18 * ROUNDS;
 pub(super) const EMPTIED: usize = 19 * ROUNDS;
 /// In that round, the others' cards displayed without a turn, if the maximised player has had a card at every turn.
 pub(super) const WITHOUT_TURN: usize = 20 * ROUNDS;
+/// Turns of the maximised player: at most, where they are few (see [`RoundFacts`]), and at least, where they are not.
+pub(super) const TURNS: [usize; 2] = [21 * ROUNDS, 22 * ROUNDS];
+/// [`FOLLOWED`] where these turns are few.
+pub(super) const FOLLOWED_FEW: usize = 23 * ROUNDS;
+/// [`EMPTIED`] where they are few.
+pub(super) const EMPTIED_FEW: usize = 24 * ROUNDS;
+/// The others' cards where they are not few.
+pub(super) const FOLLOWED_MANY: usize = 25 * ROUNDS;
 /// Awards played in a round, of the first rounds.
-pub(super) const STARS: usize = 21 * ROUNDS;
+pub(super) const STARS: usize = 26 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
 
@@ -51,6 +59,11 @@ pub(super) const UNBOUND: i32 = 1_000;
 // Any sum of prices times numbers of cards or turns, over all rows, is far from what an `i64` holds, and from `NONE`.
 const _: () = assert!(MAX_PRICE * (ROWS as i64) * (UNBOUND as i64) * 100 < -NONE);
 
+/// Cards that others than one player have added, of those that all others have: one player adds one of an artist.
+pub(super) fn repeated(added: i32) -> i32 {
+    (added - 1).max(0)
+}
+
 /// Prices of the rows.
 pub(in crate::masters_gallery) type Prices = [i64; ROWS];
 
@@ -63,6 +76,8 @@ pub(super) struct Rates {
     pub(super) turn: [i64; 2],
     /// The gain from a card drawn by the maximised player, or by another.
     pub(super) drawn: [i64; 2],
+    /// A card that the others add beyond the first of an artist.
+    pub(super) repeated: i64,
     /// A hidden card.
     pub(super) hidden: [i64; 2],
     pub(super) extra: i64,
@@ -86,9 +101,15 @@ impl Rates {
                     [FOLLOWED, EMPTIED, WITHOUT_TURN].map(|row| prices[row + later]);
                 rates.turn[0] +=
                     others * (turn + followed) + (others - 1) * whole * emptied - without_turn;
+                let [few, emptied_few, many] =
+                    [FOLLOWED_FEW, EMPTIED_FEW, FOLLOWED_MANY].map(|row| prices[row + later]);
+                let [at_most, at_least] = TURNS.map(|row| prices[row + later]);
+                rates.turn[0] += at_most - at_least + others * few + (others - 1) * emptied_few;
                 rates.turn[1] += turn - without_turn;
                 rates.drawn[0] += others * followed + (others - 1) * drawn * emptied;
                 rates.card[1] -= followed + whole * emptied + without_turn;
+                rates.card[1] -= few + emptied_few + many;
+                rates.repeated += without_turn;
                 for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                     let hand = prices[row + later] - prices[EMPTY[who] + later];
                     rates.card[who] += hand;
@@ -122,7 +143,7 @@ impl Relaxation<'_> {
     ) -> [i32; ROWS] {
         let mut rows = [-UNBOUND; ROWS];
         for variant in self.variants_of(branch.variants) {
-            let stock = self.stock(variant, &branch.closes);
+            let stock = self.stock(variant, &branch.facts);
             for (row, stock) in rows.iter_mut().zip(stock) {
                 *row = stock.max(*row);
             }
@@ -138,7 +159,7 @@ impl Relaxation<'_> {
     /// The price of all that there is: the most of any variant of the branch.
     pub(super) fn worth(&self, leaf: &Leaf, branch: &Branch, prices: &Prices) -> i64 {
         let stocks = self.variants_of(branch.variants).map(|variant| {
-            let stock = self.stock(variant, &branch.closes);
+            let stock = self.stock(variant, &branch.facts);
             let worth = self
                 .rows
                 .iter()
@@ -160,7 +181,7 @@ impl Relaxation<'_> {
     pub(super) fn stock(
         &self,
         Variant { seat, skips }: Variant,
-        closes: &[Option<bool>; ROUNDS],
+        RoundFacts { closes, few_turns }: &RoundFacts,
     ) -> [i32; ROWS] {
         let (n, seat) = (self.model.players as i32, seat as i32);
         let mut rows = [0; ROWS];
@@ -185,6 +206,30 @@ impl Relaxation<'_> {
             if round == skips[1] && round < skips[0] {
                 rows[WITHOUT_TURN + round] = -dealt - i32::from(seat == 0);
             }
+            rows[TURNS[0] + round] = match few_turns[round] {
+                Some(true) => dealt - 1,
+                _ => UNBOUND,
+            };
+            rows[TURNS[1] + round] = match few_turns[round] {
+                Some(false) => -dealt,
+                _ => UNBOUND,
+            };
+            // Those before the maximised player have as many turns; whose hand is empty has displayed as many cards.
+            let empty = i32::from(skips[1] <= round);
+            let ahead = seat.max(empty);
+            let are_few = (skips[1]..round).all(|before| few_turns[before] == Some(true));
+            rows[FOLLOWED_FEW + round] = match few_turns[round] {
+                Some(true) if are_few => n - 1 - ahead,
+                _ => UNBOUND,
+            };
+            rows[EMPTIED_FEW + round] = match few_turns[round] {
+                Some(true) if round == skips[1] => n - 2 - (seat - 1).max(0) - dealt,
+                _ => UNBOUND,
+            };
+            rows[FOLLOWED_MANY + round] = match few_turns[round] {
+                Some(false) if are_few => -(n - 1) * (dealt - 1) - ahead,
+                _ => UNBOUND,
+            };
             rows[EXTRA[0] + round] = 1;
             rows[EXTRA[1] + round] = -1;
             rows[EXCESS[0] + round] = self.max_excess(round);
@@ -256,6 +301,7 @@ impl Relaxation<'_> {
         let own = choice.own();
         let hands = [own, cards - own - choice.extra];
         let drawn = used(choice.draw, By::Maximised);
+        let repeated = repeated(choice.added[1]);
         for later in round..self.model.rounds {
             for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                 let played = hands[who] - used(choice.draw, by[who]);
@@ -267,7 +313,12 @@ impl Relaxation<'_> {
             usage[FOLLOWED + later] += others * (turns[0] - drawn) - hands[1];
             usage[EMPTIED + later] +=
                 (others - 1) * (DRAWN[1] * turns[0] - DRAWN[0] * drawn) - DRAWN[1] * hands[1];
-            usage[WITHOUT_TURN + later] -= turns[0] + hands[1] - turns[1];
+            usage[WITHOUT_TURN + later] -= turns[0] + hands[1] - turns[1] - repeated;
+            usage[TURNS[0] + later] += turns[0];
+            usage[TURNS[1] + later] -= turns[0];
+            usage[FOLLOWED_FEW + later] += others * turns[0] - hands[1];
+            usage[EMPTIED_FEW + later] += (others - 1) * turns[0] - hands[1];
+            usage[FOLLOWED_MANY + later] -= hands[1];
         }
         if choice.star {
             usage[STARS + round] -= 1;

@@ -1,6 +1,6 @@
 //! The bounds of all leaves under one set of prices: a look-up for each artist.
 
-use super::choices::Round;
+use super::choices::{Round, RoundFacts};
 use super::rows::{ORDER, Prices, Rates};
 use super::variants::bits;
 use super::{FIRST, Leaf, NONE, PLACES, Relaxation, THIRD};
@@ -81,7 +81,7 @@ impl Relaxation<'_> {
             .variants
             .iter()
             .map(|&variant| {
-                let stock = self.stock(variant, &[None; ROUNDS]);
+                let stock = self.stock(variant, &RoundFacts::default());
                 let worth = self
                     .rows
                     .iter()

@@ -1,6 +1,7 @@
 //! Variants of a leaf: where the maximised player sits, and from which rounds on hands are empty.
 
-use super::rows::ROWS;
+use super::choices::RoundFacts;
+use super::rows::{ROWS, TURNS};
 use super::{Branch, Relaxation};
 use crate::masters_gallery::model::PLAYERS;
 use parlour_games::masters_gallery::rules::ROUNDS;
@@ -63,7 +64,7 @@ impl Relaxation<'_> {
         usage: &[f64; ROWS],
     ) -> Option<usize> {
         let fitting = self.variants_of(branch.variants).filter(|&variant| {
-            let stock = self.stock(variant, &branch.closes);
+            let stock = self.stock(variant, &branch.facts);
             self.broken(&stock, usage) == 0.0
         });
         fitting
@@ -92,7 +93,7 @@ impl Relaxation<'_> {
         let broken = |variants: Variants| {
             let mut most = [i32::MIN; ROWS];
             for variant in self.variants_of(variants) {
-                for (most, stock) in most.iter_mut().zip(self.stock(variant, &branch.closes)) {
+                for (most, stock) in most.iter_mut().zip(self.stock(variant, &branch.facts)) {
                     *most = stock.max(*most);
                 }
             }
@@ -118,6 +119,35 @@ impl Relaxation<'_> {
             }
         }
         best.map(|(_, which, number)| (which, number))
+    }
+
+    /// A round to fix whether turns up to it are few, where what follows from either breaks this use of the rows.
+    pub(in crate::masters_gallery) fn uncertain_turns(
+        &self,
+        branch: &Branch,
+        usage: &[f64; ROWS],
+    ) -> Option<usize> {
+        let first_empty = |facts: &RoundFacts| {
+            let variants = self.variants_of(branch.variants);
+            let fitting =
+                variants.filter(|&variant| self.broken(&self.stock(variant, facts), usage) == 0.0);
+            fitting.map(|variant| variant.skips[1]).min()
+        };
+        let empty = first_empty(&branch.facts)?;
+        let mut facts = branch.facts;
+        for (round, few) in facts
+            .few_turns
+            .iter_mut()
+            .enumerate()
+            .take(self.model.rounds)
+        {
+            let dealt = f64::from(self.model.dealt[round]);
+            few.get_or_insert(usage[TURNS[0] + round] < dealt - 0.5);
+        }
+        if first_empty(&facts).is_some() {
+            return None;
+        }
+        (empty..self.model.rounds).find(|&round| branch.facts.few_turns[round].is_none())
     }
 
     fn broken(&self, stock: &[i32; ROWS], usage: &[f64; ROWS]) -> f64 {

@@ -7,7 +7,7 @@ use super::super::model::{ARTISTS, Model, PLAYERS};
 use super::super::rankings::Space;
 use super::super::relaxation::{Column, POINT, Prices, ROWS, Relaxation};
 use super::brute::small;
-use parlour_games::masters_gallery::rules::GAINS;
+use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -37,6 +37,8 @@ struct Truth {
 struct Done {
     /// Turns, and cards shown when all showed one.
     turns: i32,
+    /// The same up to the end of each round.
+    turns_up_to: [i32; ROUNDS],
     /// Cards that have left the hand.
     displayed: i32,
     drawn: i32,
@@ -282,6 +284,9 @@ impl Game<'_> {
                 *score += owned[artist] * self.values[artist];
             }
         }
+        for done in &mut self.done {
+            done.turns_up_to[self.ranked.len()] = done.turns;
+        }
         truth.ends.insert((self.ranked.len(), self.done));
         self.ranked.push(ranked);
         self.up = [0; ARTISTS];
@@ -477,10 +482,10 @@ fn each_player_shows_one_card_that_closes_a_round() {
     assert_eq!(reached, [true; 2]);
 }
 
-/// The three limits on the others' cards when hands are empty hold in every game, and each is reached.
+/// The limits on the others' cards when hands are empty hold in every game, and each is reached.
 #[test]
 fn others_follow_though_hands_are_empty() {
-    let mut reached = [false; 3];
+    let mut reached = [false; 6];
     for (model, truth) in models() {
         let (n, rounds) = (model.players as i32, model.rounds);
         for (round, done) in &truth.ends {
@@ -491,17 +496,33 @@ fn others_follow_though_hands_are_empty() {
                     .filter(|&(other, _)| other != seat)
                     .map(|(_, done)| done);
                 let cards: i32 = others.clone().map(|done| done.displayed).sum();
-                let turns: i32 = others.clone().map(|done| done.turns).sum();
-                let empty = others.filter_map(|done| done.empty).min();
-                let (own_turns, drawn) = (own.turns, own.drawn);
-                let mut spare = vec![(0, n - 1 - (n - 1) * (own_turns - drawn) + cards)];
-                if empty == Some(*round) {
-                    let owed = 5 * dealt + (n - 2) * (5 * own_turns - 5 - 4 * drawn);
-                    spare.push((1, 5 * cards - owed));
+                let first = others.clone().filter_map(|done| done.empty).min();
+                let (turns, drawn) = (own.turns, own.drawn);
+                let mut spare = vec![(0, n - 1 - (n - 1) * (turns - drawn) + cards)];
+                let are_few = |round: usize| own.turns_up_to[round] < model.dealt[round];
+                let seat = seat as i32;
+                if first == Some(*round) {
+                    let least = 5 * dealt + (n - 2) * (5 * turns - 5 - 4 * drawn);
+                    spare.push((1, 5 * cards - least));
                     if own.empty.unwrap_or(rounds) > *round {
-                        let without_turn = cards - turns;
-                        spare.push((2, own_turns + without_turn - dealt - i32::from(seat == 0)));
+                        let empty = others.filter(|done| done.empty == first);
+                        let without_turn = empty.map(|done| done.displayed - done.turns).min();
+                        let cards = turns + without_turn.unwrap();
+                        spare.push((2, cards - dealt - i32::from(seat == 0)));
                     }
+                    if are_few(*round) {
+                        let least = dealt + (n - 2) * (turns - 1) + (seat - 1).max(0);
+                        spare.push((3, cards - least));
+                    }
+                }
+                let first = first.unwrap_or(rounds);
+                if (first..*round).all(are_few) {
+                    let ahead = seat.max(i32::from(first <= *round));
+                    let (limit, each) = match are_few(*round) {
+                        true => (4, turns - 1),
+                        false => (5, dealt - 1),
+                    };
+                    spare.push((limit, cards - (n - 1) * each - ahead));
                 }
                 for (limit, spare) in spare {
                     assert!(
@@ -513,5 +534,5 @@ fn others_follow_though_hands_are_empty() {
             }
         }
     }
-    assert_eq!(reached, [true; 3]);
+    assert_eq!(reached, [true; 6]);
 }

@@ -1,7 +1,7 @@
 //! Two programs that share no line come to the same bounds.
 
 use super::bound::{Part, Prices};
-use super::leaves::{Asked, bounds};
+use super::leaves::{Asked, Told, bounds};
 use super::{Claim, rules};
 use crate::masters_gallery::case::Case;
 use crate::masters_gallery::dual::Bounder;
@@ -156,8 +156,12 @@ fn leaves_of_a_case(
         let mut part = relaxation.whole(&leaf);
         // Branches of all kinds.
         let first = relaxation.first(&leaf, 1);
-        if !model.has_full_rules() {
-            part.closes = [None, Some(true), Some(false), None];
+        if model.has_full_rules() {
+            let kinds = [None, Some(true), Some(true), Some(false)];
+            part.facts.few_turns =
+                std::array::from_fn(|_| kinds[rng.random_range(0..4u32) as usize]);
+        } else {
+            part.facts.closes = [None, Some(true), Some(false), None];
         }
         part.limits[first][1][0][0] = 1;
         part.limits[0][0][1][1] = part.limits[0][0][1][1].min(3);
@@ -190,7 +194,10 @@ fn leaves_of_a_case(
             variants: random,
             rankings: leaf.rankings,
             ranges,
-            closes: part.closes,
+            told: Told {
+                closes: part.facts.closes,
+                few: part.facts.few_turns,
+            },
         });
         assert_eq!(best.map(|best| best.0), bound, "{leaf:?} in {case:?}");
         let by_tables = relaxation.bound(&table, &leaf);

@@ -70,8 +70,19 @@ struct Prices {
     emptied: Row,
     /// In that round, if the maximised player has had a card at every turn, the player with the empty hand has had at
     /// most as many turns; one less, if the maximised player opened the game. All other cards dealt to that player were
-    /// displayed without a turn.
+    /// displayed without a turn. Of those that the others add of an artist in a round, one may be that player's.
     without_turn: Row,
+    /// The maximised player's turns, where a part says that they are fewer than the cards dealt to each player: at most
+    /// one less than these; and where it says that they are not: at least as many.
+    turns: [Row; 2],
+    /// Where they are fewer, since a hand of the others was empty first: each of the others has displayed one card less
+    /// than those turns, or as many, who has a seat before the maximised player or has had an empty hand.
+    followed_few: Row,
+    /// Where they are fewer in the round in which a hand of the others is empty for the first time: that player has
+    /// displayed the cards dealt, and each of the others as above.
+    emptied_few: Row,
+    /// Where they were fewer since that round, and are not any longer: the others' cards.
+    followed_many: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
 }
@@ -169,11 +180,20 @@ struct Leaf {
 /// rounds if in none.
 type Variant = (i64, [usize; 2]);
 
+/// What a part says of rounds.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Told {
+    /// Whether the maximised player closes the round.
+    pub(super) closes: [Option<bool>; ROUNDS],
+    /// Whether the maximised player has had fewer turns up to the round than cards were dealt to each player.
+    pub(super) few: [Option<bool>; ROUNDS],
+}
+
 /// Part of a leaf.
 #[derive(Clone)]
 struct Part {
     ranges: [[Range; ROUNDS]; ARTISTS],
-    closes: [Option<bool>; ROUNDS],
+    told: Told,
     variants: Vec<Variant>,
 }
 
@@ -289,7 +309,7 @@ impl Setting {
         };
         let mut cases = match cover {
             0 => vec![closed(Tokens::All)],
-            3 if self.full && self.award > 0 => {
+            4 if self.full && self.award > 0 => {
                 let mut cases = Vec::new();
                 for late in 0..=ARTISTS as i64 {
                     cases.extend((0..=late).map(|later| closed(Tokens::Late([late, later]))));
@@ -416,6 +436,16 @@ impl Setting {
         ] {
             read(row, &|_| full)?;
         }
+        for row in &mut prices.turns {
+            read(row, &|_| full)?;
+        }
+        for row in [
+            &mut prices.followed_few,
+            &mut prices.emptied_few,
+            &mut prices.followed_many,
+        ] {
+            read(row, &|_| full)?;
+        }
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];
             read(&mut stars, &|round| round < 2)?;
@@ -466,7 +496,7 @@ impl Setting {
                     self.range(case, round, standing)
                 })
             }),
-            closes: [None; ROUNDS],
+            told: Told::default(),
             variants: variants.to_vec(),
         }
     }
@@ -480,7 +510,7 @@ pub(super) struct Asked {
     pub(super) variants: Vec<usize>,
     pub(super) rankings: [usize; ROUNDS],
     pub(super) ranges: [[Range; ROUNDS]; ARTISTS],
-    pub(super) closes: [Option<bool>; ROUNDS],
+    pub(super) told: Told,
 }
 
 /// The bounds of leaves of a case, and of parts of them, under prices: for the test that holds them against the
@@ -520,7 +550,7 @@ pub(super) fn bounds(
         let whole = stock + ties + (0..ARTISTS).map(most).sum::<i64>();
         let part = Part {
             ranges: asked.ranges,
-            closes: asked.closes,
+            told: asked.told,
             variants: asked.variants.iter().map(|&at| variants[at]).collect(),
         };
         let part = setting.bound(case, &leaf, &part, &prices);

@@ -24,6 +24,8 @@ struct Rates {
     turn: i64,
     hidden: i64,
     drawn: i64,
+    /// For each card added beyond the first.
+    added_again: i64,
 }
 
 impl Setting {
@@ -37,7 +39,7 @@ impl Setting {
         added: i64,
         hidden: [i64; 2],
         symbols: [[i64; 2]; 3],
-        rates: &Rates,
+        rates: Rates,
     ) -> Vec<Side> {
         let mut sides = Vec::new();
         for open in 0..=open.min(most) {
@@ -46,7 +48,9 @@ impl Setting {
                 for added in 0..=added.min(open + hidden) {
                     let cards = open + hidden + added;
                     if let Some(best) = more.get_mut(cards as usize) {
-                        let worth = cards * rates.card + open * rates.turn - hidden * rates.hidden;
+                        let worth = cards * rates.card + open * rates.turn
+                            - hidden * rates.hidden
+                            - (added - 1).max(0) * rates.added_again;
                         *best = worth.max(*best);
                     }
                 }
@@ -110,22 +114,38 @@ impl Setting {
         let between = later(&prices.turns_least) - later(&prices.turns_most);
         let [followed, emptied, without_turn] =
             [&prices.followed, &prices.emptied, &prices.without_turn].map(later);
+        let [followed_few, emptied_few, followed_many] = [
+            &prices.followed_few,
+            &prices.emptied_few,
+            &prices.followed_many,
+        ]
+        .map(later);
+        let turns = later(&prices.turns[0]) - later(&prices.turns[1]);
         let others = self.players - 1;
         let hands = [0, 1].map(|who| later(&prices.hands[who]) - later(&prices.empty[who]));
         let rates = [
             Rates {
                 card: order - hands[0] + value,
                 turn: without_turn
-                    - (between + followed) * others
-                    - emptied * CARD_FIFTHS * (others - 1),
+                    - turns
+                    - (between + followed + followed_few) * others
+                    - (emptied * CARD_FIFTHS + emptied_few) * (others - 1),
                 hidden: prices.hidden[0][round],
                 drawn: hands[0] + followed * others + emptied * DRAWN_FIFTHS * (others - 1),
+                added_again: 0,
             },
             Rates {
-                card: order - hands[1] + followed + CARD_FIFTHS * emptied + without_turn,
+                card: order - hands[1]
+                    + followed
+                    + CARD_FIFTHS * emptied
+                    + without_turn
+                    + followed_few
+                    + emptied_few
+                    + followed_many,
                 turn: between - without_turn,
                 hidden: prices.hidden[1][round],
                 drawn: hands[1],
+                added_again: without_turn,
             },
         ];
         let closers = self.closers(case, round);
@@ -139,7 +159,7 @@ impl Setting {
             added,
             range[HIDDEN],
             own_symbols,
-            &rates[0],
+            rates[0],
         );
         let others = self.side(
             calm + closers,
@@ -147,7 +167,7 @@ impl Setting {
             added * (self.players - 1),
             [0, self.hidden * ARTISTS as i64],
             may,
-            &rates[1],
+            rates[1],
         );
         let star = match case.tokens {
             Tokens::Late(_) if round < 2 => prices.stars[round],

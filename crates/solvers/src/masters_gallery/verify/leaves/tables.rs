@@ -2,7 +2,7 @@
 
 use super::{
     ARTISTS, CARD_FIFTHS, Case, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting, Standing,
-    Sums, Tokens, Variant, gain, role,
+    Sums, Tokens, Told, Variant, gain, role,
 };
 use parlour_games::masters_gallery::rules::{AWARD, GAINS, ROUNDS};
 
@@ -37,16 +37,10 @@ impl Setting {
     }
 
     /// What there is of the rows, at their prices, without ties.
-    fn stock(
-        &self,
-        case: Case,
-        (seat, skips): Variant,
-        closes: &[Option<bool>; ROUNDS],
-        prices: &Prices,
-    ) -> i64 {
+    fn stock(&self, case: Case, (seat, skips): Variant, told: &Told, prices: &Prices) -> i64 {
         let others = self.players - 1;
         let mut stock = 0;
-        for (round, (&dealt, closes)) in self.dealt.iter().zip(closes).enumerate() {
+        for (round, (&dealt, closes)) in self.dealt.iter().zip(&told.closes).enumerate() {
             // The last turn of the round is one of the maximised player's, or a later one.
             let [mut least, mut most] = match closes {
                 None => [others - seat, seat],
@@ -73,6 +67,7 @@ impl Setting {
             } else {
                 stock += prices.emptied[round] * PLENTY;
             }
+            stock += self.stock_of_turns(seat, skips[1], round, &told.few, prices);
             stock += prices.hands[0][round] * dealt
                 + prices.hands[1][round] * dealt * others
                 + prices.turns_least[round] * least
@@ -93,6 +88,48 @@ impl Setting {
             }
             _ => stock,
         }
+    }
+
+    /// What there is of the rows of a round that hold where the turns of the maximised player are known to be fewer than
+    /// the cards dealt, or not, at their prices.
+    fn stock_of_turns(
+        &self,
+        seat: i64,
+        empty: usize,
+        round: usize,
+        few: &[Option<bool>; ROUNDS],
+        prices: &Prices,
+    ) -> i64 {
+        let (others, dealt) = (self.players - 1, self.dealt[round]);
+        let [mut at_most, mut at_least] = [PLENTY; 2];
+        let [mut followed_few, mut emptied_few, mut followed_many] = [PLENTY; 3];
+        let since = round < empty || few[empty..round].iter().all(|&few| few == Some(true));
+        // Players of whom one turn more, or one card more, is known.
+        let more = if empty <= round { seat.max(1) } else { seat };
+        match few[round] {
+            None => (),
+            Some(true) => {
+                at_most = dealt - 1;
+                if since {
+                    followed_few = others - more;
+                }
+                if round == empty {
+                    let before = (seat - 1).max(0);
+                    emptied_few = others - 1 - before - dealt;
+                }
+            }
+            Some(false) => {
+                at_least = -dealt;
+                if since {
+                    followed_many = -(others * (dealt - 1) + more);
+                }
+            }
+        }
+        prices.turns[0][round] * at_most
+            + prices.turns[1][round] * at_least
+            + prices.followed_few[round] * followed_few
+            + prices.emptied_few[round] * emptied_few
+            + prices.followed_many[round] * followed_many
     }
 
     /// What ties cost: who is ranked higher though to the right has a card more.
@@ -157,7 +194,7 @@ impl Setting {
                 .collect(),
             stock: variants
                 .iter()
-                .map(|&variant| self.stock(case, variant, &[None; ROUNDS], prices))
+                .map(|&variant| self.stock(case, variant, &Told::default(), prices))
                 .collect(),
         }
     }
@@ -165,7 +202,7 @@ impl Setting {
     /// No game in the part of the leaf has more, in thousandths of a point.
     pub(super) fn bound(&self, case: Case, leaf: &Leaf, part: &Part, prices: &Prices) -> i64 {
         let variants = part.variants.iter();
-        let stocks = variants.map(|&variant| self.stock(case, variant, &part.closes, prices));
+        let stocks = variants.map(|&variant| self.stock(case, variant, &part.told, prices));
         let Some(mut bound) = stocks.max() else {
             return NEVER;
         };

@@ -57,13 +57,13 @@ impl Trees<'_, '_> {
             // Where somebody may be skipped, who closes a round says nothing of turns.
             2 if !setting.full => {
                 let round = usize::from(self.bytes.byte()?);
-                if round >= ROUNDS || part.closes[round].is_some() {
+                if round >= ROUNDS || part.told.closes[round].is_some() {
                     return Err(bad);
                 }
                 let first = setting.rankings[leaf.rankings[round]][0];
                 for closes in [true, false] {
                     let mut part = part.clone();
-                    part.closes[round] = Some(closes);
+                    part.told.closes[round] = Some(closes);
                     // The closing card is an own one, or another's.
                     let [least, most] = &mut part.ranges[first][round][OWN];
                     if closes {
@@ -92,6 +92,17 @@ impl Trees<'_, '_> {
                         (value > number) == more
                     };
                     part.variants.retain(is_in);
+                    self.check(leaf, &part, depth + 1)?;
+                }
+            }
+            4 if setting.full => {
+                let round = usize::from(self.bytes.byte()?);
+                if round >= ROUNDS || part.told.few[round].is_some() {
+                    return Err(bad);
+                }
+                for few in [true, false] {
+                    let mut part = part.clone();
+                    part.told.few[round] = Some(few);
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
