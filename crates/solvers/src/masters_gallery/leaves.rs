@@ -13,7 +13,7 @@ use super::model::Model;
 use super::proof::number;
 use super::rankings::Space;
 use super::relaxation::{
-    Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables, Trait,
+    Branch, Column, Fact, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables, Trait,
 };
 use super::verify::CertificateError;
 use super::verify::read::Bytes;
@@ -46,8 +46,8 @@ pub(super) enum Tree {
     Part(usize, usize, Part, i32, Box<[Tree; 2]>),
     /// The maximised player closes the round, or another does.
     Closes(usize, Box<[Tree; 2]>),
-    /// The maximised player has had few turns up to the round, or not.
-    Turns(usize, Box<[Tree; 2]>),
+    /// A fact holds, or not.
+    Fact(Fact, Box<[Tree; 2]>),
     /// Variants of which the trait is more than the number, or is not.
     Variants(Trait, usize, Box<[Tree; 2]>),
 }
@@ -111,6 +111,7 @@ impl LeafProof {
             1 => (next()?, next()?, next()?, next()?),
             2 | 4 => (0, next()?, 0, 0),
             3 => (next()?, 0, 0, next()?),
+            5 => (0, 0, 0, 0),
             _ => return Err(CertificateError::Damaged),
         };
         let part = Part::numbered(part).ok_or(CertificateError::Damaged)?;
@@ -120,7 +121,8 @@ impl LeafProof {
         Ok(match kind {
             1 => Tree::Part(artist, round, part, number as i32, parts),
             2 => Tree::Closes(round, parts),
-            4 => Tree::Turns(round, parts),
+            4 => Tree::Fact(Fact::FewTurns(round), parts),
+            5 => Tree::Fact(Fact::Alone, parts),
             _ => Tree::Variants(which.ok_or(CertificateError::Damaged)?, number, parts),
         })
     }
@@ -145,8 +147,12 @@ impl LeafProof {
                 out.extend([2, *round as u8]);
                 parts
             }
-            Tree::Turns(round, parts) => {
+            Tree::Fact(Fact::FewTurns(round), parts) => {
                 out.extend([4, *round as u8]);
+                parts
+            }
+            Tree::Fact(Fact::Alone, parts) => {
+                out.push(5);
                 parts
             }
             Tree::Variants(which, number, parts) => {
@@ -563,10 +569,7 @@ impl<'a> LeafSearch<'a> {
                 let halves = branch.halves(artist, *round, *part, *number);
                 Tree::Part(artist, *round, *part, *number, both(halves, parts)?)
             }
-            Tree::Turns(round, parts) => {
-                let halves = [true, false].map(|few| branch.with_few_turns(*round, few));
-                Tree::Turns(*round, both(halves, parts)?)
-            }
+            Tree::Fact(fact, parts) => Tree::Fact(*fact, both(branch.split(*fact), parts)?),
             Tree::Closes(round, parts) => {
                 let halves = [true, false].map(|closes| self.closing(leaf, branch, *round, closes));
                 Tree::Closes(*round, both(halves, parts)?)
@@ -658,7 +661,7 @@ impl<'a> LeafSearch<'a> {
         if *left == 0 || depth == MAX_DEPTH || self.is_late() {
             return None;
         }
-        let fraction = self.farthest_from_whole(branch, &priced.mixture);
+        let fraction = self.farthest_from_whole(branch, &priced.mixture, &WEIGHTS);
         let whole = match &priced.whole {
             None if fraction.is_none() => self.rounded(leaf, branch, &priced),
             whole => whole.clone(),
@@ -692,9 +695,8 @@ impl<'a> LeafSearch<'a> {
             });
             return Some(Tree::Variants(which, number, split(parts)?));
         }
-        if let Some(round) = self.relaxation.uncertain_turns(branch, &priced.usage) {
-            let parts = [true, false].map(|few| branch.with_few_turns(round, few));
-            return Some(Tree::Turns(round, split(parts)?));
+        if let Some(fact) = self.relaxation.uncertain(branch, &priced.usage) {
+            return Some(Tree::Fact(fact, split(branch.split(fact))?));
         }
         if fraction.is_none_or(|(worth, ..)| worth < 0.1)
             && let Some(round) = self.open_close(leaf, branch, &priced.mixture)
@@ -702,8 +704,9 @@ impl<'a> LeafSearch<'a> {
             let parts = [true, false].map(|closes| self.closing(leaf, branch, round, closes));
             return Some(Tree::Closes(round, split(parts)?));
         }
-        let (_, artist, round, part, number) =
-            fraction.or_else(|| self.any_part(branch, &priced.mixture))?;
+        let (_, artist, round, part, number) = fraction
+            .or_else(|| self.farthest_from_whole(branch, &priced.mixture, &[1.0; PARTS]))
+            .or_else(|| self.any_part(branch, &priced.mixture))?;
         let parts = branch.halves(artist, round, part, number);
         Some(Tree::Part(artist, round, part, number, split(parts)?))
     }
@@ -726,13 +729,14 @@ impl<'a> LeafSearch<'a> {
         &self,
         branch: &Branch,
         mixture: &Mixture,
+        weights: &[f64; PARTS],
     ) -> Option<(f64, usize, usize, Part, i32)> {
         let model = self.relaxation.model;
         let mut best = None;
         let mut worth = WHOLE;
         for (artist, row) in mixture[..model.artists].iter().enumerate() {
             for (round, numbers) in row[..model.rounds].iter().enumerate() {
-                for (part, weight) in Part::ALL.into_iter().zip(WEIGHTS) {
+                for (part, weight) in Part::ALL.into_iter().zip(weights) {
                     let [least, most] = branch.limits[artist][round][part as usize];
                     let number = numbers[part as usize];
                     let below = number.floor();

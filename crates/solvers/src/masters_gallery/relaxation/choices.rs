@@ -1,7 +1,7 @@
 //! What can happen with an artist's cards in a round, and the best of it under prices.
 
 use super::columns::Column;
-use super::rows::{Rates, STAR_ROUNDS, repeated};
+use super::rows::{Rates, STAR_ROUNDS, added_again};
 use super::tables::{FLAGS, LIMIT};
 use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Variants};
 use crate::masters_gallery::case::Tokens;
@@ -129,6 +129,28 @@ pub(in crate::masters_gallery) struct RoundFacts {
     pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
     /// Whether the maximised player has had few turns up to the round: fewer than cards were dealt to each player.
     pub(in crate::masters_gallery) few_turns: [Option<bool>; ROUNDS],
+    /// Whether one of the others at most has ever had no card left to play or show.
+    pub(in crate::masters_gallery) alone: Option<bool>,
+}
+
+/// What a branch may fix besides numbers of cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::masters_gallery) enum Fact {
+    /// The maximised player has had few turns up to the round.
+    FewTurns(usize),
+    /// One of the others at most has ever had no card left to play or show.
+    Alone,
+}
+
+impl RoundFacts {
+    /// With a fact, or its opposite.
+    pub(in crate::masters_gallery) fn with(mut self, fact: Fact, holds: bool) -> RoundFacts {
+        match fact {
+            Fact::FewTurns(round) => self.few_turns[round] = Some(holds),
+            Fact::Alone => self.alone = Some(holds),
+        }
+        self
+    }
 }
 
 /// A part of a leaf.
@@ -161,11 +183,12 @@ impl Branch {
         })
     }
 
-    /// Where the maximised player has had few turns up to a round, or not.
-    pub(in crate::masters_gallery) fn with_few_turns(&self, round: usize, few: bool) -> Branch {
-        let mut branch = self.clone();
-        branch.facts.few_turns[round] = Some(few);
-        branch
+    /// Where a fact holds, and where it does not.
+    pub(in crate::masters_gallery) fn split(&self, fact: Fact) -> [Branch; 2] {
+        [true, false].map(|holds| Branch {
+            facts: self.facts.with(fact, holds),
+            ..self.clone()
+        })
     }
 
     /// Whether a column is in the branch.
@@ -325,7 +348,8 @@ impl Relaxation<'_> {
                     let mut points = card[who] * i64::from(hidden + added)
                         - rates.hidden[who] * i64::from(hidden);
                     if who == 1 {
-                        points -= rates.repeated * i64::from(repeated(added));
+                        points -= rates.added * i64::from(added)
+                            + rates.added_again * i64::from(added_again(added));
                     }
                     let best = &mut best[(hidden + added) as usize];
                     if best.is_none_or(|(_, _, other)| points > other) {

@@ -15,7 +15,7 @@ mod tables;
 mod variants;
 mod walk;
 
-pub(super) use choices::{Branch, By, PARTS, Part};
+pub(super) use choices::{Branch, By, Fact, PARTS, Part};
 pub(super) use columns::Column;
 pub(super) use rows::{MAX_PRICE, ORDER, Prices, ROWS};
 pub(super) use tables::Tables;
@@ -26,8 +26,8 @@ use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use rows::{
-    EMPTIED, EMPTIED_FEW, EMPTY, EXCESS, EXTRA, FOLLOWED, FOLLOWED_FEW, FOLLOWED_MANY, HAND,
-    HIDDEN, SHOWN, STAR_ROUNDS, STARS, TURNS, WITHOUT_TURN,
+    ALONE, EMPTIED, EMPTIED_FEW, EMPTIED_TWO, EMPTY, EXCESS, EXTRA, FOLLOWED, FOLLOWED_FEW,
+    FOLLOWED_MANY, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS, TURNS, WITHOUT_TURN,
 };
 use variants::Variant;
 
@@ -101,6 +101,8 @@ impl<'a> Relaxation<'a> {
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
                     FOLLOWED | EMPTIED | WITHOUT_TURN => full,
                     FOLLOWED_FEW | EMPTIED_FEW | FOLLOWED_MANY => full,
+                    ALONE => full && model.players > 2,
+                    EMPTIED_TWO => full && model.players > 2 && round == model.rounds - 1,
                     group if TURNS.contains(&group) => full,
                     STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),
                     _ => true,

@@ -7,7 +7,7 @@ use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
-pub(in crate::masters_gallery) const ROWS: usize = 26 * ROUNDS + STAR_ROUNDS;
+pub(in crate::masters_gallery) const ROWS: usize = 28 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -43,8 +43,12 @@ pub(super) const FOLLOWED_FEW: usize = 23 * ROUNDS;
 pub(super) const EMPTIED_FEW: usize = 24 * ROUNDS;
 /// The others' cards where they are not few.
 pub(super) const FOLLOWED_MANY: usize = 25 * ROUNDS;
+/// Where a hand of the others is first empty in this round, and no other one ever: the turns of all, up to the end.
+pub(super) const ALONE: usize = 26 * ROUNDS;
+/// The others' cards up to the last round, if two or more of them have had an empty hand, and those turns are few.
+pub(super) const EMPTIED_TWO: usize = 27 * ROUNDS;
 /// Awards played in a round, of the first rounds.
-pub(super) const STARS: usize = 26 * ROUNDS;
+pub(super) const STARS: usize = 28 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
 
@@ -59,8 +63,8 @@ pub(super) const UNBOUND: i32 = 1_000;
 // Any sum of prices times numbers of cards or turns, over all rows, is far from what an `i64` holds, and from `NONE`.
 const _: () = assert!(MAX_PRICE * (ROWS as i64) * (UNBOUND as i64) * 100 < -NONE);
 
-/// Cards that others than one player have added, of those that all others have: one player adds one of an artist.
-pub(super) fn repeated(added: i32) -> i32 {
+/// Of the cards of an artist that the others add, those beyond the one that a single player adds.
+pub(super) fn added_again(added: i32) -> i32 {
     (added - 1).max(0)
 }
 
@@ -76,8 +80,9 @@ pub(super) struct Rates {
     pub(super) turn: [i64; 2],
     /// The gain from a card drawn by the maximised player, or by another.
     pub(super) drawn: [i64; 2],
-    /// A card that the others add beyond the first of an artist.
-    pub(super) repeated: i64,
+    /// A card that the others add, and one beyond the first of an artist.
+    pub(super) added: i64,
+    pub(super) added_again: i64,
     /// A hidden card.
     pub(super) hidden: [i64; 2],
     pub(super) extra: i64,
@@ -105,16 +110,26 @@ impl Rates {
                     [FOLLOWED_FEW, EMPTIED_FEW, FOLLOWED_MANY].map(|row| prices[row + later]);
                 let [at_most, at_least] = TURNS.map(|row| prices[row + later]);
                 rates.turn[0] += at_most - at_least + others * few + (others - 1) * emptied_few;
+                let two = prices[EMPTIED_TWO + later];
+                rates.turn[0] += (others - 2) * two;
+                let without_turn = without_turn + prices[ALONE + later];
                 rates.turn[1] += turn - without_turn;
                 rates.drawn[0] += others * followed + (others - 1) * drawn * emptied;
                 rates.card[1] -= followed + whole * emptied + without_turn;
-                rates.card[1] -= few + emptied_few + many;
-                rates.repeated += without_turn;
+                rates.card[1] -= few + emptied_few + many + two;
+                match later == round {
+                    true => rates.added += without_turn,
+                    false => rates.added_again += without_turn,
+                }
                 for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                     let hand = prices[row + later] - prices[EMPTY[who] + later];
                     rates.card[who] += hand;
                     rates.drawn[who] += hand;
                 }
+            }
+            for all in 0..ROUNDS {
+                rates.turn[0] += (others - 1) * prices[ALONE + all];
+                rates.turn[1] += prices[ALONE + all];
             }
             if round < STAR_ROUNDS {
                 rates.star = prices[STARS + round];
@@ -181,9 +196,15 @@ impl Relaxation<'_> {
     pub(super) fn stock(
         &self,
         Variant { seat, skips }: Variant,
-        RoundFacts { closes, few_turns }: &RoundFacts,
+        facts: &RoundFacts,
     ) -> [i32; ROWS] {
         let (n, seat) = (self.model.players as i32, seat as i32);
+        let RoundFacts {
+            closes,
+            few_turns,
+            alone,
+        } = facts;
+        let last = self.model.rounds - 1;
         let mut rows = [0; ROWS];
         for round in 0..self.model.rounds {
             let dealt = self.model.dealt[round];
@@ -228,6 +249,17 @@ impl Relaxation<'_> {
             };
             rows[FOLLOWED_MANY + round] = match few_turns[round] {
                 Some(false) if are_few => -(n - 1) * (dealt - 1) - ahead,
+                _ => UNBOUND,
+            };
+            rows[ALONE + round] = match alone {
+                Some(true) if round == skips[1] => n - 2 - (seat - 1).max(0) - dealt,
+                _ => UNBOUND,
+            };
+            rows[EMPTIED_TWO + round] = match alone {
+                Some(false) if round == last && empty == 0 => -UNBOUND,
+                Some(false) if round == last && are_few && few_turns[round] == Some(true) => {
+                    n - 3 - (seat - 2).max(0) - 2 * self.model.dealt[skips[1]]
+                }
                 _ => UNBOUND,
             };
             rows[EXTRA[0] + round] = 1;
@@ -301,7 +333,6 @@ impl Relaxation<'_> {
         let own = choice.own();
         let hands = [own, cards - own - choice.extra];
         let drawn = used(choice.draw, By::Maximised);
-        let repeated = repeated(choice.added[1]);
         for later in round..self.model.rounds {
             for (who, row) in [HAND, OTHERS].into_iter().enumerate() {
                 let played = hands[who] - used(choice.draw, by[who]);
@@ -313,12 +344,23 @@ impl Relaxation<'_> {
             usage[FOLLOWED + later] += others * (turns[0] - drawn) - hands[1];
             usage[EMPTIED + later] +=
                 (others - 1) * (DRAWN[1] * turns[0] - DRAWN[0] * drawn) - DRAWN[1] * hands[1];
-            usage[WITHOUT_TURN + later] -= turns[0] + hands[1] - turns[1] - repeated;
+            // Whose hand is empty before the end of a round adds no card then; before, one of an artist.
+            let not_added = match later == round {
+                true => choice.added[1],
+                false => added_again(choice.added[1]),
+            };
+            let without_turn = hands[1] - turns[1] - not_added;
+            usage[WITHOUT_TURN + later] -= turns[0] + without_turn;
+            usage[ALONE + later] -= without_turn;
             usage[TURNS[0] + later] += turns[0];
             usage[TURNS[1] + later] -= turns[0];
             usage[FOLLOWED_FEW + later] += others * turns[0] - hands[1];
             usage[EMPTIED_FEW + later] += (others - 1) * turns[0] - hands[1];
             usage[FOLLOWED_MANY + later] -= hands[1];
+            usage[EMPTIED_TWO + later] += (others - 2) * turns[0] - hands[1];
+        }
+        for all in 0..self.model.rounds {
+            usage[ALONE + all] += (others - 1) * turns[0] - turns[1];
         }
         if choice.star {
             usage[STARS + round] -= 1;

@@ -1,6 +1,6 @@
 //! Variants of a leaf: where the maximised player sits, and from which rounds on hands are empty.
 
-use super::choices::RoundFacts;
+use super::choices::{Fact, RoundFacts};
 use super::rows::{ROWS, TURNS};
 use super::{Branch, Relaxation};
 use crate::masters_gallery::model::PLAYERS;
@@ -121,33 +121,32 @@ impl Relaxation<'_> {
         best.map(|(_, which, number)| (which, number))
     }
 
-    /// A round to fix whether turns up to it are few, where what follows from either breaks this use of the rows.
-    pub(in crate::masters_gallery) fn uncertain_turns(
+    /// A fact of which what follows from it breaks this use of the rows, and what follows from its opposite.
+    pub(in crate::masters_gallery) fn uncertain(
         &self,
         branch: &Branch,
         usage: &[f64; ROWS],
-    ) -> Option<usize> {
+    ) -> Option<Fact> {
         let first_empty = |facts: &RoundFacts| {
             let variants = self.variants_of(branch.variants);
             let fitting =
                 variants.filter(|&variant| self.broken(&self.stock(variant, facts), usage) == 0.0);
             fitting.map(|variant| variant.skips[1]).min()
         };
-        let empty = first_empty(&branch.facts)?;
-        let mut facts = branch.facts;
-        for (round, few) in facts
-            .few_turns
-            .iter_mut()
-            .enumerate()
-            .take(self.model.rounds)
-        {
+        let rounds = first_empty(&branch.facts)?..self.model.rounds;
+        let mut open = rounds.filter(|&round| branch.facts.few_turns[round].is_none());
+        let few = open.clone().fold(branch.facts, |facts, round| {
             let dealt = f64::from(self.model.dealt[round]);
-            few.get_or_insert(usage[TURNS[0] + round] < dealt - 0.5);
+            let few = usage[TURNS[0] + round] < dealt - 0.5;
+            facts.with(Fact::FewTurns(round), few)
+        });
+        if first_empty(&few).is_none() {
+            return open.next().map(Fact::FewTurns);
         }
-        if first_empty(&facts).is_some() {
-            return None;
-        }
-        (empty..self.model.rounds).find(|&round| branch.facts.few_turns[round].is_none())
+        let breaks = |holds: bool| first_empty(&few.with(Fact::Alone, holds)).is_none();
+        let is_uncertain =
+            self.others() > 1 && few.alone.is_none() && breaks(true) && breaks(false);
+        is_uncertain.then_some(Fact::Alone)
     }
 
     fn broken(&self, stock: &[i32; ROWS], usage: &[f64; ROWS]) -> f64 {

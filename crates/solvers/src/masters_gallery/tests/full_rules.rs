@@ -485,7 +485,7 @@ fn each_player_shows_one_card_that_closes_a_round() {
 /// The limits on the others' cards when hands are empty hold in every game, and each is reached.
 #[test]
 fn others_follow_though_hands_are_empty() {
-    let mut reached = [false; 6];
+    let mut reached = [false; 8];
     for (model, truth) in models() {
         let (n, rounds) = (model.players as i32, model.rounds);
         for (round, done) in &truth.ends {
@@ -496,6 +496,8 @@ fn others_follow_though_hands_are_empty() {
                     .filter(|&(other, _)| other != seat)
                     .map(|(_, done)| done);
                 let cards: i32 = others.clone().map(|done| done.displayed).sum();
+                let turns_of_others: i32 = others.clone().map(|done| done.turns).sum();
+                let have_been_empty = others.clone().filter(|done| done.empty.is_some()).count();
                 let first = others.clone().filter_map(|done| done.empty).min();
                 let (turns, drawn) = (own.turns, own.drawn);
                 let mut spare = vec![(0, n - 1 - (n - 1) * (turns - drawn) + cards)];
@@ -505,7 +507,7 @@ fn others_follow_though_hands_are_empty() {
                     let least = 5 * dealt + (n - 2) * (5 * turns - 5 - 4 * drawn);
                     spare.push((1, 5 * cards - least));
                     if own.empty.unwrap_or(rounds) > *round {
-                        let empty = others.filter(|done| done.empty == first);
+                        let empty = others.clone().filter(|done| done.empty == first);
                         let without_turn = empty.map(|done| done.displayed - done.turns).min();
                         let cards = turns + without_turn.unwrap();
                         spare.push((2, cards - dealt - i32::from(seat == 0)));
@@ -524,6 +526,15 @@ fn others_follow_though_hands_are_empty() {
                     };
                     spare.push((limit, cards - (n - 1) * each - ahead));
                 }
+                if n > 2 && have_been_empty == 1 && *round == rounds - 1 {
+                    let least = (n - 2) * (turns - 1) + (seat - 1).max(0);
+                    let empty = others.filter(|done| done.empty.is_some());
+                    let turns_of_one: i32 = empty.map(|done| done.turns).sum();
+                    spare.push((6, turns_of_others - turns_of_one - least));
+                } else if n > 2 && have_been_empty > 1 && (first..=*round).all(are_few) {
+                    let least = 2 * model.dealt[first] + (n - 3) * (turns - 1) + (seat - 2).max(0);
+                    spare.push((7, cards - least));
+                }
                 for (limit, spare) in spare {
                     assert!(
                         spare >= 0,
@@ -534,5 +545,5 @@ fn others_follow_though_hands_are_empty() {
             }
         }
     }
-    assert_eq!(reached, [true; 6]);
+    assert_eq!(reached, [true; 8]);
 }

@@ -9,7 +9,7 @@ use crate::masters_gallery::model::Model;
 use crate::masters_gallery::node::{Dual, Node};
 use crate::masters_gallery::proof;
 use crate::masters_gallery::rankings::Space;
-use crate::masters_gallery::relaxation::{POINT, ROWS, Relaxation};
+use crate::masters_gallery::relaxation::{Fact, POINT, ROWS, Relaxation};
 use crate::masters_gallery::{Objective, Question};
 use parlour_engine::{Rng, Streams};
 use parlour_games::masters_gallery::Rules;
@@ -157,9 +157,11 @@ fn leaves_of_a_case(
         // Branches of all kinds.
         let first = relaxation.first(&leaf, 1);
         if model.has_full_rules() {
-            let kinds = [None, Some(true), Some(true), Some(false)];
-            part.facts.few_turns =
-                std::array::from_fn(|_| kinds[rng.random_range(0..4u32) as usize]);
+            for fact in (0..ROUNDS).map(Fact::FewTurns).chain([Fact::Alone]) {
+                if rng.random_range(0..4u32) > 0 {
+                    part.facts = part.facts.with(fact, rng.random_range(0..3u32) > 0);
+                }
+            }
         } else {
             part.facts.closes = [None, Some(true), Some(false), None];
         }
@@ -197,6 +199,7 @@ fn leaves_of_a_case(
             told: Told {
                 closes: part.facts.closes,
                 few: part.facts.few_turns,
+                alone: part.facts.alone,
             },
         });
         assert_eq!(best.map(|best| best.0), bound, "{leaf:?} in {case:?}");

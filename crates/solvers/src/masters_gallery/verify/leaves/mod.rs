@@ -70,7 +70,7 @@ struct Prices {
     emptied: Row,
     /// In that round, if the maximised player has had a card at every turn, the player with the empty hand has had at
     /// most as many turns; one less, if the maximised player opened the game. All other cards dealt to that player were
-    /// displayed without a turn. Of those that the others add of an artist in a round, one may be that player's.
+    /// displayed without a turn: none added in that round, and one at most of an artist in an earlier round.
     without_turn: Row,
     /// The maximised player's turns, where a part says that they are fewer than the cards dealt to each player: at most
     /// one less than these; and where it says that they are not: at least as many.
@@ -83,6 +83,13 @@ struct Prices {
     emptied_few: Row,
     /// Where they were fewer since that round, and are not any longer: the others' cards.
     followed_many: Row,
+    /// Where a part says that one of the others at most ever has an empty hand: each turn of the maximised player but
+    /// the last is followed by one of each of the others, and that player's turns and cards displayed without a turn are
+    /// the cards dealt up to the round in which the hand is empty.
+    alone: Row,
+    /// Where it says that two have, and the turns up to the last round are few: these two have displayed the cards dealt
+    /// up to the round in which the first hand is empty.
+    emptied_two: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
 }
@@ -187,6 +194,8 @@ pub(super) struct Told {
     pub(super) closes: [Option<bool>; ROUNDS],
     /// Whether the maximised player has had fewer turns up to the round than cards were dealt to each player.
     pub(super) few: [Option<bool>; ROUNDS],
+    /// Whether one of the others at most ever has an empty hand.
+    pub(super) alone: Option<bool>,
 }
 
 /// Part of a leaf.
@@ -446,6 +455,11 @@ impl Setting {
         ] {
             read(row, &|_| full)?;
         }
+        let others = full && self.players > 2;
+        read(&mut prices.alone, &|_| others)?;
+        read(&mut prices.emptied_two, &|round| {
+            others && round == ROUNDS - 1
+        })?;
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];
             read(&mut stars, &|round| round < 2)?;

@@ -24,7 +24,8 @@ struct Rates {
     turn: i64,
     hidden: i64,
     drawn: i64,
-    /// For each card added beyond the first.
+    /// For each card added, and for each beyond the first.
+    added: i64,
     added_again: i64,
 }
 
@@ -50,6 +51,7 @@ impl Setting {
                     if let Some(best) = more.get_mut(cards as usize) {
                         let worth = cards * rates.card + open * rates.turn
                             - hidden * rates.hidden
+                            - added * rates.added
                             - (added - 1).max(0) * rates.added_again;
                         *best = worth.max(*best);
                     }
@@ -121,6 +123,11 @@ impl Setting {
         ]
         .map(later);
         let turns = later(&prices.turns[0]) - later(&prices.turns[1]);
+        let two = later(&prices.emptied_two);
+        // Without a turn up to this round, turns up to the last one.
+        let without_turn_at = prices.without_turn[round] + prices.alone[round];
+        let silent = without_turn + later(&prices.alone);
+        let alone: i64 = prices.alone.iter().sum();
         let others = self.players - 1;
         let hands = [0, 1].map(|who| later(&prices.hands[who]) - later(&prices.empty[who]));
         let rates = [
@@ -129,23 +136,27 @@ impl Setting {
                 turn: without_turn
                     - turns
                     - (between + followed + followed_few) * others
-                    - (emptied * CARD_FIFTHS + emptied_few) * (others - 1),
+                    - (emptied * CARD_FIFTHS + emptied_few + alone) * (others - 1)
+                    - two * (others - 2),
                 hidden: prices.hidden[0][round],
                 drawn: hands[0] + followed * others + emptied * DRAWN_FIFTHS * (others - 1),
+                added: 0,
                 added_again: 0,
             },
             Rates {
                 card: order - hands[1]
                     + followed
                     + CARD_FIFTHS * emptied
-                    + without_turn
+                    + silent
                     + followed_few
                     + emptied_few
-                    + followed_many,
-                turn: between - without_turn,
+                    + followed_many
+                    + two,
+                turn: between - silent + alone,
                 hidden: prices.hidden[1][round],
                 drawn: hands[1],
-                added_again: without_turn,
+                added: without_turn_at,
+                added_again: silent - without_turn_at,
             },
         ];
         let closers = self.closers(case, round);

@@ -67,7 +67,7 @@ impl Setting {
             } else {
                 stock += prices.emptied[round] * PLENTY;
             }
-            stock += self.stock_of_turns(seat, skips[1], round, &told.few, prices);
+            stock += self.stock_of_turns(seat, skips[1], round, told, prices);
             stock += prices.hands[0][round] * dealt
                 + prices.hands[1][round] * dealt * others
                 + prices.turns_least[round] * least
@@ -90,14 +90,14 @@ impl Setting {
         }
     }
 
-    /// What there is of the rows of a round that hold where the turns of the maximised player are known to be fewer than
-    /// the cards dealt, or not, at their prices.
+    /// What there is, at their prices, of the rows of a round that hold where a part says whether the turns of the
+    /// maximised player are fewer than the cards dealt, and whether more than one of the others ever has an empty hand.
     fn stock_of_turns(
         &self,
         seat: i64,
         empty: usize,
         round: usize,
-        few: &[Option<bool>; ROUNDS],
+        Told { few, alone, .. }: &Told,
         prices: &Prices,
     ) -> i64 {
         let (others, dealt) = (self.players - 1, self.dealt[round]);
@@ -125,11 +125,26 @@ impl Setting {
                 }
             }
         }
+        let [mut only_one, mut two] = [PLENTY; 2];
+        match alone {
+            Some(true) if round == empty => only_one = others - 1 - (seat - 1).max(0) - dealt,
+            Some(false) if round == ROUNDS - 1 => {
+                if empty == ROUNDS {
+                    two = -PLENTY;
+                } else if since && few[round] == Some(true) {
+                    let before = (seat - 2).max(0);
+                    two = others - 2 - before - 2 * self.dealt[empty];
+                }
+            }
+            _ => (),
+        }
         prices.turns[0][round] * at_most
             + prices.turns[1][round] * at_least
             + prices.followed_few[round] * followed_few
             + prices.emptied_few[round] * emptied_few
             + prices.followed_many[round] * followed_many
+            + prices.alone[round] * only_one
+            + prices.emptied_two[round] * two
     }
 
     /// What ties cost: who is ranked higher though to the right has a card more.

@@ -95,6 +95,7 @@ impl Trees<'_, '_> {
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
+            // In one part the turns up to a round are few.
             4 if setting.full => {
                 let round = usize::from(self.bytes.byte()?);
                 if round >= ROUNDS || part.told.few[round].is_some() {
@@ -103,6 +104,14 @@ impl Trees<'_, '_> {
                 for few in [true, false] {
                     let mut part = part.clone();
                     part.told.few[round] = Some(few);
+                    self.check(leaf, &part, depth + 1)?;
+                }
+            }
+            // In one part a hand of one of the others at most is ever empty.
+            5 if setting.full && setting.players > 2 && part.told.alone.is_none() => {
+                for alone in [true, false] {
+                    let mut part = part.clone();
+                    part.told.alone = Some(alone);
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
