@@ -2,7 +2,7 @@
 //!
 //! The master problem mixes, for each artist, the columns found so far, within the rows of the relaxation; its dual
 //! values are the next prices, and each artist's best column under them is added. Nothing rests on its accuracy: the
-//! bound under the rounded prices is computed in whole numbers. It has at most 119 rows.
+//! bound under the rounded prices is computed in whole numbers. It has at most 120 rows.
 
 use super::model::ARTISTS;
 use super::relaxation::{

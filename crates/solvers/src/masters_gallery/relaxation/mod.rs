@@ -101,7 +101,7 @@ impl<'a> Relaxation<'a> {
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
                     FOLLOWED | EMPTIED | WITHOUT_TURN => full,
                     FOLLOWED_FEW | EMPTIED_FEW | FOLLOWED_MANY => full,
-                    ALONE => full && model.players > 2,
+                    group if ALONE.contains(&group) => full && model.players > 2,
                     EMPTIED_TWO => full && model.players > 2 && round == model.rounds - 1,
                     group if TURNS.contains(&group) => full,
                     STARS => round < STAR_ROUNDS && full && matches!(case.tokens, Tokens::Late(_)),

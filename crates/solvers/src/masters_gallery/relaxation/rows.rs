@@ -7,7 +7,7 @@ use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
-pub(in crate::masters_gallery) const ROWS: usize = 28 * ROUNDS + STAR_ROUNDS;
+pub(in crate::masters_gallery) const ROWS: usize = 29 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -43,12 +43,13 @@ pub(super) const FOLLOWED_FEW: usize = 23 * ROUNDS;
 pub(super) const EMPTIED_FEW: usize = 24 * ROUNDS;
 /// The others' cards where they are not few.
 pub(super) const FOLLOWED_MANY: usize = 25 * ROUNDS;
-/// Where a hand of the others is first empty in this round, and no other one ever: the turns of all, up to the end.
-pub(super) const ALONE: usize = 26 * ROUNDS;
+/// Where a hand of the others is first empty in this round, and no other one ever: their turns up to the end, with the
+/// cards that this player displays without a turn, and with the turns that this player had before the round.
+pub(super) const ALONE: [usize; 2] = [26 * ROUNDS, 27 * ROUNDS];
 /// The others' cards up to the last round, if two or more of them have had an empty hand, and those turns are few.
-pub(super) const EMPTIED_TWO: usize = 27 * ROUNDS;
+pub(super) const EMPTIED_TWO: usize = 28 * ROUNDS;
 /// Awards played in a round, of the first rounds.
-pub(super) const STARS: usize = 28 * ROUNDS;
+pub(super) const STARS: usize = 29 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
 
@@ -112,7 +113,7 @@ impl Rates {
                 rates.turn[0] += at_most - at_least + others * few + (others - 1) * emptied_few;
                 let two = prices[EMPTIED_TWO + later];
                 rates.turn[0] += (others - 2) * two;
-                let without_turn = without_turn + prices[ALONE + later];
+                let without_turn = without_turn + prices[ALONE[0] + later];
                 rates.turn[1] += turn - without_turn;
                 rates.drawn[0] += others * followed + (others - 1) * drawn * emptied;
                 rates.card[1] -= followed + whole * emptied + without_turn;
@@ -128,8 +129,12 @@ impl Rates {
                 }
             }
             for all in 0..ROUNDS {
-                rates.turn[0] += (others - 1) * prices[ALONE + all];
-                rates.turn[1] += prices[ALONE + all];
+                let [cards, turns] = ALONE.map(|row| prices[row + all]);
+                rates.turn[0] += (others - 1) * (cards + turns);
+                rates.turn[1] += cards + turns;
+                if all > round {
+                    rates.turn[0] += turns;
+                }
             }
             if round < STAR_ROUNDS {
                 rates.star = prices[STARS + round];
@@ -251,10 +256,17 @@ impl Relaxation<'_> {
                 Some(false) if are_few => -(n - 1) * (dealt - 1) - ahead,
                 _ => UNBOUND,
             };
-            rows[ALONE + round] = match alone {
-                Some(true) if round == skips[1] => n - 2 - (seat - 1).max(0) - dealt,
-                _ => UNBOUND,
+            // That player has had a turn in the round, too, if cards were dealt to it.
+            let is_dealt = round == 0 || dealt > self.model.dealt[round - 1];
+            let [cards, turns] = match alone {
+                Some(true) if round == skips[1] => [
+                    n - 2 - (seat - 1).max(0) - dealt,
+                    n - 1 - seat - i32::from(is_dealt),
+                ],
+                _ => [UNBOUND; 2],
             };
+            rows[ALONE[0] + round] = cards;
+            rows[ALONE[1] + round] = turns;
             rows[EMPTIED_TWO + round] = match alone {
                 Some(false) if round == last && empty == 0 => -UNBOUND,
                 Some(false) if round == last && are_few && few_turns[round] == Some(true) => {
@@ -351,7 +363,7 @@ impl Relaxation<'_> {
             };
             let without_turn = hands[1] - turns[1] - not_added;
             usage[WITHOUT_TURN + later] -= turns[0] + without_turn;
-            usage[ALONE + later] -= without_turn;
+            usage[ALONE[0] + later] -= without_turn;
             usage[TURNS[0] + later] += turns[0];
             usage[TURNS[1] + later] -= turns[0];
             usage[FOLLOWED_FEW + later] += others * turns[0] - hands[1];
@@ -360,7 +372,9 @@ impl Relaxation<'_> {
             usage[EMPTIED_TWO + later] += (others - 2) * turns[0] - hands[1];
         }
         for all in 0..self.model.rounds {
-            usage[ALONE + all] += (others - 1) * turns[0] - turns[1];
+            let lead = (others - 1) * turns[0] - turns[1];
+            usage[ALONE[0] + all] += lead;
+            usage[ALONE[1] + all] += lead + if all > round { turns[0] } else { 0 };
         }
         if choice.star {
             usage[STARS + round] -= 1;

@@ -86,7 +86,9 @@ struct Prices {
     /// Where a part says that one of the others at most ever has an empty hand: each turn of the maximised player but
     /// the last is followed by one of each of the others, and that player's turns and cards displayed without a turn are
     /// the cards dealt up to the round in which the hand is empty.
-    alone: Row,
+    alone_cards: Row,
+    /// The same, but that player has had those turns up to the round before, and one more if cards were dealt since.
+    alone_turns: Row,
     /// Where it says that two have, and the turns up to the last round are few: these two have displayed the cards dealt
     /// up to the round in which the first hand is empty.
     emptied_two: Row,
@@ -456,7 +458,8 @@ impl Setting {
             read(row, &|_| full)?;
         }
         let others = full && self.players > 2;
-        read(&mut prices.alone, &|_| others)?;
+        read(&mut prices.alone_cards, &|_| others)?;
+        read(&mut prices.alone_turns, &|_| others)?;
         read(&mut prices.emptied_two, &|round| {
             others && round == ROUNDS - 1
         })?;

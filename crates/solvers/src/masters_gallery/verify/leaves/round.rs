@@ -125,9 +125,10 @@ impl Setting {
         let turns = later(&prices.turns[0]) - later(&prices.turns[1]);
         let two = later(&prices.emptied_two);
         // Without a turn up to this round, turns up to the last one.
-        let without_turn_at = prices.without_turn[round] + prices.alone[round];
-        let silent = without_turn + later(&prices.alone);
-        let alone: i64 = prices.alone.iter().sum();
+        let without_turn_at = prices.without_turn[round] + prices.alone_cards[round];
+        let silent = without_turn + later(&prices.alone_cards);
+        let alone: i64 = prices.alone_cards.iter().chain(&prices.alone_turns).sum();
+        let before: i64 = prices.alone_turns[round + 1..].iter().sum();
         let others = self.players - 1;
         let hands = [0, 1].map(|who| later(&prices.hands[who]) - later(&prices.empty[who]));
         let rates = [
@@ -137,7 +138,8 @@ impl Setting {
                     - turns
                     - (between + followed + followed_few) * others
                     - (emptied * CARD_FIFTHS + emptied_few + alone) * (others - 1)
-                    - two * (others - 2),
+                    - two * (others - 2)
+                    - before,
                 hidden: prices.hidden[0][round],
                 drawn: hands[0] + followed * others + emptied * DRAWN_FIFTHS * (others - 1),
                 added: 0,

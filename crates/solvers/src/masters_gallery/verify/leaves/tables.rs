@@ -125,9 +125,13 @@ impl Setting {
                 }
             }
         }
-        let [mut only_one, mut two] = [PLENTY; 2];
+        let [mut alone_cards, mut alone_turns, mut two] = [PLENTY; 3];
         match alone {
-            Some(true) if round == empty => only_one = others - 1 - (seat - 1).max(0) - dealt,
+            Some(true) if round == empty => {
+                alone_cards = others - 1 - (seat - 1).max(0) - dealt;
+                let before = round.checked_sub(1).map_or(0, |before| self.dealt[before]);
+                alone_turns = others - seat - i64::from(dealt > before);
+            }
             Some(false) if round == ROUNDS - 1 => {
                 if empty == ROUNDS {
                     two = -PLENTY;
@@ -143,7 +147,8 @@ impl Setting {
             + prices.followed_few[round] * followed_few
             + prices.emptied_few[round] * emptied_few
             + prices.followed_many[round] * followed_many
-            + prices.alone[round] * only_one
+            + prices.alone_cards[round] * alone_cards
+            + prices.alone_turns[round] * alone_turns
             + prices.emptied_two[round] * two
     }
 
