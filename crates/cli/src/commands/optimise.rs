@@ -18,6 +18,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// Bytes of a thread's stack: trees of branches may be deep.
+const THREAD_STACK: usize = 8 << 20;
+
 /// Find the best score that the rules allow, with a game and a proof
 ///
 /// All players work together, and every card lies as it suits them. The game found is complete and
@@ -158,6 +161,7 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads(args.threads))
+        .stack_size(THREAD_STACK)
         .build()?;
     let answer = pool.install(|| optimise(&question, options, &progress));
     let answer = answer.map_err(Usage::of)?;

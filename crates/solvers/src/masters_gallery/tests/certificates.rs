@@ -5,7 +5,7 @@ use super::super::deadline::Deadline;
 use super::super::leaves::{LeafProof, LeafSearch, Outcome, Tree};
 use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, POINT, ROWS, Trait};
+use super::super::relaxation::{Column, Fact, POINT, ROWS, Trait};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{GameRecord, Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
@@ -570,7 +570,7 @@ fn a_game_that_begins_with_a_position_shows_no_score() {
 }
 
 #[test]
-fn a_split_by_empty_hands_is_read_as_it_was_written() {
+fn splits_of_full_rules_are_read_as_they_were_written() {
     let question = question(2, "full", Objective::Max);
     let model = Model::new(&question).unwrap();
     let rows = LeafSearch::rows(&model, &Space::new(&model), Case::cover(&model).1[0]);
@@ -579,10 +579,15 @@ fn a_split_by_empty_hands_is_read_as_it_was_written() {
         prices[rows[0]] = price;
         Tree::Cut(Box::new(prices))
     });
+    let alone = Tree::Fact(Fact::Alone, Box::new(ends.clone()));
+    let few = Tree::Fact(
+        Fact::FewTurns(3),
+        Box::new([alone, Tree::Cut(Box::new(prices))]),
+    );
     let proof = LeafProof {
         rows: rows.clone(),
         sets: vec![prices],
-        trees: vec![Tree::Variants(Trait::OtherSkip, 2, Box::new(ends))],
+        trees: vec![few, Tree::Variants(Trait::OtherSkip, 2, Box::new(ends))],
     };
     let mut written = Vec::new();
     proof.write(&mut written);
