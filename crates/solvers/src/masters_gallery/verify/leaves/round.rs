@@ -186,43 +186,47 @@ impl Setting {
             Tokens::Late(_) if round < 2 => prices.stars[round],
             _ => 0,
         };
-        for mine in own.iter().filter(|mine| mine.cards >= range[OWN][0]) {
-            for theirs in others
-                .iter()
-                .filter(|theirs| theirs.symbols & mine.symbols == 0)
-            {
+        let by_open = |one: &Side, other: &Side| one.open == other.open;
+        for own in own.chunk_by(by_open) {
+            for others in others.chunk_by(by_open) {
                 for extra in range[EXTRA][0]..=range[EXTRA][1] {
-                    let up = mine.open + theirs.open + extra;
-                    let excess = (up - calm).max(0);
-                    let cards = mine.cards + theirs.cards + extra;
+                    let open = [own[0].open, others[0].open];
+                    let excess = (open[0] + open[1] + extra - calm).max(0);
                     // Each card that closes the round is the last of another player, of whom it is.
-                    let others = theirs.open.min(self.players - 1);
-                    let last = mine.open.min(1) + others;
+                    let last = [open[0].min(1), open[1].min(self.players - 1)];
                     let closing = match standing {
-                        _ if self.full => excess <= closers.min(last),
+                        _ if self.full => excess <= closers.min(last[0] + last[1]),
                         Standing::Ranked(0) => excess == 1,
                         _ => excess == 0,
                     };
                     let fits = closing
-                        && mine.open <= calm + excess.min(1)
-                        && (range[EXCESS][0]..=range[EXCESS][1]).contains(&excess)
-                        && (range[ALL][0]..=range[ALL][1]).contains(&cards);
+                        && open[0] <= calm + excess.min(1)
+                        && (range[EXCESS][0]..=range[EXCESS][1]).contains(&excess);
                     if !fits {
                         continue;
                     }
-                    let mut worth = mine.worth + theirs.worth;
-                    worth += extra * (order - prices.extra[0][round] + prices.extra[1][round]);
-                    worth -= excess * (prices.excess[0][round] - prices.excess[1][round]);
+                    let mut fixed =
+                        extra * (order - prices.extra[0][round] + prices.extra[1][round]);
+                    fixed -= excess * (prices.excess[0][round] - prices.excess[1][round]);
                     // What one side cannot have shown, the other has; nobody had enough to close the round before.
-                    let mine_last = (excess - others).max(i64::from(mine.open > calm));
-                    let theirs_last = (excess - mine.open.min(1)).max(0);
-                    worth -= mine_last * prices.shown[0][round];
-                    worth -= theirs_last * prices.shown[1][round];
-                    if mine.spare || theirs.spare {
-                        worth += star;
+                    let mine_last = (excess - last[1]).max(i64::from(open[0] > calm));
+                    let theirs_last = (excess - last[0]).max(0);
+                    fixed -= mine_last * prices.shown[0][round];
+                    fixed -= theirs_last * prices.shown[1][round];
+                    for mine in own.iter().filter(|mine| mine.cards >= range[OWN][0]) {
+                        for theirs in others {
+                            let cards = mine.cards + theirs.cards + extra;
+                            let one_card_has_one_symbol = mine.symbols & theirs.symbols == 0;
+                            if one_card_has_one_symbol
+                                && (range[ALL][0]..=range[ALL][1]).contains(&cards)
+                            {
+                                let star = if mine.spare || theirs.spare { star } else { 0 };
+                                let worth = fixed + mine.worth + theirs.worth + star;
+                                let most = &mut sums[cards as usize][mine.symbols | theirs.symbols];
+                                *most = worth.max(*most);
+                            }
+                        }
                     }
-                    let most = &mut sums[cards as usize][mine.symbols | theirs.symbols];
-                    *most = worth.max(*most);
                 }
             }
         }
