@@ -586,7 +586,7 @@ impl<'a> LeafSearch<'a> {
     }
 
     /// Prices for one leaf after the other, the highest first: those that they rule out are gone, those that no
-    /// prices rule out are hard. In the order of [`Relaxation::leaves`]. `Err` has a bound when the time is over.
+    /// prices rule out are hard. In the order of [`Relaxation::all_leaves`]. `Err` has a bound when the time is over.
     fn more_prices(&mut self, leaves: Vec<(i64, Leaf)>) -> Result<Vec<(i64, Leaf, Prices)>, i64> {
         let mut left: Vec<(usize, i64, Leaf)> = leaves
             .into_iter()

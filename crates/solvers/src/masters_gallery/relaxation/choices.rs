@@ -273,7 +273,7 @@ impl Relaxation<'_> {
         }
     }
 
-    /// The best by cards face up and all cards. A part of it is exact, a suffix maximum is made by [`Self::at_least`].
+    /// The best by cards face up and all cards. A part of it is exact, a suffix maximum is made by [`at_least`].
     fn faces(
         &self,
         rates: &Rates,
