@@ -475,6 +475,14 @@ fn a_bound_is_no_lower_than_its_proof() {
         )
         .unwrap_err();
     }
+    // The cover of an older version.
+    let mut older = parts.clone();
+    older.proof[1] = 3;
+    let refused = verify::check(&older.signed()).unwrap_err().to_string();
+    assert!(
+        refused.contains("`parlour optimise --certificate` writes it again"),
+        "{refused}"
+    );
     let proof = [&parts.proof[..], &[0]].concat();
     verify::check(
         &Parts {

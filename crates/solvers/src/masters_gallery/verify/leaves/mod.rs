@@ -222,8 +222,10 @@ pub(super) fn check(
     }
     let setting = Setting::new(claim, rules);
     let mut parts = 0;
+    // Another version of the program has written it, if nobody has altered it.
+    let unknown = "cases of another version; `parlour optimise --certificate` writes it again";
     let cover = setting.cases(bytes.byte()?);
-    for case in cover.ok_or(CertificateError::Gap("a cover that does not exist"))? {
+    for case in cover.ok_or(CertificateError::Gap(unknown))? {
         let points = i64::from(bytes.number()?);
         if points > i64::from(claim.bound()) + 1 {
             return Err(CertificateError::Gap("a case has a higher bound"));
