@@ -362,6 +362,12 @@ fn models() -> &'static [(Model, Truth)] {
                 extra: true,
                 ..small(3, &[4, 5], 3, &[1, 2])
             },
+            // Four players, of whom several may have empty hands.
+            Model {
+                seconds: true,
+                hidden: 1,
+                ..small(4, &[6, 6], 6, &[3])
+            },
         ];
         models
             .map(|model| (model.clone(), Game::all(&model)))
@@ -376,7 +382,7 @@ proptest! {
     #[test]
     fn cases_bound_every_game(
         prices in prop::collection::vec(prop_oneof![Just(0), 0..4000i64], ROWS),
-        which in 0..8usize,
+        which in 0..9usize,
     ) {
         let (model, truth) = &models()[which];
         for seat in 0..model.players {
