@@ -47,7 +47,7 @@ impl Case {
         let all = 0..=model.artists as i32;
         let late = all.flat_map(|late| (0..=late).map(move |later| Tokens::Late([late, later])));
         let tokens = late.chain([Tokens::Split]);
-        (4, tokens.map(closed).chain(open).collect())
+        (5, tokens.map(closed).chain(open).collect())
     }
 
     /// Whether a round ends without a closer.

@@ -5,7 +5,7 @@
 
 use super::model::ARTISTS;
 use super::rankings::Space;
-use super::relaxation::{Leaf, ORDER, Prices};
+use super::relaxation::{ENOUGH, Leaf, ORDER, Prices};
 
 /// The artists of a leaf in the order in which it names them: who get the awards, then as they are ranked.
 pub(super) struct Names([usize; ARTISTS]);
@@ -79,6 +79,7 @@ impl<'a> Renaming<'a> {
             let first = |ranking: usize| self.space.rankings[ranking].unranked.first();
             if first(from).map(|&artist| self.artists[artist]) != first(to).copied() {
                 prices.swap(ORDER[1] + round, ORDER[2] + round);
+                prices.swap(ENOUGH[2] + round, ENOUGH[3] + round);
             }
         }
         prices

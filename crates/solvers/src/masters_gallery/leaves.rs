@@ -2,7 +2,7 @@
 //!
 //! 1. Prices are sought for the leaves with the highest bounds, and each set of prices is held against all leaves.
 //! 2. Leaves that no prices rule out (hard leaves) are branched: by the numbers of an artist's cards in a
-//!    round, by who uses a symbol, by who closes a round, by seats and empty hands.
+//!    round, by who uses a symbol, by who closes a round, by the variants of the leaf.
 //! 3. A branch in which all is whole is a plan: a game is made of it, if it can be played.
 
 use super::case::Case;
@@ -13,12 +13,13 @@ use super::model::Model;
 use super::proof::number;
 use super::rankings::Space;
 use super::relaxation::{
-    Branch, Column, Fact, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables, Trait,
+    Branch, Column, Leaf, NONE, PARTS, POINT, Part, Prices, ROWS, Relaxation, Tables, Trait,
+    Variants,
 };
 use super::verify::CertificateError;
 use super::verify::read::Bytes;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -30,6 +31,8 @@ const MAX_DEPTH: u32 = 90;
 const MAX_LEAVES: usize = 3_000;
 /// A set of prices is for the leaf with the highest bound; one that gains less is not kept.
 const LEAST_GAIN: i64 = POINT / 20;
+/// Prices of a set are sought until they bring a leaf this far below the cut: then they rule out more others.
+const DEEPER: i64 = POINT;
 /// Branches of one leaf: first few for each, then more for those that are left.
 const BRANCHES: [u64; 3] = [100, 3_000, 100_000];
 /// How much it says that a part is not whole, in the order of [`Part::ALL`].
@@ -46,8 +49,6 @@ pub(super) enum Tree {
     Part(usize, usize, Part, i32, Box<[Tree; 2]>),
     /// The maximised player closes the round, or another does.
     Closes(usize, Box<[Tree; 2]>),
-    /// A fact holds, or not.
-    Fact(Fact, Box<[Tree; 2]>),
     /// Variants of which the trait is more than the number, or is not.
     Variants(Trait, usize, Box<[Tree; 2]>),
 }
@@ -109,9 +110,8 @@ impl LeafProof {
         let mut next = || bytes.byte().map(usize::from);
         let (artist, round, part, number) = match kind {
             1 => (next()?, next()?, next()?, next()?),
-            2 | 4 => (0, next()?, 0, 0),
+            2 => (0, next()?, 0, 0),
             3 => (next()?, 0, 0, next()?),
-            5 => (0, 0, 0, 0),
             _ => return Err(CertificateError::Damaged),
         };
         let part = Part::numbered(part).ok_or(CertificateError::Damaged)?;
@@ -121,8 +121,6 @@ impl LeafProof {
         Ok(match kind {
             1 => Tree::Part(artist, round, part, number as i32, parts),
             2 => Tree::Closes(round, parts),
-            4 => Tree::Fact(Fact::FewTurns(round), parts),
-            5 => Tree::Fact(Fact::Alone, parts),
             _ => Tree::Variants(which.ok_or(CertificateError::Damaged)?, number, parts),
         })
     }
@@ -145,14 +143,6 @@ impl LeafProof {
             }
             Tree::Closes(round, parts) => {
                 out.extend([2, *round as u8]);
-                parts
-            }
-            Tree::Fact(Fact::FewTurns(round), parts) => {
-                out.extend([4, *round as u8]);
-                parts
-            }
-            Tree::Fact(Fact::Alone, parts) => {
-                out.push(5);
                 parts
             }
             Tree::Variants(which, number, parts) => {
@@ -317,7 +307,7 @@ impl<'a> LeafSearch<'a> {
             // Without prices the highest bounds say nothing: those of an ordinary leaf are a better beginning.
             self.improve(&self.relaxation.ordinary(), cut);
         }
-        let Some(cut) = self.refine(cut, true) else {
+        let Some(cut) = self.raise(cut) else {
             return (points(self.highest()), None);
         };
         // What is below the next point is below the cut.
@@ -376,59 +366,74 @@ impl<'a> LeafSearch<'a> {
             prices: self.sets.last().expect("there is one"),
             columns: &[],
         };
-        let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut);
+        let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut - DEEPER);
         let least = priced.bound.unwrap_or(NONE);
         if least < cut.max(bound.saturating_sub(LEAST_GAIN)) && least < bound {
             self.keep(priced.prices);
         }
-        let split = match self.relaxation.fitting(&whole, &priced.usage) {
-            None => self.relaxation.split(&whole, &priced.usage),
-            Some(_) => None,
-        };
-        let parts = split.map(|(which, number)| {
-            let halves = self.relaxation.halves(leaf.variants, which, number);
-            halves.map(|variants| Leaf {
-                variants,
-                ..leaf.clone()
-            })
-        });
+        let parts = self.parts(leaf, &whole, &priced);
         (least.min(bound), parts)
     }
 
-    /// Seeks prices for the highest of some leaves from everywhere, until none is left at the cut: then that is returned.
-    /// If `raise`, the cut is put above whatever leaf no prices bring below it. `None` when the time is over, or no prices
-    /// help.
-    fn refine(&mut self, mut cut: i64, raise: bool) -> Option<i64> {
+    /// Seeks prices for the highest of some leaves from everywhere, and puts the cut above whatever leaf no prices bring
+    /// below it, until none is left at the cut: then that is returned. `None` when the time is over, or no prices help.
+    fn raise(&mut self, mut cut: i64) -> Option<i64> {
         loop {
-            let mut left = self.relaxation.some_leaves(&self.tables, cut, SAMPLED);
+            let left = self.relaxation.some_leaves(&self.tables, cut, SAMPLED);
             if left.is_empty() {
                 return Some(cut);
             }
             let before = (self.sets.len(), cut);
-            while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].0) {
-                if self.is_late() {
-                    return None;
-                }
-                self.tell(left.len(), 0, left[at].0.max(cut));
-                let (_, leaf) = left.swap_remove(at);
-                let sets = self.sets.len();
-                let (least, parts) = self.improve(&leaf, cut);
-                if least >= cut {
-                    match parts {
-                        Some(parts) => left.extend(parts.map(|part| (least, part))),
-                        None if raise => cut = least + 1,
-                        None => (),
-                    }
-                }
-                if self.sets.len() > sets {
-                    let tables = self.tables.last().expect("one was added");
-                    for (bound, leaf) in &mut left {
-                        *bound = self.relaxation.restrict(tables, leaf, cut).min(*bound);
-                    }
-                }
-                left.retain(|leaf| leaf.0 >= cut);
-            }
+            cut = self.refine(left, cut, true)?;
             if (self.sets.len(), cut) == before {
+                return None;
+            }
+        }
+    }
+
+    /// Seeks prices that bring some leaves below the cut, the highest first. If `raise`, the cut is put above whatever leaf
+    /// no prices bring below it, and is returned. `None` when the time is over.
+    fn refine(&mut self, mut left: Vec<(i64, Leaf)>, mut cut: i64, raise: bool) -> Option<i64> {
+        while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].0) {
+            if self.is_late() {
+                return None;
+            }
+            self.tell(left.len(), 0, left[at].0.max(cut));
+            let (_, leaf) = left.swap_remove(at);
+            let sets = self.sets.len();
+            let (least, parts) = self.improve(&leaf, cut);
+            if least >= cut {
+                match parts {
+                    Some(parts) => left.extend(parts.map(|part| (least, part))),
+                    // What is below the next whole point need not be brought down further.
+                    None if raise => cut = (i64::from(points(least)) + 1) * POINT,
+                    None => (),
+                }
+            }
+            if self.sets.len() > sets {
+                let tables = self.tables.last().expect("one was added");
+                for (bound, leaf) in &mut left {
+                    *bound = self.relaxation.restrict(tables, leaf, cut).min(*bound);
+                }
+            }
+            left.retain(|leaf| leaf.0 >= cut);
+        }
+        Some(cut)
+    }
+
+    /// All leaves at the cut, after prices have been sought until they can be listed; `None` when the time is over, or no
+    /// prices help.
+    fn listed(&mut self) -> Option<Vec<(i64, Leaf)>> {
+        loop {
+            let (relaxation, tables) = (&self.relaxation, &self.tables);
+            let all = relaxation.all_leaves(tables, self.cut, MAX_LEAVES);
+            if all.is_some() {
+                return all;
+            }
+            let sets = self.sets.len();
+            let some = relaxation.some_leaves(tables, self.cut, SAMPLED);
+            self.refine(some, self.cut, false)?;
+            if self.sets.len() == sets {
                 return None;
             }
         }
@@ -441,18 +446,7 @@ impl<'a> LeafSearch<'a> {
         if self.is_late() {
             return Outcome::Open(i32::MAX);
         }
-        let mut leaves = self
-            .relaxation
-            .all_leaves(&self.tables, self.cut, MAX_LEAVES);
-        if leaves.is_none() {
-            if self.refine(self.cut, false).is_some() {
-                return Outcome::Proven(self.proof(self.cut, Vec::new()));
-            }
-            leaves = self
-                .relaxation
-                .all_leaves(&self.tables, self.cut, MAX_LEAVES);
-        }
-        let Some(leaves) = leaves.filter(|_| !self.is_late()) else {
+        let Some(leaves) = self.listed().filter(|_| !self.is_late()) else {
             return Outcome::Open(i32::MAX);
         };
         let hard = match self.more_prices(leaves) {
@@ -569,24 +563,20 @@ impl<'a> LeafSearch<'a> {
                 let halves = branch.halves(artist, *round, *part, *number);
                 Tree::Part(artist, *round, *part, *number, both(halves, parts)?)
             }
-            Tree::Fact(fact, parts) => Tree::Fact(*fact, both(branch.split(*fact), parts)?),
             Tree::Closes(round, parts) => {
                 let halves = [true, false].map(|closes| self.closing(leaf, branch, *round, closes));
                 Tree::Closes(*round, both(halves, parts)?)
             }
             Tree::Variants(which, number, parts) => {
-                let halves = self.relaxation.halves(branch.variants, *which, *number);
-                let halves = halves.map(|variants| Branch {
-                    variants,
-                    ..branch.clone()
-                });
+                let halves = branch.split(&self.relaxation, *which, *number);
                 Tree::Variants(*which, *number, both(halves, parts)?)
             }
         })
     }
 
-    /// Prices for one leaf after the other, the highest first: those that they rule out are gone, those that no
-    /// prices rule out are hard. In the order of [`Relaxation::all_leaves`]. `Err` has a bound when the time is over.
+    /// Prices for one leaf after the other, the highest first, and for parts of its variants: those that they rule out are
+    /// gone, those that no prices rule out are hard. In the order of [`Relaxation::all_leaves`]. `Err` has a bound when the
+    /// time is over.
     fn more_prices(&mut self, leaves: Vec<(i64, Leaf)>) -> Result<Vec<(i64, Leaf, Prices)>, i64> {
         let mut left: Vec<(usize, i64, Leaf)> = leaves
             .into_iter()
@@ -594,17 +584,17 @@ impl<'a> LeafSearch<'a> {
             .map(|(number, (bound, leaf))| (number, bound, leaf))
             .collect();
         let mut hard: Vec<(usize, i64, Leaf, Prices)> = Vec::new();
-        // No leaf of these classes is likely to be ruled out.
-        let mut classes: BTreeMap<Vec<u8>, Prices> = BTreeMap::new();
+        // No leaf of these classes is likely to be ruled out in these variants.
+        let mut classes: HashMap<(Vec<u8>, Variants), Prices> = HashMap::new();
         while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].1) {
-            let (number, bound, leaf) = left[at].clone();
+            let (number, bound, leaf) = left.swap_remove(at);
             if self.is_late() {
                 let highest = hard.iter().map(|hard| hard.1).max();
                 return Err(highest.unwrap_or(bound).max(bound));
             }
             let (class, _) = Names::of(self.relaxation.space, &leaf);
+            let class = (class, leaf.variants.clone());
             if let Some(prices) = classes.get(&class) {
-                left.swap_remove(at);
                 hard.push((number, bound, leaf, *prices));
                 continue;
             }
@@ -613,12 +603,16 @@ impl<'a> LeafSearch<'a> {
                 prices: self.sets.last().expect("there is one"),
                 columns: &[],
             };
-            let priced = column_generation::price(&self.relaxation, &leaf, &whole, start, self.cut);
+            let (relaxation, cut) = (&self.relaxation, self.cut - DEEPER);
+            let priced = column_generation::price(relaxation, &leaf, &whole, start, cut);
             let least = priced.bound.unwrap_or(i64::MIN).min(bound);
             if least >= self.cut {
-                left.swap_remove(at);
-                classes.insert(class, priced.prices);
-                hard.push((number, least, leaf, priced.prices));
+                if let Some(parts) = self.parts(&leaf, &whole, &priced) {
+                    left.extend(parts.map(|part| (number, least, part)));
+                } else {
+                    classes.insert(class, priced.prices);
+                    hard.push((number, least, leaf, priced.prices));
+                }
                 if least > bound - LEAST_GAIN {
                     continue;
                 }
@@ -628,19 +622,41 @@ impl<'a> LeafSearch<'a> {
             left.par_iter_mut().for_each(|(_, bound, leaf)| {
                 *bound = relaxation.restrict(tables, leaf, self.cut).min(*bound);
             });
-            left.retain(|(_, _, leaf)| leaf.variants != 0);
+            left.retain(|(_, _, leaf)| !leaf.variants.is_clear());
             // Sets that come later may rule out what was hard.
             hard.retain_mut(|(_, _, leaf, _)| {
                 relaxation.restrict(tables, leaf, self.cut);
-                leaf.variants != 0
+                !leaf.variants.is_clear()
             });
             self.tell(left.len() + hard.len(), 0, bound);
         }
+        // One tree for all variants of a leaf.
         hard.sort_by_key(|&(number, ..)| number);
+        hard.dedup_by(|(number, bound, leaf, _), (before, highest, whole, _)| {
+            let is_part = number == before;
+            if is_part {
+                whole.variants.union_with(&leaf.variants);
+                *highest = (*highest).max(*bound);
+            }
+            is_part
+        });
         Ok(hard
             .into_iter()
             .map(|(_, bound, leaf, prices)| (bound, leaf, prices))
             .collect())
+    }
+
+    /// A leaf in two parts of its variants, where none of these allows what the best mixture uses.
+    fn parts(&self, leaf: &Leaf, whole: &Branch, priced: &Priced) -> Option<[Leaf; 2]> {
+        if self.relaxation.fitting(whole, &priced.usage).is_some() {
+            return None;
+        }
+        let (which, number) = self.relaxation.split(whole, &priced.usage)?;
+        let halves = self.relaxation.halves(&leaf.variants, which, number);
+        Some(halves.map(|variants| Leaf {
+            variants,
+            ..leaf.clone()
+        }))
     }
 
     /// Why a branch holds no game with the score that is looked for; `None` when that is not shown.
@@ -688,15 +704,8 @@ impl<'a> LeafSearch<'a> {
         if seat.is_none()
             && let Some((which, number)) = self.relaxation.split(branch, &priced.usage)
         {
-            let halves = self.relaxation.halves(branch.variants, which, number);
-            let parts = halves.map(|variants| Branch {
-                variants,
-                ..branch.clone()
-            });
+            let parts = branch.split(&self.relaxation, which, number);
             return Some(Tree::Variants(which, number, split(parts)?));
-        }
-        if let Some(fact) = self.relaxation.uncertain(branch, &priced.usage) {
-            return Some(Tree::Fact(fact, split(branch.split(fact))?));
         }
         if fraction.is_none_or(|(worth, ..)| worth < 0.1)
             && let Some(round) = self.open_close(leaf, branch, &priced.mixture)
@@ -785,13 +794,13 @@ impl<'a> LeafSearch<'a> {
         (0..rounds).find(|&round| {
             let first = self.relaxation.first(leaf, round);
             let own = mixture[first][round][Part::Own as usize];
-            branch.facts.closes[round].is_none() && own > f64::from(model.closing as i32) - 0.5
+            branch.closes[round].is_none() && own > f64::from(model.closing as i32) - 0.5
         })
     }
 
     fn closing(&self, leaf: &Leaf, branch: &Branch, round: usize, closes: bool) -> Branch {
         let mut branch = branch.clone();
-        branch.facts.closes[round] = Some(closes);
+        branch.closes[round] = Some(closes);
         let first = self.relaxation.first(leaf, round);
         let [least, most] = &mut branch.limits[first][round][Part::Own as usize];
         match closes {

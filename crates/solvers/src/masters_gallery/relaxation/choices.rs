@@ -3,7 +3,7 @@
 use super::columns::Column;
 use super::rows::{Rates, STAR_ROUNDS, added_again};
 use super::tables::{FLAGS, LIMIT};
-use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Variants};
+use super::{ABSENT, FIRST, Leaf, NONE, POINT, Relaxation, THIRD, Trait, Variants};
 use crate::masters_gallery::case::Tokens;
 use crate::masters_gallery::model::ARTISTS;
 use parlour_games::masters_gallery::rules::ROUNDS;
@@ -122,43 +122,13 @@ impl Part {
 /// Limits of the parts of an artist's choice in a round: at least, and at most.
 pub(in crate::masters_gallery) type Limits = [[i32; 2]; PARTS];
 
-/// What a branch fixes of rounds as a whole.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::masters_gallery) struct RoundFacts {
-    /// Whether the maximised player closes the round.
-    pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
-    /// Whether the maximised player has had few turns up to the round: fewer than cards were dealt to each player.
-    pub(in crate::masters_gallery) few_turns: [Option<bool>; ROUNDS],
-    /// Whether one of the others at most has ever had no card left to play or show.
-    pub(in crate::masters_gallery) alone: Option<bool>,
-}
-
-/// What a branch may fix besides numbers of cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::masters_gallery) enum Fact {
-    /// The maximised player has had few turns up to the round.
-    FewTurns(usize),
-    /// One of the others at most has ever had no card left to play or show.
-    Alone,
-}
-
-impl RoundFacts {
-    /// With a fact, or its opposite.
-    pub(in crate::masters_gallery) fn with(mut self, fact: Fact, holds: bool) -> RoundFacts {
-        match fact {
-            Fact::FewTurns(round) => self.few_turns[round] = Some(holds),
-            Fact::Alone => self.alone = Some(holds),
-        }
-        self
-    }
-}
-
 /// A part of a leaf.
 #[derive(Clone, Debug)]
 pub(in crate::masters_gallery) struct Branch {
     /// By artist and round, in the order of [`Part`].
     pub(in crate::masters_gallery) limits: [[Limits; ROUNDS]; ARTISTS],
-    pub(in crate::masters_gallery) facts: RoundFacts,
+    /// Whether the maximised player closes the round.
+    pub(in crate::masters_gallery) closes: [Option<bool>; ROUNDS],
     /// Variants of the leaf.
     pub(in crate::masters_gallery) variants: Variants,
 }
@@ -183,10 +153,16 @@ impl Branch {
         })
     }
 
-    /// Where a fact holds, and where it does not.
-    pub(in crate::masters_gallery) fn split(&self, fact: Fact) -> [Branch; 2] {
-        [true, false].map(|holds| Branch {
-            facts: self.facts.with(fact, holds),
+    /// Where the trait of a variant is above the number, and where it is not.
+    pub(in crate::masters_gallery) fn split(
+        &self,
+        relaxation: &Relaxation<'_>,
+        which: Trait,
+        number: usize,
+    ) -> [Branch; 2] {
+        let halves = relaxation.halves(&self.variants, which, number);
+        halves.map(|variants| Branch {
+            variants,
             ..self.clone()
         })
     }
@@ -220,8 +196,8 @@ impl Relaxation<'_> {
         }
         Branch {
             limits,
-            facts: RoundFacts::default(),
-            variants: leaf.variants,
+            closes: [None; ROUNDS],
+            variants: leaf.variants.clone(),
         }
     }
 
@@ -360,6 +336,7 @@ impl Relaxation<'_> {
             best
         };
         let max_open = calm + self.max_excess(round);
+        let first_place = i32::from(place == FIRST);
         let no_cards = place == ABSENT;
         for own in 0..=own_most.min(if no_cards { 0 } else { calm + 1 }) {
             let own_more = more(0, own);
@@ -384,7 +361,8 @@ impl Relaxation<'_> {
                     let base = (card[0] + turn[0]) * i64::from(own)
                         + (card[1] + turn[1]) * i64::from(other)
                         + (order - rates.extra) * i64::from(extra)
-                        - rates.excess * i64::from(excess)
+                        - rates.excess[0] * i64::from(excess)
+                        + rates.excess[1] * i64::from(excess.min(1))
                         - rates.shown[0] * i64::from(shown[0])
                         - rates.shown[1] * i64::from(shown[1]);
                     for (own_hidden, own_added, own_points) in own_more.iter().flatten() {
@@ -404,7 +382,15 @@ impl Relaxation<'_> {
                                 excess,
                                 ..Choice::default()
                             };
-                            each(choice, base + own_points + points);
+                            let is_enough = cards >= model.closing as i32 + first_place;
+                            let mut points = base + own_points + points;
+                            if is_enough {
+                                points += rates.enough[place];
+                            }
+                            if place == FIRST && (is_enough || excess > 0) {
+                                points += rates.first_closes;
+                            }
+                            each(choice, points);
                         }
                     }
                 }

@@ -1,5 +1,5 @@
 //! The priced relaxation of a *leaf*: all games of a [`Case`] with given rankings of all rounds, the artists who get the
-//! awards, and some *variants*: seats of the maximised player, and rounds from which on hands are empty.
+//! awards, and some *variants*: seats of the maximised player, rounds from which on hands are empty, and what follows.
 //!
 //! With the rankings fixed, the value of every card is a constant, and everything that ties the artists together is a
 //! linear row: hands, turn order, the order of a ranking, hidden cards. With a price on each row, every artist is
@@ -15,9 +15,9 @@ mod tables;
 mod variants;
 mod walk;
 
-pub(super) use choices::{Branch, By, Fact, PARTS, Part};
+pub(super) use choices::{Branch, By, PARTS, Part};
 pub(super) use columns::Column;
-pub(super) use rows::{MAX_PRICE, ORDER, Prices, ROWS};
+pub(super) use rows::{ENOUGH, MAX_PRICE, ORDER, Prices, ROWS};
 pub(super) use tables::Tables;
 pub(super) use variants::{Trait, Variants};
 
@@ -26,8 +26,8 @@ use super::model::{ARTISTS, Model};
 use super::rankings::Space;
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use rows::{
-    ALONE, EMPTIED, EMPTIED_FEW, EMPTIED_TWO, EMPTY, EXCESS, EXTRA, FOLLOWED, FOLLOWED_FEW,
-    FOLLOWED_MANY, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS, TURNS, WITHOUT_TURN,
+    ALONE, EMPTIED, EMPTIED_FEW, EMPTIED_TWO, EMPTY, EXCESS, EXTRA, FIRST_CLOSES, FOLLOWED,
+    FOLLOWED_FEW, FOLLOWED_MANY, HAND, HIDDEN, SHOWN, STAR_ROUNDS, STARS, TURNS, WITHOUT_TURN,
 };
 use variants::Variant;
 
@@ -71,6 +71,8 @@ pub(super) struct Relaxation<'a> {
     /// Rows that are used.
     pub(super) rows: Vec<usize>,
     variants: Vec<Variant>,
+    /// What there is of each row in a variant, without ties.
+    stocks: Vec<[i32; ROWS]>,
 }
 
 impl<'a> Relaxation<'a> {
@@ -99,6 +101,8 @@ impl<'a> Relaxation<'a> {
                     group if EXCESS.contains(&group) => full && !case.is_open(round),
                     group if EMPTY.contains(&group) => full,
                     group if SHOWN.contains(&group) => full && !case.is_open(round),
+                    group if ENOUGH.contains(&group) => full && !case.is_open(round),
+                    FIRST_CLOSES => full && !case.is_open(round),
                     FOLLOWED | EMPTIED | WITHOUT_TURN => full,
                     FOLLOWED_FEW | EMPTIED_FEW | FOLLOWED_MANY => full,
                     group if ALONE.contains(&group) => full && model.players > 2,
@@ -108,28 +112,18 @@ impl<'a> Relaxation<'a> {
                     _ => true,
                 }
         };
-        let last = (0..model.rounds).find(|&round| case.is_open(round));
-        let skips = match last {
-            _ if !full => model.rounds..=model.rounds,
-            Some(open) => 0..=open,
-            None => 0..=model.rounds,
-        };
-        let pairs = |seat| {
-            let each = skips
-                .clone()
-                .flat_map(|own| skips.clone().map(move |other| [own, other]));
-            each.map(move |skips| Variant { seat, skips })
-                .collect::<Vec<_>>()
-        };
-        let seats = (0..model.players).filter(|seat| model.seats >> seat & 1 == 1);
-        Relaxation {
+        let mut relaxation = Relaxation {
             model,
             space,
             case,
             places: places.collect(),
             rows: (0..ROWS).filter(|&row| used(row)).collect(),
-            variants: seats.flat_map(pairs).collect(),
-        }
+            variants: Variant::all(model, case),
+            stocks: Vec::new(),
+        };
+        let variants = relaxation.variants.iter();
+        relaxation.stocks = variants.map(|each| relaxation.stock_of(each)).collect();
+        relaxation
     }
 
     /// Prices with which most leaves are ruled out at once: the same in each round, of the maximised player's cards (in
@@ -212,7 +206,7 @@ impl<'a> Relaxation<'a> {
         });
         Leaf {
             awarded,
-            variants: 1 << (self.variants.len() - 1),
+            variants: std::iter::once(self.variants.len() - 1).collect(),
             rankings,
         }
     }

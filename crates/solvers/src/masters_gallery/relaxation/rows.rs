@@ -1,13 +1,13 @@
 //! The rows that tie the artists together: what there is of each, what a choice uses of it, and prices.
 
-use super::choices::{By, Choice, RoundFacts};
+use super::choices::{By, Choice};
 use super::variants::Variant;
 use super::{Branch, FIRST, Leaf, NONE, PLACES, Relaxation, SECOND, THIRD, UNRANKED};
 use crate::masters_gallery::case::Tokens;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Rows of the relaxation: groups of one row for every round, and the stars of two rounds.
-pub(in crate::masters_gallery) const ROWS: usize = 29 * ROUNDS + STAR_ROUNDS;
+pub(in crate::masters_gallery) const ROWS: usize = 34 * ROUNDS + STAR_ROUNDS;
 /// Cards that the maximised player has displayed up to a round, less those drawn.
 pub(super) const HAND: usize = 0;
 /// The same of all others together.
@@ -23,7 +23,7 @@ pub(in crate::masters_gallery) const ORDER: [usize; 4] =
 pub(super) const EXTRA: [usize; 2] = [8 * ROUNDS, 9 * ROUNDS];
 /// The maximised player's hidden cards, less the cards with which he lays them; and the others'.
 pub(super) const HIDDEN: [usize; 2] = [10 * ROUNDS, 11 * ROUNDS];
-/// Cards face up beyond those that do not close a round: at most, and at least.
+/// Cards face up beyond those that do not close a round, at most; and artists who have some, at least.
 pub(super) const EXCESS: [usize; 2] = [12 * ROUNDS, 13 * ROUNDS];
 /// Empty hands: the maximised player's, and the others'.
 pub(super) const EMPTY: [usize; 2] = [14 * ROUNDS, 15 * ROUNDS];
@@ -35,7 +35,7 @@ pub(super) const FOLLOWED: usize = 18 * ROUNDS;
 pub(super) const EMPTIED: usize = 19 * ROUNDS;
 /// In that round, the others' cards displayed without a turn, if the maximised player has had a card at every turn.
 pub(super) const WITHOUT_TURN: usize = 20 * ROUNDS;
-/// Turns of the maximised player: at most, where they are few (see [`RoundFacts`]), and at least, where they are not.
+/// Turns of the maximised player: at most, where they are few (see [`Variant`]), and at least, where they are not.
 pub(super) const TURNS: [usize; 2] = [21 * ROUNDS, 22 * ROUNDS];
 /// [`FOLLOWED`] where these turns are few.
 pub(super) const FOLLOWED_FEW: usize = 23 * ROUNDS;
@@ -48,10 +48,20 @@ pub(super) const FOLLOWED_MANY: usize = 25 * ROUNDS;
 pub(super) const ALONE: [usize; 2] = [26 * ROUNDS, 27 * ROUNDS];
 /// The others' cards up to the last round, if two or more of them have had an empty hand, and those turns are few.
 pub(super) const EMPTIED_TWO: usize = 28 * ROUNDS;
+/// Whether the second, the third, or an unranked artist has as many cards as close a round, less whether the first has
+/// more: at most one, or none where a tie would be decided the other way.
+pub(in crate::masters_gallery) const ENOUGH: [usize; 4] =
+    [29 * ROUNDS, 30 * ROUNDS, 31 * ROUNDS, 32 * ROUNDS];
+/// Whether the first of a round closes it or has more cards than close it: so it is, where all ties would be decided for
+/// others.
+pub(super) const FIRST_CLOSES: usize = 33 * ROUNDS;
 /// Awards played in a round, of the first rounds.
-pub(super) const STARS: usize = 29 * ROUNDS;
+pub(super) const STARS: usize = 34 * ROUNDS;
 /// How many rounds these are.
 pub(super) const STAR_ROUNDS: usize = 2;
+
+/// The places of the artists behind the first, in the order of [`ENOUGH`].
+const BEHIND: [usize; 4] = [SECOND, THIRD, UNRANKED[0], UNRANKED[1]];
 
 /// Four fifths: with 1 to 5 draw cards d, d − 1 is at most 4/5 d.
 const DRAWN: [i32; 2] = [4, 5];
@@ -87,11 +97,15 @@ pub(super) struct Rates {
     /// A hidden card.
     pub(super) hidden: [i64; 2],
     pub(super) extra: i64,
-    pub(super) excess: i64,
+    /// A card beyond those that do not close a round, and an artist who has some.
+    pub(super) excess: [i64; 2],
     pub(super) shown: [i64; 2],
     pub(super) star: i64,
     /// For a card of an artist at a place.
     pub(super) order: [i64; PLACES],
+    /// For an artist at a place with as many cards as close a round, and for the first with more.
+    pub(super) enough: [i64; PLACES],
+    pub(super) first_closes: i64,
 }
 
 impl Rates {
@@ -141,7 +155,8 @@ impl Rates {
             }
             rates.hidden = HIDDEN.map(|row| prices[row + round]);
             rates.extra = prices[EXTRA[0] + round] - prices[EXTRA[1] + round];
-            rates.excess = prices[EXCESS[0] + round] - prices[EXCESS[1] + round];
+            rates.excess = EXCESS.map(|row| prices[row + round]);
+            rates.first_closes = prices[FIRST_CLOSES + round];
             rates.shown = SHOWN.map(|row| prices[row + round]);
             let [second, left, right, first] = ORDER.map(|row| prices[row + round]);
             rates.order[FIRST] = first;
@@ -149,66 +164,21 @@ impl Rates {
             rates.order[THIRD] = left + right - second;
             rates.order[UNRANKED[0]] = -left;
             rates.order[UNRANKED[1]] = -right;
+            let enough = ENOUGH.map(|row| prices[row + round]);
+            rates.enough[FIRST] = enough.iter().sum();
+            for (place, price) in BEHIND.into_iter().zip(enough) {
+                rates.enough[place] = -price;
+            }
             rates
         })
     }
 }
 
 impl Relaxation<'_> {
-    /// What there is of each row, in some variant of the branch.
-    pub(in crate::masters_gallery) fn available(
-        &self,
-        leaf: &Leaf,
-        branch: &Branch,
-    ) -> [i32; ROWS] {
-        let mut rows = [-UNBOUND; ROWS];
-        for variant in self.variants_of(branch.variants) {
-            let stock = self.stock(variant, &branch.facts);
-            for (row, stock) in rows.iter_mut().zip(stock) {
-                *row = stock.max(*row);
-            }
-        }
-        for round in 0..self.model.rounds {
-            for (row, tie) in ORDER.into_iter().zip(self.ties(leaf.rankings[round])) {
-                rows[row + round] = -i32::from(tie);
-            }
-        }
-        rows
-    }
-
-    /// The price of all that there is: the most of any variant of the branch.
-    pub(super) fn worth(&self, leaf: &Leaf, branch: &Branch, prices: &Prices) -> i64 {
-        let stocks = self.variants_of(branch.variants).map(|variant| {
-            let stock = self.stock(variant, &branch.facts);
-            let worth = self
-                .rows
-                .iter()
-                .map(|&row| i64::from(stock[row]) * prices[row]);
-            worth.sum()
-        });
-        let most: i64 = stocks.max().unwrap_or(NONE);
-        let rankings = leaf.rankings[..self.model.rounds].iter().enumerate();
-        let ties = rankings.map(|(round, &ranking)| {
-            let ties = ORDER.into_iter().zip(self.ties(ranking));
-            ties.filter(|&(_, tie)| tie)
-                .map(|(row, _)| prices[row + round])
-                .sum::<i64>()
-        });
-        most - ties.sum::<i64>()
-    }
-
     /// What there is of each row in a variant, without ties.
-    pub(super) fn stock(
-        &self,
-        Variant { seat, skips }: Variant,
-        facts: &RoundFacts,
-    ) -> [i32; ROWS] {
-        let (n, seat) = (self.model.players as i32, seat as i32);
-        let RoundFacts {
-            closes,
-            few_turns,
-            alone,
-        } = facts;
+    pub(super) fn stock_of(&self, variant: &Variant) -> [i32; ROWS] {
+        let (n, seat) = (self.model.players as i32, variant.seat as i32);
+        let (skips, alone) = (variant.skips, variant.alone);
         let last = self.model.rounds - 1;
         let mut rows = [0; ROWS];
         for round in 0..self.model.rounds {
@@ -217,12 +187,11 @@ impl Relaxation<'_> {
             rows[OTHERS + round] = dealt * (n - 1);
             rows[TURNS_LEAST + round] = match round >= skips[1] {
                 true => UNBOUND,
-                false => n - 1 - seat - i32::from(closes[round] == Some(false)),
+                false => n - 1 - seat,
             };
-            rows[TURNS_MOST + round] = match closes[round] {
-                _ if round >= skips[0] => UNBOUND,
-                Some(true) => seat + 1 - n,
-                _ => seat,
+            rows[TURNS_MOST + round] = match round >= skips[0] {
+                true => UNBOUND,
+                false => seat,
             };
             rows[FOLLOWED + round] = n - 1;
             rows[EMPTIED + round] = match round == skips[1] {
@@ -232,44 +201,45 @@ impl Relaxation<'_> {
             if round == skips[1] && round < skips[0] {
                 rows[WITHOUT_TURN + round] = -dealt - i32::from(seat == 0);
             }
-            rows[TURNS[0] + round] = match few_turns[round] {
+            let few_turns = variant.has_few_turns(round);
+            rows[TURNS[0] + round] = match few_turns {
                 Some(true) => dealt - 1,
+                Some(false) if !variant.more => dealt,
                 _ => UNBOUND,
             };
-            rows[TURNS[1] + round] = match few_turns[round] {
-                Some(false) => -dealt,
+            rows[TURNS[1] + round] = match few_turns {
+                Some(false) => -dealt - i32::from(variant.more),
                 _ => UNBOUND,
             };
             // Those before the maximised player have as many turns; whose hand is empty has displayed as many cards.
-            let empty = i32::from(skips[1] <= round);
-            let ahead = seat.max(empty);
-            let are_few = (skips[1]..round).all(|before| few_turns[before] == Some(true));
-            rows[FOLLOWED_FEW + round] = match few_turns[round] {
-                Some(true) if are_few => n - 1 - ahead,
+            let ahead = seat.max(1);
+            let empty = if round == last && !alone { 2 } else { 1 };
+            rows[FOLLOWED_FEW + round] = match few_turns {
+                Some(true) => n - 1 - ahead,
                 _ => UNBOUND,
             };
-            rows[EMPTIED_FEW + round] = match few_turns[round] {
+            rows[EMPTIED_FEW + round] = match few_turns {
                 Some(true) if round == skips[1] => n - 2 - (seat - 1).max(0) - dealt,
                 _ => UNBOUND,
             };
-            rows[FOLLOWED_MANY + round] = match few_turns[round] {
-                Some(false) if are_few => -(n - 1) * (dealt - 1) - ahead,
+            rows[FOLLOWED_MANY + round] = match few_turns {
+                Some(false) if variant.more => -(n - 1) * dealt,
+                Some(false) => -(n - 1) * (dealt - 1) - seat.max(empty),
                 _ => UNBOUND,
             };
             // That player has had a turn in the round, too, if cards were dealt to it.
             let is_dealt = round == 0 || dealt > self.model.dealt[round - 1];
-            let [cards, turns] = match alone {
-                Some(true) if round == skips[1] => [
+            let [cards, turns] = match alone && round == skips[1] {
+                true => [
                     n - 2 - (seat - 1).max(0) - dealt,
                     n - 1 - seat - i32::from(is_dealt),
                 ],
-                _ => [UNBOUND; 2],
+                false => [UNBOUND; 2],
             };
             rows[ALONE[0] + round] = cards;
             rows[ALONE[1] + round] = turns;
-            rows[EMPTIED_TWO + round] = match alone {
-                Some(false) if round == last && empty == 0 => -UNBOUND,
-                Some(false) if round == last && are_few && few_turns[round] == Some(true) => {
+            rows[EMPTIED_TWO + round] = match few_turns {
+                Some(true) if round == last && !alone => {
                     n - 3 - (seat - 2).max(0) - 2 * self.model.dealt[skips[1]]
                 }
                 _ => UNBOUND,
@@ -280,6 +250,9 @@ impl Relaxation<'_> {
             rows[EXCESS[1] + round] = -1;
             rows[SHOWN[0] + round] = 1;
             rows[SHOWN[1] + round] = n - 1;
+            for row in ENOUGH {
+                rows[row + round] = 1;
+            }
             if self.case.is_open(round) {
                 rows[EMPTY[0] + round] = -dealt;
                 rows[EMPTY[1] + round] = -dealt * (n - 1);
@@ -298,6 +271,37 @@ impl Relaxation<'_> {
         rows
     }
 
+    /// What there is of each row, in some variant of the branch.
+    pub(in crate::masters_gallery) fn available(
+        &self,
+        leaf: &Leaf,
+        branch: &Branch,
+    ) -> [i32; ROWS] {
+        let mut rows = self.most_stock(&branch.variants, branch);
+        for round in 0..self.model.rounds {
+            for row in self.ties(leaf.rankings[round]) {
+                rows[row + round] -= 1;
+            }
+        }
+        rows
+    }
+
+    /// The price of all that there is: the most of any variant of the branch.
+    pub(super) fn worth(&self, leaf: &Leaf, branch: &Branch, prices: &Prices) -> i64 {
+        let stocks = branch.variants.ones().map(|variant| {
+            let stock = self.stock(variant, branch);
+            let worth = self
+                .rows
+                .iter()
+                .map(|&row| i64::from(stock[row]) * prices[row]);
+            worth.sum()
+        });
+        let most: i64 = stocks.max().unwrap_or(NONE);
+        let rankings = leaf.rankings[..self.model.rounds].iter().enumerate();
+        let ties = rankings.map(|(round, &ranking)| self.cost_of_ties(round, ranking, prices));
+        most - ties.sum::<i64>()
+    }
+
     /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no more
     /// lay of the artist than close none; and each player shows one card, of all artists.
     pub(in crate::masters_gallery) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
@@ -309,22 +313,36 @@ impl Relaxation<'_> {
         ]
     }
 
-    /// Which comparisons of a ranking a tie would decide the other way.
-    pub(super) fn ties(&self, ranking: usize) -> [bool; 4] {
+    /// The rows of the comparisons in a ranking that a tie would decide the other way: there is one less of them.
+    pub(in crate::masters_gallery) fn ties(&self, ranking: usize) -> impl Iterator<Item = usize> {
         let ranking = &self.space.rankings[ranking];
         let place = |place: usize| ranking.artists.get(place).copied();
-        let before = |one: Option<usize>, other: Option<usize>| match (one, other) {
-            (Some(one), Some(other)) => one > other,
-            _ => false,
-        };
         let [first, second, third] = [0, 1, 2].map(place);
-        let unranked = |which: usize| ranking.unranked.get(which).copied();
-        [
-            before(second, third),
-            before(third, unranked(0)),
-            before(third, unranked(1)),
-            self.model.has_full_rules() && before(first, second),
-        ]
+        // Behind fewer than three, the others have no card.
+        let unranked = |which: usize| third.and(ranking.unranked.get(which).copied());
+        let [left, right] = [0, 1].map(unranked);
+        let pairs = [
+            (ORDER[0], second, third),
+            (ORDER[1], third, left),
+            (ORDER[2], third, right),
+            (ORDER[3], first, second),
+            (ENOUGH[0], first, second),
+            (ENOUGH[1], first, third),
+            (ENOUGH[2], first, left),
+            (ENOUGH[3], first, right),
+        ];
+        let others = [second, third, left, right].into_iter().flatten();
+        let last = first.filter(|&first| others.clone().all(|other| first > other));
+        let full = self.model.has_full_rules();
+        let used = move |row: usize| full || ORDER[..3].contains(&row);
+        let pairs = pairs.into_iter().filter(move |&(row, ..)| used(row));
+        let pairs = pairs.filter_map(|(row, one, other)| (one? > other?).then_some(row));
+        pairs.chain(last.filter(|_| full).map(|_| FIRST_CLOSES))
+    }
+
+    /// What the ties of a ranking of a round cost.
+    pub(super) fn cost_of_ties(&self, round: usize, ranking: usize, prices: &Prices) -> i64 {
+        self.ties(ranking).map(|row| prices[row + round]).sum()
     }
 
     /// Adds what a choice uses of each row.
@@ -382,7 +400,7 @@ impl Relaxation<'_> {
         usage[EXTRA[0] + round] += choice.extra;
         usage[EXTRA[1] + round] -= choice.extra;
         usage[EXCESS[0] + round] += choice.excess;
-        usage[EXCESS[1] + round] -= choice.excess;
+        usage[EXCESS[1] + round] -= choice.excess.min(1);
         let shown = self.shown(choice.open, choice.excess);
         for who in 0..2 {
             usage[SHOWN[who] + round] += shown[who];
@@ -403,6 +421,16 @@ impl Relaxation<'_> {
             place if place == UNRANKED[0] => usage[left] += cards,
             place if place == UNRANKED[1] => usage[right] += cards,
             _ => (),
+        }
+        let closing = self.model.closing as i32;
+        if place == FIRST && (choice.excess > 0 || cards > closing) {
+            usage[FIRST_CLOSES + round] -= 1;
+        }
+        for (row, behind) in ENOUGH.into_iter().zip(BEHIND) {
+            usage[row + round] += match place {
+                FIRST => -i32::from(cards > closing),
+                place => i32::from(place == behind && cards >= closing),
+            };
         }
     }
 }

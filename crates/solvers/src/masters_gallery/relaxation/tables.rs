@@ -1,8 +1,8 @@
 //! The bounds of all leaves under one set of prices: a look-up for each artist.
 
-use super::choices::{Round, RoundFacts};
-use super::rows::{ORDER, Prices, Rates};
-use super::variants::bits;
+use super::choices::Round;
+use super::rows::{Prices, Rates};
+use super::variants::keep;
 use super::{FIRST, Leaf, NONE, PLACES, Relaxation, THIRD};
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use std::collections::BTreeMap;
@@ -63,13 +63,7 @@ impl Relaxation<'_> {
         }
         let ties: Vec<Vec<i64>> = (0..model.rounds)
             .map(|round| {
-                let cost = |ranking| {
-                    let ties = ORDER.into_iter().zip(self.ties(ranking));
-                    -ties
-                        .filter(|&(_, tie)| tie)
-                        .map(|(row, _)| prices[row + round])
-                        .sum::<i64>()
-                };
+                let cost = |ranking| -self.cost_of_ties(round, ranking, prices);
                 (0..self.space.rankings.len()).map(cost).collect()
             })
             .collect();
@@ -78,10 +72,9 @@ impl Relaxation<'_> {
             ties_from[round] = ties_from[round + 1] + ties[round].iter().max().unwrap_or(&0);
         }
         let variants: Vec<i64> = self
-            .variants
+            .stocks
             .iter()
-            .map(|&variant| {
-                let stock = self.stock(variant, &RoundFacts::default());
+            .map(|stock| {
                 let worth = self
                     .rows
                     .iter()
@@ -103,7 +96,7 @@ impl Relaxation<'_> {
 
     /// The bound of a leaf.
     pub(in crate::masters_gallery) fn bound(&self, tables: &Tables, leaf: &Leaf) -> i64 {
-        let variants = bits(leaf.variants).map(|variant| tables.variants[variant]);
+        let variants = leaf.variants.ones().map(|variant| tables.variants[variant]);
         let most = variants.max().unwrap_or(NONE);
         (most + self.apart(tables, leaf)).max(NONE)
     }
@@ -115,14 +108,13 @@ impl Relaxation<'_> {
         leaf: &mut Leaf,
         cut: i64,
     ) -> i64 {
-        let bound = self.bound(tables, leaf);
         let apart = self.apart(tables, leaf);
-        for variant in bits(leaf.variants) {
-            if tables.variants[variant] + apart < cut {
-                leaf.variants &= !(1 << variant);
-            }
-        }
-        bound
+        let variants = leaf.variants.ones().map(|variant| tables.variants[variant]);
+        let most = variants.max().unwrap_or(NONE);
+        keep(&mut leaf.variants, |variant| {
+            tables.variants[variant] + apart >= cut
+        });
+        (most + apart).max(NONE)
     }
 
     /// The part of a leaf's bound that all its variants have in common.

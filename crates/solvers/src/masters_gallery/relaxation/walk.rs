@@ -1,11 +1,10 @@
 //! The walk through all leaves, which leaves those out that prices rule out.
 
 use super::tables::Tables;
-use super::variants::VARIANTS;
+use super::variants::{Variants, keep};
 use super::{Leaf, PLACES, Relaxation};
 use crate::masters_gallery::case::Tokens;
 use crate::masters_gallery::model::ARTISTS;
-use arrayvec::ArrayVec;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
 
@@ -64,7 +63,7 @@ impl Relaxation<'_> {
                 last: tables.len().saturating_sub(1),
             };
             let codes = self.places[ranking];
-            walk.from(1, codes, (0..self.variants.len()).collect());
+            walk.from(1, codes, self.all_variants());
             walk
         };
         starts.into_par_iter().map(walk).collect()
@@ -101,12 +100,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Goes on from a round, with the variants that no prices have ruled out.
-    fn from(
-        &mut self,
-        round: usize,
-        codes: [usize; ARTISTS],
-        mut variants: ArrayVec<usize, VARIANTS>,
-    ) {
+    fn from(&mut self, round: usize, codes: [usize; ARTISTS], mut variants: Variants) {
         if self.found.len() >= self.most {
             return;
         }
@@ -124,7 +118,7 @@ impl Walk<'_> {
             bound
         };
         let is_leaf = round == relaxation.model.rounds;
-        let mut bounds = [i64::MAX; VARIANTS];
+        let mut sums = Vec::new();
         // What ruled out the one before often rules out the next too; else the newest prices cut most.
         let first = self.last;
         let others = (0..self.tables.len())
@@ -143,36 +137,39 @@ impl Walk<'_> {
             if !is_leaf && sum + tables.least_variant >= self.cut {
                 continue;
             }
-            let before = variants.len();
-            variants.retain(|variant| {
-                let bound = sum + tables.variants[*variant];
-                bounds[*variant] = bound.min(bounds[*variant]);
-                bound >= self.cut
+            if is_leaf {
+                sums.push((sum, tables));
+            }
+            let is_used = keep(&mut variants, |variant| {
+                sum + tables.variants[variant] >= self.cut
             });
-            self.uses[number] += u64::from(variants.len() < before);
-            if variants.is_empty() {
+            self.uses[number] += u64::from(is_used);
+            if variants.is_clear() {
                 self.last = number;
                 return;
             }
         }
         if is_leaf {
-            let (awarded, rankings) = (self.awarded, self.rankings);
-            let leaf = |variants| Leaf {
-                awarded,
-                variants,
-                rankings,
+            let bound = |variant: usize| {
+                let bounds = sums
+                    .iter()
+                    .map(|(sum, tables)| sum + tables.variants[variant]);
+                bounds.min().unwrap_or(i64::MAX)
             };
-            let each = variants
-                .iter()
-                .map(|&variant| (bounds[variant], leaf(1 << variant)));
+            let leaf = |variants| Leaf {
+                awarded: self.awarded,
+                variants,
+                rankings: self.rankings,
+            };
             if relaxation.model.has_full_rules() {
                 // One tree for all.
-                let all = each.reduce(|one, other| {
-                    let variants = one.1.variants | other.1.variants;
-                    (one.0.max(other.0), leaf(variants))
-                });
-                self.found.extend(all);
+                let highest = variants.ones().map(bound).max();
+                self.found
+                    .push((highest.unwrap_or(i64::MAX), leaf(variants)));
             } else {
+                let each = variants
+                    .ones()
+                    .map(|variant| (bound(variant), leaf(std::iter::once(variant).collect())));
                 self.found.extend(each);
             }
             return;

@@ -5,7 +5,7 @@ use super::super::deadline::Deadline;
 use super::super::leaves::{LeafProof, LeafSearch, Outcome, Tree};
 use super::super::model::{Model, Question, QuestionError};
 use super::super::rankings::Space;
-use super::super::relaxation::{Column, Fact, POINT, ROWS, Trait};
+use super::super::relaxation::{Column, POINT, ROWS, Trait};
 use super::super::verify::{self, CertificateError, MAGIC, Proved};
 use super::super::{GameRecord, Objective, Options, certificate, optimise, random_restarts};
 use super::{question, quick};
@@ -587,9 +587,10 @@ fn splits_of_full_rules_are_read_as_they_were_written() {
         prices[rows[0]] = price;
         Tree::Cut(Box::new(prices))
     });
-    let alone = Tree::Fact(Fact::Alone, Box::new(ends.clone()));
-    let few = Tree::Fact(
-        Fact::FewTurns(3),
+    let alone = Tree::Variants(Trait::Alone, 0, Box::new(ends.clone()));
+    let few = Tree::Variants(
+        Trait::FewUntil,
+        3,
         Box::new([alone, Tree::Cut(Box::new(prices))]),
     );
     let proof = LeafProof {
@@ -605,10 +606,10 @@ fn splits_of_full_rules_are_read_as_they_were_written() {
     let mut again = Vec::new();
     read.write(&mut again);
     assert_eq!(again, written);
-    // There are three traits.
+    // There are six traits.
     let at = written.len() - 2 * rows.len() - 4;
     assert_eq!(written[at - 1..at + 2], [3, 2, 2]);
-    written[at] = 3;
+    written[at] = 6;
     let mut bytes = verify::read::Bytes::new(&written);
     assert!(LeafProof::read(&rows, &mut bytes).is_err());
 }

@@ -1,7 +1,7 @@
 //! Two programs that share no line come to the same bounds.
 
 use super::bound::{Part, Prices};
-use super::leaves::{Asked, Told, bounds};
+use super::leaves::{Asked, bounds};
 use super::{Claim, rules};
 use crate::masters_gallery::case::Case;
 use crate::masters_gallery::dual::Bounder;
@@ -9,7 +9,7 @@ use crate::masters_gallery::model::Model;
 use crate::masters_gallery::node::{Dual, Node};
 use crate::masters_gallery::proof;
 use crate::masters_gallery::rankings::Space;
-use crate::masters_gallery::relaxation::{Fact, POINT, ROWS, Relaxation};
+use crate::masters_gallery::relaxation::{POINT, ROWS, Relaxation};
 use crate::masters_gallery::{Objective, Question};
 use parlour_engine::{Rng, Streams};
 use parlour_games::masters_gallery::Rules;
@@ -147,23 +147,16 @@ fn leaves_of_a_case(
         if leaf.awarded[1] != leaf.awarded[0] {
             leaf.awarded[1] = other;
         }
-        // The ordinary leaf has the last variant.
-        let variants = leaf.variants.ilog2() + 1;
+        let variants = relaxation.all_variants().len() as u32;
         let random: Vec<usize> = (0..rng.random_range(1..4u32))
             .map(|_| rng.random_range(0..variants) as usize)
             .collect();
-        leaf.variants = random.iter().fold(0, |mask, at| mask | 1 << at);
+        leaf.variants = random.iter().copied().collect();
         let mut part = relaxation.whole(&leaf);
         // Branches of all kinds.
         let first = relaxation.first(&leaf, 1);
-        if model.has_full_rules() {
-            for fact in (0..ROUNDS).map(Fact::FewTurns).chain([Fact::Alone]) {
-                if rng.random_range(0..4u32) > 0 {
-                    part.facts = part.facts.with(fact, rng.random_range(0..3u32) > 0);
-                }
-            }
-        } else {
-            part.facts.closes = [None, Some(true), Some(false), None];
+        if !model.has_full_rules() {
+            part.closes = [None, Some(true), Some(false), None];
         }
         part.limits[first][1][0][0] = 1;
         part.limits[0][0][1][1] = part.limits[0][0][1][1].min(3);
@@ -196,11 +189,7 @@ fn leaves_of_a_case(
             variants: random,
             rankings: leaf.rankings,
             ranges,
-            told: Told {
-                closes: part.facts.closes,
-                few: part.facts.few_turns,
-                alone: part.facts.alone,
-            },
+            closers: part.closes,
         });
         assert_eq!(best.map(|best| best.0), bound, "{leaf:?} in {case:?}");
         let by_tables = relaxation.bound(&table, &leaf);

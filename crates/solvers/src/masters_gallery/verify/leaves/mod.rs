@@ -1,8 +1,7 @@
 //! The check of a proof by leaves.
 //!
 //! The games are covered by cases: which rounds end without a closer, and which awards count from when on. A leaf of a
-//! case is the artists who get the awards and a ranking of every round; its variants are a seat of the maximised player
-//! and the first rounds in which this player and another have no card left. Prices of the rows listed at [`Prices`]
+//! case is the artists who get the awards and a ranking of every round; for its variants see [`Variant`]. Prices of the rows listed at [`Prices`]
 //! bound what each artist alone can bring; with what there is of each row that bounds all games of the leaf. The proof
 //! of a case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
 //! branches that ends in prices.
@@ -54,7 +53,8 @@ struct Prices {
     extra: [Row; 2],
     /// Hidden cards less cards that let one be laid: at most 0.
     hidden: [Row; 2],
-    /// Cards face up beyond those that close no round: at most one, or one for each player; and at least one.
+    /// Cards face up beyond those that close no round: at most one, or one for each player; and artists with such cards:
+    /// at least one.
     excess: [Row; 2],
     /// Empty hands: cards displayed so far, less those drawn, are at least those dealt.
     empty: [Row; 2],
@@ -72,8 +72,8 @@ struct Prices {
     /// most as many turns; one less, if the maximised player opened the game. All other cards dealt to that player were
     /// displayed without a turn: none added in that round, and one at most of an artist in an earlier round.
     without_turn: Row,
-    /// The maximised player's turns, where a part says that they are fewer than the cards dealt to each player: at most
-    /// one less than these; and where it says that they are not: at least as many.
+    /// The maximised player's turns, where the variant says that they are fewer than the cards dealt to each player: at
+    /// most one less than these; and where it says that they are not: at least as many.
     turns: [Row; 2],
     /// Where they are fewer, since a hand of the others was empty first: each of the others has displayed one card less
     /// than those turns, or as many, who has a seat before the maximised player or has had an empty hand.
@@ -83,7 +83,7 @@ struct Prices {
     emptied_few: Row,
     /// Where they were fewer since that round, and are not any longer: the others' cards.
     followed_many: Row,
-    /// Where a part says that one of the others at most ever has an empty hand: each turn of the maximised player but
+    /// Where the variant says that one of the others at most ever has an empty hand: each turn of the maximised player but
     /// the last is followed by one of each of the others, and that player's turns and cards displayed without a turn are
     /// the cards dealt up to the round in which the hand is empty.
     alone_cards: Row,
@@ -92,6 +92,12 @@ struct Prices {
     /// Where it says that two have, and the turns up to the last round are few: these two have displayed the cards dealt
     /// up to the round in which the first hand is empty.
     emptied_two: Row,
+    /// Whether the second, the third, or the first or second unranked artist in the row has as many cards as close a round,
+    /// less whether the first has more: at most one, or none where a tie would be decided the other way.
+    enough: [Row; 4],
+    /// Whether the first has closed the round or has more cards than close it: that is so if ties with all others would be
+    /// decided for them.
+    first_closes: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
 }
@@ -185,26 +191,30 @@ struct Leaf {
     rankings: [usize; ROUNDS],
 }
 
-/// A seat of the maximised player, and the first round in which this player, and another, has no card; the number of
-/// rounds if in none.
-type Variant = (i64, [usize; 2]);
-
-/// What a part says of rounds.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Told {
-    /// Whether the maximised player closes the round.
-    pub(super) closes: [Option<bool>; ROUNDS],
-    /// Whether the maximised player has had fewer turns up to the round than cards were dealt to each player.
-    pub(super) few: [Option<bool>; ROUNDS],
-    /// Whether one of the others at most ever has an empty hand.
-    pub(super) alone: Option<bool>,
+/// What all games of a leaf are told apart by.
+#[derive(Clone, Copy)]
+struct Variant {
+    /// Of the maximised player.
+    seat: i64,
+    /// The first round in which the maximised player, and another, has no card; the number of rounds if in none.
+    skips: [usize; 2],
+    /// From the round in which another has no card on, the first up to which the maximised player has had at least as many
+    /// turns as cards were dealt to each player; the number of rounds if there is none.
+    many: usize,
+    /// Whether these turns are more than the cards.
+    beyond: bool,
+    /// Whether more than one of the others ever has an empty hand.
+    several: bool,
 }
+
+/// Who closes each round: the maximised player, another, or either.
+type Closers = [Option<bool>; ROUNDS];
 
 /// Part of a leaf.
 #[derive(Clone)]
 struct Part {
     ranges: [[Range; ROUNDS]; ARTISTS],
-    told: Told,
+    closers: Closers,
     variants: Vec<Variant>,
 }
 
@@ -322,7 +332,7 @@ impl Setting {
         };
         let mut cases = match cover {
             0 => vec![closed(Tokens::All)],
-            4 if self.full && self.award > 0 => {
+            5 if self.full && self.award > 0 => {
                 let mut cases = Vec::new();
                 for late in 0..=ARTISTS as i64 {
                     cases.extend((0..=late).map(|later| closed(Tokens::Late([late, later]))));
@@ -358,7 +368,23 @@ impl Setting {
         let mut variants = Vec::new();
         for &seat in &self.seats {
             for own in skips.clone() {
-                variants.extend(skips.clone().map(|other| (seat, [own, other])));
+                for other in skips.clone() {
+                    for many in other..=ROUNDS {
+                        let flags = [(false, true), (false, false), (true, true), (true, false)];
+                        // Nothing is beyond the last round, and two others with an empty hand are three players.
+                        let flags = flags.into_iter().filter(|&(beyond, several)| {
+                            (!beyond || many < ROUNDS)
+                                && (!several || self.players > 2 && other < ROUNDS)
+                        });
+                        variants.extend(flags.map(|(beyond, several)| Variant {
+                            seat,
+                            skips: [own, other],
+                            many,
+                            beyond,
+                            several,
+                        }));
+                    }
+                }
             }
         }
         variants
@@ -465,6 +491,9 @@ impl Setting {
         read(&mut prices.emptied_two, &|round| {
             others && round == ROUNDS - 1
         })?;
+        for row in prices.enough.iter_mut().chain([&mut prices.first_closes]) {
+            read(row, &|round| full && !case.open[round])?;
+        }
         if matches!(case.tokens, Tokens::Late(_)) {
             let mut stars = [0; ROUNDS];
             read(&mut stars, &|round| round < 2)?;
@@ -515,7 +544,7 @@ impl Setting {
                     self.range(case, round, standing)
                 })
             }),
-            told: Told::default(),
+            closers: Closers::default(),
             variants: variants.to_vec(),
         }
     }
@@ -529,7 +558,7 @@ pub(super) struct Asked {
     pub(super) variants: Vec<usize>,
     pub(super) rankings: [usize; ROUNDS],
     pub(super) ranges: [[Range; ROUNDS]; ARTISTS],
-    pub(super) told: Told,
+    pub(super) closers: [Option<bool>; ROUNDS],
 }
 
 /// The bounds of leaves of a case, and of parts of them, under prices: for the test that holds them against the
@@ -569,7 +598,7 @@ pub(super) fn bounds(
         let whole = stock + ties + (0..ARTISTS).map(most).sum::<i64>();
         let part = Part {
             ranges: asked.ranges,
-            told: asked.told,
+            closers: asked.closers,
             variants: asked.variants.iter().map(|&at| variants[at]).collect(),
         };
         let part = setting.bound(case, &leaf, &part, &prices);

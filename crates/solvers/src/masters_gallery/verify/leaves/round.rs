@@ -109,6 +109,14 @@ impl Setting {
             Standing::Behind(which) => -at(1 + which),
             Standing::Missing => 0,
         };
+        // From this number of cards on, the artist is one with enough to close a round, or the first with more than that.
+        let enough = |which: usize| prices.enough[which][round];
+        let (from, enough) = match standing {
+            Standing::Ranked(0) => (self.closing + 1, (0..4).map(enough).sum()),
+            Standing::Ranked(place) => (self.closing, -enough(place - 1)),
+            Standing::Behind(which) => (self.closing, -enough(2 + which)),
+            Standing::Missing => (0, 0),
+        };
         let value = match standing {
             Standing::Ranked(_) => value * POINT,
             _ => 0,
@@ -207,7 +215,8 @@ impl Setting {
                     }
                     let mut fixed =
                         extra * (order - prices.extra[0][round] + prices.extra[1][round]);
-                    fixed -= excess * (prices.excess[0][round] - prices.excess[1][round]);
+                    fixed -= excess * prices.excess[0][round];
+                    fixed += excess.min(1) * prices.excess[1][round];
                     // What one side cannot have shown, the other has; nobody had enough to close the round before.
                     let mine_last = (excess - last[1]).max(i64::from(open[0] > calm));
                     let theirs_last = (excess - last[0]).max(0);
@@ -221,7 +230,14 @@ impl Setting {
                                 && (range[ALL][0]..=range[ALL][1]).contains(&cards)
                             {
                                 let star = if mine.spare || theirs.spare { star } else { 0 };
-                                let worth = fixed + mine.worth + theirs.worth + star;
+                                let mut worth = fixed + mine.worth + theirs.worth + star;
+                                if cards >= from {
+                                    worth += enough;
+                                }
+                                if standing == Standing::Ranked(0) && (cards >= from || excess > 0)
+                                {
+                                    worth += prices.first_closes[round];
+                                }
                                 let most = &mut sums[cards as usize][mine.symbols | theirs.symbols];
                                 *most = worth.max(*most);
                             }

@@ -1,10 +1,11 @@
 //! Bounds of leaves under a set of prices: an artist for himself, for all standings at once or for those of a leaf.
 
 use super::{
-    ARTISTS, CARD_FIFTHS, Case, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting, Standing,
-    Sums, Tokens, Told, Variant, gain, role,
+    ARTISTS, CARD_FIFTHS, Case, Closers, Leaf, NEVER, PLENTY, Part, Prices, SYMBOLS, Setting,
+    Standing, Sums, Tokens, Variant, gain, role,
 };
 use parlour_games::masters_gallery::rules::{AWARD, GAINS, ROUNDS};
+use std::cmp::Ordering;
 
 /// The most that an artist can have gained and been awarded, and one.
 const VALUES: usize = 1 + (GAINS[0] as usize) * ROUNDS + (AWARD as usize) * ARTISTS;
@@ -37,10 +38,11 @@ impl Setting {
     }
 
     /// What there is of the rows, at their prices, without ties.
-    fn stock(&self, case: Case, (seat, skips): Variant, told: &Told, prices: &Prices) -> i64 {
+    fn stock(&self, case: Case, variant: &Variant, closers: &Closers, prices: &Prices) -> i64 {
         let others = self.players - 1;
+        let Variant { seat, skips, .. } = *variant;
         let mut stock = 0;
-        for (round, (&dealt, closes)) in self.dealt.iter().zip(&told.closes).enumerate() {
+        for (round, (&dealt, closes)) in self.dealt.iter().zip(closers).enumerate() {
             // The last turn of the round is one of the maximised player's, or a later one.
             let [mut least, mut most] = match closes {
                 None => [others - seat, seat],
@@ -67,7 +69,11 @@ impl Setting {
             } else {
                 stock += prices.emptied[round] * PLENTY;
             }
-            stock += self.stock_of_turns(seat, skips[1], round, told, prices);
+            if round >= skips[1] {
+                stock += self.stock_of_turns(variant, round, prices);
+            } else {
+                stock += PLENTY * Setting::prices_of_turns(round, prices).iter().sum::<i64>();
+            }
             stock += prices.hands[0][round] * dealt
                 + prices.hands[1][round] * dealt * others
                 + prices.turns_least[round] * least
@@ -78,6 +84,7 @@ impl Setting {
                 - prices.excess[1][round]
                 + prices.shown[0][round]
                 + prices.shown[1][round] * others
+                + prices.enough.iter().map(|row| row[round]).sum::<i64>()
                 - prices.empty[0][round] * emptied[0]
                 - prices.empty[1][round] * emptied[1];
         }
@@ -90,74 +97,105 @@ impl Setting {
         }
     }
 
-    /// What there is, at their prices, of the rows of a round that hold where a part says whether the turns of the
-    /// maximised player are fewer than the cards dealt, and whether more than one of the others ever has an empty hand.
-    fn stock_of_turns(
-        &self,
-        seat: i64,
-        empty: usize,
-        round: usize,
-        Told { few, alone, .. }: &Told,
-        prices: &Prices,
-    ) -> i64 {
-        let (others, dealt) = (self.players - 1, self.dealt[round]);
+    /// The prices of the rows of a round that may hold once one of the others has an empty hand: of turns at most and at
+    /// least, of cards after few turns, of the first empty hand then, of cards after many turns, of the cards and turns of
+    /// a single empty hand, and of several.
+    fn prices_of_turns(round: usize, prices: &Prices) -> [i64; 8] {
+        [
+            prices.turns[0][round],
+            prices.turns[1][round],
+            prices.followed_few[round],
+            prices.emptied_few[round],
+            prices.followed_many[round],
+            prices.alone_cards[round],
+            prices.alone_turns[round],
+            prices.emptied_two[round],
+        ]
+    }
+
+    /// What there is of these rows in a round from the first on in which one of the others has an empty hand.
+    fn stock_of_turns(&self, variant: &Variant, round: usize, prices: &Prices) -> i64 {
+        let (others, dealt, seat) = (self.players - 1, self.dealt[round], variant.seat);
+        let empty = variant.skips[1];
         let [mut at_most, mut at_least] = [PLENTY; 2];
         let [mut followed_few, mut emptied_few, mut followed_many] = [PLENTY; 3];
-        let since = round < empty || few[empty..round].iter().all(|&few| few == Some(true));
         // Players of whom one turn more, or one card more, is known.
-        let more = if empty <= round { seat.max(1) } else { seat };
-        match few[round] {
-            None => (),
-            Some(true) => {
+        let is_over = round == ROUNDS - 1;
+        let more = seat.max(1);
+        match round.cmp(&variant.many) {
+            Ordering::Less => {
                 at_most = dealt - 1;
-                if since {
-                    followed_few = others - more;
-                }
+                followed_few = others - more;
                 if round == empty {
                     let before = (seat - 1).max(0);
                     emptied_few = others - 1 - before - dealt;
                 }
             }
-            Some(false) => {
-                at_least = -dealt;
-                if since {
-                    followed_many = -(others * (dealt - 1) + more);
-                }
+            Ordering::Equal if variant.beyond => {
+                at_least = -dealt - 1;
+                followed_many = -others * dealt;
             }
+            Ordering::Equal => {
+                at_most = dealt;
+                at_least = -dealt;
+                let more = if is_over && variant.several {
+                    seat.max(2)
+                } else {
+                    more
+                };
+                followed_many = -(others * (dealt - 1) + more);
+            }
+            Ordering::Greater => (),
         }
         let [mut alone_cards, mut alone_turns, mut two] = [PLENTY; 3];
-        match alone {
-            Some(true) if round == empty => {
-                alone_cards = others - 1 - (seat - 1).max(0) - dealt;
-                let before = round.checked_sub(1).map_or(0, |before| self.dealt[before]);
-                alone_turns = others - seat - i64::from(dealt > before);
+        if variant.several {
+            if is_over && variant.many == ROUNDS {
+                let before = (seat - 2).max(0);
+                two = others - 2 - before - 2 * self.dealt[empty];
             }
-            Some(false) if round == ROUNDS - 1 => {
-                if empty == ROUNDS {
-                    two = -PLENTY;
-                } else if since && few[round] == Some(true) {
-                    let before = (seat - 2).max(0);
-                    two = others - 2 - before - 2 * self.dealt[empty];
-                }
-            }
-            _ => (),
+        } else if round == empty {
+            alone_cards = others - 1 - (seat - 1).max(0) - dealt;
+            let before = round.checked_sub(1).map_or(0, |before| self.dealt[before]);
+            alone_turns = others - seat - i64::from(dealt > before);
         }
-        prices.turns[0][round] * at_most
-            + prices.turns[1][round] * at_least
-            + prices.followed_few[round] * followed_few
-            + prices.emptied_few[round] * emptied_few
-            + prices.followed_many[round] * followed_many
-            + prices.alone_cards[round] * alone_cards
-            + prices.alone_turns[round] * alone_turns
-            + prices.emptied_two[round] * two
+        let stock = [
+            at_most,
+            at_least,
+            followed_few,
+            emptied_few,
+            followed_many,
+            alone_cards,
+            alone_turns,
+            two,
+        ];
+        let prices = Setting::prices_of_turns(round, prices);
+        stock
+            .iter()
+            .zip(prices)
+            .map(|(stock, price)| stock * price)
+            .sum()
     }
 
     /// What ties cost: who is ranked higher though to the right has a card more.
     fn ties(&self, round: usize, ranking: usize, prices: &Prices) -> i64 {
         let ranked = &self.rankings[ranking];
         let mut cost = 0;
-        if self.full && ranked.len() > 1 && ranked[0] > ranked[1] {
-            cost += prices.order[3][round];
+        let behind_first = |at: usize, artist: usize| match ranked[0] > artist {
+            true => prices.enough[at][round],
+            false => 0,
+        };
+        if self.full {
+            for (at, &artist) in ranked.iter().enumerate().skip(1) {
+                cost += behind_first(at - 1, artist);
+            }
+            if ranked.len() > 1 && ranked[0] > ranked[1] {
+                cost += prices.order[3][round];
+            }
+        }
+        let has_cards = |(_, standing): &(usize, &Standing)| **standing != Standing::Missing;
+        let present = self.standings[ranking].iter().enumerate().filter(has_cards);
+        if self.full && present.map(|(artist, _)| artist).max() == ranked.first().copied() {
+            cost += prices.first_closes[round];
         }
         let [_, second, third] = ranked[..] else {
             return -cost;
@@ -166,10 +204,13 @@ impl Setting {
             cost += prices.order[0][round];
         }
         for (artist, standing) in self.standings[ranking].iter().enumerate() {
-            if let Standing::Behind(which) = standing
-                && third > artist
-            {
-                cost += prices.order[1 + which][round];
+            if let Standing::Behind(which) = standing {
+                if self.full {
+                    cost += behind_first(2 + which, artist);
+                }
+                if third > artist {
+                    cost += prices.order[1 + which][round];
+                }
             }
         }
         -cost
@@ -214,7 +255,7 @@ impl Setting {
                 .collect(),
             stock: variants
                 .iter()
-                .map(|&variant| self.stock(case, variant, &Told::default(), prices))
+                .map(|variant| self.stock(case, variant, &Closers::default(), prices))
                 .collect(),
         }
     }
@@ -222,7 +263,7 @@ impl Setting {
     /// No game in the part of the leaf has more, in thousandths of a point.
     pub(super) fn bound(&self, case: Case, leaf: &Leaf, part: &Part, prices: &Prices) -> i64 {
         let variants = part.variants.iter();
-        let stocks = variants.map(|&variant| self.stock(case, variant, &part.told, prices));
+        let stocks = variants.map(|variant| self.stock(case, variant, &part.closers, prices));
         let Some(mut bound) = stocks.max() else {
             return NEVER;
         };

@@ -57,13 +57,13 @@ impl Trees<'_, '_> {
             // Where somebody may be skipped, who closes a round says nothing of turns.
             2 if !setting.full => {
                 let round = usize::from(self.bytes.byte()?);
-                if round >= ROUNDS || part.told.closes[round].is_some() {
+                if round >= ROUNDS || part.closers[round].is_some() {
                     return Err(bad);
                 }
                 let first = setting.rankings[leaf.rankings[round]][0];
                 for closes in [true, false] {
                     let mut part = part.clone();
-                    part.told.closes[round] = Some(closes);
+                    part.closers[round] = Some(closes);
                     // The closing card is an own one, or another's.
                     let [least, most] = &mut part.ranges[first][round][OWN];
                     if closes {
@@ -74,44 +74,27 @@ impl Trees<'_, '_> {
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
-            // In one part the seat, or the first round in which a hand is empty, is above the number.
+            // In one part what variants are told apart by is above the number.
             3 if setting.full => {
                 let which = self.bytes.byte()?;
                 let number = i64::from(self.bytes.byte()?);
-                if which > 2 {
+                if which > 5 {
                     return Err(bad);
                 }
                 for more in [true, false] {
                     let mut part = part.clone();
-                    let is_in = |&(seat, skips): &Variant| {
+                    let is_in = |variant: &Variant| {
                         let value = match which {
-                            0 => seat,
-                            1 => skips[0] as i64,
-                            _ => skips[1] as i64,
+                            0 => variant.seat,
+                            1 => variant.skips[0] as i64,
+                            2 => variant.skips[1] as i64,
+                            3 => variant.many as i64,
+                            4 => variant.beyond.into(),
+                            _ => i64::from(!variant.several),
                         };
                         (value > number) == more
                     };
                     part.variants.retain(is_in);
-                    self.check(leaf, &part, depth + 1)?;
-                }
-            }
-            // In one part the turns up to a round are few.
-            4 if setting.full => {
-                let round = usize::from(self.bytes.byte()?);
-                if round >= ROUNDS || part.told.few[round].is_some() {
-                    return Err(bad);
-                }
-                for few in [true, false] {
-                    let mut part = part.clone();
-                    part.told.few[round] = Some(few);
-                    self.check(leaf, &part, depth + 1)?;
-                }
-            }
-            // In one part a hand of one of the others at most is ever empty.
-            5 if setting.full && setting.players > 2 && part.told.alone.is_none() => {
-                for alone in [true, false] {
-                    let mut part = part.clone();
-                    part.told.alone = Some(alone);
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
