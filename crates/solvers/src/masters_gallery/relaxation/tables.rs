@@ -2,7 +2,6 @@
 
 use super::choices::Round;
 use super::rows::{Prices, Rates};
-use super::variants::keep;
 use super::{FIRST, Leaf, NONE, PLACES, Relaxation, THIRD};
 use parlour_games::masters_gallery::rules::{GAINS, ROUNDS};
 use std::collections::BTreeMap;
@@ -111,9 +110,13 @@ impl Relaxation<'_> {
         let apart = self.apart(tables, leaf);
         let variants = leaf.variants.ones().map(|variant| tables.variants[variant]);
         let most = variants.max().unwrap_or(NONE);
-        keep(&mut leaf.variants, |variant| {
-            tables.variants[variant] + apart >= cut
-        });
+        if most + apart < cut {
+            leaf.variants.clear();
+        } else if tables.least_variant + apart < cut {
+            let left = leaf.variants.ones();
+            let left = left.filter(|&variant| tables.variants[variant] + apart >= cut);
+            leaf.variants = left.collect();
+        }
         (most + apart).max(NONE)
     }
 

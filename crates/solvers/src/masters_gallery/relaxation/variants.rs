@@ -209,15 +209,3 @@ impl Relaxation<'_> {
         over.filter(|&over| over > BROKEN).sum()
     }
 }
-
-/// Takes out of a set all for which the condition does not hold; whether there was any.
-pub(super) fn keep(variants: &mut Variants, condition: impl Fn(usize) -> bool) -> bool {
-    let before = variants.count_ones(..);
-    // The whole set is looked at, since a bit set cannot change while its numbers are listed.
-    for variant in 0..variants.len() {
-        if variants.contains(variant) && !condition(variant) {
-            variants.remove(variant);
-        }
-    }
-    variants.count_ones(..) < before
-}

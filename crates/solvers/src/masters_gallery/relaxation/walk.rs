@@ -1,12 +1,12 @@
 //! The walk through all leaves, which leaves those out that prices rule out.
 
 use super::tables::Tables;
-use super::variants::{Variants, keep};
 use super::{Leaf, PLACES, Relaxation};
 use crate::masters_gallery::case::Tokens;
 use crate::masters_gallery::model::ARTISTS;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
+use std::iter;
 
 impl Relaxation<'_> {
     /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and about
@@ -63,7 +63,7 @@ impl Relaxation<'_> {
                 last: tables.len().saturating_sub(1),
             };
             let codes = self.places[ranking];
-            walk.from(1, codes, self.all_variants());
+            walk.from(1, codes, (0..self.variants.len()).collect());
             walk
         };
         starts.into_par_iter().map(walk).collect()
@@ -100,7 +100,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Goes on from a round, with the variants that no prices have ruled out.
-    fn from(&mut self, round: usize, codes: [usize; ARTISTS], mut variants: Variants) {
+    fn from(&mut self, round: usize, codes: [usize; ARTISTS], mut variants: Vec<usize>) {
         if self.found.len() >= self.most {
             return;
         }
@@ -124,7 +124,7 @@ impl Walk<'_> {
         let others = (0..self.tables.len())
             .rev()
             .filter(|&number| number != first);
-        for number in std::iter::once(first).chain(others) {
+        for number in iter::once(first).chain(others) {
             let Some(tables) = self.tables.get(number) else {
                 continue;
             };
@@ -140,36 +140,37 @@ impl Walk<'_> {
             if is_leaf {
                 sums.push((sum, tables));
             }
-            let is_used = keep(&mut variants, |variant| {
-                sum + tables.variants[variant] >= self.cut
-            });
-            self.uses[number] += u64::from(is_used);
-            if variants.is_clear() {
+            let before = variants.len();
+            variants.retain(|&variant| sum + tables.variants[variant] >= self.cut);
+            self.uses[number] += u64::from(variants.len() < before);
+            if variants.is_empty() {
                 self.last = number;
                 return;
             }
         }
         if is_leaf {
-            let bound = |variant: usize| {
+            let each = variants.iter().map(|&variant| {
                 let bounds = sums
                     .iter()
                     .map(|(sum, tables)| sum + tables.variants[variant]);
-                bounds.min().unwrap_or(i64::MAX)
-            };
-            let leaf = |variants| Leaf {
-                awarded: self.awarded,
-                variants,
-                rankings: self.rankings,
+                (bounds.min().unwrap_or(i64::MAX), variant)
+            });
+            let leaf = |(bound, variants)| {
+                let leaf = Leaf {
+                    awarded: self.awarded,
+                    variants,
+                    rankings: self.rankings,
+                };
+                (bound, leaf)
             };
             if relaxation.model.has_full_rules() {
                 // One tree for all.
-                let highest = variants.ones().map(bound).max();
+                let highest = each.map(|(bound, _)| bound).max();
+                let highest = highest.unwrap_or(i64::MAX);
                 self.found
-                    .push((highest.unwrap_or(i64::MAX), leaf(variants)));
+                    .push(leaf((highest, variants.into_iter().collect())));
             } else {
-                let each = variants
-                    .ones()
-                    .map(|variant| (bound(variant), leaf(std::iter::once(variant).collect())));
+                let each = each.map(|(bound, one)| leaf((bound, iter::once(one).collect())));
                 self.found.extend(each);
             }
             return;

@@ -15,6 +15,8 @@ pub(super) struct Table {
     pub(super) most: Vec<[Vec<Vec<i64>>; 3]>,
     pub(super) ties: Vec<Vec<i64>>,
     pub(super) stock: Vec<i64>,
+    /// The least of these, and the most.
+    pub(super) stocks: [i64; 2],
 }
 
 impl Setting {
@@ -244,18 +246,21 @@ impl Setting {
                 }
             }
         }
+        let stock: Vec<i64> = variants
+            .iter()
+            .map(|variant| self.stock(case, variant, &Closers::default(), prices))
+            .collect();
+        let least = stock.iter().copied().min().unwrap_or(NEVER);
         Table {
             most,
+            stocks: [least, stock.iter().copied().max().unwrap_or(NEVER)],
+            stock,
             ties: (0..ROUNDS)
                 .map(|round| {
                     let all = 0..self.rankings.len();
                     all.map(|ranking| self.ties(round, ranking, prices))
                         .collect()
                 })
-                .collect(),
-            stock: variants
-                .iter()
-                .map(|variant| self.stock(case, variant, &Closers::default(), prices))
                 .collect(),
         }
     }

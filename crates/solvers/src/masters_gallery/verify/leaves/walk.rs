@@ -35,9 +35,15 @@ impl Walk<'_> {
             let most =
                 |artist: usize| table.most[artist][role(awarded, artist)][round][codes[artist]];
             let most = ties + (0..ARTISTS).map(most).sum::<i64>();
-            variants.retain(|&variant| most + table.stock[variant] >= self.limit);
-            if variants.is_empty() {
+            let [least_stock, most_stock] = table.stocks;
+            if most + most_stock < self.limit {
                 return;
+            }
+            if most + least_stock < self.limit {
+                variants.retain(|&variant| most + table.stock[variant] >= self.limit);
+                if variants.is_empty() {
+                    return;
+                }
             }
         }
         if round == ROUNDS {
