@@ -113,11 +113,6 @@ impl Trait {
 }
 
 impl Relaxation<'_> {
-    /// All variants of the case.
-    pub(in crate::masters_gallery) fn all_variants(&self) -> Variants {
-        (0..self.variants.len()).collect()
-    }
-
     /// What there is of each row in a variant of a branch, without ties.
     pub(super) fn stock(&self, variant: usize, branch: &Branch) -> [i32; ROWS] {
         let mut stock = self.stocks[variant];

@@ -147,7 +147,8 @@ fn leaves_of_a_case(
         if leaf.awarded[1] != leaf.awarded[0] {
             leaf.awarded[1] = other;
         }
-        let variants = relaxation.all_variants().len() as u32;
+        // The ordinary leaf has the last variant.
+        let variants = leaf.variants.maximum().unwrap() as u32 + 1;
         let random: Vec<usize> = (0..rng.random_range(1..4u32))
             .map(|_| rng.random_range(0..variants) as usize)
             .collect();
