@@ -25,7 +25,8 @@ use std::time::Instant;
 
 /// Leaves listed for each award and first ranking while there may be too many.
 const SAMPLED: usize = 8;
-/// Branches of branches, at most: each takes 17 KB of a thread's stack, of which there are 2 MB if nobody asks for more.
+/// Branches of branches, at most: each takes 17 KB of a thread's stack, of which there are 2 MB if nobody asks for
+/// more.
 const MAX_DEPTH: u32 = 90;
 /// More leaves than these for each award and first ranking are not gone through one by one.
 const MAX_LEAVES: usize = 3_000;
@@ -296,8 +297,8 @@ impl<'a> LeafSearch<'a> {
         highest.min().unwrap_or(i64::MAX)
     }
 
-    /// No game has more points: the highest bound of a leaf under the prices that are best for it, or what is known; with
-    /// the proof that no game has one point more, if there was time for it.
+    /// No game has more points: the highest bound of a leaf under the prices that are best for it, or what is known;
+    /// with the proof that no game has one point more, if there was time for it.
     pub(super) fn top(&mut self, known: i32) -> (i32, Option<LeafProof>) {
         let cut = (i64::from(known) + 1) * POINT;
         if self.is_late() {
@@ -375,8 +376,9 @@ impl<'a> LeafSearch<'a> {
         (least.min(bound), parts)
     }
 
-    /// Seeks prices for the highest of some leaves from everywhere, and puts the cut above whatever leaf no prices bring
-    /// below it, until none is left at the cut: then that is returned. `None` when the time is over, or no prices help.
+    /// Seeks prices for the highest of some leaves from everywhere, and puts the cut above whatever leaf no prices
+    /// bring below it, until none is left at the cut: then that is returned. `None` when the time is over, or no prices
+    /// help.
     fn raise(&mut self, mut cut: i64) -> Option<i64> {
         loop {
             let left = self.relaxation.some_leaves(&self.tables, cut, SAMPLED);
@@ -391,8 +393,8 @@ impl<'a> LeafSearch<'a> {
         }
     }
 
-    /// Seeks prices that bring some leaves below the cut, the highest first. If `raise`, the cut is put above whatever leaf
-    /// no prices bring below it, and is returned. `None` when the time is over.
+    /// Seeks prices that bring some leaves below the cut, the highest first. If `raise`, the cut is put above whatever
+    /// leaf no prices bring below it, and is returned. `None` when the time is over.
     fn refine(&mut self, mut left: Vec<(i64, Leaf)>, mut cut: i64, raise: bool) -> Option<i64> {
         while let Some(at) = (0..left.len()).max_by_key(|&at| left[at].0) {
             if self.is_late() {
@@ -421,8 +423,8 @@ impl<'a> LeafSearch<'a> {
         Some(cut)
     }
 
-    /// All leaves at the cut, after prices have been sought until they can be listed; `None` when the time is over, or no
-    /// prices help.
+    /// All leaves at the cut, after prices have been sought until they can be listed; `None` when the time is over, or
+    /// no prices help.
     fn listed(&mut self) -> Option<Vec<(i64, Leaf)>> {
         loop {
             let (relaxation, tables) = (&self.relaxation, &self.tables);
@@ -574,9 +576,9 @@ impl<'a> LeafSearch<'a> {
         })
     }
 
-    /// Prices for one leaf after the other, the highest first, and for parts of its variants: those that they rule out are
-    /// gone, those that no prices rule out are hard. In the order of [`Relaxation::all_leaves`]. `Err` has a bound when the
-    /// time is over.
+    /// Prices for one leaf after the other, the highest first, and for parts of its variants: those that they rule out
+    /// are gone, those that no prices rule out are hard. In the order of [`Relaxation::all_leaves`]. `Err` has a bound
+    /// when the time is over.
     fn more_prices(&mut self, leaves: Vec<(i64, Leaf)>) -> Result<Vec<(i64, Leaf, Prices)>, i64> {
         let mut left: Vec<(usize, i64, Leaf)> = leaves
             .into_iter()

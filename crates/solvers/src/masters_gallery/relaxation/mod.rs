@@ -1,5 +1,6 @@
-//! The priced relaxation of a *leaf*: all games of a [`Case`] with given rankings of all rounds, the artists who get the
-//! awards, and some *variants*: seats of the maximised player, rounds from which on hands are empty, and what follows.
+//! The priced relaxation of a *leaf*: all games of a [`Case`] with given rankings of all rounds, the artists who get
+//! the awards, and some *variants*: seats of the maximised player, rounds from which on hands are empty, and what
+//! follows.
 //!
 //! With the rankings fixed, the value of every card is a constant, and everything that ties the artists together is a
 //! linear row: hands, turn order, the order of a ranking, hidden cards. With a price on each row, every artist is
@@ -45,7 +46,8 @@ const THIRD: usize = 3;
 const ABSENT: usize = 4;
 const UNRANKED: [usize; 2] = [0, 5];
 
-/// Prices of cards, hidden cards, and extra cards and cards that close, in points, with which a search of `full` begins.
+/// Prices of cards, hidden cards, and extra cards and cards that close, in points, with which a search of `full`
+/// begins.
 const HAND_PRICES: [i64; 8] = [8, 10, 12, 14, 16, 18, 20, 22];
 const HIDDEN_PRICES: [i64; 3] = [2, 6, 10];
 const FACE_UP_PRICES: [i64; 2] = [0, 3];

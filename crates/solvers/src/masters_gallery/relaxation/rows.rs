@@ -52,8 +52,8 @@ pub(super) const EMPTIED_TWO: usize = 28 * ROUNDS;
 /// more: at most one, or none where a tie would be decided the other way.
 pub(in crate::masters_gallery) const ENOUGH: [usize; 4] =
     [29 * ROUNDS, 30 * ROUNDS, 31 * ROUNDS, 32 * ROUNDS];
-/// Whether the first of a round closes it or has more cards than close it: so it is, where all ties would be decided for
-/// others.
+/// Whether the first of a round closes it or has more cards than close it: so it is, where all ties would be decided
+/// for others.
 pub(super) const FIRST_CLOSES: usize = 33 * ROUNDS;
 /// Awards played in a round, of the first rounds.
 pub(super) const STARS: usize = 34 * ROUNDS;
@@ -302,8 +302,8 @@ impl Relaxation<'_> {
         most - ties.sum::<i64>()
     }
 
-    /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no more
-    /// lay of the artist than close none; and each player shows one card, of all artists.
+    /// Of the cards that close a round, those that the maximised player must have shown, and the others. Before, no
+    /// more lay of the artist than close none; and each player shows one card, of all artists.
     pub(in crate::masters_gallery) fn shown(&self, open: [i32; 2], excess: i32) -> [i32; 2] {
         let others = self.others();
         let full = i32::from(open[0] >= self.model.closing as i32);

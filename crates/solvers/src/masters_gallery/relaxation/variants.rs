@@ -18,8 +18,8 @@ pub(in crate::masters_gallery) type Variants = FixedBitSet;
 pub(super) struct Variant {
     /// Where the maximised player sits: counted from who opens the first round.
     pub(super) seat: usize,
-    /// The first round in which the maximised player has no card left to play or show, and in which another has none; the
-    /// number of rounds if in none.
+    /// The first round in which the maximised player has no card left to play or show, and in which another has none;
+    /// the number of rounds if in none.
     pub(super) skips: [usize; 2],
     /// The first round, from that in which another has no card, up to which the maximised player has not had few turns
     /// (fewer than cards were dealt to each player); the number of rounds if there is none.

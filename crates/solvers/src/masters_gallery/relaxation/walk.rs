@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use std::iter;
 
 impl Relaxation<'_> {
-    /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and about
-    /// `most` at most of each award and first ranking.
+    /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and
+    /// about `most` at most of each award and first ranking.
     pub(in crate::masters_gallery) fn some_leaves(
         &self,
         tables: &[Tables],
@@ -21,8 +21,8 @@ impl Relaxation<'_> {
         walks.flat_map(|walk| walk.found).collect()
     }
 
-    /// All leaves whose bound is at least `cut` under each of the prices, in the order in which the checker goes through
-    /// them; `None` with `most` or more of one award and first ranking.
+    /// All leaves whose bound is at least `cut` under each of the prices, in the order in which the checker goes
+    /// through them; `None` with `most` or more of one award and first ranking.
     pub(in crate::masters_gallery) fn all_leaves(
         &self,
         tables: &[Tables],

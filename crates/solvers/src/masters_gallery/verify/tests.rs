@@ -168,7 +168,8 @@ fn leaves_of_a_case(
         }
         let best = relaxation.best(&leaf, &part, &prices);
         if let Some((bound, columns)) = &best {
-            // The columns pay what the bound says, with what they leave over; no more than what there is in any variant.
+            // The columns pay what the bound says, with what they leave over; no more than what there is in any
+            // variant.
             let available = relaxation.available(&leaf, &part);
             let score: i32 = columns.iter().map(|column| column.score).sum();
             let mut sum = i64::from(score) * POINT;

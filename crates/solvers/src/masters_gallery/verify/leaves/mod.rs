@@ -1,10 +1,10 @@
 //! The check of a proof by leaves.
 //!
 //! The games are covered by cases: which rounds end without a closer, and which awards count from when on. A leaf of a
-//! case is the artists who get the awards and a ranking of every round; for its variants see [`Variant`]. Prices of the rows listed at [`Prices`]
-//! bound what each artist alone can bring; with what there is of each row that bounds all games of the leaf. The proof
-//! of a case holds sets of prices, against which all leaves are held, and for each leaf that they leave over a tree of
-//! branches that ends in prices.
+//! case is the artists who get the awards and a ranking of every round; for its variants see [`Variant`]. Prices of the
+//! rows listed at [`Prices`] bound what each artist alone can bring; with what there is of each row that bounds all
+//! games of the leaf. The proof of a case holds sets of prices, against which all leaves are held, and for each leaf
+//! that they leave over a tree of branches that ends in prices.
 
 mod round;
 mod tables;
@@ -40,8 +40,9 @@ type Row = [i64; ROUNDS];
 struct Prices {
     /// Cards displayed so far, less those drawn: at most those dealt.
     hands: [Row; 2],
-    /// n − 1 turns of the others follow each turn of the maximised player but the last, and the seats before them begin:
-    /// n − 1 times the maximised player's open cards less second ones, less the others', is at most n − 1 less the seat.
+    /// n − 1 turns of the others follow each turn of the maximised player but the last, and the seats before them
+    /// begin: n − 1 times the maximised player's open cards less second ones, less the others', is at most n − 1 less
+    /// the seat.
     turns_least: Row,
     /// The opposite: at most the seat.
     turns_most: Row,
@@ -53,20 +54,20 @@ struct Prices {
     extra: [Row; 2],
     /// Hidden cards less cards that let one be laid: at most 0.
     hidden: [Row; 2],
-    /// Cards face up beyond those that close no round: at most one, or one for each player; and artists with such cards:
-    /// at least one.
+    /// Cards face up beyond those that close no round: at most one, or one for each player; and artists with such
+    /// cards: at least one.
     excess: [Row; 2],
     /// Empty hands: cards displayed so far, less those drawn, are at least those dealt.
     empty: [Row; 2],
     /// Cards that close the round which the maximised player, or another, must have shown: at most one for each.
     shown: [Row; 2],
-    /// The others' cards, compared with the maximised player's turns; it holds when players are skipped, too: n − 1 times
-    /// the turns less the cards that the maximised player has drawn, less the others' cards, is at most n − 1.
+    /// The others' cards, compared with the maximised player's turns; it holds when players are skipped, too: n − 1
+    /// times the turns less the cards that the maximised player has drawn, less the others' cards, is at most n − 1.
     followed: Row,
     /// In the round in which a hand of the others is empty for the first time, in fifths of a card: that player has
     /// displayed the cards dealt, and each of the n − 2 others one card less than the maximised player has had turns,
-    /// or the cards dealt. The latter are fewer by at most the cards that the maximised player has drawn less one, which
-    /// is at most four fifths of them.
+    /// or the cards dealt. The latter are fewer by at most the cards that the maximised player has drawn less one,
+    /// which is at most four fifths of them.
     emptied: Row,
     /// In that round, if the maximised player has had a card at every turn, the player with the empty hand has had at
     /// most as many turns; one less, if the maximised player opened the game. All other cards dealt to that player were
@@ -83,20 +84,20 @@ struct Prices {
     emptied_few: Row,
     /// Where they were fewer since that round, and are not any longer: the others' cards.
     followed_many: Row,
-    /// Where the variant says that one of the others at most ever has an empty hand: each turn of the maximised player but
-    /// the last is followed by one of each of the others, and that player's turns and cards displayed without a turn are
-    /// the cards dealt up to the round in which the hand is empty.
+    /// Where the variant says that one of the others at most ever has an empty hand: each turn of the maximised player
+    /// but the last is followed by one of each of the others, and that player's turns and cards displayed without a
+    /// turn are the cards dealt up to the round in which the hand is empty.
     alone_cards: Row,
     /// The same, but that player has had those turns up to the round before, and one more if cards were dealt since.
     alone_turns: Row,
-    /// Where it says that two have, and the turns up to the last round are few: these two have displayed the cards dealt
-    /// up to the round in which the first hand is empty.
+    /// Where it says that two have, and the turns up to the last round are few: these two have displayed the cards
+    /// dealt up to the round in which the first hand is empty.
     emptied_two: Row,
-    /// Whether the second, the third, or the first or second unranked artist in the row has as many cards as close a round,
-    /// less whether the first has more: at most one, or none where a tie would be decided the other way.
+    /// Whether the second, the third, or the first or second unranked artist in the row has as many cards as close a
+    /// round, less whether the first has more: at most one, or none where a tie would be decided the other way.
     enough: [Row; 4],
-    /// Whether the first has closed the round or has more cards than close it: that is so if ties with all others would be
-    /// decided for them.
+    /// Whether the first has closed the round or has more cards than close it: that is so if ties with all others would
+    /// be decided for them.
     first_closes: Row,
     /// Awards of the first two rounds: at least those that count from then on.
     stars: [i64; 2],
@@ -198,8 +199,8 @@ struct Variant {
     seat: i64,
     /// The first round in which the maximised player, and another, has no card; the number of rounds if in none.
     skips: [usize; 2],
-    /// From the round in which another has no card on, the first up to which the maximised player has had at least as many
-    /// turns as cards were dealt to each player; the number of rounds if there is none.
+    /// From the round in which another has no card on, the first up to which the maximised player has had at least as
+    /// many turns as cards were dealt to each player; the number of rounds if there is none.
     many: usize,
     /// Whether these turns are more than the cards.
     beyond: bool,

@@ -30,9 +30,9 @@ struct Rates {
 }
 
 impl Setting {
-    /// All that one side may do with its cards of an artist: the best for each number of open cards and of all cards, and
-    /// each use of symbols. Every symbol is on an open card of its own: a draw, a card with a second one after it, and one
-    /// that lets a card of any artist be laid face down.
+    /// All that one side may do with its cards of an artist: the best for each number of open cards and of all cards,
+    /// and each use of symbols. Every symbol is on an open card of its own: a draw, a card with a second one after it,
+    /// and one that lets a card of any artist be laid face down.
     fn side(
         &self,
         open: i64,
@@ -109,7 +109,8 @@ impl Setting {
             Standing::Behind(which) => -at(1 + which),
             Standing::Missing => 0,
         };
-        // From this number of cards on, the artist is one with enough to close a round, or the first with more than that.
+        // From this number of cards on, the artist is one with enough to close a round, or the first with more than
+        // that.
         let enough = |which: usize| prices.enough[which][round];
         let (from, enough) = match standing {
             Standing::Ranked(0) => (self.closing + 1, (0..4).map(enough).sum()),

@@ -99,9 +99,9 @@ impl Setting {
         }
     }
 
-    /// The prices of the rows of a round that may hold once one of the others has an empty hand: of turns at most and at
-    /// least, of cards after few turns, of the first empty hand then, of cards after many turns, of the cards and turns of
-    /// a single empty hand, and of several.
+    /// The prices of the rows of a round that may hold once one of the others has an empty hand: of turns at most and
+    /// at least, of cards after few turns, of the first empty hand then, of cards after many turns, of the cards and
+    /// turns of a single empty hand, and of several.
     fn prices_of_turns(round: usize, prices: &Prices) -> [i64; 8] {
         [
             prices.turns[0][round],
