@@ -381,7 +381,11 @@ impl<'a> LeafSearch<'a> {
     /// help.
     fn raise(&mut self, mut cut: i64) -> Option<i64> {
         loop {
-            let left = self.relaxation.some_leaves(&self.tables, cut, SAMPLED);
+            let (relaxation, deadline) = (&self.relaxation, self.deadline);
+            let left = relaxation.some_leaves(&self.tables, cut, SAMPLED, deadline);
+            if self.is_late() {
+                return None;
+            }
             if left.is_empty() {
                 return Some(cut);
             }
@@ -427,13 +431,13 @@ impl<'a> LeafSearch<'a> {
     /// no prices help.
     fn listed(&mut self) -> Option<Vec<(i64, Leaf)>> {
         loop {
-            let (relaxation, tables) = (&self.relaxation, &self.tables);
-            let all = relaxation.all_leaves(tables, self.cut, MAX_LEAVES);
+            let (relaxation, tables, deadline) = (&self.relaxation, &self.tables, self.deadline);
+            let all = relaxation.all_leaves(tables, self.cut, MAX_LEAVES, deadline);
             if all.is_some() {
                 return all;
             }
             let sets = self.sets.len();
-            let some = relaxation.some_leaves(tables, self.cut, SAMPLED);
+            let some = relaxation.some_leaves(tables, self.cut, SAMPLED, deadline);
             self.refine(some, self.cut, false)?;
             if self.sets.len() == sets {
                 return None;

@@ -3,6 +3,7 @@
 use super::tables::Tables;
 use super::{Leaf, PLACES, Relaxation};
 use crate::masters_gallery::case::Tokens;
+use crate::masters_gallery::deadline::Deadline;
 use crate::masters_gallery::model::ARTISTS;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
@@ -10,34 +11,37 @@ use std::iter;
 
 impl Relaxation<'_> {
     /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and
-    /// about `most` at most of each award and first ranking.
+    /// about `most` at most of each award and first ranking. After the deadline, fewer or none.
     pub(in crate::masters_gallery) fn some_leaves(
         &self,
         tables: &[Tables],
         cut: i64,
         most: usize,
+        deadline: Deadline<'_>,
     ) -> Vec<(i64, Leaf)> {
-        let walks = self.walks(tables, cut, most).into_iter();
+        let walks = self.walks(tables, cut, most, deadline).into_iter();
         walks.flat_map(|walk| walk.found).collect()
     }
 
     /// All leaves whose bound is at least `cut` under each of the prices, in the order in which the checker goes
-    /// through them; `None` with `most` or more of one award and first ranking.
+    /// through them; `None` with `most` or more of one award and first ranking, and after the deadline.
     pub(in crate::masters_gallery) fn all_leaves(
         &self,
         tables: &[Tables],
         cut: i64,
         most: usize,
+        deadline: Deadline<'_>,
     ) -> Option<Vec<(i64, Leaf)>> {
-        let walks = self.walks(tables, cut, most);
+        let walks = self.walks(tables, cut, most, deadline);
         let complete = walks.iter().all(|walk| walk.found.len() < most);
-        complete.then(|| walks.into_iter().flat_map(|walk| walk.found).collect())
+        (complete && !deadline.is_over())
+            .then(|| walks.into_iter().flat_map(|walk| walk.found).collect())
     }
 
     /// How often each of the prices rules something out in the walk through all leaves that ends with the same leaves.
     pub(in crate::masters_gallery) fn uses(&self, tables: &[Tables], cut: i64) -> Vec<u64> {
         let mut uses = vec![0; tables.len()];
-        for walk in self.walks(tables, cut, usize::MAX) {
+        for walk in self.walks(tables, cut, usize::MAX, Deadline::default()) {
             for (sum, uses) in uses.iter_mut().zip(walk.uses) {
                 *sum += uses;
             }
@@ -45,7 +49,13 @@ impl Relaxation<'_> {
         uses
     }
 
-    fn walks<'b>(&'b self, tables: &'b [Tables], cut: i64, most: usize) -> Vec<Walk<'b>> {
+    fn walks<'b>(
+        &'b self,
+        tables: &'b [Tables],
+        cut: i64,
+        most: usize,
+        deadline: Deadline<'b>,
+    ) -> Vec<Walk<'b>> {
         let awarded = self.awarded().into_iter();
         let starts: Vec<([usize; 2], usize)> = awarded
             .flat_map(|awarded| (0..self.places.len()).map(move |ranking| (awarded, ranking)))
@@ -56,6 +66,7 @@ impl Relaxation<'_> {
                 tables,
                 cut,
                 most,
+                deadline,
                 awarded,
                 rankings: [ranking; ROUNDS],
                 found: Vec::new(),
@@ -89,6 +100,7 @@ struct Walk<'a> {
     tables: &'a [Tables],
     cut: i64,
     most: usize,
+    deadline: Deadline<'a>,
     awarded: [usize; 2],
     rankings: [usize; ROUNDS],
     found: Vec<(i64, Leaf)>,
@@ -101,7 +113,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Goes on from a round, with the variants that no prices have ruled out.
     fn from(&mut self, round: usize, codes: [usize; ARTISTS], mut variants: Vec<usize>) {
-        if self.found.len() >= self.most {
+        if self.found.len() >= self.most || self.deadline.is_over() {
             return;
         }
         let relaxation = self.relaxation;

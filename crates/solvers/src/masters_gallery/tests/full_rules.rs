@@ -395,7 +395,7 @@ proptest! {
                     if relaxation.rows.contains(&row) { prices[row] } else { 0 }
                 });
                 let tables = [relaxation.tables(&prices)];
-                for (bound, leaf) in relaxation.some_leaves(&tables, -900 * POINT, usize::MAX) {
+                for (bound, leaf) in relaxation.some_leaves(&tables, -900 * POINT, usize::MAX, Deadline::default()) {
                     for (round, &ranking) in leaf.rankings[..model.rounds].iter().enumerate() {
                         let ranked = space.rankings[ranking].artists.clone();
                         let highest = highest.entry((case.open, round, ranked)).or_insert(bound);

@@ -94,7 +94,9 @@ fn through(model: &Model, seat: usize, prices: &Prices) -> BTreeMap<(usize, Vec<
     let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(prices)];
     let mut highest = BTreeMap::new();
-    for (bound, leaf) in relaxation.some_leaves(&tables, -400 * POINT, usize::MAX) {
+    for (bound, leaf) in
+        relaxation.some_leaves(&tables, -400 * POINT, usize::MAX, Deadline::default())
+    {
         for (round, &ranking) in leaf.rankings[..model.rounds].iter().enumerate() {
             let ranked = space.rankings[ranking].artists.clone();
             let highest = highest.entry((round, ranked)).or_insert(bound);
@@ -143,7 +145,7 @@ fn tables_and_branches_bound_alike() {
             prices[row] = (row as i64 * 397) % 2500;
         }
         let tables = [relaxation.tables(&prices)];
-        let leaves = relaxation.some_leaves(&tables, -400 * POINT, 500);
+        let leaves = relaxation.some_leaves(&tables, -400 * POINT, 500, Deadline::default());
         assert!(leaves.len() > 10);
         for (bound, leaf) in leaves {
             let whole = relaxation.whole(&leaf);
@@ -196,7 +198,7 @@ fn a_leaf_has_one_seat_of_those_asked_for() {
     let space = Space::new(&model);
     let relaxation = Relaxation::new(&model, &space, Case::ALL);
     let tables = [relaxation.tables(&[0; ROWS])];
-    let leaves = relaxation.some_leaves(&tables, 0, usize::MAX);
+    let leaves = relaxation.some_leaves(&tables, 0, usize::MAX, Deadline::default());
     let usage = [0.0; ROWS];
     let seats =
         |(_, leaf): &(i64, Leaf)| relaxation.fitting(&relaxation.whole(leaf), &usage) == Some(1);
