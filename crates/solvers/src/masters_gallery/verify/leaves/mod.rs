@@ -192,7 +192,7 @@ struct Leaf {
     rankings: [usize; ROUNDS],
 }
 
-/// What all games of a leaf are told apart by.
+/// A variant of a leaf: what else its games are told apart by.
 #[derive(Clone, Copy)]
 struct Variant {
     /// Of the maximised player.

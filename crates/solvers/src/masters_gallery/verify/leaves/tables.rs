@@ -15,8 +15,8 @@ pub(super) struct Table {
     pub(super) most: Vec<[Vec<Vec<i64>>; 3]>,
     pub(super) ties: Vec<Vec<i64>>,
     pub(super) stock: Vec<i64>,
-    /// The least of these, and the most.
-    pub(super) stocks: [i64; 2],
+    pub(super) min_stock: i64,
+    pub(super) max_stock: i64,
 }
 
 impl Setting {
@@ -71,11 +71,7 @@ impl Setting {
             } else {
                 stock += prices.emptied[round] * PLENTY;
             }
-            if round >= skips[1] {
-                stock += self.stock_of_turns(variant, round, prices);
-            } else {
-                stock += PLENTY * Setting::prices_of_turns(round, prices).iter().sum::<i64>();
-            }
+            stock += self.stock_of_turns(variant, round, prices);
             stock += prices.hands[0][round] * dealt
                 + prices.hands[1][round] * dealt * others
                 + prices.turns_least[round] * least
@@ -99,33 +95,17 @@ impl Setting {
         }
     }
 
-    /// The prices of the rows of a round that may hold once one of the others has an empty hand: of turns at most and
-    /// at least, of cards after few turns, of the first empty hand then, of cards after many turns, of the cards and
-    /// turns of a single empty hand, and of several.
-    fn prices_of_turns(round: usize, prices: &Prices) -> [i64; 8] {
-        [
-            prices.turns[0][round],
-            prices.turns[1][round],
-            prices.followed_few[round],
-            prices.emptied_few[round],
-            prices.followed_many[round],
-            prices.alone_cards[round],
-            prices.alone_turns[round],
-            prices.emptied_two[round],
-        ]
-    }
-
-    /// What there is of these rows in a round from the first on in which one of the others has an empty hand.
+    /// What there is, at their prices, of the rows of a round that bind only once one of the others has an empty hand.
     fn stock_of_turns(&self, variant: &Variant, round: usize, prices: &Prices) -> i64 {
         let (others, dealt, seat) = (self.players - 1, self.dealt[round], variant.seat);
         let empty = variant.skips[1];
         let [mut at_most, mut at_least] = [PLENTY; 2];
         let [mut followed_few, mut emptied_few, mut followed_many] = [PLENTY; 3];
+        let is_last = round == ROUNDS - 1;
         // Players of whom one turn more, or one card more, is known.
-        let is_over = round == ROUNDS - 1;
         let more = seat.max(1);
         match round.cmp(&variant.many) {
-            Ordering::Less => {
+            Ordering::Less if round >= empty => {
                 at_most = dealt - 1;
                 followed_few = others - more;
                 if round == empty {
@@ -140,18 +120,15 @@ impl Setting {
             Ordering::Equal => {
                 at_most = dealt;
                 at_least = -dealt;
-                let more = if is_over && variant.several {
-                    seat.max(2)
-                } else {
-                    more
-                };
+                let empty_hands = 1 + i64::from(is_last && variant.several);
+                let more = seat.max(empty_hands);
                 followed_many = -(others * (dealt - 1) + more);
             }
-            Ordering::Greater => (),
+            _ => (),
         }
         let [mut alone_cards, mut alone_turns, mut two] = [PLENTY; 3];
         if variant.several {
-            if is_over && variant.many == ROUNDS {
+            if is_last && variant.many == ROUNDS {
                 let before = (seat - 2).max(0);
                 two = others - 2 - before - 2 * self.dealt[empty];
             }
@@ -160,22 +137,14 @@ impl Setting {
             let before = round.checked_sub(1).map_or(0, |before| self.dealt[before]);
             alone_turns = others - seat - i64::from(dealt > before);
         }
-        let stock = [
-            at_most,
-            at_least,
-            followed_few,
-            emptied_few,
-            followed_many,
-            alone_cards,
-            alone_turns,
-            two,
-        ];
-        let prices = Setting::prices_of_turns(round, prices);
-        stock
-            .iter()
-            .zip(prices)
-            .map(|(stock, price)| stock * price)
-            .sum()
+        prices.turns[0][round] * at_most
+            + prices.turns[1][round] * at_least
+            + prices.followed_few[round] * followed_few
+            + prices.emptied_few[round] * emptied_few
+            + prices.followed_many[round] * followed_many
+            + prices.alone_cards[round] * alone_cards
+            + prices.alone_turns[round] * alone_turns
+            + prices.emptied_two[round] * two
     }
 
     /// What ties cost: who is ranked higher though to the right has a card more.
@@ -250,10 +219,10 @@ impl Setting {
             .iter()
             .map(|variant| self.stock(case, variant, &Closers::default(), prices))
             .collect();
-        let least = stock.iter().copied().min().unwrap_or(NEVER);
         Table {
             most,
-            stocks: [least, stock.iter().copied().max().unwrap_or(NEVER)],
+            min_stock: stock.iter().copied().min().unwrap_or(NEVER),
+            max_stock: stock.iter().copied().max().unwrap_or(NEVER),
             stock,
             ties: (0..ROUNDS)
                 .map(|round| {

@@ -35,11 +35,10 @@ impl Walk<'_> {
             let most =
                 |artist: usize| table.most[artist][role(awarded, artist)][round][codes[artist]];
             let most = ties + (0..ARTISTS).map(most).sum::<i64>();
-            let [least_stock, most_stock] = table.stocks;
-            if most + most_stock < self.limit {
+            if most + table.max_stock < self.limit {
                 return;
             }
-            if most + least_stock < self.limit {
+            if most + table.min_stock < self.limit {
                 variants.retain(|&variant| most + table.stock[variant] >= self.limit);
                 if variants.is_empty() {
                     return;
