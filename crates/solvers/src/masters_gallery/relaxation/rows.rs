@@ -211,11 +211,10 @@ impl Relaxation<'_> {
                 Some(false) => -dealt - i32::from(variant.more),
                 _ => UNBOUND,
             };
-            // Those before the maximised player have as many turns; whose hand is empty has displayed as many cards.
-            let ahead = seat.max(1);
-            let empty = if round == last && !alone { 2 } else { 1 };
+            // Those before the maximised player have as many turns, those with empty hands as many cards on display.
+            let empty_hands = if round == last && !alone { 2 } else { 1 };
             rows[FOLLOWED_FEW + round] = match few_turns {
-                Some(true) => n - 1 - ahead,
+                Some(true) => n - 1 - seat.max(1),
                 _ => UNBOUND,
             };
             rows[EMPTIED_FEW + round] = match few_turns {
@@ -224,7 +223,7 @@ impl Relaxation<'_> {
             };
             rows[FOLLOWED_MANY + round] = match few_turns {
                 Some(false) if variant.more => -(n - 1) * dealt,
-                Some(false) => -(n - 1) * (dealt - 1) - seat.max(empty),
+                Some(false) => -(n - 1) * (dealt - 1) - seat.max(empty_hands),
                 _ => UNBOUND,
             };
             // That player has had a turn in the round, too, if cards were dealt to it.
@@ -277,7 +276,7 @@ impl Relaxation<'_> {
         leaf: &Leaf,
         branch: &Branch,
     ) -> [i32; ROWS] {
-        let mut rows = self.most_stock(&branch.variants, branch);
+        let mut rows = self.max_stock(&branch.variants, branch);
         for round in 0..self.model.rounds {
             for row in self.ties(leaf.rankings[round]) {
                 rows[row + round] -= 1;

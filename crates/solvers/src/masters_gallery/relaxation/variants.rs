@@ -13,7 +13,7 @@ const BROKEN: f64 = 1e-3;
 /// A set of variants, by their numbers.
 pub(in crate::masters_gallery) type Variants = FixedBitSet;
 
-/// One of them.
+/// A variant of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variant {
     /// Where the maximised player sits: counted from who opens the first round.
@@ -74,7 +74,7 @@ impl Variant {
     }
 }
 
-/// What tells variants apart.
+/// A property of variants, by which a set of them is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::masters_gallery) enum Trait {
     Seat,
@@ -128,7 +128,7 @@ impl Relaxation<'_> {
     }
 
     /// The most that there is of each row in any of these variants of a branch, without ties.
-    pub(super) fn most_stock(&self, variants: &Variants, branch: &Branch) -> [i32; ROWS] {
+    pub(super) fn max_stock(&self, variants: &Variants, branch: &Branch) -> [i32; ROWS] {
         let mut most = [i32::MIN; ROWS];
         for variant in variants.ones() {
             for (most, stock) in most.iter_mut().zip(self.stock(variant, branch)) {
@@ -176,14 +176,14 @@ impl Relaxation<'_> {
     ) -> Option<(Trait, usize)> {
         let mut best: Option<(f64, Trait, usize)> = None;
         for which in Trait::ALL {
-            for number in 0..ROUNDS {
+            for number in 0..self.model.rounds.max(self.model.players) {
                 let parts = self.halves(&branch.variants, which, number);
                 if parts.iter().any(Variants::is_clear) {
                     continue;
                 }
                 let [one, other] = parts
                     .each_ref()
-                    .map(|part| self.broken(&self.most_stock(part, branch), usage));
+                    .map(|part| self.broken(&self.max_stock(part, branch), usage));
                 let balance = parts.iter().map(|part| part.count_ones(..)).min();
                 let balance = balance.unwrap_or(0) as f64;
                 let worth = one.min(other) + 0.1 * one.max(other) + 1e-3 * balance;
