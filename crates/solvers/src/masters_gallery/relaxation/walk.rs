@@ -7,7 +7,7 @@ use crate::masters_gallery::deadline::Deadline;
 use crate::masters_gallery::model::ARTISTS;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rayon::prelude::*;
-use std::iter;
+use std::{iter, mem};
 
 impl Relaxation<'_> {
     /// Some of the leaves whose bound is at least `cut` under each of the prices: at least one if there is any, and
@@ -70,11 +70,12 @@ impl Relaxation<'_> {
                 awarded,
                 rankings: [ranking; ROUNDS],
                 found: Vec::new(),
+                left: Default::default(),
                 uses: vec![0; tables.len()],
                 last: tables.len().saturating_sub(1),
             };
-            let codes = self.places[ranking];
-            walk.from(1, codes, (0..self.variants.len()).collect());
+            walk.left[0].extend(0..self.variants.len() as u16);
+            walk.from(1, &self.places[ranking]);
             walk
         };
         starts.into_par_iter().map(walk).collect()
@@ -104,6 +105,9 @@ struct Walk<'a> {
     awarded: [usize; 2],
     rankings: [usize; ROUNDS],
     found: Vec<(i64, Leaf)>,
+    /// By round: the variants that no prices have ruled out up to it. Most nodes of a walk end at once, so that lists of
+    /// their own would cost as much as all else.
+    left: [Vec<u16>; ROUNDS + 1],
     /// How often each of the prices ruled something out.
     uses: Vec<u64>,
     /// Which of the prices did so last.
@@ -111,26 +115,46 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from a round, with the variants that no prices have ruled out.
-    fn from(&mut self, round: usize, codes: [usize; ARTISTS], mut variants: Vec<usize>) {
+    /// Goes on from a round, with the variants that are left before it.
+    fn from(&mut self, round: usize, codes: &[usize; ARTISTS]) {
         if self.found.len() >= self.most || self.deadline.is_over() {
             return;
         }
-        let relaxation = self.relaxation;
-        let roles: [usize; ARTISTS] =
-            std::array::from_fn(|artist| Relaxation::role(self.awarded, artist));
-        let sum = |tables: &Tables| {
-            let mut bound = tables.ties_from[round];
-            for (ties, &ranking) in tables.ties.iter().zip(&self.rankings[..round]) {
-                bound += ties[ranking];
+        let mut variants = mem::take(&mut self.left[round]);
+        variants.clone_from(&self.left[round - 1]);
+        self.rule_out(round, codes, &mut variants);
+        let (is_empty, is_leaf) = (variants.is_empty(), round == self.relaxation.model.rounds);
+        if is_leaf && !is_empty {
+            self.find(codes, &variants);
+        }
+        self.left[round] = variants;
+        if is_leaf || is_empty {
+            return;
+        }
+        for (ranking, places) in self.relaxation.places.iter().enumerate() {
+            let mut codes = *codes;
+            for (code, place) in codes.iter_mut().zip(places) {
+                *code = *code * PLACES + place;
             }
-            for (artist, best) in tables.best.iter().enumerate() {
-                bound += best[roles[artist]][round][codes[artist]];
-            }
-            bound
-        };
-        let is_leaf = round == relaxation.model.rounds;
-        let mut sums = Vec::new();
+            self.rankings[round] = ranking;
+            self.from(round + 1, &codes);
+        }
+    }
+
+    /// The part of the bound under some prices that all variants have in common.
+    fn apart(&self, tables: &Tables, round: usize, codes: &[usize; ARTISTS]) -> i64 {
+        let mut bound = tables.ties_from[round];
+        for (ties, &ranking) in tables.ties.iter().zip(&self.rankings[..round]) {
+            bound += ties[ranking];
+        }
+        for (artist, best) in tables.best.iter().enumerate() {
+            bound += best[Relaxation::role(self.awarded, artist)][round][codes[artist]];
+        }
+        bound
+    }
+
+    /// Takes out the variants that some prices rule out.
+    fn rule_out(&mut self, round: usize, codes: &[usize; ARTISTS], variants: &mut Vec<u16>) {
         // What ruled out the one before often rules out the next too; else the newest prices cut most.
         let first = self.last;
         let others = (0..self.tables.len())
@@ -140,60 +164,55 @@ impl Walk<'_> {
             let Some(tables) = self.tables.get(number) else {
                 continue;
             };
-            let sum = sum(tables);
-            if sum + tables.any_variant < self.cut {
-                self.uses[number] += 1;
-                self.last = number;
-                return;
-            }
-            if !is_leaf && sum + tables.least_variant >= self.cut {
+            let apart = self.apart(tables, round, codes);
+            if apart + tables.least_variant >= self.cut {
                 continue;
             }
-            if is_leaf {
-                sums.push((sum, tables));
-            }
             let before = variants.len();
-            variants.retain(|&variant| sum + tables.variants[variant] >= self.cut);
+            match apart + tables.any_variant < self.cut {
+                true => variants.clear(),
+                false => variants
+                    .retain(|&variant| apart + tables.variants[usize::from(variant)] >= self.cut),
+            }
             self.uses[number] += u64::from(variants.len() < before);
             if variants.is_empty() {
                 self.last = number;
                 return;
             }
         }
-        if is_leaf {
-            let each = variants.iter().map(|&variant| {
-                let bounds = sums
-                    .iter()
-                    .map(|(sum, tables)| sum + tables.variants[variant]);
-                (bounds.min().unwrap_or(i64::MAX), variant)
+    }
+
+    /// Adds a leaf, for all its variants that are left or for each.
+    fn find(&mut self, codes: &[usize; ARTISTS], variants: &[u16]) {
+        let round = self.relaxation.model.rounds;
+        let tables = self.tables.iter();
+        let apart: Vec<i64> = tables
+            .clone()
+            .map(|tables| self.apart(tables, round, codes))
+            .collect();
+        let bound = |variants: &[usize]| {
+            let bounds = variants.iter().map(|&variant| {
+                let each = tables.clone().zip(&apart);
+                let bounds = each.map(|(tables, apart)| apart + tables.variants[variant]);
+                bounds.min().unwrap_or(i64::MAX)
             });
-            let leaf = |(bound, variants)| {
-                let leaf = Leaf {
-                    awarded: self.awarded,
-                    variants,
-                    rankings: self.rankings,
-                };
-                (bound, leaf)
+            bounds.max().unwrap_or(i64::MAX)
+        };
+        let variants: Vec<usize> = variants.iter().map(|&variant| variant.into()).collect();
+        // With all the rules, one tree for all.
+        let size = match self.relaxation.model.has_full_rules() {
+            true => variants.len(),
+            false => 1,
+        };
+        let leaves = variants.chunks(size).map(|variants| {
+            let leaf = Leaf {
+                awarded: self.awarded,
+                variants: variants.iter().copied().collect(),
+                rankings: self.rankings,
             };
-            if relaxation.model.has_full_rules() {
-                // One tree for all.
-                let highest = each.map(|(bound, _)| bound).max();
-                let highest = highest.unwrap_or(i64::MAX);
-                self.found
-                    .push(leaf((highest, variants.into_iter().collect())));
-            } else {
-                let each = each.map(|(bound, one)| leaf((bound, iter::once(one).collect())));
-                self.found.extend(each);
-            }
-            return;
-        }
-        for (ranking, places) in relaxation.places.iter().enumerate() {
-            let mut codes = codes;
-            for (code, place) in codes.iter_mut().zip(places) {
-                *code = *code * PLACES + place;
-            }
-            self.rankings[round] = ranking;
-            self.from(round + 1, codes, variants.clone());
-        }
+            (bound(variants), leaf)
+        });
+        let leaves: Vec<_> = leaves.collect();
+        self.found.extend(leaves);
     }
 }
