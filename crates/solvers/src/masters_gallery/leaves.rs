@@ -33,7 +33,7 @@ const MAX_LEAVES: usize = 3_000;
 /// A set of prices is for the leaf with the highest bound; one that gains less is not kept.
 const LEAST_GAIN: i64 = POINT / 20;
 /// Prices of a set are sought until they bring a leaf this far below the cut: then they rule out more others.
-const DEEPER: i64 = POINT;
+const SET_MARGIN: i64 = POINT;
 /// Branches of one leaf: first few for each, then more for those that are left.
 const BRANCHES: [u64; 3] = [100, 3_000, 100_000];
 /// How much it says that a part is not whole, in the order of [`Part::ALL`].
@@ -306,7 +306,7 @@ impl<'a> LeafSearch<'a> {
         }
         if !self.relaxation.model.has_full_rules() {
             // Without prices the highest bounds say nothing: those of an ordinary leaf are a better beginning.
-            self.improve(&self.relaxation.ordinary(), cut);
+            self.improve(&self.relaxation.ordinary(), cut, 0);
         }
         let Some(cut) = self.raise(cut) else {
             return (points(self.highest()), None);
@@ -356,24 +356,44 @@ impl<'a> LeafSearch<'a> {
 
     /// Seeks prices that bring a leaf's bound below `cut`, and keeps them if they lower it; the bound, and parts of the
     /// leaf whose bounds may be lower still.
-    fn improve(&mut self, leaf: &Leaf, cut: i64) -> (i64, Option<[Leaf; 2]>) {
+    fn improve(&mut self, leaf: &Leaf, cut: i64, margin: i64) -> (i64, Option<[Leaf; 2]>) {
         let bounds = self
             .tables
             .iter()
             .map(|tables| self.relaxation.bound(tables, leaf));
         let bound = bounds.min().unwrap_or(i64::MAX);
-        let whole = self.relaxation.whole(leaf);
-        let start = Start {
-            prices: self.sets.last().expect("there is one"),
-            columns: &[],
-        };
-        let priced = column_generation::price(&self.relaxation, leaf, &whole, start, cut - DEEPER);
+        let (priced, parts) = self.price(leaf, cut, margin);
         let least = priced.bound.unwrap_or(NONE);
         if least < cut.max(bound.saturating_sub(LEAST_GAIN)) && least < bound {
             self.keep(priced.prices);
         }
-        let parts = self.parts(leaf, &whole, &priced);
         (least.min(bound), parts)
+    }
+
+    /// Prices that bring a leaf as far below the cut as the margin, and if they leave it at the cut, its parts: two sets
+    /// of its variants, where none of these allows what the best mixture uses.
+    fn price(&self, leaf: &Leaf, cut: i64, margin: i64) -> (Priced, Option<[Leaf; 2]>) {
+        let relaxation = &self.relaxation;
+        let whole = relaxation.whole(leaf);
+        let start = Start {
+            prices: self.sets.last().expect("there is one"),
+            columns: &[],
+        };
+        let priced = column_generation::price(relaxation, leaf, &whole, start, cut - margin);
+        let is_below = priced.bound.is_none_or(|bound| bound < cut);
+        if is_below || relaxation.fitting(&whole, &priced.usage).is_some() {
+            return (priced, None);
+        }
+        let parts = relaxation
+            .split(&whole, &priced.usage)
+            .map(|(which, number)| {
+                let halves = relaxation.halves(&leaf.variants, which, number);
+                halves.map(|variants| Leaf {
+                    variants,
+                    ..leaf.clone()
+                })
+            });
+        (priced, parts)
     }
 
     /// Seeks prices for the highest of some leaves from everywhere, and puts the cut above whatever leaf no prices
@@ -407,12 +427,14 @@ impl<'a> LeafSearch<'a> {
             self.tell(left.len(), 0, left[at].0.max(cut));
             let (_, leaf) = left.swap_remove(at);
             let sets = self.sets.len();
-            let (least, parts) = self.improve(&leaf, cut);
+            let margin = if raise { 0 } else { SET_MARGIN };
+            let (least, parts) = self.improve(&leaf, cut, margin);
             if least >= cut {
                 match parts {
+                    // A first bound of every case is needed soon, and what is below the next whole point need not be
+                    // brought down further.
+                    _ if raise => cut = (i64::from(points(least)) + 1) * POINT,
                     Some(parts) => left.extend(parts.map(|part| (least, part))),
-                    // What is below the next whole point need not be brought down further.
-                    None if raise => cut = (i64::from(points(least)) + 1) * POINT,
                     None => (),
                 }
             }
@@ -604,16 +626,10 @@ impl<'a> LeafSearch<'a> {
                 hard.push((number, bound, leaf, *prices));
                 continue;
             }
-            let whole = self.relaxation.whole(&leaf);
-            let start = Start {
-                prices: self.sets.last().expect("there is one"),
-                columns: &[],
-            };
-            let (relaxation, cut) = (&self.relaxation, self.cut - DEEPER);
-            let priced = column_generation::price(relaxation, &leaf, &whole, start, cut);
+            let (priced, parts) = self.price(&leaf, self.cut, SET_MARGIN);
             let least = priced.bound.unwrap_or(i64::MIN).min(bound);
             if least >= self.cut {
-                if let Some(parts) = self.parts(&leaf, &whole, &priced) {
+                if let Some(parts) = parts {
                     left.extend(parts.map(|part| (number, least, part)));
                 } else {
                     classes.insert(class, priced.prices);
@@ -650,19 +666,6 @@ impl<'a> LeafSearch<'a> {
             .into_iter()
             .map(|(_, bound, leaf, prices)| (bound, leaf, prices))
             .collect())
-    }
-
-    /// A leaf in two parts of its variants, where none of these allows what the best mixture uses.
-    fn parts(&self, leaf: &Leaf, whole: &Branch, priced: &Priced) -> Option<[Leaf; 2]> {
-        if self.relaxation.fitting(whole, &priced.usage).is_some() {
-            return None;
-        }
-        let (which, number) = self.relaxation.split(whole, &priced.usage)?;
-        let halves = self.relaxation.halves(&leaf.variants, which, number);
-        Some(halves.map(|variants| Leaf {
-            variants,
-            ..leaf.clone()
-        }))
     }
 
     /// Why a branch holds no game with the score that is looked for; `None` when that is not shown.
