@@ -16,6 +16,7 @@ mod process;
 mod python;
 mod toolchain;
 mod tools;
+mod train;
 mod web;
 
 use std::io::{self, Write as _};
@@ -59,6 +60,8 @@ cargo xtask COMMAND
   bench ladder [AGENTS [SECONDS]]
                        run a ladder with many agents over loopback (default 50 for 600 s), kill its server half-way,
                        and check that no finished game is lost
+  train GAME [OPTION…] train the policy that guides the search of a game by self-play, measure what it gains, and write
+                       it into crates/agents/models; --help lists the options
   fuzz [SECONDS] [TARGET…]
                        run every fuzz target, or those named, for 60 s or SECONDS each, as many at a time as there are
                        cores, and fail if one crashes
@@ -106,6 +109,7 @@ fn run(command: Option<&str>, arguments: &[String]) -> Result<()> {
         "workflows" => none_left(arguments).and_then(|()| conventions::workflows()),
         "book" => none_left(arguments).and_then(|()| book::build()),
         "bench" => checks::bench(arguments),
+        "train" => train::train(arguments),
         "fuzz" => fuzz::fuzz(arguments),
         "mutants" => mutants::mutants(arguments),
         "fifth-game" => none_left(arguments).and_then(|()| fifth_game::fifth_game()),

@@ -14,6 +14,7 @@
 //! | [`exploit`] | [`Responder`]: the best response to a frozen policy, by search and exactly |
 //! | [`random`] | [`Random`]: any legal action |
 //! | [`ismcts`] | [`Ismcts`]: information-set Monte Carlo tree search for every game with [`Resample`](parlour_engine::Resample) |
+//! | [`log_linear`] | [`LogLinear`](log_linear::LogLinear): policies whose weights are learned |
 //! | [`jaipur`] | the original's AI, and heuristics for the search |
 //! | [`masters_gallery`] | a rule of thumb, and heuristics for the search |
 //! | [`modern_art`] | the original's two agents, the appraiser, and heuristics for the search |
@@ -25,6 +26,7 @@ pub mod analysis;
 pub mod exploit;
 pub mod ismcts;
 pub mod jaipur;
+pub mod log_linear;
 pub mod masters_gallery;
 pub mod modern_art;
 pub mod primi_composti;

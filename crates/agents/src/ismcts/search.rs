@@ -146,7 +146,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     ///
     /// # Panics
     /// If the viewer is not a seat.
-    pub(crate) fn guided(known: &InformationState<'_, G>, heuristics: H) -> Search<G, H> {
+    pub fn guided(known: &InformationState<'_, G>, heuristics: H) -> Search<G, H> {
         let mut search = Search {
             heuristics,
             seat: seat_of(known),

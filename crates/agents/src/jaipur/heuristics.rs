@@ -2,24 +2,49 @@
 
 use super::utility::{Situation, Weighted};
 use crate::analysis::Scale;
+use crate::log_linear::{Features, Learned, LogLinear};
 use crate::{Analyse, Heuristics, random};
 use parlour_engine::{Game, InformationState, Rng, Seat};
-use parlour_games::jaipur::{Action, Card, Jaipur};
+use parlour_games::jaipur::{Action, Jaipur};
+use std::sync::{Arc, LazyLock};
 
 /// The share of the reward that goes by the margin in rupees; the rest goes by the win.
 const MARGIN_SHARE: f64 = 0.5;
 /// The margin in rupees that is worth half of what the greatest is worth.
 const HALF_MARGIN: f64 = 20.0;
-/// The least and the greatest weight of an action, so that none is ruled out and none rules.
-const WEIGHTS: (f32, f32) = (0.05, 1.5);
+/// The logits of the policy are divided by this, so that the search also tries what it thinks unlikely.
+const TEMPERATURE: f32 = 1.5;
+/// The greatest amount of a logit after that, so that the sum of weights is finite and above 0.
+const MAX_LOGIT: f32 = 40.0;
 
-/// Knowledge of Jaipur for the search: priors by the rules of thumb of the original's AI; playouts by
-/// that AI, picking in proportion to its scores; a reward that prefers a clear win to a narrow one. Simulations
-/// stop at the end of the round, as the rounds of a match differ only in who starts.
-#[derive(Clone, Copy, Debug, Default)]
+/// The policy that `cargo xtask train jaipur` made; `models/jaipur.md` describes it.
+static POLICY: LazyLock<Arc<LogLinear>> = LazyLock::new(|| {
+    let file = include_bytes!("../../models/jaipur.weights");
+    let policy = LogLinear::read(file, Jaipur::FEATURES);
+    Arc::new(policy.expect("the file has a weight for each feature"))
+});
+
+/// Knowledge of Jaipur for the search: priors by a [learned policy](crate::log_linear); playouts by the original's AI,
+/// picking in proportion to its scores; a reward that prefers a clear win to a narrow one. Simulations stop at the end
+/// of the round, as the rounds of a match differ only in who starts.
+#[derive(Clone, Debug)]
 pub struct JaipurHeuristics {
+    policy: Arc<LogLinear>,
     /// The round that the search begins in.
     round: u8,
+}
+
+impl JaipurHeuristics {
+    /// With this policy.
+    pub const fn new(policy: Arc<LogLinear>) -> JaipurHeuristics {
+        JaipurHeuristics { policy, round: 0 }
+    }
+}
+
+impl Default for JaipurHeuristics {
+    fn default() -> JaipurHeuristics {
+        JaipurHeuristics::new(POLICY.clone())
+    }
 }
 
 impl Heuristics<Jaipur> for JaipurHeuristics {
@@ -31,36 +56,11 @@ impl Heuristics<Jaipur> for JaipurHeuristics {
     }
 
     fn priors(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let hand = state.hand(seat);
-        let held = |good: Card| f32::from(hand.count(good));
-        let weight = |action: Action| match action {
-            Action::Take(good) => 0.2 * worth(good) * (held(good) + 1.0),
-            // A part of what could be sold earns less, and no bonus later.
-            Action::Sell(good, count) => {
-                let part = if count < hand.count(good) { 0.5 } else { 1.0 };
-                0.2 * worth(good) * f32::from(count) * part
-            }
-            Action::Camels => {
-                let camels = f32::from(state.market().camels());
-                let goods = f32::from(hand.len());
-                let opponent = f32::from(state.hand(seat.other()).len());
-                (camels * camels - 0.5 * goods * goods + opponent) / 40.0
-            }
-            // What each kind is worth in number, less what is given away; a camel is worth half a card.
-            Action::Exchange { take, give } => {
-                let taken = take.iter().map(|(good, count)| {
-                    let count = f32::from(count);
-                    worth(good) * count * (held(good) + count)
-                });
-                let given = give.iter().map(|(card, count)| match card {
-                    Card::Camel => 0.5 * f32::from(count),
-                    good => worth(good) * f32::from(count) * held(good),
-                });
-                0.1 * (taken.sum::<f32>() - given.sum::<f32>())
-            }
-        };
-        let clamped = |&action| weight(action).clamp(WEIGHTS.0, WEIGHTS.1);
-        weights.extend(actions.iter().map(clamped));
+        let situation = Jaipur::situation(state, seat);
+        weights.extend(actions.iter().map(|&action| {
+            let logit = self.policy.logit::<Jaipur>(&situation, action) / TEMPERATURE;
+            libm::expf(logit.clamp(-MAX_LOGIT, MAX_LOGIT))
+        }));
     }
 
     fn rollout_action(
@@ -117,9 +117,10 @@ impl Analyse for Jaipur {
     }
 }
 
-/// How much better a good of high value is than another.
-fn worth(good: Card) -> f32 {
-    if good.is_high_value() { 1.5 } else { 1.0 }
+impl Learned for Jaipur {
+    fn guided_by(policy: Arc<LogLinear>) -> JaipurHeuristics {
+        JaipurHeuristics::new(policy)
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Policies for Jaipur: the original's AI, and heuristics for the search.
 
+mod features;
 mod heuristics;
 pub mod utility;
 
+pub use features::Position;
 pub use heuristics::JaipurHeuristics;
 pub use utility::{Proposal, Score, Situation, Utility, Weighted};
 

@@ -180,6 +180,27 @@ impl Jaipur {
         self.players[seat.index()].herd
     }
 
+    /// Rupees on the goods tokens that a seat has taken.
+    pub fn goods_rupees(&self, seat: Seat) -> u16 {
+        self.players[seat.index()].goods_rupees()
+    }
+
+    /// How many bonus tokens a seat has taken from each pile, in the order of [`Bonus::ALL`].
+    pub fn bonus_taken(&self, seat: Seat) -> [u8; 3] {
+        let piles = &self.players[seat.index()].bonus;
+        piles.each_ref().map(|pile| pile.len() as u8)
+    }
+
+    /// How many cards are left in the deck.
+    pub fn deck_len(&self) -> u8 {
+        self.deck.len() as u8
+    }
+
+    /// Goods tokens taken from each pile, in the order of [`Card::GOODS`].
+    pub const fn tokens_taken(&self) -> [u8; 6] {
+        self.tokens_taken
+    }
+
     /// How the last round that is over ended.
     pub const fn last_result(&self) -> Option<&RoundResult> {
         self.last_result.as_ref()
