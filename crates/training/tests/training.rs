@@ -1,5 +1,7 @@
 //! Small trainings, from the first game to the weights.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
+
 use parlour_agents::log_linear::{Features, LogLinear};
 use parlour_games::jaipur::Jaipur;
 use std::fs;
