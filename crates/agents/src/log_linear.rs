@@ -1,9 +1,9 @@
 //! Log-linear policies, whose weights are learned: a seat chooses an action with a probability that is proportional to
 //! e to the power of the sum of the weights of the action's features (multinomial logit; McFadden, 1974).
 //!
-//! A game lists the features of an action in [`Features`]; each is there or not. They are computed from what the seat
-//! knows. Weights are whole thousandths, so that a sum is exact and the same on every platform. `cargo xtask train` fits
-//! them to the visits of searches and writes a file of weights and a description of it, which are in `models/`.
+//! A game lists the features of an action in [`Features`]. They are computed from what the seat knows. Weights are whole
+//! thousandths, so that a sum is exact and the same on every platform. `cargo xtask train` fits them to the visits of
+//! searches and writes a file of weights and a description of it, which are in `models/`.
 
 use crate::Analyse;
 use parlour_engine::{Game, Seat};
@@ -27,7 +27,10 @@ pub trait Features: Game {
 
 /// Games whose search has priors by a log-linear policy.
 pub trait Learned: Features + Analyse {
-    /// What guides searches, with this policy instead of the one that the crate comes with.
+    /// The policy that the crate comes with.
+    fn learned_policy() -> Arc<LogLinear>;
+
+    /// What guides searches, with this policy.
     fn guided_by(policy: Arc<LogLinear>) -> Self::Heuristics;
 }
 

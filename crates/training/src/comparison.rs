@@ -3,10 +3,11 @@
 use crate::games::{progress, table};
 use anyhow::Result;
 use parlour_agents::Search;
-use parlour_agents::log_linear::Learned;
+use parlour_agents::log_linear::{Learned, LogLinear};
 use parlour_arena::stats::{Interval, Sample};
 use parlour_engine::{Outcome, Seat, Streams, Viewer};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Added to the seed of the training, so that no deal was trained with.
 const OTHER_DEALS: u64 = 1 << 32;
@@ -30,15 +31,12 @@ pub(crate) struct Share {
 }
 
 impl Comparison {
-    /// The share of the wins of one player with these heuristics among players with the others'.
+    /// The share of the wins of one player whose search has the new policy among players with the other one.
     pub(crate) fn play<G: Learned>(
         &self,
-        new: &G::Heuristics,
-        other: &G::Heuristics,
-    ) -> Result<Share>
-    where
-        G::Heuristics: Sync,
-    {
+        new: &Arc<LogLinear>,
+        other: &Arc<LogLinear>,
+    ) -> Result<Share> {
         let bar = progress(self.deals, "comparison");
         let shares: Result<Vec<f64>> = (0..self.deals)
             .into_par_iter()
@@ -62,8 +60,8 @@ impl Comparison {
     fn deal<G: Learned>(
         &self,
         deal: u64,
-        new: &G::Heuristics,
-        other: &G::Heuristics,
+        new: &Arc<LogLinear>,
+        other: &Arc<LogLinear>,
     ) -> Result<f64> {
         let seed = Streams::new(self.seed.wrapping_add(OTHER_DEALS)).game_seed(deal);
         let seats = table::<G>(seed)?.seats().len();
@@ -78,15 +76,15 @@ impl Comparison {
         &self,
         seed: u64,
         own: Seat,
-        new: &G::Heuristics,
-        other: &G::Heuristics,
+        new: &Arc<LogLinear>,
+        other: &Arc<LogLinear>,
     ) -> Result<Outcome> {
         let mut table = table::<G>(seed)?;
         let mut rng = Streams::new(seed).task(own.index() as u64);
         while let Some(seat) = table.to_move().first() {
             let known = table.information_state(Viewer::Seat(seat));
-            let heuristics = if seat == own { new } else { other };
-            let mut search = Search::guided(&known, heuristics.clone());
+            let policy = if seat == own { new } else { other };
+            let mut search = Search::guided(&known, G::guided_by(policy.clone()));
             search.run(self.simulations, &mut rng);
             let best = search.analysis().actions[0].action;
             table.play(seat, best)?;

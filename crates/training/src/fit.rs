@@ -1,5 +1,5 @@
-//! Weights that make the shares of visits likely: cross-entropy, minimised by stochastic gradient descent with a step of
-//! its own for each weight (AdaGrad; Duchi, Hazan and Singer, 2011).
+//! Weights that make the shares of visits likely: cross-entropy, minimised by stochastic gradient descent with a step
+//! of its own for each weight (AdaGrad; Duchi, Hazan and Singer, 2011).
 //!
 //! The model is linear in its weights, so that the loss is convex and its gradient a few lines.
 

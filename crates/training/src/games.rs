@@ -3,14 +3,16 @@
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_agents::Search;
-use parlour_agents::log_linear::Learned;
+use parlour_agents::log_linear::{Learned, LogLinear};
 use parlour_engine::{DealSource, Game, Rng, Seat, Streams, Table, Viewer};
 use rand::RngExt as _;
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 /// How often an action is drawn by its visits, instead of the most visited one, so that games differ and positions
 /// occur that good play avoids.
@@ -67,27 +69,24 @@ pub(crate) fn progress(games: u64, message: &'static str) -> ProgressBar {
 }
 
 impl SelfPlay {
-    /// Plays the games that the file does not have yet, by a search with these heuristics, adds them to it, and returns
+    /// Plays the games that the file does not have yet, by a search with this policy, adds them to it, and returns
     /// all.
     ///
     /// # Errors
     /// If the file holds games of other settings or something else, or cannot be read or written.
     pub(crate) fn play<G: Learned>(
         &self,
-        heuristics: &G::Heuristics,
+        policy: &Arc<LogLinear>,
         file: &Path,
-    ) -> Result<Vec<Played>>
-    where
-        G::Heuristics: Sync,
-    {
-        let mut played = self.read::<G>(file)?;
+    ) -> Result<Vec<Played>> {
+        let mut played = self.read::<G>(policy, file)?;
         let bar = progress(self.games, "self-play");
         while (played.len() as u64) < self.games {
             let first = played.len() as u64;
             bar.set_position(first);
             let numbers = first..self.games.min(first + BATCH);
             let batch: Result<Vec<Played>> = (numbers.into_par_iter())
-                .map(|number| self.play_one::<G>(heuristics, number))
+                .map(|number| self.play_one::<G>(policy, number))
                 .collect();
             let batch = batch?;
             let lines: String = batch.iter().map(|game| game.line() + "\n").collect();
@@ -105,8 +104,14 @@ impl SelfPlay {
 
     /// The games of the file, which is made if there is none. An incomplete line at its end, of a training that was
     /// killed, is removed.
-    fn read<G: Learned>(&self, path: &Path) -> Result<Vec<Played>> {
-        let head = format!("# {}\n", self.command(G::NAME));
+    fn read<G: Learned>(&self, policy: &LogLinear, path: &Path) -> Result<Vec<Played>> {
+        // Games of another policy, of an earlier version of the program, do not belong to these.
+        let policy = Sha256::digest(policy.to_bytes());
+        let policy: String = policy[..4]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let head = format!("# {}: policy {policy}\n", self.command(G::NAME));
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -117,7 +122,7 @@ impl SelfPlay {
             Some(games) => games,
             None if whole.is_empty() => "",
             None => bail!(
-                "{} holds games of other settings: remove it, or name another file with --data",
+                "{} holds games of other settings, or of another policy: remove it, or name another file with --data",
                 path.display()
             ),
         };
@@ -149,13 +154,13 @@ impl SelfPlay {
         format!("cargo xtask train {game} --simulations {simulations} --seed {seed}{scratch}")
     }
 
-    fn play_one<G: Learned>(&self, heuristics: &G::Heuristics, number: u64) -> Result<Played> {
+    fn play_one<G: Learned>(&self, policy: &Arc<LogLinear>, number: u64) -> Result<Played> {
         let seed = Streams::new(self.seed).game_seed(number);
         let mut table = table::<G>(seed)?;
         let mut rng = Streams::new(seed).task(0);
         let mut moves = Vec::new();
         while let Some(seat) = table.to_move().first() {
-            let visits = self.visits(heuristics, &table, seat, &mut rng);
+            let visits = self.visits(policy, &table, seat, &mut rng);
             let legal = table.state().legal_actions(seat);
             let played = choose(&visits, &mut rng);
             table.play(seat, legal[played])?;
@@ -171,13 +176,13 @@ impl SelfPlay {
     /// How often a search visits each legal action.
     fn visits<G: Learned>(
         &self,
-        heuristics: &G::Heuristics,
+        policy: &Arc<LogLinear>,
         table: &Table<G>,
         seat: Seat,
         rng: &mut Rng,
     ) -> Vec<u32> {
         let known = table.information_state(Viewer::Seat(seat));
-        let mut search = Search::guided(&known, heuristics.clone());
+        let mut search = Search::guided(&known, G::guided_by(policy.clone()));
         search.run(self.simulations, rng);
         let found = search.analysis().actions;
         let visits = |action: &G::Action| {

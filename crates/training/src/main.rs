@@ -101,10 +101,7 @@ fn package() -> PathBuf {
     folder.map_or_else(|| PathBuf::from("crates/training"), PathBuf::from)
 }
 
-fn train<G: Learned>(arguments: &Arguments) -> Result<()>
-where
-    G::Heuristics: Sync,
-{
+fn train<G: Learned>(arguments: &Arguments) -> Result<()> {
     let workspace = package().join("../..");
     let data = (arguments.data.clone())
         .unwrap_or_else(|| workspace.join(format!("target/training/{}.games", G::NAME)));
@@ -117,11 +114,11 @@ where
         seed: arguments.seed,
         from_scratch: arguments.from_scratch,
     };
-    let even = G::guided_by(Arc::new(LogLinear::even(G::FEATURES)));
+    let even = Arc::new(LogLinear::even(G::FEATURES));
     let before = if arguments.from_scratch {
         even.clone()
     } else {
-        G::Heuristics::default()
+        G::learned_policy()
     };
     let played = self_play.play::<G>(&before, &data)?;
     let tests = played.len() / 10;
@@ -147,7 +144,7 @@ where
     let mut results = Vec::new();
     for (name, other) in others {
         if arguments.deals > 0 {
-            let share = comparison.play::<G>(&G::guided_by(new.clone()), other)?;
+            let share = comparison.play::<G>(&new, other)?;
             eprintln!("against {name}: {}", card::share(&share));
             results.push((name, share));
         }

@@ -1,8 +1,8 @@
 //! Features of Jaipur's actions, for a [log-linear policy](crate::log_linear).
 //!
-//! They say what an action makes of the own hand, the herd and the market before new cards are turned up, what it earns,
-//! and how the round may end. Of the other player they know what everybody sees: the number of cards in hand, the
-//! herd, and the tokens. A bonus token counts as much as one of its pile does on average.
+//! They say what an action makes of the own hand, the herd and the market before new cards are turned up, what it
+//! earns, and how the round may end. Of the other player they know what everybody sees: the number of cards in hand,
+//! the herd, and the tokens. A bonus token counts as much as one of its pile does on average.
 
 use crate::log_linear::{Block, Features};
 use parlour_engine::Seat;

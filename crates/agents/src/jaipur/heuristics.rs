@@ -43,7 +43,7 @@ impl JaipurHeuristics {
 
 impl Default for JaipurHeuristics {
     fn default() -> JaipurHeuristics {
-        JaipurHeuristics::new(POLICY.clone())
+        JaipurHeuristics::new(Jaipur::learned_policy())
     }
 }
 
@@ -118,6 +118,10 @@ impl Analyse for Jaipur {
 }
 
 impl Learned for Jaipur {
+    fn learned_policy() -> Arc<LogLinear> {
+        POLICY.clone()
+    }
+
     fn guided_by(policy: Arc<LogLinear>) -> JaipurHeuristics {
         JaipurHeuristics::new(policy)
     }
