@@ -1,6 +1,4 @@
-//! Small trainings, from the first game to the weights.
-
-#![allow(clippy::unwrap_used, reason = "the helpers of tests are tests")]
+//! Models that small trainings make: their weights, and what is written about them.
 
 use parlour_agents::log_linear::{Features, LogLinear};
 use parlour_games::jaipur::Jaipur;
@@ -18,11 +16,11 @@ fn train(folder: &Path, options: &[&str]) -> Output {
     for (option, path) in [("--data", "games"), ("--models", "models")] {
         training.arg(option).arg(folder.join(path));
     }
-    training.output().unwrap()
+    training.output().expect("the program starts")
 }
 
 fn weights(folder: &Path) -> Vec<u8> {
-    fs::read(folder.join("models/jaipur.weights")).unwrap()
+    fs::read(folder.join("models/jaipur.weights")).expect("the weights are written")
 }
 
 #[test]
