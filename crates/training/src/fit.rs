@@ -46,7 +46,7 @@ fn predict<'a>(
     }
 }
 
-/// Fits weights to examples, going through all so often.
+/// Fits weights to examples, in this number of passes through all of them.
 pub(crate) fn fit(examples: &Examples, passes: u32, seed: u64) -> Vec<f64> {
     let features = examples.features();
     let mut weights = vec![0.0; features];

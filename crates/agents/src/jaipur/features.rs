@@ -41,7 +41,7 @@ const ENDING: Block = KIND_OWN.then([5, 3, 1]);
 
 /// A lead of rupees that counts as level.
 const LEVEL: f32 = 1.0;
-/// The round may end soon when so many cards are left after a turn.
+/// With fewer cards than this left in the deck after a turn, the round may end soon.
 const LAST_CARDS: u8 = 3;
 
 /// What a seat knows, as far as the features need it.
