@@ -6,7 +6,7 @@
 
 use crate::log_linear::{Block, Features};
 use parlour_engine::Seat;
-use parlour_games::jaipur::rules::{BONUS_TOKENS, Bonus, CAMEL_TOKEN, TOKENS};
+use parlour_games::jaipur::rules::{BONUS_TOKENS, Bonus, CAMEL_TOKEN, TOKENS, tokens_of_sale};
 use parlour_games::jaipur::{Action, Cards, Jaipur};
 use std::cmp::Ordering;
 
@@ -133,13 +133,11 @@ impl Position {
                 after.kind = Kind::Sale;
                 after.changed = Cards::one(good);
                 after.hand = self.hand.minus(Cards::of(good, count));
-                let pile = TOKENS[good.index()];
-                let left = self.tokens_left[good.index()];
-                let taken = count.min(left);
-                let first = pile.len() - usize::from(left);
-                let values = &pile[first..first + usize::from(taken)];
-                after.tokens_left[good.index()] -= taken;
-                after.empty_piles += usize::from(taken > 0 && taken == left);
+                let left = &mut after.tokens_left[good.index()];
+                let taken = TOKENS[good.index()].len() as u8 - *left;
+                let values = tokens_of_sale(good, count, taken);
+                *left -= values.len() as u8;
+                after.empty_piles += usize::from(*left == 0 && !values.is_empty());
                 after.earned = values.iter().map(|&value| f32::from(value)).sum();
                 after.earned += Bonus::for_sale(count).map_or(0.0, mean);
             }

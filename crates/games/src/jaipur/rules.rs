@@ -43,6 +43,15 @@ pub const BONUS_TOKENS: [&[u8]; 3] = [
     &[8, 8, 9, 10, 10],
 ];
 
+/// The values of the goods tokens that a sale earns, when `taken` tokens of the pile are gone.
+///
+/// # Panics
+/// For a camel, or if the pile never had that many tokens.
+pub fn tokens_of_sale(good: Card, count: u8, taken: u8) -> &'static [u8] {
+    let left = &TOKENS[good.index()][usize::from(taken)..];
+    &left[..left.len().min(count.into())]
+}
+
 /// A pile of bonus tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

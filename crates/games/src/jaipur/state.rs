@@ -6,6 +6,7 @@ use super::position;
 use super::rules::{
     BONUS_TOKENS, Bonus, CAMEL_TOKEN, DECK, Deal, EMPTY_PILES, EXCHANGE_LIMIT, HAND_DEALT,
     HAND_LIMIT, MARKET, MARKET_CAMELS, ROUND_LIMIT, RoundDeal, Rules, STOCK, TOKENS,
+    tokens_of_sale,
 };
 use super::view::{EndReason, Event, PlayerView, RoundResult, View};
 use arrayvec::ArrayVec;
@@ -252,15 +253,15 @@ impl Jaipur {
 
     fn sell(&mut self, seat: Seat, good: Card, count: u8, events: &mut impl EventSink<Event>) {
         let pile = good.index();
-        let first = usize::from(self.tokens_taken[pile]);
-        let tokens = usize::from(count).min(TOKENS[pile].len() - first);
-        let rupees: u8 = TOKENS[pile][first..first + tokens].iter().sum();
-        self.tokens_taken[pile] += tokens as u8;
+        let values = tokens_of_sale(good, count, self.tokens_taken[pile]);
+        let tokens = values.len() as u8;
+        let rupees: u8 = values.iter().sum();
+        self.tokens_taken[pile] += tokens;
         self.discard = self.discard.plus(Cards::of(good, count));
         let player = &mut self.players[seat.index()];
         player.give(Cards::of(good, count));
         player.rupees[pile] += rupees;
-        player.tokens += tokens as u8;
+        player.tokens += tokens;
         let bonus = Bonus::for_sale(count).filter(|bonus| {
             let value = self.bonus[bonus.index()].pop();
             player.bonus[bonus.index()].extend(value);
@@ -270,7 +271,7 @@ impl Jaipur {
             seat,
             good,
             count,
-            tokens: tokens as u8,
+            tokens,
             rupees,
             bonus,
         });

@@ -1,7 +1,7 @@
 //! What a sale yields, now or after a card was taken: the numbers behind a mistake.
 
 use super::strings::table as words;
-use parlour_games::jaipur::rules::{BONUS_TOKENS, Bonus, TOKENS};
+use parlour_games::jaipur::rules::{BONUS_TOKENS, Bonus, tokens_of_sale};
 use parlour_games::jaipur::{Action, Card, View};
 
 /// What the rules say in numbers about an action of the viewer.
@@ -42,8 +42,7 @@ fn holding(view: &View, good: Card, count: u8) -> Option<String> {
 
 /// The goods tokens that a sale brings now.
 fn tokens(view: &View, good: Card, count: u8) -> &'static [u8] {
-    let left = &TOKENS[good.index()][view.tokens_taken[good.index()].into()..];
-    &left[..left.len().min(count.into())]
+    tokens_of_sale(good, count, view.tokens_taken[good.index()])
 }
 
 /// What the bonus token of a sale is worth on average: one of those of its pile that the viewer has not seen.
