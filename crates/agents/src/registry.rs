@@ -45,6 +45,14 @@ pub trait Policies: Game {
                 name: entry.name,
                 budget: effort.to_owned(),
             }),
+            (Make::Timed(make), None) => Ok(make(None)),
+            (Make::Timed(make), Some(effort)) => match effort.parse() {
+                Ok(Budget::Time(time)) => Ok(make(Some(time))),
+                Ok(Budget::Simulations(_)) | Err(_) => Err(PolicyError::TakesTime {
+                    name: entry.name,
+                    budget: effort.to_owned(),
+                }),
+            },
             (Make::Budgeted { default, make }, None) => Ok(make(default.into())),
             (Make::Budgeted { make, .. }, Some(effort)) => Ok(make(effort.parse()?)),
         }
@@ -62,6 +70,7 @@ pub struct Entry<G: Game> {
 
 enum Make<G: Game> {
     Plain(fn() -> Box<dyn Policy<G>>),
+    Timed(fn(Option<Duration>) -> Box<dyn Policy<G>>),
     Budgeted {
         default: Budget,
         make: fn(Effort) -> Box<dyn Policy<G>>,
@@ -91,6 +100,19 @@ impl<G: Game> Entry<G> {
         }
     }
 
+    /// A policy that takes as long as it needs, or the time a move that is given.
+    pub const fn timed(
+        name: &'static str,
+        about: &'static str,
+        make: fn(Option<Duration>) -> Box<dyn Policy<G>>,
+    ) -> Entry<G> {
+        Entry {
+            name,
+            about,
+            make: Make::Timed(make),
+        }
+    }
+
     /// A policy with a budget, and the one it has when none is given.
     pub const fn budgeted(
         name: &'static str,
@@ -110,10 +132,10 @@ impl<G: Game> Entry<G> {
         Entry::plain("random", "picks any legal action", || Box::new(Random))
     }
 
-    /// The budget it has when none is given; `None` if it takes none.
+    /// The budget it has when none is given; `None` if it has none then.
     pub const fn default_budget(&self) -> Option<Budget> {
         match self.make {
-            Make::Plain(_) => None,
+            Make::Plain(_) | Make::Timed(_) => None,
             Make::Budgeted { default, .. } => Some(default),
         }
     }
@@ -281,6 +303,14 @@ pub enum PolicyError {
         /// What stands after the colon.
         budget: String,
     },
+    /// The policy is limited by time only.
+    #[error("the policy '{name}' takes time a move (100ms, 2s), but is given ':{budget}'")]
+    TakesTime {
+        /// The policy.
+        name: &'static str,
+        /// What stands after the colon.
+        budget: String,
+    },
     /// Not a budget.
     #[error(
         "'{0}' is no budget: it is simulations a move (2000) or time a move (100ms, 2s), above 0"
@@ -297,6 +327,7 @@ pub enum PolicyError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_games::primi_composti::PrimiComposti;
 
     #[test]
     fn budgets_are_read_and_written() {
@@ -334,6 +365,22 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn a_policy_that_is_limited_by_time_takes_no_simulations() {
+        for text in ["perfect", "perfect:100ms", "perfect:2s"] {
+            assert!(PrimiComposti::policy(text).is_ok(), "{text}");
+        }
+        for budget in ["", "2000", "100ms@2", "0ms", "soon"] {
+            let error = PrimiComposti::policy(&format!("perfect:{budget}")).err();
+            let expected = PolicyError::TakesTime {
+                name: "perfect",
+                budget: budget.to_owned(),
+            };
+            assert_eq!(error, Some(expected));
+        }
+    }
+
     #[test]
     fn efforts_are_read_and_written() {
         for (text, budget, threads) in [

@@ -4,7 +4,7 @@ use crate::game::State;
 use crate::{interruptible, interruptible_within, loads, wrong};
 use parlour_games::primi_composti::{PrimiComposti, Version};
 use parlour_solvers::masters_gallery::{Objective, Options, Question, optimise as search};
-use parlour_solvers::primi_composti::{Position, SolveError, certificate, solve as exactly};
+use parlour_solvers::primi_composti::{Limit, Position, SolveError, certificate, solve as exactly};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) fn solve(
     let threads = crate::work::threads(threads)?;
     let (solution, proof) = interruptible(py, move |stop| {
         let solve = || {
-            let solution = exactly(&position, threads, Some(stop))?;
+            let solution = exactly(&position, threads, Limit::until(stop))?;
             let proof = certificate.then(|| self::certificate::write(&position));
             Ok::<_, SolveError>((solution, proof.transpose()?))
         };

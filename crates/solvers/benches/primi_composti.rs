@@ -5,7 +5,7 @@ use parlour_engine::{DealSource, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules, Version};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::simulate::{SimplePolicy, Simulator};
-use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
+use parlour_solvers::primi_composti::{Layered, Limit, Position, SearchOptions, alphabeta};
 use std::hint::black_box;
 
 fn deal(version: Version, cards: u8, seed: u64) -> Position {
@@ -39,7 +39,14 @@ fn solvers(c: &mut Criterion) {
     });
     for plies in [6, 8] {
         group.bench_function(format!("minimax_{plies}, first move"), |b| {
-            b.iter(|| best_moves(&deal(Version::One, 12, 1), plies, Horizon::Points, None));
+            b.iter(|| {
+                best_moves(
+                    &deal(Version::One, 12, 1),
+                    plies,
+                    Horizon::Points,
+                    Limit::default(),
+                )
+            });
         });
     }
     group.finish();

@@ -1,6 +1,7 @@
 //! Widths, motion.
 
-use crate::harness::{Setup, at_all_widths, pages, visit};
+use crate::analysis::recorded;
+use crate::harness::{Page, Setup, at_all_widths, pages, visit};
 use crate::table::{self, Game};
 use crate::watch::{finished_round, load};
 use serde_json::json;
@@ -136,4 +137,56 @@ fn cards_travel_unless_little_motion_is_wanted() {
         ..Setup::untouched()
     };
     assert_eq!(moving_things(&calm), 0, "cards travel all the same");
+}
+
+/// The names of the buttons below the board that a card covers somewhere on its way, when the page shows another move.
+fn covered_on_the_way(page: &Page, button: &str) -> Vec<String> {
+    page.eval("window.paused = []");
+    page.click("button", button);
+    page.until("cards are on their way", || {
+        page.eval("return paused.length > 0") == json!(true)
+    });
+    let names = page.eval(
+        "const covered = new Set();
+         for (let part = 0; part < 1; part += 0.05) {
+           for (const one of paused) one.currentTime = part * one.effect.getComputedTiming().duration;
+           for (const button of document.querySelectorAll('.action-bar button')) {
+             const { left, top, width, height } = button.getBoundingClientRect();
+             const there = document.elementFromPoint(left + width / 2, top + height / 2);
+             if (width > 0 && !button.contains(there)) covered.add(button.ariaLabel ?? button.innerText);
+           }
+         }
+         for (const one of paused) one.finish();
+         return [...covered]",
+    );
+    serde_json::from_value(names).expect("they are names")
+}
+
+#[test]
+fn cards_on_their_way_take_no_click_from_the_buttons_below() {
+    for setup in [Setup::default(), Setup::phone()] {
+        visit(&setup, |page| {
+            page.before_every_page(
+                "const animate = Element.prototype.animate;
+                 Element.prototype.animate = function (...all) {
+                   const animation = animate.apply(this, all);
+                   if (window.paused) {
+                     animation.pause();
+                     paused.push(animation);
+                   }
+                   return animation;
+                 };",
+            );
+            for (game, seats) in [
+                ("jaipur", "random,utility"),
+                ("masters-gallery", "random,greedy"),
+            ] {
+                load(page, &recorded(page, game, seats, &[]));
+                for button in ["To the start", "To the end"] {
+                    let none: [&str; 0] = [];
+                    assert_eq!(covered_on_the_way(page, button), none, "{game}: {button}");
+                }
+            }
+        });
+    }
 }

@@ -5,7 +5,7 @@ use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::modern_art::{Action, ModernArt, Phase};
 use parlour_games::primi_composti::{self, PrimiComposti, Version};
-use parlour_solvers::primi_composti::{Position, solve};
+use parlour_solvers::primi_composti::{Limit, Position, solve};
 use rand::RngExt as _;
 
 /// Playouts behind the judgement of an action by a policy.
@@ -140,7 +140,7 @@ fn primi_composti_is_judged_by_exact_values() {
         let first = table.state().first();
         let value = |ply: usize, seat: Seat| {
             let position = Position::of(&table.at(ply)).unwrap();
-            let value = solve(&position, 1, None).unwrap().value;
+            let value = solve(&position, 1, Limit::default()).unwrap().value;
             f64::from(if seat == first { value } else { -value })
         };
         let mut lost = [0.0; 2];

@@ -64,6 +64,7 @@ const CHUNK: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Resample, H> {
     effort: Effort,
+    heuristics: H,
     /// One for each thread; kept between turns for their memory, not for their trees.
     searches: Vec<Search<G, H>>,
 }
@@ -71,8 +72,14 @@ pub struct Ismcts<G: Resample, H> {
 impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
     /// A policy with this effort for each move.
     pub fn new(effort: impl Into<Effort>) -> Ismcts<G, H> {
+        Ismcts::guided(effort, H::default())
+    }
+
+    /// As [`new`](Ismcts::new), with these heuristics.
+    pub fn guided(effort: impl Into<Effort>, heuristics: H) -> Ismcts<G, H> {
         Ismcts {
             effort: effort.into(),
+            heuristics,
             searches: Vec::new(),
         }
     }
@@ -90,7 +97,8 @@ impl<G: Resample, H: Heuristics<G>> Ismcts<G, H> {
             search.restart(known);
         }
         let threads = self.effort.threads();
-        (self.searches).resize_with(threads.into(), || Search::new(known));
+        let heuristics = &self.heuristics;
+        (self.searches).resize_with(threads.into(), || Search::guided(known, heuristics.clone()));
         if let [search] = &mut self.searches[..] {
             think(search, self.effort.budget(), &Stop::current(), rng);
         } else {

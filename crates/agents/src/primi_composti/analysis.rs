@@ -5,11 +5,11 @@ use crate::Analyse;
 use crate::analysis::{Scale, Solved};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, alphabeta, play,
+    Layered, Limit, Position, SearchOptions, Solution, alphabeta, play,
 };
 
 /// The largest table of an exact search, as a power of two of 16-byte entries: 64 MiB, which every browser gives.
-const TABLE_BITS: u32 = 22;
+pub(super) const MAX_PAGE_TABLE_BITS: u32 = 22;
 
 /// The number of cards in both hands together up to which a position is solved within a second or two in a browser.
 pub const fn solved_from(version: Version) -> usize {
@@ -30,12 +30,13 @@ pub fn is_solved(position: &Position) -> bool {
 pub fn exact_search_options(position: &Position) -> SearchOptions<'static> {
     let options = SearchOptions::for_cards(cards_left(position), 1);
     SearchOptions {
-        table_bits: options.table_bits.min(TABLE_BITS),
+        table_bits: options.table_bits.min(MAX_PAGE_TABLE_BITS),
         ..options
     }
 }
 
-fn cards_left(position: &Position) -> usize {
+/// The number of cards in both hands together.
+pub fn cards_left(position: &Position) -> usize {
     position.hands[0].len() + position.hands[1].len()
 }
 
@@ -86,7 +87,7 @@ impl Analyse for PrimiComposti {
         };
         if position.version == Version::One {
             // A single induction has them all.
-            let options = Layered::new().options(&position).ok()?;
+            let options = Layered::new().options(&position, Limit::default()).ok()?;
             let value = |action: &Action| {
                 let mut options = options.iter();
                 let option = options.find(|option| option.card == action.card)?;

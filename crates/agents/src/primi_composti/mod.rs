@@ -3,13 +3,15 @@
 mod analysis;
 mod deals;
 mod heuristics;
+mod minimax;
+mod perfect;
 mod simple;
-mod thinking;
 
-pub use analysis::{exact_search_options, is_solved, solved_from};
+pub use analysis::{cards_left, exact_search_options, is_solved, solved_from};
 pub use heuristics::PrimiCompostiHeuristics;
+pub use minimax::{Minimax, Staged, staged};
+pub use perfect::Perfect;
 pub use simple::{Choice, Simple};
-pub use thinking::{Minimax, Perfect, Staged, staged};
 
 use crate::{Entry, Policies};
 use parlour_games::primi_composti::PrimiComposti;
@@ -76,10 +78,11 @@ impl Policies for PrimiComposti {
             "the study's substitute for solving: three searches of 8 plies, each played out",
             || Box::new(Staged::new(vec![8, 8, 8])),
         ),
-        Entry::plain(
+        Entry::timed(
             "perfect",
-            "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more players: greedy_asc)",
-            || Box::new(Perfect::default()),
+            "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more \
+             players: greedy_asc); in a time a move (100ms) a search for points chooses until the end is in reach",
+            |time| Box::new(time.map_or_else(Perfect::default, Perfect::within)),
         ),
         Entry::ismcts::<PrimiCompostiHeuristics>(),
     ];

@@ -4,7 +4,7 @@ use parlour_engine::{
     DealSource, Game, InformationState, Policy, Rules as _, Seat, Streams, Table, Viewer,
 };
 use parlour_games::primi_composti::{Action, Deal, Rules, Version};
-use parlour_solvers::primi_composti::{Position, solve};
+use parlour_solvers::primi_composti::{Limit, Position, solve};
 
 fn rules(version: Version, players: u8, cards: u8) -> Rules {
     Rules {
@@ -84,11 +84,14 @@ fn deep_enough_is_perfect() {
         for seed in 0..3 {
             let rules = rules(version, 2, 5);
             let game: PrimiComposti = DealSource::Seed(seed).start(rules.clone()).unwrap();
-            let value = solve(&Position::of(&game).unwrap(), 1, None).unwrap().value;
+            let value = solve(&Position::of(&game).unwrap(), 1, Limit::default())
+                .unwrap()
+                .value;
             for names in [
                 ["perfect", "perfect"],
                 ["minimax_10", "perfect"],
                 ["perfect", "minimax_12"],
+                ["perfect:1000s", "perfect:1000s"],
             ] {
                 let (_, scores) = play_out(rules.clone(), seed, &names);
                 assert_eq!(scores[0] - scores[1], value, "{names:?}");
@@ -96,6 +99,17 @@ fn deep_enough_is_perfect() {
             let (_, scores) = play_out(rules.clone(), seed, &["perfect", "greedy_rand"]);
             assert!(scores[0] - scores[1] >= value);
         }
+    }
+}
+
+/// Within a time that is too short for anything exact there is a choice all the same, in every position.
+#[test]
+fn perfect_chooses_in_the_shortest_time() {
+    for version in Version::ALL {
+        let (cards, _) = play_out(rules(version, 2, 12), 1, &["perfect:1ms", "perfect:1ms"]);
+        assert_eq!(cards.len(), 24);
+        let (cards, _) = play_out(rules(version, 3, 4), 1, &["perfect:1ms", "rand", "asc"]);
+        assert_eq!(cards.len(), 12);
     }
 }
 

@@ -8,7 +8,7 @@ use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::Horizon;
 use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, SolveError, Step, alphabeta,
+    Layered, Limit, Position, SearchOptions, Solution, SolveError, Step, alphabeta,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -39,7 +39,7 @@ impl Study {
         } else {
             // One thread for each deal, since deals are solved in parallel.
             let cards = 2 * usize::from(self.rules.cards);
-            let options = SearchOptions::for_cards(cards, 1).with_stop(Some(stop));
+            let options = SearchOptions::for_cards(cards, 1).with_limit(Limit::until(stop));
             alphabeta::solve(&position, options, &mut |_, _| ())?.value
         };
         proceed()?;

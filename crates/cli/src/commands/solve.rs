@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use parlour_games::primi_composti::Version;
 use parlour_solvers::primi_composti::{
-    Layered, Position, SearchOptions, Solution, SolveError, alphabeta, certificate,
+    Layered, Limit, Position, SearchOptions, Solution, SolveError, alphabeta, certificate,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -91,7 +91,8 @@ pub(crate) fn run(args: Args, out: &mut dyn Write) -> anyhow::Result<()> {
     if !layers {
         interrupt::sets(&stop, "stopping; Ctrl-C again to stop now");
     }
-    let options = SearchOptions::for_cards(cards, threads(args.threads)).with_stop(Some(&stop));
+    let options =
+        SearchOptions::for_cards(cards, threads(args.threads)).with_limit(Limit::until(&stop));
     let start = Instant::now();
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));

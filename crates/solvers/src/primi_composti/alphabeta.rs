@@ -12,7 +12,7 @@
 //! than it saves, so a plain recursion over bit sets takes over.
 
 use super::position::{Class, Masks, NO_OPERATION, PackedPosition, Position, ScoringTable};
-use super::{Solution, SolveError, Step};
+use super::{Limit, Solution, SolveError, Step};
 use parlour_engine::{Seat, sort_short};
 use parlour_games::primi_composti::{Board, Pair, Rules, Shown, Version};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,15 +25,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// is 31), so that neither a gain nor a bound exceeds 16 × 5 × 255 = 20,400.
 const INFINITE: i32 = i16::MAX as i32;
 
-/// Threads and memory of an exact search, and a request to end it.
+/// Threads, memory and limit of an exact search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a> {
     /// Number of threads that share the table; at least 1.
     pub threads: usize,
     /// Binary logarithm of the number of 16-byte entries in the table: 24 is 256 MiB.
     pub table_bits: u32,
-    /// Once it is set, the search ends soon, with [`SolveError::Stopped`].
-    pub stop: Option<&'a AtomicBool>,
+    /// When the search ends before it is done.
+    pub limit: Limit<'a>,
 }
 
 impl<'a> SearchOptions<'a> {
@@ -42,27 +42,18 @@ impl<'a> SearchOptions<'a> {
         SearchOptions {
             threads: threads.max(1),
             table_bits: (cards as u32 + 4).clamp(14, 25),
-            stop: None,
+            limit: Limit::default(),
         }
     }
 
-    /// The same search, which ends once `stop` is set.
-    pub fn with_stop<'b>(self, stop: Option<&'b AtomicBool>) -> SearchOptions<'b> {
+    /// The same search within a limit.
+    pub fn with_limit(self, limit: Limit<'_>) -> SearchOptions<'_> {
         SearchOptions {
             threads: self.threads,
             table_bits: self.table_bits,
-            stop,
+            limit,
         }
     }
-
-    fn is_stopped(&self) -> bool {
-        is_set(self.stop)
-    }
-}
-
-/// Whether the end of a search was requested.
-pub(super) fn is_set(stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// Called after every null-window search with the bounds known so far: the final difference for player 1 is
@@ -253,7 +244,8 @@ impl<'a> SharedTable<'a> {
             let bound = search.node(duel, me, beta);
             self.nodes.fetch_add(search.nodes, Ordering::Relaxed);
             // A search that has ended early has no valid result.
-            let is_valid = !self.options.is_stopped() && !answered.swap(true, Ordering::Relaxed);
+            let is_valid =
+                !self.options.limit.is_reached() && !answered.swap(true, Ordering::Relaxed);
             is_valid.then_some(bound)
         };
         if self.options.threads < 2 {
@@ -515,7 +507,7 @@ impl Search<'_> {
             let next = table.play(duel, me, card, class);
             let gain = table.gain(card, class);
             let value = gain - self.node(&next, 1 - me, gain - beta + 1);
-            if self.answered.load(Ordering::Relaxed) || self.shared.options.is_stopped() {
+            if self.answered.load(Ordering::Relaxed) || self.shared.options.limit.is_reached() {
                 return beta;
             }
             if value > best {

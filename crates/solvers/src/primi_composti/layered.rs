@@ -36,13 +36,16 @@ mod rows;
 mod simd128;
 
 use super::position::{Position, PositionError, ScoringTable};
-use super::{Solution, Step};
+use super::{Limit, Solution, SolveError, Step};
 use kernel::{Buffer, LANES, Layer, Line, MAX_HAND, ZERO};
 use parlour_games::primi_composti::Version;
 use rows::{Level, Row, Side};
+use web_time::Instant;
 
 /// Layers of at most this number of lines (4 MiB) are kept for reading the principal line.
 const MAX_KEPT_LINES: usize = 1 << 16;
+/// The part of the work after which its speed tells whether all of it can be done by a deadline.
+const MIN_MEASURED: f64 = 0.05;
 
 /// A solver that reuses the memory of its two layers for the next position.
 #[derive(Debug, Default)]
@@ -98,19 +101,34 @@ impl Layered {
     }
 
     /// The value of each card of the player to move, in ascending order of cards: the final difference for player 1
-    /// after it, with best play by both. A single induction computes all of them.
+    /// after it, with best play by both. A single induction computes all of them. It looks at the limit between layers.
     ///
     /// # Errors
-    /// As [`Layered::solve`].
+    /// [`SolveError`] if the position is invalid or the limit was reached, or a deadline cannot be met.
     ///
     /// # Panics
     /// As [`Layered::solve`].
-    pub fn options(&mut self, position: &Position) -> Result<Vec<Step>, PositionError> {
+    pub fn options(
+        &mut self,
+        position: &Position,
+        limit: Limit<'_>,
+    ) -> Result<Vec<Step>, SolveError> {
+        let start = Instant::now();
         let induction = Induction::new(position)?;
         if position.hands[position.to_move].is_empty() {
             return Ok(Vec::new());
         }
-        induction.run(&mut self.layers, |_, _, _| ());
+        let can_be_met = |deadline: Instant, done: f64| {
+            let total = start.elapsed().as_secs_f64() / done;
+            done < MIN_MEASURED || total <= deadline.duration_since(start).as_secs_f64()
+        };
+        let go_on = |done| {
+            !limit.is_reached()
+                && (limit.deadline).is_none_or(|deadline| can_be_met(deadline, done))
+        };
+        if !induction.run_while(&mut self.layers, go_on, |_, _, _| ()) {
+            return Err(SolveError::Stopped);
+        }
         let me = position.to_move;
         let level = induction.level(0, me);
         let masks = induction.table.scoring(
@@ -318,7 +336,25 @@ impl Induction {
 
     /// Computes all layers from the last to the first, alternating between the two buffers, and calls `seen` with the
     /// ply, the layer and the number of its states. The first layer ends in buffer 0.
-    fn run(&self, buffers: &mut [Buffer; 2], mut seen: impl FnMut(usize, &[Line], u64)) {
+    fn run(&self, buffers: &mut [Buffer; 2], seen: impl FnMut(usize, &[Line], u64)) {
+        self.run_while(buffers, |_| true, seen);
+    }
+
+    /// The same, as long as `go_on` holds for the part of the work that is done, 0 to 1. Returns whether all of it was.
+    fn run_while(
+        &self,
+        buffers: &mut [Buffer; 2],
+        mut go_on: impl FnMut(f64) -> bool,
+        mut seen: impl FnMut(usize, &[Line], u64),
+    ) -> bool {
+        let states = |ply| {
+            let [one, other] = [0, 1].map(|player| self.level(ply, player).rows.len() as u64);
+            one * other
+        };
+        // Every card of the mover in every state.
+        let work = |ply| states(ply) as f64 * self.level(ply, self.mover(ply)).options as f64;
+        let all: f64 = (0..self.plies).map(work).sum();
+        let mut done = 0.0;
         for (parity, buffer) in buffers.iter_mut().enumerate() {
             let plies = (0..=self.plies).filter(|ply| ply % 2 == parity);
             let most = plies.map(|ply| self.lines(ply)).max().unwrap_or(0);
@@ -329,6 +365,9 @@ impl Induction {
         out.fill([ZERO; LANES]);
         seen(last, out, 1);
         for ply in (0..last).rev() {
+            if !go_on(done / all) {
+                return false;
+            }
             let [even, odd] = &mut *buffers;
             let (out, next) = if ply % 2 == 0 {
                 (even, &*odd)
@@ -337,9 +376,10 @@ impl Induction {
             };
             let out = out.lines_mut(self.lines(ply));
             (self.layer(ply)).compute(next.lines(self.lines(ply + 1)), out);
-            let states = self.level(ply, 0).rows.len() * self.level(ply, 1).rows.len();
-            seen(ply, out, states as u64);
+            seen(ply, out, states(ply));
+            done += work(ply);
         }
+        true
     }
 
     /// The inputs of the layer of a ply, besides the next layer.

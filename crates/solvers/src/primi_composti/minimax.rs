@@ -1,16 +1,14 @@
 //! Depth-limited minimax search of the study: `minimax_d` searches d plies and compares points.
 
-use super::SolveError;
-use super::alphabeta::is_set;
 use super::position::{Class, Masks, NO_OPERATION, PackedPosition, Position, ScoringTable};
+use super::{Limit, SolveError};
 use parlour_engine::sort_short;
 use parlour_games::primi_composti::{Action, Version};
-use std::sync::atomic::AtomicBool;
 
 /// Larger than every difference.
 const INFINITE: i32 = 10_000;
-/// A request to stop is read only where this number of plies is left: a search of fewer takes milliseconds.
-const MIN_STOP_PLIES: u32 = 6;
+/// The limit is looked at only where at least this number of plies is left: a search of fewer takes milliseconds.
+const MIN_LIMIT_PLIES: u32 = 6;
 
 /// Evaluation of a position at the horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub enum Horizon {
 }
 
 /// The best cards by a search of `plies` plies, in ascending order, and their value: the difference at the horizon
-/// for the player to move, minus the current one. The search ends soon once `stop` is set.
+/// for the player to move, minus the current one.
 ///
 /// # Errors
 /// [`SolveError`] if the position is invalid or the search was stopped.
@@ -33,14 +31,14 @@ pub fn best_moves(
     position: &Position,
     plies: u32,
     horizon: Horizon,
-    stop: Option<&AtomicBool>,
+    limit: Limit<'_>,
 ) -> Result<(Vec<Action>, i32), SolveError> {
     position.check()?;
     let (table, duel) = ScoringTable::new(position);
     let search = Search {
         table: &table,
         horizon,
-        stop,
+        limit,
     };
     let me = position.to_move;
     let moves = search.moves(&duel, me);
@@ -61,7 +59,7 @@ pub fn best_moves(
             gain - INFINITE,
             gain - best + 1,
         );
-        if is_set(stop) {
+        if limit.is_reached() {
             return Err(SolveError::Stopped);
         }
         let value = gain - rest;
@@ -96,7 +94,7 @@ pub fn line(position: &Position, plies: u32, horizon: Horizon) -> Result<Vec<Act
         if now.hands[now.to_move].is_empty() {
             break;
         }
-        let (moves, _) = best_moves(&now, left, horizon, None)?;
+        let (moves, _) = best_moves(&now, left, horizon, Limit::default())?;
         let first = moves[0];
         super::play(&mut now, first);
         line.push(first);
@@ -107,7 +105,7 @@ pub fn line(position: &Position, plies: u32, horizon: Horizon) -> Result<Vec<Act
 struct Search<'a> {
     table: &'a ScoringTable,
     horizon: Horizon,
-    stop: Option<&'a AtomicBool>,
+    limit: Limit<'a>,
 }
 
 impl Search<'_> {
@@ -163,7 +161,7 @@ impl Search<'_> {
             best = best.max(value);
             alpha = alpha.max(value);
             // A search that has ended early has no valid result, and its caller knows.
-            alpha < beta && (plies < MIN_STOP_PLIES || !is_set(self.stop))
+            alpha < beta && (plies < MIN_LIMIT_PLIES || !self.limit.is_reached())
         });
         best
     }

@@ -9,6 +9,7 @@
 //! | [`certificate`] | version 1: certificates, proofs of a value |
 //! | [`verify`] | the certificate checker, which shares only the rules with the solvers |
 //! | [`minimax`] | the policies `minimax_d` and `staged_a_b_c` |
+//! | [`limit`] | [`Limit`]: when a search ends before it is done |
 //! | [`simulate`] | fast simulation of the six simple policies |
 //!
 //! A value is always the final difference for player 1, the one who moved first, under best play by both.
@@ -17,6 +18,7 @@ pub mod alphabeta;
 pub mod brute;
 pub mod certificate;
 pub mod layered;
+pub mod limit;
 pub mod minimax;
 pub mod position;
 pub mod simulate;
@@ -24,6 +26,7 @@ pub mod verify;
 
 pub use alphabeta::SearchOptions;
 pub use layered::Layered;
+pub use limit::Limit;
 pub use position::{Position, PositionError};
 
 use alphabeta::board;
@@ -31,7 +34,6 @@ use parlour_engine::Seat;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Action, Pair, Play, Version};
 use position::{Class, NO_OPERATION};
-use std::sync::atomic::AtomicBool;
 
 /// An exact value and a principal line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub enum SolveError {
     /// It is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The search was asked to stop.
+    /// The search came to its [`Limit`].
     #[error("stopped")]
     Stopped,
 }
@@ -66,21 +68,21 @@ pub struct Step {
     pub value: i32,
 }
 
-/// The exact value of a position by the faster method: layers for version 1, alpha–beta for version 2. Once `stop` is
-/// set, alpha–beta ends soon; layers take a tenth of a second at most.
+/// The exact value of a position by the faster method: layers for version 1, alpha–beta for version 2. The limit is of
+/// alpha–beta: layers take less than a second.
 ///
 /// # Errors
 /// [`SolveError`] if the position is invalid or the search was stopped.
 pub fn solve(
     position: &Position,
     threads: usize,
-    stop: Option<&AtomicBool>,
+    limit: Limit<'_>,
 ) -> Result<Solution, SolveError> {
     match position.version {
         Version::One => Ok(Layered::new().solve(position)?),
         Version::Greedy | Version::Free => {
             let cards = position.hands[0].len() + position.hands[1].len();
-            let options = SearchOptions::for_cards(cards, threads).with_stop(stop);
+            let options = SearchOptions::for_cards(cards, threads).with_limit(limit);
             alphabeta::solve(position, options, &mut |_, _| ())
         }
     }

@@ -4,7 +4,9 @@ use brute::brute_force;
 use parlour_engine::{DealSource, Game, Streams};
 use parlour_games::primi_composti::{PrimiComposti, Rules};
 use rand::RngExt as _;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use web_time::Instant;
 
 const V1: [&[u8]; 2] = [&[2, 4, 5, 10, 11, 15], &[3, 6, 7, 9, 12, 13]];
 const V2: [&[u8]; 2] = [&[2, 3, 4, 5, 10, 13], &[6, 7, 9, 11, 12, 15]];
@@ -13,7 +15,7 @@ fn by_search(position: &Position, threads: usize) -> Solution {
     let options = SearchOptions {
         threads,
         table_bits: 14,
-        stop: None,
+        limit: Limit::default(),
     };
     alphabeta::solve(position, options, &mut |_, _| ()).unwrap()
 }
@@ -374,7 +376,7 @@ fn options_are_the_values_of_the_positions_after_them() {
         let mut rng = Streams::new(seed).task(3);
         while let Some(seat) = game.to_move().first() {
             let position = Position::of(&game).unwrap();
-            let options = layered.options(&position).unwrap();
+            let options = layered.options(&position, Limit::default()).unwrap();
             let legal = game.legal_actions(seat);
             assert_eq!(options.len(), legal.len());
             for (step, action) in options.iter().zip(&legal) {
@@ -392,7 +394,7 @@ fn options_are_the_values_of_the_positions_after_them() {
             game.play_unchecked(seat, action);
         }
         let end = Position::of(&game).unwrap();
-        assert_eq!(layered.options(&end), Ok(Vec::new()));
+        assert_eq!(layered.options(&end, Limit::default()), Ok(Vec::new()));
     }
 }
 
@@ -444,7 +446,7 @@ fn a_search_that_is_asked_to_stop_ends() {
     );
     for threads in [1, 2] {
         let stop = AtomicBool::new(false);
-        let options = SearchOptions::for_cards(18, threads).with_stop(Some(&stop));
+        let options = SearchOptions::for_cards(18, threads).with_limit(Limit::until(&stop));
         let mut told = 0;
         let ended = alphabeta::solve(&position, options, &mut |low, high| {
             assert!(low < high, "the first search does not decide");
@@ -456,7 +458,34 @@ fn a_search_that_is_asked_to_stop_ends() {
             alphabeta::winner(&position, options),
             Err(SolveError::Stopped)
         );
-        let best = minimax::best_moves(&position, 18, minimax::Horizon::Points, Some(&stop));
+        let best =
+            minimax::best_moves(&position, 18, minimax::Horizon::Points, Limit::until(&stop));
         assert_eq!(best, Err(SolveError::Stopped));
     }
+}
+
+/// Layers end at a request, at a deadline, and before a deadline that they cannot meet; within their limit they find
+/// what they find without one.
+#[test]
+fn layers_end_at_their_limit() {
+    let position = Position::start(Version::One, V1);
+    let mut layered = Layered::new();
+    let mut options = |limit| layered.options(&position, limit);
+    let by = |deadline| Limit {
+        deadline: Some(deadline),
+        ..Limit::default()
+    };
+    let expected = options(Limit::default());
+    assert_eq!(expected.as_ref().map(Vec::len), Ok(6));
+    let now = Instant::now();
+    assert_eq!(options(by(now)), Err(SolveError::Stopped));
+    assert_eq!(
+        options(by(now + Duration::from_nanos(1))),
+        Err(SolveError::Stopped)
+    );
+    assert_eq!(options(by(now + Duration::from_secs(3600))), expected);
+    let stop = AtomicBool::new(false);
+    assert_eq!(options(Limit::until(&stop)), expected);
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(options(Limit::until(&stop)), Err(SolveError::Stopped));
 }

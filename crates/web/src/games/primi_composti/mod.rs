@@ -54,7 +54,7 @@ fn parts() -> Result<Parts, SplitLoaderError> {
 impl Thinks for PrimiComposti {
     fn policy_here(name: &str) -> Result<Box<dyn Policy<PrimiComposti>>, String> {
         match name {
-            "perfect" => Ok(Box::new(study::Perfect)),
+            "perfect" => Ok(Box::new(study::Perfect::default())),
             other => Self::policy(other).map_err(|error| error.to_string()),
         }
     }

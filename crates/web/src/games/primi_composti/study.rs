@@ -4,17 +4,19 @@
 use super::strings::table as words;
 use crate::platform::sort::sort_short;
 use crate::play::worker::{Basis, Ranked, Ranking};
-use parlour_agents::Policies as _;
-use parlour_agents::primi_composti::{exact_search_options, is_solved};
+use parlour_agents::primi_composti::{self, cards_left, exact_search_options, is_solved};
 use parlour_engine::{InformationState, Policy, Rng};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Layered, Position, Solution, SolveError, alphabeta, play};
+use parlour_solvers::primi_composti::{
+    Layered, Limit, Position, Solution, SolveError, alphabeta, play,
+};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use web_time::Instant;
 
-/// How long a search may take where nothing exact can be said, in milliseconds.
-const SEARCH_TIME: u128 = 1000;
+/// How long a search may take where nothing exact can be said.
+const SEARCH_TIME: Duration = Duration::from_secs(1);
 /// The first depth of such a search, in plies.
 const FIRST_DEPTH: u32 = 4;
 /// How much longer each ply takes at least, when that is guessed.
@@ -69,16 +71,16 @@ pub(super) fn study(view: &View, ask: Ask) -> Result<Study, String> {
             options: Vec::new(),
             line: actions(&solution),
         }),
-        (Ask::Options, Version::One) => Layered::new()
-            .options(&position)
-            .map_err(SolveError::from)
-            .map(|steps| {
+        (Ask::Options, Version::One) => {
+            let steps = Layered::new().options(&position, Limit::default());
+            steps.map(|steps| {
                 let worth = steps.iter().map(|step| Worth {
                     action: Action::plain(step.card),
                     value: step.value,
                 });
                 sorted(&position, Basis::Exact, worth.collect())
-            }),
+            })
+        }
         (Ask::Options, Version::Greedy | Version::Free) => {
             let worth = legal(view).into_iter().map(|action| {
                 let mut next = position.clone();
@@ -111,10 +113,6 @@ fn actions(solution: &Solution) -> Vec<Action> {
         using: step.steal,
     });
     steps.collect()
-}
-
-fn cards_left(position: &Position) -> usize {
-    position.hands[0].len() + position.hands[1].len()
 }
 
 /// The actions of the seat to move, the lowest card first.
@@ -165,8 +163,8 @@ fn searched(position: &Position, view: &View) -> Study {
             play(&mut next, action);
             let sign = [1, -1][next.to_move];
             // What was checked stays right after a legal action.
-            let rest =
-                best_moves(&next, depth - 1, Horizon::Hands, None).map_or(0, |(_, rest)| rest);
+            let rest = best_moves(&next, depth - 1, Horizon::Hands, Limit::default())
+                .map_or(0, |(_, rest)| rest);
             Worth {
                 action,
                 value: next.score + sign * rest,
@@ -176,7 +174,7 @@ fn searched(position: &Position, view: &View) -> Study {
         let now = start.elapsed().as_millis();
         let took = (now - begun).max(1);
         let growth = (took / before).max(GROWTH);
-        if now + took * growth > SEARCH_TIME || depth as usize >= cards_left(position) {
+        if now + took * growth > SEARCH_TIME.as_millis() || depth as usize >= cards_left(position) {
             return found;
         }
         (before, depth) = (took, depth + 1);
@@ -212,9 +210,12 @@ pub(super) fn ranking(view: &View) -> Option<Ranking> {
     })
 }
 
-/// `perfect` as a browser can: exact where a position is solved, else by the search. With three
-/// players and more it plays as the terminal's does.
-pub(super) struct Perfect;
+/// `perfect` as a browser can: exact where a position is solved, else within the time of a search. With three players
+/// and more it plays as the terminal's does.
+#[derive(Default)]
+pub(super) struct Perfect {
+    exact: primi_composti::Perfect,
+}
 
 impl Policy<PrimiComposti> for Perfect {
     fn choose(
@@ -223,24 +224,11 @@ impl Policy<PrimiComposti> for Perfect {
         legal: &[Action],
         rng: &mut Rng,
     ) -> Action {
-        let view = known.view();
-        let exact = Position::seen(view).is_some_and(|position| is_solved(&position));
-        // In version 2 the line costs less than the value of every card.
-        let ask = if exact && view.rules.version != Version::One {
-            Ask::Line
-        } else {
-            Ask::Options
-        };
-        let found = study(view, ask).ok().and_then(|study| {
-            let best = study.options.first().map(|worth| worth.action);
-            best.or(study.line.first().copied())
-        });
-        match found.filter(|action| legal.contains(action)) {
-            Some(action) => action,
-            None => match PrimiComposti::policy("greedy_asc") {
-                Ok(mut greedy) => greedy.choose(known, legal, rng),
-                Err(_) => legal[0],
-            },
+        match Position::seen(known.view()) {
+            Some(position) if !is_solved(&position) => {
+                primi_composti::Perfect::within(SEARCH_TIME).choose(known, legal, rng)
+            }
+            _ => self.exact.choose(known, legal, rng),
         }
     }
 }
@@ -285,7 +273,7 @@ mod tests {
                 assert_eq!(options.options.len(), legal.len());
                 let left = game.hand(seat).len() + game.hand(seat.other()).len();
                 assert_eq!(line.line.len(), left);
-                let played = Perfect.choose(&known(&view), &legal, &mut rng);
+                let played = Perfect::default().choose(&known(&view), &legal, &mut rng);
                 let worth = options.options.iter().find(|worth| worth.action == played);
                 assert_eq!(worth.map(|worth| worth.value), Some(options.value));
                 let ranking = ranking(&view).unwrap();
@@ -317,6 +305,6 @@ mod tests {
         assert_eq!(ranking(&view), None);
         let legal = game.legal_actions(view.to_move.unwrap());
         let mut rng = Streams::new(1).task(0);
-        assert!(legal.contains(&Perfect.choose(&known(&view), &legal, &mut rng)));
+        assert!(legal.contains(&Perfect::default().choose(&known(&view), &legal, &mut rng)));
     }
 }

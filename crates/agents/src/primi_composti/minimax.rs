@@ -1,16 +1,16 @@
-//! Policies that search: to a horizon, in stages, to the end.
+//! `minimax_d` and `staged_a_b_c…`: policies that search to a horizon.
 
 use super::simple::{Choice, Simple};
 use crate::PolicyError;
 use crate::stop::Stop;
 use parlour_engine::{Game, InformationState, Policy, Rng};
-use parlour_games::primi_composti::{Action, PrimiComposti, Version};
+use parlour_games::primi_composti::{Action, PrimiComposti};
 use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
-use parlour_solvers::primi_composti::{Layered, Position, SearchOptions, alphabeta};
+use parlour_solvers::primi_composti::{Limit, Position};
 
 /// What plays where nothing can be searched: with three players and more, or more cards than the search takes; and where
 /// a search was stopped.
-const OTHERWISE: Simple = Simple::new(true, Choice::Lowest);
+pub(super) const OTHERWISE: Simple = Simple::new(true, Choice::Lowest);
 
 /// `minimax_d`: d plies deep; of equally good cards the lowest.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,11 @@ impl Policy<PrimiComposti> for Minimax {
         let found = Position::seen(view)
             .and_then(|position| {
                 let stop = Stop::current();
-                best_moves(&position, self.plies, self.horizon, stop.flag()).ok()
+                let limit = Limit {
+                    stop: stop.flag(),
+                    deadline: None,
+                };
+                best_moves(&position, self.plies, self.horizon, limit).ok()
             })
             .and_then(|(moves, _)| moves.first().copied());
         found.unwrap_or_else(|| OTHERWISE.clone().choose(known, legal, rng))
@@ -106,43 +110,5 @@ impl Policy<PrimiComposti> for Staged {
         let view = known.view();
         let plies = self.left(view.plies() as u32);
         Minimax::new(plies).choose(known, legal, rng)
-    }
-}
-
-/// `perfect`: the exact best move, of equally good cards the lowest.
-#[derive(Debug, Default)]
-pub struct Perfect {
-    layered: Layered,
-}
-
-impl Policy<PrimiComposti> for Perfect {
-    fn choose(
-        &mut self,
-        known: &InformationState<'_, PrimiComposti>,
-        legal: &[Action],
-        rng: &mut Rng,
-    ) -> Action {
-        let view = known.view();
-        let solved = Position::seen(view).and_then(|position| match position.version {
-            Version::One => self.layered.solve(&position).ok(),
-            Version::Greedy | Version::Free => {
-                let cards = position.hands[0].len() + position.hands[1].len();
-                let stop = Stop::current();
-                let options = SearchOptions::for_cards(cards, 1).with_stop(stop.flag());
-                alphabeta::solve(&position, options, &mut |_, _| ()).ok()
-            }
-        });
-        let first = solved.and_then(|solution| solution.line.first().copied());
-        match first {
-            Some(step) => Action {
-                card: step.card,
-                using: step.steal,
-            },
-            None => OTHERWISE.clone().choose(known, legal, rng),
-        }
-    }
-
-    fn release_memory(&mut self) {
-        self.layered = Layered::default();
     }
 }

@@ -1,0 +1,100 @@
+//! `perfect`: the best card of two players, exact or as good as its time allows.
+
+use super::PrimiCompostiHeuristics;
+use super::analysis::{MAX_PAGE_TABLE_BITS, cards_left, solved_from};
+use super::minimax::OTHERWISE;
+use crate::stop::Stop;
+use crate::{Budget, Ismcts};
+use parlour_engine::{InformationState, Policy, Rng};
+use parlour_games::primi_composti::{Action, PrimiComposti, Version};
+use parlour_solvers::primi_composti::{Layered, Limit, Position, SearchOptions, alphabeta};
+use std::time::Duration;
+use web_time::Instant;
+
+/// By what factor each card lengthens an exact search of version 2, roughly.
+const GROWTH: f64 = 3.0;
+
+/// `perfect`: the exact best move, of equally good cards the lowest. Within a time, the choice of a tree search for
+/// points where the exact move is not found.
+#[derive(Debug, Default)]
+pub struct Perfect {
+    /// The time of a move; as much as it takes if `None`.
+    time: Option<Duration>,
+    layered: Layered,
+}
+
+impl Perfect {
+    /// A policy that chooses in about this time.
+    pub fn within(time: Duration) -> Perfect {
+        Perfect {
+            time: Some(time),
+            layered: Layered::new(),
+        }
+    }
+
+    /// The exact best move, if it is found in time.
+    fn exact(&mut self, position: &Position, start: Instant) -> Option<Action> {
+        let stop = Stop::current();
+        let within = |time: Option<Duration>| Limit {
+            stop: stop.flag(),
+            deadline: time.and_then(|time| start.checked_add(time)),
+        };
+        if position.version == Version::One {
+            // Layers notice early that they cannot be done in time.
+            let options = self.layered.options(position, within(self.time)).ok()?;
+            let sign = [1, -1][position.to_move];
+            let best = options.iter().map(|step| sign * step.value).max()?;
+            let first = options.iter().find(|step| sign * step.value == best)?;
+            return Some(Action::plain(first.card));
+        }
+        position.check().ok()?;
+        let mut options = SearchOptions::for_cards(cards_left(position), 1);
+        if let Some(time) = self.time {
+            if cards_left(position) > solved_within(position.version, time) {
+                return None;
+            }
+            options.table_bits = options.table_bits.min(MAX_PAGE_TABLE_BITS);
+        }
+        // What is left is for the tree search.
+        let options = options.with_limit(within(self.time.map(|time| time / 2)));
+        let solution = alphabeta::solve(position, options, &mut |_, _| ()).ok()?;
+        solution.line.first().map(|step| Action {
+            card: step.card,
+            using: step.steal,
+        })
+    }
+}
+
+impl Policy<PrimiComposti> for Perfect {
+    fn choose(
+        &mut self,
+        known: &InformationState<'_, PrimiComposti>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let start = Instant::now();
+        let position = Position::seen(known.view());
+        let exact = (position.as_ref()).and_then(|position| self.exact(position, start));
+        match (exact, self.time) {
+            (Some(action), _) => action,
+            (None, Some(time)) => {
+                let left = Budget::Time(time.saturating_sub(start.elapsed()));
+                let by_margin = position.is_some();
+                Ismcts::guided(left, PrimiCompostiHeuristics { by_margin })
+                    .choose(known, legal, rng)
+            }
+            (None, None) => OTHERWISE.clone().choose(known, legal, rng),
+        }
+    }
+
+    fn release_memory(&mut self) {
+        self.layered = Layered::default();
+    }
+}
+
+/// The number of cards in both hands together up to which alpha–beta is worth a try within this time.
+fn solved_within(version: Version, time: Duration) -> usize {
+    // A second is enough for `solved_from`.
+    let more = time.as_secs_f64().max(0.001).log(GROWTH).floor();
+    solved_from(version).saturating_add_signed(more as isize)
+}
