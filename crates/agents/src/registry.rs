@@ -139,6 +139,15 @@ impl<G: Game> Entry<G> {
             Make::Budgeted { default, .. } => Some(default),
         }
     }
+
+    /// How it is typed, with what may follow in brackets: `random`, `ismcts[:2000]`, `perfect[:TIME]`.
+    pub fn usage(&self) -> String {
+        match self.make {
+            Make::Plain(_) => self.name.to_owned(),
+            Make::Timed(_) => format!("{}[:TIME]", self.name),
+            Make::Budgeted { default, .. } => format!("{}[:{default}]", self.name),
+        }
+    }
 }
 
 impl<G: Resample> Entry<G> {
@@ -370,6 +379,11 @@ mod tests {
     fn a_policy_that_is_limited_by_time_takes_no_simulations() {
         for text in ["perfect", "perfect:100ms", "perfect:2s"] {
             assert!(PrimiComposti::policy(text).is_ok(), "{text}");
+        }
+        let usages = PrimiComposti::POLICIES.iter().map(Entry::usage);
+        let usages: Vec<String> = usages.collect();
+        for usage in ["rand", "perfect[:TIME]", "ismcts[:2000]"] {
+            assert!(usages.contains(&usage.to_owned()), "{usage} in {usages:?}");
         }
         for budget in ["", "2000", "100ms@2", "0ms", "soon"] {
             let error = PrimiComposti::policy(&format!("perfect:{budget}")).err();

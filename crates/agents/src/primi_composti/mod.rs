@@ -81,7 +81,7 @@ impl Policies for PrimiComposti {
         Entry::timed(
             "perfect",
             "the exact best move of two players (version 2: up to minutes for the first moves of a full game; with more \
-             players: greedy_asc); in a time a move (100ms) a search for points chooses until the end is in reach",
+             players: greedy_asc); with a time a move (100ms), a search for points chooses until the end is in reach",
             |time| Box::new(time.map_or_else(Perfect::default, Perfect::within)),
         ),
         Entry::ismcts::<PrimiCompostiHeuristics>(),

@@ -89,11 +89,7 @@ impl Task for ListPolicies {
     fn run<G: Terminal>(self) -> String {
         let mut text = format!("  {}\n", G::NAME);
         for entry in G::POLICIES {
-            let name = match entry.default_budget() {
-                None => entry.name.to_owned(),
-                Some(budget) => format!("{}[:{budget}]", entry.name),
-            };
-            text += &format!("    {name:14} {}\n", entry.about);
+            text += &format!("    {:14} {}\n", entry.usage(), entry.about);
         }
         text
     }
