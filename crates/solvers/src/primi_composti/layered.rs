@@ -126,7 +126,7 @@ impl Layered {
             !limit.is_reached()
                 && (limit.deadline).is_none_or(|deadline| can_be_met(deadline, done))
         };
-        if !induction.run_while(&mut self.layers, go_on, |_, _, _| ()) {
+        if !induction.run_while(&mut self.layers, &go_on, &mut |_, _, _| ()) {
             return Err(SolveError::Stopped);
         }
         let me = position.to_move;
@@ -336,16 +336,16 @@ impl Induction {
 
     /// Computes all layers from the last to the first, alternating between the two buffers, and calls `seen` with the
     /// ply, the layer and the number of its states. The first layer ends in buffer 0.
-    fn run(&self, buffers: &mut [Buffer; 2], seen: impl FnMut(usize, &[Line], u64)) {
-        self.run_while(buffers, |_| true, seen);
+    fn run(&self, buffers: &mut [Buffer; 2], mut seen: impl FnMut(usize, &[Line], u64)) {
+        self.run_while(buffers, &|_| true, &mut seen);
     }
 
     /// The same, as long as `go_on` holds for the part of the work that is done, 0 to 1. Returns whether all of it was.
     fn run_while(
         &self,
         buffers: &mut [Buffer; 2],
-        mut go_on: impl FnMut(f64) -> bool,
-        mut seen: impl FnMut(usize, &[Line], u64),
+        go_on: &dyn Fn(f64) -> bool,
+        seen: &mut dyn FnMut(usize, &[Line], u64),
     ) -> bool {
         let states = |ply| {
             let [one, other] = [0, 1].map(|player| self.level(ply, player).rows.len() as u64);
