@@ -12,15 +12,15 @@ use crate::locales;
 use crate::process::{binary, cargo, command, run, say, target, workspace};
 use crate::toolchain::{WASM, WasmToolchain};
 
-/// The maximum size of all files for one language together without puzzles and the values of deals, gzipped, in bytes.
+/// The maximum size of all files for one language together without puzzles and the study, gzipped, in bytes.
 const MAX_GZIPPED: usize = 1_320_000;
-/// The maximum size of the prepared puzzles and the values of deals, gzipped, in bytes.
-const MAX_DATA: usize = 100_000;
+/// The maximum size of the prepared puzzles and the study, gzipped, in bytes.
+const MAX_DATA: usize = 50_000;
 /// The maximum number of bytes that are transferred before the first game can be played, with brotli.
 const MAX_FIRST_GAME: usize = 680_000;
 
-/// The exact values of deals of Primi Composti.
-const VALUES: &str = "primi-composti.values";
+/// The study of deals of Primi Composti.
+const STUDY: &str = "primi-composti-study.json";
 /// The stem of the generated files, which `boot.js` and `worker.js` import.
 const NAME: &str = "parlour";
 /// The list of the files of each part, among the generated files.
@@ -53,9 +53,9 @@ pub(crate) fn build() -> Result<()> {
 
     let puzzles = bundle::read(&root.join("crates/web/puzzles"))?.into_iter();
     app.extend(puzzles.map(|(path, bytes)| (format!("puzzles/{path}"), bytes)));
-    let values = root.join("docs/data").join(VALUES);
-    let bytes = fs::read(&values).with_context(|| format!("cannot read {}", values.display()))?;
-    app.insert(VALUES.to_owned(), bytes);
+    let study = root.join("docs/data").join(STUDY);
+    let bytes = fs::read(&study).with_context(|| format!("cannot read {}", study.display()))?;
+    app.insert(STUDY.to_owned(), bytes);
     for (path, bytes) in pages.iter_mut().chain(&mut app) {
         if path.ends_with(".js") {
             *bytes = shortened_script(str::from_utf8(bytes)?).into_bytes();
@@ -97,7 +97,7 @@ pub(crate) fn build() -> Result<()> {
     }
 
     say(&format!(
-        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language and {} KB of puzzles and values; first \
+        "dist/ and dist.zip are {}: {count} files, {} KB gzipped for a language and {} KB of puzzles and the study; first \
          game after {} KB with brotli ({:.1} s)",
         if changed { "written" } else { "up to date" },
         gzipped.div_ceil(1000),
@@ -111,7 +111,7 @@ pub(crate) fn build() -> Result<()> {
         );
     }
     if data > MAX_DATA {
-        bail!("puzzles and values take {data} bytes gzipped; the limit is {MAX_DATA}");
+        bail!("puzzles and the study take {data} bytes gzipped; the limit is {MAX_DATA}");
     }
     if first_game > MAX_FIRST_GAME {
         bail!("the first game takes {first_game} bytes with brotli; the limit is {MAX_FIRST_GAME}");
@@ -131,14 +131,14 @@ fn size(files: &Files, forms: &Files, form: &str, counts: impl Fn(&str) -> bool)
 }
 
 /// Whether a browser loads this file before the first game can be played, if it is no part of its own: everything but
-/// the service worker, puzzles, values, and what is loaded later for an installed app.
+/// the service worker, puzzles, the study, and what is loaded later for an installed app.
 fn is_needed_to_play(path: &str) -> bool {
     path != "sw.js" && !path.ends_with(".png") && !path.contains("maskable") && !is_data(path)
 }
 
-/// Whether this file has prepared puzzles or the values of deals, which are loaded when they are first looked at.
+/// Whether this file has prepared puzzles or the study, which are loaded when they are first looked at.
 fn is_data(path: &str) -> bool {
-    path.contains("/puzzles/") || path.ends_with(VALUES)
+    path.contains("/puzzles/") || path.ends_with(STUDY)
 }
 
 /// Compiles `crates/web` in a target directory of its own, so that it neither waits for

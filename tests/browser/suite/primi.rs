@@ -6,9 +6,9 @@ use crate::table::{self, Waits};
 use crate::watch::load;
 use fantoccini::key::Key;
 use parlour_engine::{DealSource, Game as _, Record, Rules as _, Table};
-use parlour_games::primi_composti::{Action, Event, PrimiComposti, Rules, deal_values};
-use parlour_solvers::primi_composti::{Layered, Position, solve};
-use serde_json::json;
+use parlour_games::primi_composti::{Action, Event, PrimiComposti, Rules};
+use parlour_solvers::primi_composti::{Layered, Limit, Position, solve};
+use serde_json::{Value, json};
 use std::time::Instant;
 
 /// What is chosen in the form for a new game of two.
@@ -251,7 +251,9 @@ fn study_mode_shows_what_the_solver_knows() {
             .start(Rules::default())
             .expect("it can be dealt");
         let position = Position::of(&state).expect("there are two players");
-        let options = Layered::new().options(&position).expect("it can be solved");
+        let options = Layered::new()
+            .options(&position, Limit::default())
+            .expect("it can be solved");
         let names = page.names("button");
         for step in options {
             let told = format!(", in your hand, worth {}", signed(step.value));
@@ -292,7 +294,9 @@ fn the_analysis_shows_what_the_solver_knows() {
             let moves = analysis["moves"].as_array().expect("a list").clone();
             let value = |ply: usize| {
                 let position = Position::of(&table.at(ply)).expect("there are two players");
-                solve(&position, 1, None).expect("it can be solved").value
+                solve(&position, 1, Limit::default())
+                    .expect("it can be solved")
+                    .value
             };
             for numbered in &moves {
                 let ply = numbered["ply"].as_u64().expect("a number") as usize;
@@ -504,13 +508,10 @@ fn the_result_of_every_deal_is_found() {
         page.open("#/");
         page.click("link", "Who wins?");
         let all = page.find("button", "All hands");
-        let file = include_bytes!("../../../docs/data/primi-composti.values");
-        let contents = &file[..file.len() - deal_values::CHECKSUM];
-        let count = deal_values::read(contents)
-            .expect("a file of values")
-            .1
-            .len();
-        let told = format!("{},{:03} deals", count / 1000, count % 1000);
+        let file = include_str!("../../../docs/data/primi-composti-study.json");
+        let study: Value = serde_json::from_str(file).expect("it is JSON");
+        let deals = study["deals"].as_u64().expect("a number");
+        let told = format!("{},{:03} deals", deals / 1000, deals % 1000);
         assert!(page.text("main").contains(&told), "{}", page.text("main"));
         let shown = || page.eval("return document.querySelector('.deal-chart svg').innerHTML");
         let bars = shown();

@@ -11,8 +11,9 @@ use parlour_solvers::primi_composti::{Layered, Limit, Position, SearchOptions, a
 use std::time::Duration;
 use web_time::Instant;
 
-/// By what factor each card lengthens an exact search of version 2, roughly.
-const GROWTH: f64 = 3.0;
+/// The time in which positions of [`solved_from`] cards are solved, and by what factor each card lengthens it, roughly.
+const SOLVED_TIME: Duration = Duration::from_secs(1);
+const GROWTH: u32 = 3;
 
 /// `perfect`: the exact best move, of equally good cards the lowest. Within a time, the choice of a tree search for
 /// points where the exact move is not found.
@@ -94,7 +95,12 @@ impl Policy<PrimiComposti> for Perfect {
 
 /// The number of cards in both hands together up to which alpha–beta is worth a try within this time.
 fn solved_within(version: Version, time: Duration) -> usize {
-    // A second is enough for `solved_from`.
-    let more = time.as_secs_f64().max(0.001).log(GROWTH).floor();
-    solved_from(version).saturating_add_signed(more as isize)
+    let (mut cards, mut needed) = (solved_from(version), SOLVED_TIME);
+    while needed > time && cards > 0 {
+        (cards, needed) = (cards - 1, needed / GROWTH);
+    }
+    while let Some(more) = needed.checked_mul(GROWTH).filter(|&more| more <= time) {
+        (cards, needed) = (cards + 1, more);
+    }
+    cards
 }

@@ -6,6 +6,7 @@
 //! | `deal_row` | the measurements of one deal |
 //! | [`study_file`] | [`StudyFile`]: the CSV file of results, which can be resumed |
 //! | [`solved_deals`] | [`SolvedDeals`]: exact values of many deals in a compact file |
+//! | [`deal_values`] | the format of that file |
 //! | [`summary`] | [`Summary`]: statistics of the deals |
 //! | [`cross_table`] | [`CrossTable`]: every policy against every other |
 //!
@@ -14,6 +15,7 @@
 
 pub mod cross_table;
 mod deal_row;
+pub mod deal_values;
 pub mod solved_deals;
 pub mod study;
 pub mod study_file;

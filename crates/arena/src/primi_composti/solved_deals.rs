@@ -1,7 +1,7 @@
 //! Exact values of many deals in a compact file with a checksum.
 
+use super::deal_values::{self, CHECKSUM, MAGIC};
 use super::study::{Deals, Row, Study, StudyError};
-use parlour_games::primi_composti::deal_values::{self, CHECKSUM, MAGIC};
 use parlour_games::primi_composti::{Rules, Version};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;

@@ -4,6 +4,7 @@ use super::study::{MEASURED, Row};
 use crate::stats::Sample;
 use crate::stats::interval::Z;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Statistics of a study's deals. Rates are fractions; means come with half the width of a 95 % interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,6 +38,8 @@ pub struct Group {
     pub mean: f64,
     /// Half its 95 % interval.
     pub half: f64,
+    /// The final differences in ascending order, each with its number of deals.
+    pub differences: Vec<(i32, u64)>,
     /// Wins of player 1, ties, wins of player 2.
     #[serde(skip)]
     pub counts: [u64; 3],
@@ -141,6 +144,10 @@ fn groups(rows: &[Row], difference: fn(&Row) -> i32) -> Vec<Group> {
         let deals = some.len() as u64;
         let [p1_win, tie, p2_win] = counts.map(|count| count as f64 / deals as f64);
         let Mean { mean, half } = Mean::of(some.iter().map(|&value| f64::from(value)));
+        let mut differences = BTreeMap::new();
+        for &value in &some {
+            *differences.entry(value).or_default() += 1;
+        }
         Some(Group {
             primes,
             deals,
@@ -149,6 +156,7 @@ fn groups(rows: &[Row], difference: fn(&Row) -> i32) -> Vec<Group> {
             p2_win,
             mean,
             half,
+            differences: differences.into_iter().collect(),
             counts,
         })
     });

@@ -2,9 +2,9 @@
 
 use anyhow::{anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use parlour_arena::primi_composti::{Deals, SolvedDeals, Study};
+use parlour_arena::primi_composti::{Deals, SolvedDeals, Study, deal_values};
 use parlour_engine::Streams;
-use parlour_games::primi_composti::{Version, deal_values};
+use parlour_games::primi_composti::Version;
 use parlour_solvers::primi_composti::{Position, certificate};
 use parlour_solvers::{masters_gallery, primi_composti};
 use rand::seq::IteratorRandom as _;

@@ -5,6 +5,7 @@ use parlour_arena::primi_composti::{Deals, Row, SolvedDeals, Study, Summary};
 use parlour_arena::stats::{Interval, wilson};
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Rules, Version};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
@@ -326,7 +327,8 @@ fn files_of_another_study_are_one_error_line() {
     failure(&["study", "jaipur"], 2);
 }
 
-/// The table of perfect play in the docs, and the numbers of deals there, follow from the committed values.
+/// The table of perfect play in the docs, the numbers of deals there, and the differences that the web app shows follow
+/// from the committed values.
 #[test]
 fn the_findings_follow_from_the_committed_values() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -365,7 +367,14 @@ fn the_findings_follow_from_the_committed_values() {
         let percent = [count as f64 / deals as f64, low, high].map(|share| 100.0 * share);
         format!("{:.1} ({:.1}–{:.1})", percent[0], percent[1], percent[2])
     };
-    for group in Summary::of(&rows).perfect {
+    let study = std::fs::read_to_string(docs.join("data/primi-composti-study.json")).unwrap();
+    let study: Value = serde_json::from_str(&study).unwrap();
+    assert_eq!(study["deals"], rows.len());
+    let perfect = Summary::of(&rows).perfect;
+    assert_eq!(study["perfect"].as_array().unwrap().len(), perfect.len());
+    for (group, told) in perfect.iter().zip(study["perfect"].as_array().unwrap()) {
+        assert_eq!(told["primes"], json!(group.primes));
+        assert_eq!(told["differences"], json!(group.differences));
         let [won, tied, lost] = group.counts;
         let primes = group.primes.map(|primes| primes.to_string());
         let line = format!(

@@ -14,7 +14,6 @@
 mod board;
 mod cards;
 pub mod deal_number;
-pub mod deal_values;
 mod encoding;
 mod position;
 pub mod rules;

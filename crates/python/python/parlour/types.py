@@ -221,7 +221,10 @@ class Optimum(TypedDict):
 
 
 class StudyGroup(TypedDict):
-    """How the deals of a group end, as shares; ``primes`` is what player 1 was dealt, None for all deals."""
+    """
+    How the deals of a group end, as shares; ``primes`` is what player 1 was dealt, None for all deals. ``differences``
+    are the final differences for player 1 in ascending order, each with its number of deals.
+    """
 
     primes: int | None
     deals: int
@@ -230,6 +233,7 @@ class StudyGroup(TypedDict):
     p2_win: float
     mean: float
     half: float
+    differences: list[list[int]]
 
 
 class StudyMean(TypedDict):

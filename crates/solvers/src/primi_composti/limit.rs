@@ -22,14 +22,9 @@ impl<'a> Limit<'a> {
     }
 
     /// Whether the search should end now.
+    #[inline(never)]
     pub fn is_reached(&self) -> bool {
         (self.stop).is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(is_past)
+            || (self.deadline).is_some_and(|deadline| Instant::now() >= deadline)
     }
-}
-
-/// Apart, so that searches without a deadline stay small.
-#[cold]
-fn is_past(deadline: Instant) -> bool {
-    Instant::now() >= deadline
 }

@@ -1,7 +1,6 @@
 //! Requests over HTTP.
 
 use super::{server_error, strings as words};
-use js_sys::Uint8Array;
 use leptos::prelude::window;
 use parlour_engine::json;
 use parlour_protocol::api_error::ReceivedError;
@@ -72,22 +71,6 @@ pub(crate) async fn text(
         404 => Trouble::Gone(reason),
         _ => Trouble::Refused(reason),
     })
-}
-
-/// The bytes of a file beside the app.
-///
-/// # Errors
-/// [`Trouble::Offline`] if it cannot be loaded.
-pub(crate) async fn bytes(path: &str) -> Result<Vec<u8>, Trouble> {
-    let load = async || -> Result<Vec<u8>, JsValue> {
-        let response = send("GET", path, None, None).await?;
-        if !response.ok() {
-            return Err(JsValue::UNDEFINED);
-        }
-        let buffer = JsFuture::from(response.array_buffer()?).await?;
-        Ok(Uint8Array::new(&buffer).to_vec())
-    };
-    load().await.map_err(|_| Trouble::Offline)
 }
 
 async fn send(

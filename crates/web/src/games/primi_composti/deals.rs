@@ -14,12 +14,11 @@ use crate::ui::toast::toast;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use parlour_engine::{DealSource, Seat, Table};
-use parlour_games::primi_composti::deal_values::{self, CHECKSUM};
-use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version, deal_number};
+use serde::Deserialize;
 
-/// The values of a study, as `parlour study primi-composti --values` writes them.
-const FILE: &str = "primi-composti.values";
+/// The study of many deals, as `parlour study primi-composti --json` prints it.
+const FILE: &str = "primi-composti-study.json";
 /// The cards of a hand.
 const CARDS: u8 = 12;
 /// The lowest card, whose holder begins.
@@ -30,86 +29,56 @@ const PLOT: [f64; 4] = [84.0, 12.0, 704.0, 224.0];
 /// Standard errors of a 95 % interval.
 const STANDARD_ERRORS: f64 = 1.96;
 
-/// How many deals have each value: the first player's points less the second's, as a signed byte.
-#[derive(Clone, Debug, PartialEq)]
-struct Distribution([u32; 256]);
+/// What `parlour study primi-composti --json` has found.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Findings {
+    /// Perfect play by both, by the number of primes in the first player's hand, and all hands.
+    perfect: Vec<Group>,
+}
 
-impl Distribution {
-    fn add(&mut self, value: i8) {
-        self.0[usize::from(value.cast_unsigned() ^ 0x80)] += 1;
+/// The deals in which the first player's hand has this number of primes; all deals if `None`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Group {
+    primes: Option<usize>,
+    /// The first player's points less the second's in ascending order, each with its number of deals.
+    differences: Vec<(i32, u32)>,
+}
+
+impl Findings {
+    /// The group of hands with this number of primes, or of all.
+    fn of(&self, primes: Option<usize>) -> Option<&Group> {
+        self.perfect.iter().find(|group| group.primes == primes)
     }
+}
 
-    /// The values in ascending order, each with its number of deals.
-    fn counts(&self) -> impl Iterator<Item = (i32, u32)> + use<> {
-        (-128..128).zip(self.0).filter(|&(_, count)| count > 0)
-    }
-
+impl Group {
     /// The deals won, drawn and lost by the first player.
     fn results(&self) -> [u32; 3] {
         let mut results = [0; 3];
-        for (value, count) in self.counts() {
-            results[match value {
+        for &(difference, deals) in &self.differences {
+            results[match difference {
                 1.. => 0,
                 0 => 1,
                 _ => 2,
-            }] += count;
+            }] += deals;
         }
         results
     }
 
     fn deals(&self) -> u32 {
-        self.0.iter().sum()
+        self.results().iter().sum()
     }
 
     fn mean(&self) -> f64 {
-        let sum: i64 = self
-            .counts()
-            .map(|(value, count)| i64::from(value) * i64::from(count))
+        let sums = self.differences.iter();
+        let sum: i64 = sums
+            .map(|&(value, deals)| i64::from(value) * i64::from(deals))
             .sum();
         sum as f64 / f64::from(self.deals().max(1))
     }
 }
 
-/// The values of all deals of the file.
-#[derive(Clone, Debug, PartialEq)]
-struct Values {
-    all: Distribution,
-    /// By the number of primes in the first player's hand.
-    by_primes: Vec<Distribution>,
-}
-
-impl Values {
-    /// Those of a file; `None` if it is not one of these rules. The checksum of what comes with the app is not checked.
-    fn read(file: &[u8]) -> Option<Values> {
-        let contents = &file[..file.len().checked_sub(CHECKSUM)?];
-        let (rules, deals) = deal_values::read(contents)?;
-        if rules != self::rules() {
-            return None;
-        }
-        let none = Distribution([0; 256]);
-        let mut values = Values {
-            all: none.clone(),
-            by_primes: vec![none; usize::from(CARDS) + 1],
-        };
-        for (number, value) in deals {
-            if u64::from(number) >= deal_number::count(CARDS) {
-                return None;
-            }
-            let hand = deal_number::hand(number.into(), CARDS);
-            let primes = hand.iter().filter(|&&card| is_prime(card)).count();
-            values.all.add(value);
-            values.by_primes[primes].add(value);
-        }
-        Some(values)
-    }
-
-    /// The distribution of hands with this number of primes, or of all.
-    fn of(&self, primes: Option<usize>) -> &Distribution {
-        primes.map_or(&self.all, |primes| &self.by_primes[primes])
-    }
-}
-
-/// The values, loaded or not.
+/// The findings, loaded or not.
 #[derive(Clone, PartialEq)]
 enum Stage {
     Loading,
@@ -129,12 +98,17 @@ fn rules() -> Rules {
     Rules::two(Version::One)
 }
 
-/// The distribution as bars, in the scale of all deals.
-fn chart(values: &Values, primes: Option<usize>) -> String {
-    let all = || values.all.counts().map(|(value, _)| value);
-    let (low, high) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
-    let distribution = values.of(primes);
-    let top = distribution.counts().map(|(_, count)| count).max();
+/// The differences of a group as bars, in the scale of all deals.
+fn chart(findings: &Findings, primes: Option<usize>) -> String {
+    let of = |primes| {
+        findings
+            .of(primes)
+            .map_or(&[][..], |group| &group.differences)
+    };
+    let (all, differences) = (of(None), of(primes));
+    let ends = [all.first(), all.last()];
+    let [low, high] = ends.map(|end| end.map_or(0, |&(difference, _)| difference));
+    let top = differences.iter().map(|&(_, deals)| deals).max();
     let top = f64::from(top.unwrap_or(1)) * 1.05;
     let x = (f64::from(low) - 0.5, f64::from(high) + 0.5);
     let label = format!(
@@ -162,15 +136,15 @@ fn chart(values: &Values, primes: Option<usize>) -> String {
         let text = super::strings::table::signed(tick as i32);
         chart.text("chart-text", "middle", (x, bottom + 24.0), &text);
     }
-    for (value, count) in distribution.counts() {
-        let class = match value {
+    for &(difference, deals) in differences {
+        let class = match difference {
             1.. => "result-won",
             0 => "result-drawn",
             _ => "result-lost",
         };
-        let (from, to) = (f64::from(value) - 0.45, f64::from(value) + 0.45);
-        let count = f64::from(count);
-        chart.area(class, [(from, 0.0), (from, count), (to, count), (to, 0.0)]);
+        let (from, to) = (f64::from(difference) - 0.45, f64::from(difference) + 0.45);
+        let top = f64::from(deals);
+        chart.area(class, [(from, 0.0), (from, top), (to, top), (to, 0.0)]);
     }
     chart.finish()
 }
@@ -180,18 +154,17 @@ fn chart(values: &Values, primes: Option<usize>) -> String {
 pub(super) fn Deals() -> impl IntoView {
     set_title(words::title());
     let stage = RwSignal::new(Stage::Loading);
-    let values = StoredValue::new(None::<Values>);
+    let findings = StoredValue::new(None::<Findings>);
     let load = move || {
         stage.set(Stage::Loading);
         spawn_local(async move {
-            let file = http::bytes(&assets::url(FILE)).await;
-            let read = file.ok().and_then(|file| Values::read(&file));
+            let read = http::json("GET", &assets::url(FILE), None, None).await.ok();
             let next = match read {
                 Some(_) => Stage::Loaded,
                 None => Stage::Failed,
             };
             // The page may have been left.
-            if values.try_set_value(read).is_none() {
+            if findings.try_set_value(read).is_none() {
                 stage.try_set(next);
             }
         });
@@ -208,8 +181,8 @@ pub(super) fn Deals() -> impl IntoView {
             </div>
         }
         .into_any(),
-        Stage::Loaded => values
-            .with_value(|values| values.as_ref().map(distributions))
+        Stage::Loaded => findings
+            .with_value(|findings| findings.as_ref().map(groups))
             .into_any(),
     };
     view! {
@@ -225,12 +198,12 @@ pub(super) fn Deals() -> impl IntoView {
 }
 
 /// The table of results, and the chart of the row that is chosen.
-fn distributions(values: &Values) -> AnyView {
+fn groups(findings: &Findings) -> AnyView {
     let chosen = RwSignal::new(None::<usize>);
-    let row = |primes: Option<usize>| {
-        let distribution = values.of(primes);
-        let deals = distribution.deals();
-        let [won, drawn, lost] = distribution
+    let row = |group: &Group| {
+        let primes = group.primes;
+        let deals = group.deals();
+        let [won, drawn, lost] = group
             .results()
             .map(|count| words::percent(f64::from(count) / f64::from(deals.max(1))));
         let label = primes.map_or_else(|| words::row_all().to_owned(), words::row);
@@ -252,22 +225,23 @@ fn distributions(values: &Values) -> AnyView {
                 <td>{won}</td>
                 <td>{drawn}</td>
                 <td>{lost}</td>
-                <td>{words::mean_difference(distribution.mean())}</td>
+                <td>{words::mean_difference(group.mean())}</td>
             </tr>
         }
     };
-    let by_primes = (values.by_primes.iter().enumerate())
-        .filter(|(_, distribution)| distribution.deals() > 0)
-        .map(|(primes, _)| row(Some(primes)))
+    let by_primes = (findings.perfect.iter())
+        .filter(|group| group.primes.is_some())
+        .map(row)
         .collect_view();
-    let deals = values.all.deals();
+    let all = findings.of(None);
+    let deals = all.map_or(0, Group::deals);
     // The widest of the three intervals.
-    let errors = values.all.results().map(|count| {
+    let errors = all.map_or([0; 3], Group::results).map(|count| {
         let share = f64::from(count) / f64::from(deals.max(1));
         STANDARD_ERRORS * (share * (1.0 - share) / f64::from(deals.max(1))).sqrt()
     });
     let error = errors.into_iter().fold(0.0, f64::max);
-    let drawn = values.clone();
+    let drawn = findings.clone();
     view! {
         <p>{words::lede(deals)}</p>
         // A paragraph, since a caption is as wide as its table and would scroll with it.
@@ -284,7 +258,7 @@ fn distributions(values: &Values) -> AnyView {
                         <th scope="col">{words::mean()}</th>
                     </tr>
                 </thead>
-                <tbody>{row(None)} {by_primes}</tbody>
+                <tbody>{all.map(row)} {by_primes}</tbody>
             </table>
         </div>
         <figure class="deal-chart">
@@ -437,38 +411,31 @@ fn known(number: u64, study: &Study) -> AnyView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_engine::json;
 
-    /// The shares are those that the findings report.
+    /// The shares are those of the findings in the docs.
     #[test]
     fn the_file_of_the_app_is_read() {
-        let file = include_bytes!("../../../../../docs/data/primi-composti.values");
-        let values = Values::read(file).unwrap();
-        let by_primes: u32 = values.by_primes.iter().map(Distribution::deals).sum();
-        assert_eq!(by_primes, values.all.deals());
-        // The 2 is a prime, and there are nine of them.
-        assert_eq!(values.by_primes[0].deals(), 0);
-        assert!(values.by_primes[10..].iter().all(|of| of.deals() == 0));
-        let share = f64::from(values.all.results()[0]) / f64::from(values.all.deals());
+        let file = include_str!("../../../../../docs/data/primi-composti-study.json");
+        let findings: Findings = json::from_str(file).unwrap();
+        let all = findings.of(None).unwrap();
+        let groups = || (1..=9).map(|primes| findings.of(Some(primes)).unwrap());
+        assert_eq!(groups().map(Group::deals).sum::<u32>(), all.deals());
+        assert_eq!(findings.perfect.len(), 10);
+        let share = f64::from(all.results()[0]) / f64::from(all.deals());
         assert!((0.32..0.33).contains(&share), "{share}");
-        assert!(
-            (-1.2..-1.1).contains(&values.all.mean()),
-            "{}",
-            values.all.mean()
-        );
-        assert!(values.of(Some(8)).mean() > values.of(Some(2)).mean() + 10.0);
-        assert_eq!(Values::read(&file[..file.len() - 1]), None);
-        assert_eq!(Values::read(b""), None);
+        assert!((-1.2..-1.1).contains(&all.mean()), "{}", all.mean());
+        let means: Vec<f64> = groups().map(Group::mean).collect();
+        assert!(means[7] > means[1] + 10.0);
     }
 
     #[test]
-    fn a_distribution_counts_its_values() {
-        let mut distribution = Distribution([0; 256]);
-        for value in [-128, -1, 0, 0, 3, 127] {
-            distribution.add(value);
-        }
-        let counts: Vec<_> = distribution.counts().collect();
-        assert_eq!(counts, [(-128, 1), (-1, 1), (0, 2), (3, 1), (127, 1)]);
-        assert_eq!(distribution.results(), [2, 2, 2]);
-        assert_eq!(distribution.mean(), 1.0 / 6.0);
+    fn a_group_counts_its_results() {
+        let group = Group {
+            primes: None,
+            differences: vec![(-128, 1), (-1, 1), (0, 2), (3, 1), (127, 1)],
+        };
+        assert_eq!(group.results(), [2, 2, 2]);
+        assert_eq!(group.mean(), 1.0 / 6.0);
     }
 }

@@ -5,7 +5,7 @@
 //! deal, in ascending order, the difference to the number before (LEB128; the first one to -1) less 1 and the
 //! value as a signed byte; the checksum, which is the SHA-256 of everything before it.
 
-use super::{Rules, Version};
+use parlour_games::primi_composti::{Rules, Version};
 
 /// The first bytes of the file.
 pub const MAGIC: &[u8] = b"PARLOURPCV1\n";
@@ -13,7 +13,7 @@ pub const MAGIC: &[u8] = b"PARLOURPCV1\n";
 /// Bytes of the checksum.
 pub const CHECKSUM: usize = 32;
 
-/// Reads everything before the checksum: the rules, and for each deal its [number](super::deal_number), in ascending
+/// Reads everything before the checksum: the rules, and for each deal its [number](parlour_games::primi_composti::deal_number), in ascending
 /// order, and its value, the points of the first player less those of the second. `None` if the bytes do not follow the
 /// format. Neither the rules are checked, nor whether there are deals of these numbers.
 pub fn read(contents: &[u8]) -> Option<(Rules, Vec<(u32, i8)>)> {
