@@ -14,6 +14,7 @@ use crate::ui::toast::toast;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use parlour_engine::{DealSource, Seat, Table};
+use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Deal, PrimiComposti, Rules, Version, deal_number};
 use serde::Deserialize;
 
