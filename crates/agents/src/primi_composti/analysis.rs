@@ -36,7 +36,7 @@ pub fn exact_search_options(position: &Position) -> SearchOptions<'static> {
 }
 
 /// The number of cards in both hands together.
-pub fn cards_left(position: &Position) -> usize {
+pub(super) fn cards_left(position: &Position) -> usize {
     position.hands[0].len() + position.hands[1].len()
 }
 

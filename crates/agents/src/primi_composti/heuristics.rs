@@ -18,6 +18,13 @@ pub struct PrimiCompostiHeuristics {
     pub by_margin: bool,
 }
 
+impl PrimiCompostiHeuristics {
+    /// The lead in points that a reward by margin stands for.
+    pub fn lead(reward: f64) -> f64 {
+        (2.0 * reward - 1.0) * MAX_LEAD
+    }
+}
+
 impl Heuristics<PrimiComposti> for PrimiCompostiHeuristics {
     const EXPLORATION: f64 = 1.0;
     const HAS_PRIORS: bool = true;

@@ -7,7 +7,7 @@ mod minimax;
 mod perfect;
 mod simple;
 
-pub use analysis::{cards_left, exact_search_options, is_solved, solved_from};
+pub use analysis::{exact_search_options, is_solved, solved_from};
 pub use heuristics::PrimiCompostiHeuristics;
 pub use minimax::{Minimax, Staged, staged};
 pub use perfect::Perfect;

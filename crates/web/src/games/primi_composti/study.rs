@@ -1,13 +1,15 @@
 //! What the worker finds out about a position of two players: exactly where that is quick enough
-//! in a browser, else by a search of as many plies as a second allows.
+//! in a browser, else by a tree search of a second.
 
 use super::strings::table as words;
 use crate::platform::sort::sort_short;
 use crate::play::worker::{Basis, Ranked, Ranking};
-use parlour_agents::primi_composti::{self, cards_left, exact_search_options, is_solved};
-use parlour_engine::{InformationState, Policy, Rng};
+use parlour_agents::Search;
+use parlour_agents::primi_composti::{
+    self, PrimiCompostiHeuristics, exact_search_options, is_solved,
+};
+use parlour_engine::{InformationState, Policy, Rng, Streams};
 use parlour_games::primi_composti::{Action, PrimiComposti, Version, View};
-use parlour_solvers::primi_composti::minimax::{Horizon, best_moves};
 use parlour_solvers::primi_composti::{
     Layered, Limit, Position, Solution, SolveError, alphabeta, play,
 };
@@ -17,10 +19,8 @@ use web_time::Instant;
 
 /// How long a search may take where nothing exact can be said.
 const SEARCH_TIME: Duration = Duration::from_secs(1);
-/// The first depth of such a search, in plies.
-const FIRST_DEPTH: u32 = 4;
-/// How much longer each ply takes at least, when that is guessed.
-const GROWTH: u128 = 3;
+/// The simulations between two looks at the clock.
+const CHUNK: u32 = 100;
 
 /// What is asked of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,39 +151,30 @@ fn sorted(position: &Position, basis: Basis, mut options: Vec<Worth>) -> Study {
     }
 }
 
-/// Looks deeper and deeper ahead, as long as the next depth can be expected within the time.
+/// The means of a tree search for points.
 fn searched(position: &Position, view: &View) -> Study {
-    let actions = legal(view);
+    let known = InformationState::new(view.clone(), Vec::new());
+    let heuristics = PrimiCompostiHeuristics { by_margin: true };
+    let mut search = Search::guided(&known, heuristics);
+    let mut rng = Streams::new(0).task(0);
     let start = Instant::now();
-    let (mut before, mut depth) = (1, FIRST_DEPTH);
-    loop {
-        let begun = start.elapsed().as_millis();
-        let worth = actions.iter().map(|&action| {
-            let mut next = position.clone();
-            play(&mut next, action);
-            let sign = [1, -1][next.to_move];
-            // What was checked stays right after a legal action.
-            let rest = best_moves(&next, depth - 1, Horizon::Hands, Limit::default())
-                .map_or(0, |(_, rest)| rest);
-            Worth {
-                action,
-                value: next.score + sign * rest,
-            }
-        });
-        let found = sorted(position, Basis::Plies(depth), worth.collect());
-        let now = start.elapsed().as_millis();
-        let took = (now - begun).max(1);
-        let growth = (took / before).max(GROWTH);
-        if now + took * growth > SEARCH_TIME.as_millis() || depth as usize >= cards_left(position) {
-            return found;
-        }
-        (before, depth) = (took, depth + 1);
+    while start.elapsed() < SEARCH_TIME {
+        search.run(CHUNK, &mut rng);
     }
+    let analysis = search.analysis();
+    let sign = [1.0, -1.0][position.to_move];
+    let worth = analysis.actions.iter().map(|stats| Worth {
+        action: stats.action,
+        value: (sign * PrimiCompostiHeuristics::lead(stats.value)).round() as i32,
+    });
+    let basis = Basis::Simulations(analysis.simulations);
+    sorted(position, basis, worth.collect())
 }
 
-/// How good the actions are for the seat to move, as the hint tells it.
+/// How good the actions are for the seat to move, as the hint tells it, where that is known exactly.
 pub(super) fn ranking(view: &View) -> Option<Ranking> {
-    let study = study(view, Ask::Options).ok()?;
+    let exact = Position::seen(view).is_some_and(|position| is_solved(&position));
+    let study = exact.then(|| study(view, Ask::Options).ok())??;
     let sign = if view.to_move == Some(view.first) {
         1
     } else {
@@ -236,7 +227,7 @@ impl Policy<PrimiComposti> for Perfect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Game as _, Streams, Viewer};
+    use parlour_engine::{DealSource, Game as _, Viewer};
     use parlour_games::primi_composti::Rules;
     use rand::RngExt as _;
 
@@ -289,8 +280,13 @@ mod tests {
     fn what_cannot_be_solved_is_searched() {
         let game = game(Version::Greedy, 12, 1);
         let study = study(&seen(&game), Ask::Options).unwrap();
-        assert!(matches!(study.basis, Basis::Plies(plies) if plies >= FIRST_DEPTH));
+        assert!(matches!(study.basis, Basis::Simulations(count) if count >= u64::from(CHUNK)));
         assert_eq!(study.options.len(), 12);
+        // No move decides the game, and some are worse than others.
+        let values = study.options.iter().map(|worth| worth.value);
+        assert!(values.clone().all(|value| value.abs() < 15));
+        assert!(values.clone().max() > values.min());
+        assert_eq!(ranking(&seen(&game)), None);
     }
 
     #[test]

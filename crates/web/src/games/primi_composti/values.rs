@@ -154,8 +154,8 @@ pub(super) fn panel(ctx: Ctx<PrimiComposti>) -> AnyView {
             Found::Known(study) => {
                 let version = ctx.shown.with(|state| state.rules().version);
                 match study.basis {
-                    Basis::Plies(plies) => words::searched(plies, solved_from(version)),
-                    Basis::Exact | Basis::Simulations(_) => words::exact().to_owned(),
+                    Basis::Simulations(count) => words::searched(count, solved_from(version)),
+                    Basis::Exact => words::exact().to_owned(),
                 }
             }
         });

@@ -259,11 +259,6 @@ pub(crate) fn hint_simulations(count: u64) -> String {
     message!("play_table.hint_simulations", count)
 }
 
-/// Explanation of the values of a search to a depth.
-pub(crate) fn hint_plies(plies: u32) -> String {
-    message!("play_table.hint_plies", plies)
-}
-
 /// The position of a replay.
 pub(crate) fn position(ply: usize, of: usize) -> String {
     message!("play_table.position", ply, of)

@@ -91,7 +91,6 @@ pub(super) fn HintPanel(controller: Controller) -> impl IntoView {
         let says = |action: &str| controller.proposal(action);
         let numbers = match ranking.basis {
             Basis::Simulations(count) => words::hint_simulations(count),
-            Basis::Plies(plies) => words::hint_plies(plies),
             Basis::Exact => words::hint_exact().to_owned(),
         };
         let best = ranking.moves.first().map(|best| says(&best.action));

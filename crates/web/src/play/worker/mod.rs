@@ -97,8 +97,6 @@ pub(crate) struct Ranking {
 pub(crate) enum Basis {
     /// A number of simulated games.
     Simulations(u64),
-    /// A search with this depth in moves.
-    Plies(u32),
     /// Everything that can still happen.
     Exact,
 }

@@ -366,8 +366,8 @@ texts! {
 }
 
 /// Meaning of values that are not exact.
-pub(crate) fn searched(plies: u32, from: usize) -> String {
-    message!("primi_composti_table.searched", plies, from)
+pub(crate) fn searched(simulations: u64, from: usize) -> String {
+    message!("primi_composti_table.searched", simulations, from)
 }
 
 #[cfg(test)]
