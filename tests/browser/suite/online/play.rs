@@ -335,6 +335,23 @@ fn a_table_is_made_and_played_at_by_keyboard() {
     });
 }
 
+/// Perfect play of a stealing version would take minutes: at a table it has a second for a move.
+#[test]
+fn perfect_sits_at_a_table_of_every_version() {
+    visit(&person(), |page| {
+        for rules in ["Scoring", "Stealing", "Free stealing"] {
+            page.open("#/tables");
+            page.click("radio", "Primi Composti");
+            page.click("radio", rules);
+            page.choose("Seat 2", "You");
+            page.choose("Seat 1", "Perfect");
+            page.click("button", "Make the table");
+            page.until("the turn comes", || is_asked(page));
+            assert!(page.text("main").contains("Perfect"), "{rules}");
+        }
+    });
+}
+
 #[test]
 fn sealed_bids_of_two_people_stay_sealed_until_all_are_in() {
     let server = server();

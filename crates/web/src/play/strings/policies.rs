@@ -21,7 +21,7 @@ pub(crate) fn policy(spec: &str) -> String {
         "minimax_4" => text("play_policies.hard"),
         "minimax_8" => text("play_policies.very_hard"),
         "minimax_12" => text("play_policies.impossible"),
-        "perfect" => text("play_policies.perfect"),
+        "perfect" | "perfect:1s" => text("play_policies.perfect"),
         other => match other.strip_prefix("ismcts:") {
             Some(budget) => return message!("play_policies.searcher", budget),
             None => other,

@@ -166,7 +166,7 @@ impl Choice {
                 ANYONE => SeatRequest::Open,
                 AGENT => SeatRequest::Agent,
                 level => SeatRequest::Policy {
-                    policy: level.to_owned(),
+                    policy: policy_at_table(level).to_owned(),
                 },
             })
             .collect();
@@ -183,6 +183,14 @@ impl Choice {
             cards: None,
             listed: self.listed,
         })
+    }
+}
+
+/// The policy of a level at a server's table, where a move must not take long.
+fn policy_at_table(level: &str) -> &str {
+    match level {
+        "perfect" => "perfect:1s",
+        level => level,
     }
 }
 
