@@ -28,7 +28,7 @@ const INFINITE: i32 = i16::MAX as i32;
 /// Threads, memory and limit of an exact search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a> {
-    /// Number of threads that share the table; at least 1.
+    /// Number of threads that share the table; at least 1. WebAssembly has one in any case.
     pub threads: usize,
     /// Binary logarithm of the number of 16-byte entries in the table: 24 is 256 MiB.
     pub table_bits: u32,
@@ -248,7 +248,8 @@ impl<'a> SharedTable<'a> {
                 !self.options.limit.is_reached() && !answered.swap(true, Ordering::Relaxed);
             is_valid.then_some(bound)
         };
-        if self.options.threads < 2 {
+        // A page has no threads, nor needs the code for them.
+        if self.options.threads < 2 || cfg!(target_family = "wasm") {
             return search(false);
         }
         std::thread::scope(|scope| {
