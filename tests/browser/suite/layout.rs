@@ -153,7 +153,8 @@ fn covered_on_the_way(page: &Page, button: &str) -> Vec<String> {
            for (const button of document.querySelectorAll('.action-bar button')) {
              const { left, top, width, height } = button.getBoundingClientRect();
              const there = document.elementFromPoint(left + width / 2, top + height / 2);
-             if (width > 0 && !button.contains(there)) covered.add(button.ariaLabel ?? button.innerText);
+             // Below what is seen of the page there is nothing.
+             if (there && width > 0 && !button.contains(there)) covered.add(button.ariaLabel ?? button.innerText);
            }
          }
          for (const one of paused) one.finish();
