@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `rows` | the rows of each player, and the row that each card leads to |
 //! | `kernel` | one layer computed from the next: the loops, and the trait of the steps that differ by instruction set |
+//! | `memory` | the memory of two layers |
 //! | `portable` | these steps in code that compilers vectorise |
 //! | `avx2` | these steps compiled for AVX2, with streaming stores and prefetch |
 //! | `simd128` | these steps with the vectors of WebAssembly |
@@ -29,6 +30,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod kernel;
+mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 mod portable;
 mod rows;

@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
+use super::memory::Memory;
 #[cfg(not(target_arch = "wasm32"))]
 use super::portable::Portable;
 use super::rows::{Level, Move};
@@ -22,21 +23,14 @@ pub(super) const MAX_HAND: usize = 16;
 /// The lines of one layer, aligned to cache lines.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
-    bytes: Vec<u8>,
+    bytes: Memory,
 }
 
 impl Buffer {
     /// Makes room for `lines` lines. What they hold is unspecified.
     pub(super) fn reserve(&mut self, lines: usize) {
         // One line more than is used, for the alignment.
-        let size = (lines + 1) * LANES;
-        if self.bytes.is_empty() {
-            // Zeroed pages come from the system without being touched.
-            self.bytes = vec![0; size];
-        } else if self.bytes.len() < size {
-            // Keeps the pages there are: they would have to be cleared by the system again.
-            self.bytes.resize(size, 0);
-        }
+        self.bytes.reserve((lines + 1) * LANES);
     }
 
     fn skipped(&self) -> usize {
