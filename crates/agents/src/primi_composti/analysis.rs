@@ -9,7 +9,7 @@ use parlour_solvers::primi_composti::{
 };
 
 /// The largest table of an exact search, as a power of two of 16-byte entries: 64 MiB, which every browser gives.
-pub(super) const MAX_PAGE_TABLE_BITS: u32 = 22;
+const MAX_TABLE_BITS: u32 = 22;
 
 /// The number of cards in both hands together up to which a position is solved within a second or two in a browser.
 pub const fn solved_from(version: Version) -> usize {
@@ -30,7 +30,7 @@ pub fn is_solved(position: &Position) -> bool {
 pub fn exact_search_options(position: &Position) -> SearchOptions<'static> {
     let options = SearchOptions::for_cards(cards_left(position), 1);
     SearchOptions {
-        table_bits: options.table_bits.min(MAX_PAGE_TABLE_BITS),
+        table_bits: options.table_bits.min(MAX_TABLE_BITS),
         ..options
     }
 }

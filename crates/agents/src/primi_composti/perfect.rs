@@ -1,7 +1,7 @@
 //! `perfect`: the best card of two players, exact or as good as its time allows.
 
 use super::PrimiCompostiHeuristics;
-use super::analysis::{MAX_PAGE_TABLE_BITS, cards_left, solved_from};
+use super::analysis::{cards_left, exact_search_options, solved_from};
 use super::minimax::OTHERWISE;
 use crate::stop::Stop;
 use crate::{Budget, Ismcts};
@@ -49,13 +49,13 @@ impl Perfect {
             return Some(Action::plain(first.card));
         }
         position.check().ok()?;
-        let mut options = SearchOptions::for_cards(cards_left(position), 1);
-        if let Some(time) = self.time {
-            if cards_left(position) > solved_within(position.version, time) {
-                return None;
+        let options = match self.time {
+            None => SearchOptions::for_cards(cards_left(position), 1),
+            Some(time) if cards_left(position) <= solved_within(position.version, time) => {
+                exact_search_options(position)
             }
-            options.table_bits = options.table_bits.min(MAX_PAGE_TABLE_BITS);
-        }
+            Some(_) => return None,
+        };
         // What is left is for the tree search.
         let options = options.with_limit(within(self.time.map(|time| time / 2)));
         let solution = alphabeta::solve(position, options, &mut |_, _| ()).ok()?;
@@ -103,4 +103,23 @@ fn solved_within(version: Version, time: Duration) -> usize {
         (cards, needed) = (cards + 1, more);
     }
     cards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_time_is_for_more_cards() {
+        let cards = |milliseconds| {
+            let time = Duration::from_millis(milliseconds);
+            [Version::Greedy, Version::Free].map(|version| solved_within(version, time))
+        };
+        assert_eq!(cards(0), [0, 0]);
+        assert_eq!(cards(100), [15, 13]);
+        assert_eq!(cards(999), [17, 15]);
+        assert_eq!(cards(1000), [18, 16]);
+        assert_eq!(cards(9000), [20, 18]);
+        assert!(solved_within(Version::Free, Duration::MAX) > 24);
+    }
 }
