@@ -13,9 +13,11 @@ pub const MAGIC: &[u8] = b"PARLOURPCV1\n";
 /// Bytes of the checksum.
 pub const CHECKSUM: usize = 32;
 
-/// Reads everything before the checksum: the rules, and for each deal its [number](parlour_games::primi_composti::deal_number), in ascending
-/// order, and its value, the points of the first player less those of the second. `None` if the bytes do not follow the
-/// format. Neither the rules are checked, nor whether there are deals of these numbers.
+/// Reads everything before the checksum: the rules, and for each deal its [number], in ascending order, and its value,
+/// the points of the first player less those of the second. `None` if the bytes do not follow the format. Neither the
+/// rules are checked, nor whether there are deals of these numbers.
+///
+/// [number]: parlour_games::primi_composti::deal_number
 pub fn read(contents: &[u8]) -> Option<(Rules, Vec<(u32, i8)>)> {
     let rest = contents.strip_prefix(MAGIC)?;
     let (&[version, cards, prime, composite], rest) = rest.split_first_chunk()?;

@@ -42,6 +42,7 @@ use super::{Limit, Solution, SolveError, Step};
 use kernel::{Buffer, LANES, Layer, Line, MAX_HAND, ZERO};
 use parlour_games::primi_composti::Version;
 use rows::{Level, Row, Side};
+use std::time::Duration;
 use web_time::Instant;
 
 /// Layers of at most this number of lines (4 MiB) are kept for reading the principal line.
@@ -120,13 +121,10 @@ impl Layered {
         if position.hands[position.to_move].is_empty() {
             return Ok(Vec::new());
         }
-        let can_be_met = |deadline: Instant, done: f64| {
-            let total = start.elapsed().as_secs_f64() / done;
-            done < MIN_MEASURED || total <= deadline.duration_since(start).as_secs_f64()
-        };
         let go_on = |done| {
-            !limit.is_reached()
-                && (limit.deadline).is_none_or(|deadline| can_be_met(deadline, done))
+            let can_be_met =
+                |deadline: Instant| can_be_met(start.elapsed(), done, deadline - start);
+            !limit.is_reached() && limit.deadline.is_none_or(can_be_met)
         };
         if !induction.run_while(&mut self.layers, &go_on, &mut |_, _, _| ()) {
             return Err(SolveError::Stopped);
@@ -228,6 +226,11 @@ impl Layered {
         }
         Ok((position.score + value(0) * root, states, line))
     }
+}
+
+/// Whether work of which a part is done, 0 to 1, can be expected to end in `time`.
+fn can_be_met(elapsed: Duration, done: f64, time: Duration) -> bool {
+    done < MIN_MEASURED || elapsed.as_secs_f64() <= done * time.as_secs_f64()
 }
 
 /// The values of all states of a position at once.
@@ -415,6 +418,15 @@ mod tests {
     use super::*;
     use parlour_engine::Streams;
     use rand::RngExt as _;
+
+    #[test]
+    fn what_will_be_late_is_noticed() {
+        let [elapsed, time] = [30, 100].map(Duration::from_millis);
+        assert!(can_be_met(elapsed, 0.3, time));
+        assert!(!can_be_met(elapsed, 0.29, time));
+        // Too little to tell.
+        assert!(can_be_met(elapsed, 0.01, time));
+    }
 
     /// Layers computed from random lines, by the loops for this processor and by the portable ones.
     #[test]

@@ -464,8 +464,7 @@ fn a_search_that_is_asked_to_stop_ends() {
     }
 }
 
-/// Layers end at a request, at a deadline, and before a deadline that they cannot meet; within their limit they find
-/// what they find without one.
+/// Layers end at a request and at a deadline; within their limit they find what they find without one.
 #[test]
 fn layers_end_at_their_limit() {
     let position = Position::start(Version::One, V1);
@@ -479,10 +478,6 @@ fn layers_end_at_their_limit() {
     assert_eq!(expected.as_ref().map(Vec::len), Ok(6));
     let now = Instant::now();
     assert_eq!(options(by(now)), Err(SolveError::Stopped));
-    assert_eq!(
-        options(by(now + Duration::from_nanos(1))),
-        Err(SolveError::Stopped)
-    );
     assert_eq!(options(by(now + Duration::from_secs(3600))), expected);
     let stop = AtomicBool::new(false);
     assert_eq!(options(Limit::until(&stop)), expected);
