@@ -289,6 +289,22 @@ mod tests {
         assert_eq!(ranking(&seen(&game)), None);
     }
 
+    /// The means are near the exact values, and have their sign, whoever is to move.
+    #[test]
+    fn means_are_values_of_the_seat_that_began() {
+        let mut game = game(Version::Greedy, 5, 3);
+        for _ in 0..2 {
+            let view = seen(&game);
+            let position = Position::seen(&view).unwrap();
+            let exact = study(&view, Ask::Options).unwrap();
+            let means = searched(&position, &view);
+            assert!(exact.value.abs() > 2, "the sign matters");
+            assert!((means.value - exact.value).abs() <= 1);
+            let best = exact.options[0].action;
+            game.play_unchecked(view.to_move.unwrap(), best);
+        }
+    }
+
     #[test]
     fn three_players_get_no_study_but_a_move() {
         let rules = Rules {
