@@ -1,6 +1,7 @@
 //! Texts of Primi Composti's table.
 
 use crate::platform::locale::{message, text, texts};
+use crate::platform::number::grouped;
 use crate::play::strings::table::person;
 use parlour_games::primi_composti::rules::is_prime;
 use parlour_games::primi_composti::{Event, IllegalMove, Pair, Play, Version};
@@ -367,6 +368,7 @@ texts! {
 
 /// Meaning of values that are not exact.
 pub(crate) fn searched(simulations: u64, from: usize) -> String {
+    let simulations = grouped(simulations);
     message!("primi_composti_table.searched", simulations, from)
 }
 
