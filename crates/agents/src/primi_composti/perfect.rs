@@ -14,7 +14,7 @@ use web_time::Instant;
 /// The time of a move, half of which is mostly enough to solve positions of [`solved_from`] cards outside of a browser,
 /// and by what factor each card lengthens it, roughly.
 const SOLVED_TIME: Duration = Duration::from_millis(300);
-const GROWTH: u32 = 3;
+const GROWTH: f64 = 3.0;
 
 /// `perfect`: the exact best move, of equally good cards the lowest. Within a time, the choice of a tree search for
 /// points where the exact move is not found.
@@ -96,14 +96,9 @@ impl Policy<PrimiComposti> for Perfect {
 
 /// The number of cards in both hands together up to which alpha–beta is worth a try within this time.
 fn solved_within(version: Version, time: Duration) -> usize {
-    let (mut cards, mut needed) = (solved_from(version), SOLVED_TIME);
-    while needed > time && cards > 0 {
-        (cards, needed) = (cards - 1, needed / GROWTH);
-    }
-    while let Some(more) = needed.checked_mul(GROWTH).filter(|&more| more <= time) {
-        (cards, needed) = (cards + 1, more);
-    }
-    cards
+    let times = time.as_secs_f64() / SOLVED_TIME.as_secs_f64();
+    // No time has the logarithm −∞, and no cards.
+    (solved_from(version) as f64 + times.log(GROWTH).floor()) as usize
 }
 
 #[cfg(test)]
