@@ -28,6 +28,8 @@ fn a_file_of_puzzles_is_written_and_verified() {
             "4",
             "--simulations",
             "100",
+            "--seed",
+            "2",
             "--games",
             "400",
             "--json",
