@@ -7,12 +7,13 @@ use parlour_engine::{Game, Rng, Seat};
 use parlour_games::masters_gallery::{Action, MastersGallery};
 use rand::RngExt as _;
 
-/// The points that make a seat e times as likely to be taken for the winner: a clear win is better than a narrow one.
-const CLEAR: f64 = 5.0;
+/// The temperature of the softmax in points: how many make a seat e times as likely to win. A clear win is better than a
+/// narrow one.
+const WIN_TEMPERATURE: f64 = 5.0;
 /// The share of the reward at the end that goes by the win; the rest goes by points.
 const WIN_SHARE: f64 = 0.5;
-/// The points of promise that make an action e times as likely to be tried.
-const TEMPERATURE: f32 = 2.5;
+/// The temperature of the priors in points: how many make an action e times as likely to be tried.
+const PRIOR_TEMPERATURE: f32 = 2.5;
 /// The maximum error in points of a playout's judgement of an action: the others' cards are resampled.
 const MISJUDGED: f32 = 1.0;
 
@@ -36,7 +37,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         let situation = Situation::of(state, seat);
         let base = situation.worth();
         weights.extend(situation.scores(actions).map(|(_, score)| {
-            let promise = (score - base) / TEMPERATURE;
+            let promise = (score - base) / PRIOR_TEMPERATURE;
             libm::expf(promise.clamp(-6.0, 6.0))
         }));
     }
@@ -68,7 +69,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         };
         rewards.clear();
         rewards.extend(outcome.scores.iter().map(|&score| f64::from(score)));
-        win_probabilities(rewards, CLEAR, Some((&outcome, WIN_SHARE)));
+        win_probabilities(rewards, WIN_TEMPERATURE, Some((&outcome, WIN_SHARE)));
         true
     }
 }

@@ -9,18 +9,15 @@ use parlour_games::modern_art::{
 };
 use rand::RngExt as _;
 
-/// Deals and ends of the round that a decision rests on.
+/// The number of simulated rounds for a decision.
 const SAMPLES: usize = 80;
-/// How often a seat in a simulated round offers any painting, in percent, instead of what the
-/// original's `simple` would.
-const WHIM: u32 = 15;
+/// The percentage of offers in simulated rounds that are random; the others are those of `simple`.
+const RANDOM_OFFERS: u32 = 15;
 
-/// Deals the hidden paintings anew, plays the offers of the round to their end, and so learns
-/// what each artist will pay; guesses what the others would bid; and then does what is best
-/// for the difference between its own cash and the mean of the others'.
+/// A policy that maximises the difference between its own cash and the mean of the others', in simulated rounds.
 ///
-/// What a lot costs counts twice in part: the seller has it afterwards. So a painting that
-/// another buys costs me a share of its worth, and one I buy is a gain up to its full worth.
+/// In each, the hidden paintings are dealt anew and the offers played to the end of the round, which gives what each
+/// artist pays; the bids of the others are estimated. A price is also the seller's income.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Appraiser;
 
@@ -35,19 +32,19 @@ impl Policy<ModernArt> for Appraiser {
         if let [only] = legal {
             return *only;
         }
-        let office = Office::new(known, rng);
+        let appraisal = Appraisal::new(known, rng);
         match view.phase {
-            Phase::Offer { .. } | Phase::Add { .. } => office.place(legal, rng),
+            Phase::Offer { .. } | Phase::Add { .. } => appraisal.choose_offer(legal, rng),
             phase => match phase.lot() {
-                Some(lot) => office.trade(lot, legal, rng),
+                Some(lot) => appraisal.choose_in_auction(lot, legal, rng),
                 None => legal[0],
             },
         }
     }
 }
 
-/// What the public knows, in the form in which it is needed, and the samples.
-struct Office<'a> {
+/// The public information, and sampled hands.
+struct Appraisal<'a> {
     view: &'a View,
     me: Seat,
     seats: usize,
@@ -62,14 +59,14 @@ struct Office<'a> {
 /// Paintings in hand, by seat and artist.
 type Hands = [[u8; ARTISTS]; MAX_PLAYERS];
 
-/// One way the round may end: what paintings pay, and what each seat would give for a painting.
-struct Future {
+/// The result of a simulated round: what a painting of each artist pays, and what each seat would bid for the lot.
+struct SimulatedRound {
     worth: [u16; ARTISTS],
     values: [u16; MAX_PLAYERS],
 }
 
-impl<'a> Office<'a> {
-    fn new(known: &'a InformationState<'_, ModernArt>, rng: &mut Rng) -> Office<'a> {
+impl<'a> Appraisal<'a> {
+    fn new(known: &'a InformationState<'_, ModernArt>, rng: &mut Rng) -> Appraisal<'a> {
         let view = known.view();
         let turn_start = view.at_turn_start();
         let me = (view.viewer().seat()).expect("a policy is handed the view of a seat");
@@ -94,7 +91,7 @@ impl<'a> Office<'a> {
             .collect();
         let mut cash = [0; MAX_PLAYERS];
         cash[..seats].copy_from_slice(counted.as_slice());
-        Office {
+        Appraisal {
             view,
             me,
             seats,
@@ -106,14 +103,15 @@ impl<'a> Office<'a> {
         }
     }
 
-    /// Seats from the left of `seat` round to itself.
+    /// All seats in order of play, from the one after `seat` to itself.
     fn left_of(&self, seat: Seat) -> impl Iterator<Item = Seat> {
         let seats = self.seats;
         (1..=seats).map(move |step| Seat(((seat.index() + step) % seats) as u8))
     }
 
-    /// Plays the offers of the round to their end; `next` is the seat that offers next, if any.
-    fn finish(
+    /// What a painting of each artist pays after simulated offers to the end of the round, the first by `next`; the
+    /// round is over if that is `None`.
+    fn simulate_round(
         &self,
         mut hands: Hands,
         mut offered: [u8; ARTISTS],
@@ -123,7 +121,7 @@ impl<'a> Office<'a> {
         if let Some(mut seat) = next {
             let mut skipped = 0;
             while skipped < self.seats {
-                match self.likely_offer(&hands[seat.index()], seat, rng) {
+                match self.simulated_offer(&hands[seat.index()], seat, rng) {
                     None => skipped += 1,
                     Some(artist) => {
                         skipped = 0;
@@ -146,15 +144,15 @@ impl<'a> Office<'a> {
         worth
     }
 
-    /// The artist a seat offers in a simulated round: mostly as the original's `simple`; the
-    /// searching seat favours what it has bought.
-    fn likely_offer(&self, hand: &[u8; ARTISTS], seat: Seat, rng: &mut Rng) -> Option<usize> {
+    /// The artist that a seat offers in a simulated round, mostly as the original's `simple`; the own seat prefers
+    /// artists of which it has bought paintings.
+    fn simulated_offer(&self, hand: &[u8; ARTISTS], seat: Seat, rng: &mut Rng) -> Option<usize> {
         let total: u8 = hand.iter().sum();
         if total == 0 {
             return None;
         }
         let held = (0..ARTISTS).filter(|&artist| hand[artist] > 0);
-        if rng.random_range(0..100u32) < WHIM {
+        if rng.random_range(0..100u32) < RANDOM_OFFERS {
             let mut left = rng.random_range(0..u32::from(total));
             return held.into_iter().find(|&artist| {
                 let here = left < u32::from(hand[artist]);
@@ -173,9 +171,9 @@ impl<'a> Office<'a> {
         }
     }
 
-    /// What each seat would give for a lot by `artist`: half of its own guess if it is like
-    /// `simple`, else some fraction of what the lot will pay.
-    fn values(
+    /// What each other seat would bid for a lot: the bid of `simple` if it is like `simple`, otherwise a random fraction
+    /// of what the lot will pay.
+    fn valuations(
         &self,
         hands: &Hands,
         lot: Lot,
@@ -206,18 +204,18 @@ impl<'a> Office<'a> {
         values
     }
 
-    fn futures(&self, lot: Lot, offered: [u8; ARTISTS], rng: &mut Rng) -> Vec<Future> {
+    fn rounds(&self, lot: Lot, offered: [u8; ARTISTS], rng: &mut Rng) -> Vec<SimulatedRound> {
         let next = lot.seller.next(self.seats);
         (self.deals.iter())
             .map(|hands| {
-                let worth = self.finish(*hands, offered, Some(next), rng);
-                let values = self.values(hands, lot, &worth, rng);
-                Future { worth, values }
+                let worth = self.simulate_round(*hands, offered, Some(next), rng);
+                let values = self.valuations(hands, lot, &worth, rng);
+                SimulatedRound { worth, values }
             })
             .collect()
     }
 
-    /// What a sale does to the difference between my cash and the mean of the others'.
+    /// By how much a sale changes the difference between the own cash and the mean of the others'.
     fn gain(&self, lot: Lot, buyer: Seat, price: u16, worth: &[u16; ARTISTS]) -> f64 {
         let share = 1.0 / (self.seats - 1) as f64;
         let worth = f64::from(worth[lot.artist()] * u16::from(lot.card_count()));
@@ -237,37 +235,35 @@ impl<'a> Office<'a> {
         gain
     }
 
-    // ---- buying --------------------------------------------------------------------------
-
-    fn trade(&self, lot: Lot, legal: &[Action], rng: &mut Rng) -> Action {
-        let futures = self.futures(lot, self.view.offered, rng);
+    fn choose_in_auction(&self, lot: Lot, legal: &[Action], rng: &mut Rng) -> Action {
+        let rounds = self.rounds(lot, self.view.offered, rng);
         let total = |action: Action| -> f64 {
-            (futures.iter())
-                .map(|future| self.after(lot, action, future))
+            (rounds.iter())
+                .map(|round| self.gain_of(lot, action, round))
                 .sum()
         };
-        // Only amounts that just reach or just pass what somebody would give can be best.
-        let mut edges = [false; 1 << 10];
-        for value in futures.iter().flat_map(|future| future.values) {
-            for edge in [value, value + 1] {
-                edges[usize::from(edge) % (1 << 10)] = true;
+        // Only amounts equal to a bid of another seat, or one above it, can be best.
+        let mut thresholds = [false; 1 << 10];
+        for value in rounds.iter().flat_map(|round| round.values) {
+            for threshold in [value, value + 1] {
+                thresholds[usize::from(threshold) % (1 << 10)] = true;
             }
         }
         let lowest = legal.iter().find(|action| amount(**action).is_some());
         let matters = |action: &&Action| {
-            amount(**action).is_none_or(|amount| edges[usize::from(amount) % (1 << 10)])
+            amount(**action).is_none_or(|amount| thresholds[usize::from(amount) % (1 << 10)])
                 || lowest == Some(*action)
         };
-        // What pays most on the average; among equals the first, which costs least.
+        // The highest mean gain; of equal ones the first, which costs least.
         let best = (legal.iter().filter(matters))
             .map(|&action| (total(action), action))
             .reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
         best.map_or(legal[0], |(_, action)| action)
     }
 
-    /// The gain of an action in one future.
-    fn after(&self, lot: Lot, action: Action, future: &Future) -> f64 {
-        let Future { worth, values } = future;
+    /// The gain of an action in one simulated round.
+    fn gain_of(&self, lot: Lot, action: Action, round: &SimulatedRound) -> f64 {
+        let SimulatedRound { worth, values } = round;
         let value = |seat: Seat| values[seat.index()];
         match (self.view.phase, action) {
             (Phase::Sealed { .. }, Action::Bid(own)) => {
@@ -341,21 +337,19 @@ impl<'a> Office<'a> {
         }
     }
 
-    // ---- offering ------------------------------------------------------------------------
-
-    fn place(&self, legal: &[Action], rng: &mut Rng) -> Action {
+    fn choose_offer(&self, legal: &[Action], rng: &mut Rng) -> Action {
         let best = (legal.iter())
             .map(|&action| {
                 let worth = match action {
-                    Action::Offer(painting) => self.offering(painting, None, rng),
+                    Action::Offer(painting) => self.gain_of_offer(painting, None, rng),
                     Action::Add(painting) => {
                         let double = match self.view.phase {
                             Phase::Add { double, .. } => Some(double),
                             _ => None,
                         };
-                        self.offering(painting, double, rng)
+                        self.gain_of_offer(painting, double, rng)
                     }
-                    _ => self.not_adding(rng),
+                    _ => self.gain_of_not_adding(rng),
                 };
                 (worth, action)
             })
@@ -363,8 +357,8 @@ impl<'a> Office<'a> {
         best.map_or(legal[0], |(_, action)| action)
     }
 
-    /// What the paintings bought so far bring, to me against the mean of the others.
-    fn standing(&self, worth: &[u16; ARTISTS]) -> f64 {
+    /// What the own paintings bought so far pay, less the mean of what those of the others pay.
+    fn value_of_bought(&self, worth: &[u16; ARTISTS]) -> f64 {
         let share = 1.0 / (self.seats - 1) as f64;
         (Seat::all(self.seats))
             .map(|seat| {
@@ -380,8 +374,8 @@ impl<'a> Office<'a> {
             .sum()
     }
 
-    /// The gain of laying out a painting, alone or beside a double one.
-    fn offering(&self, painting: Painting, double: Option<Painting>, rng: &mut Rng) -> f64 {
+    /// The mean gain of offering a painting, alone or with a double one.
+    fn gain_of_offer(&self, painting: Painting, double: Option<Painting>, rng: &mut Rng) -> f64 {
         let artist = painting.artist();
         let lot = Lot {
             seller: self.me,
@@ -396,19 +390,19 @@ impl<'a> Office<'a> {
         for hands in &self.deals {
             let mut hands = *hands;
             hands[self.me.index()][artist] -= 1;
-            let worth = self.finish(hands, offered, (!ends).then_some(next), rng);
-            total += self.standing(&worth);
+            let worth = self.simulate_round(hands, offered, (!ends).then_some(next), rng);
+            total += self.value_of_bought(&worth);
             if !ends {
-                let values = self.values(&hands, lot, &worth, rng);
-                total += self.selling(lot, &values, &worth);
+                let values = self.valuations(&hands, lot, &worth, rng);
+                total += self.gain_of_sale(lot, &values, &worth);
             }
         }
         total / self.deals.len() as f64
     }
 
-    /// What selling a lot brings, whatever the auction: about the second highest of the
-    /// valuations in an open one, the highest in the others; or I keep it where that is better.
-    fn selling(&self, lot: Lot, values: &[u16; MAX_PLAYERS], worth: &[u16; ARTISTS]) -> f64 {
+    /// The gain of selling a lot at about the second highest valuation in an open or once-around auction and at the highest
+    /// in the others, or of keeping it if that is better.
+    fn gain_of_sale(&self, lot: Lot, values: &[u16; MAX_PLAYERS], worth: &[u16; ARTISTS]) -> f64 {
         let mut order: Vec<Seat> = self.left_of(self.me).filter(|&s| s != self.me).collect();
         sort_short(&mut order, |seat| std::cmp::Reverse(values[seat.index()]));
         let value = |nth: usize| values[order[nth].index()];
@@ -423,8 +417,8 @@ impl<'a> Office<'a> {
         sold.max(kept)
     }
 
-    /// The gain of not adding to a double painting: somebody else may, or its owner has it free.
-    fn not_adding(&self, rng: &mut Rng) -> f64 {
+    /// The mean gain of not adding to a double painting: another seat may add, or the owner has it without paying.
+    fn gain_of_not_adding(&self, rng: &mut Rng) -> f64 {
         let Phase::Add { double, first, .. } = self.view.phase else {
             return 0.0;
         };
@@ -436,8 +430,8 @@ impl<'a> Office<'a> {
         let next = first.next(self.seats);
         let mut total = 0.0;
         for hands in &self.deals {
-            let worth = self.finish(*hands, self.view.offered, Some(next), rng);
-            total += self.standing(&worth);
+            let worth = self.simulate_round(*hands, self.view.offered, Some(next), rng);
+            total += self.value_of_bought(&worth);
             let later = (self.left_of(self.me)).take_while(|&seat| seat != first);
             let mut adder = later.filter(|seat| hands[seat.index()][double.artist()] > 0);
             total += match adder.next() {
@@ -456,8 +450,8 @@ impl<'a> Office<'a> {
     }
 }
 
-/// How much each seat has bid like the original's `simple`: half of what one of the first three
-/// artists would pay, or 5 at most. Before anything is known, mostly.
+/// The share of each seat's sealed bids, 0 to 1, that `simple` could have made: half of what one of the first three
+/// artists would pay, or at most 5 a painting. Four made-up bids, three of them like `simple`, count as well.
 pub(super) fn simple_bidders(events: &[Event]) -> [f64; MAX_PLAYERS] {
     let mut like = [3.0; MAX_PLAYERS];
     let mut unlike = [1.0; MAX_PLAYERS];

@@ -11,10 +11,10 @@ use rand::RngExt as _;
 
 /// The share of the reward at the end that goes by the win; the rest goes by cash.
 const WIN_SHARE: f64 = 0.5;
-/// The cash in thousands that makes a seat e times as likely to win as another, after one round, two and three
+/// The temperature of the softmax: the cash in thousands that makes a seat e times as likely to win as another, after one round, two and three
 /// (fitted, as [`PAINTING`] is, by maximum likelihood to 4,000 games of `simple` by the full rules), and at the
 /// end, where it only tells a clear win from a narrow one.
-const CLEAR: [f64; ROUNDS] = [60.0, 60.0, 50.0, 40.0];
+const WIN_TEMPERATURES: [f64; ROUNDS] = [60.0, 60.0, 50.0, 40.0];
 /// What a painting that is kept for another round will bring.
 const PAINTING: f64 = 6.0;
 /// From this number of actions on, only those near the own valuation are searched after the first turn.
@@ -100,12 +100,12 @@ impl Heuristics<ModernArt> for ModernArtHeuristics {
         rng: &mut Rng,
     ) -> Action {
         let alike = self.simple[seat.index()];
-        let keen = match seat != self.seat && rng.random_bool(alike) {
+        let factor = match seat != self.seat && rng.random_bool(alike) {
             true => 1.0,
             false => f64::from(rng.random_range(80..150u32)) / 100.0,
         };
         let worth = |lot| worth_in_state(state, seat, lot);
-        simple(state, seat, worth, keen, rng).unwrap_or_else(|| {
+        simple(state, seat, worth, factor, rng).unwrap_or_else(|| {
             state.legal_actions_into(seat, legal);
             random::any(legal, rng)
         })
@@ -125,7 +125,7 @@ impl Heuristics<ModernArt> for ModernArtHeuristics {
             }));
         let outcome = state.outcome();
         let end = outcome.as_ref().map(|outcome| (outcome, WIN_SHARE));
-        win_probabilities(rewards, CLEAR[after - 1], end);
+        win_probabilities(rewards, WIN_TEMPERATURES[after - 1], end);
         true
     }
 }

@@ -13,9 +13,9 @@ use parlour_games::modern_art::{
 use rand::RngExt as _;
 
 /// The highest bid of [`Sample`], in thousands.
-const SAMPLE_BID: u16 = 30;
-/// What [`Simple`] bids at most for an artist it does not think much of.
-const IDLE_BID: u16 = 5;
+const MAX_SAMPLE_BID: u16 = 30;
+/// The highest bid of [`Simple`] for an artist that it does not expect among the first three.
+const MAX_IDLE_BID: u16 = 5;
 
 /// The original sample agent: offers a random artist (a random painting of the hand if it holds none),
 /// and bids uniformly from 0 to 30. In the full rules, which the original does not have, it chooses
@@ -36,7 +36,7 @@ impl Policy<ModernArt> for Sample {
         }
         if let Phase::Sealed { .. } = view.phase {
             // Up to the cash, which is one less than there are actions.
-            let amounts = legal.len().min(usize::from(SAMPLE_BID) + 1) as u32;
+            let amounts = legal.len().min(usize::from(MAX_SAMPLE_BID) + 1) as u32;
             return Action::Bid(rng.random_range(0..amounts) as u16);
         }
         let artist = rng.random_range(0..ARTISTS as u32) as u8;
@@ -172,7 +172,7 @@ pub(super) fn bought_in_order(events: &[Event], seats: usize) -> Vec<u8> {
 pub(super) fn bid(worth: Option<u16>, rng: &mut Rng) -> u16 {
     match worth {
         Some(worth) => worth / 2,
-        None => rng.random_range(0..=u32::from(IDLE_BID)) as u16,
+        None => rng.random_range(0..=u32::from(MAX_IDLE_BID)) as u16,
     }
 }
 
@@ -239,16 +239,16 @@ pub(super) fn worth_in_state(state: &ModernArt, seat: Seat, lot: Lot) -> Option<
 }
 
 /// What the original's agent does if it expects a painting of a lot to pay `worth`, with its valuations times
-/// `keen`. Returns `None` when the game is over.
+/// `factor`. Returns `None` when the game is over.
 pub(super) fn simple(
     position: &impl Accessor,
     seat: Seat,
     worth: impl Fn(Lot) -> Option<u16>,
-    keen: f64,
+    factor: f64,
     rng: &mut Rng,
 ) -> Option<Action> {
     let value = |lot: Lot, rng: &mut Rng| -> u16 {
-        let each = f64::from(bid(worth(lot), rng)) * keen;
+        let each = f64::from(bid(worth(lot), rng)) * factor;
         each as u16 * u16::from(lot.card_count())
     };
     let cash = position.cash(seat);
