@@ -31,7 +31,7 @@ pub struct Classic<G: Game> {
     pub answer: ReadAnswer<G>,
     /// The messages to a seat about the turn between two positions of a game.
     pub news: fn(&Table<G>, &Table<G>, Seat) -> Vec<String>,
-    /// What all are told when the game is over, by its end or because somebody gave up.
+    /// The message to all when the game is over, by its end or by a resignation.
     pub finish: fn(&Table<G>, &Outcome) -> String,
 }
 

@@ -95,7 +95,7 @@ pub struct ActionStats<A> {
 impl<A: Copy + Ord> Analysis<A> {
     /// What several searches from the same view have found together.
     pub(super) fn sum(mut parts: impl Iterator<Item = Analysis<A>>) -> Analysis<A> {
-        let mut sum = parts.next().expect("somebody has searched");
+        let mut sum = parts.next().expect("there is at least one search");
         for part in parts {
             sum.simulations += part.simulations;
             for found in part.actions {
@@ -329,7 +329,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// A move of a playout.
     fn play_on(&mut self, state: &mut G, rng: &mut Rng) {
         let to_move = state.to_move().first();
-        let seat = to_move.expect("a game that is not over has somebody to move");
+        let seat = to_move.expect("a game that is not over has a seat to move");
         let action = self
             .heuristics
             .rollout_action(state, seat, &mut self.legal, rng);

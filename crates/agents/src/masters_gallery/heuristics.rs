@@ -37,8 +37,8 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         let situation = Situation::of(state, seat);
         let base = situation.worth();
         weights.extend(situation.scores(actions).map(|(_, score)| {
-            let promise = (score - base) / PRIOR_TEMPERATURE;
-            libm::expf(promise.clamp(-6.0, 6.0))
+            let logit = (score - base) / PRIOR_TEMPERATURE;
+            libm::expf(logit.clamp(-6.0, 6.0))
         }));
     }
 

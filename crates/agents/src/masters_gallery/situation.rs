@@ -157,7 +157,7 @@ impl Situation {
         }
     }
 
-    /// What the seat may hope for after each of its actions, in points more than the others.
+    /// The estimated lead of the seat over the others after each of its actions, in points.
     pub(super) fn scores(&self, actions: &[Action]) -> impl Iterator<Item = (Action, f32)> {
         // Many cards are by one artist, and differ in nothing but the symbol.
         let mut shown = [None; 5];
@@ -238,7 +238,7 @@ impl Situation {
         self
     }
 
-    /// What the seat may hope for, in points more than the others.
+    /// The estimated lead of the seat over the others, in points.
     pub(super) fn worth(&self) -> f32 {
         self.worth_ranked(&self.ranks())
     }

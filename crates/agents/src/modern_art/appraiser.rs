@@ -318,7 +318,7 @@ impl<'a> Appraisal<'a> {
                     Action::Bid(amount) if value(rival) <= amount => {
                         self.gain(lot, self.me, amount, worth)
                     }
-                    // Somebody goes on: I may stop later, and lose nothing by it now.
+                    // Another seat will raise: this one may stop later, and loses nothing now.
                     Action::Bid(amount) => {
                         self.gain(lot, rival, value(rival).max(amount + 1), worth)
                     }
@@ -409,7 +409,7 @@ impl<'a> Appraisal<'a> {
         let (buyer, price) = match lot.painting.sold_by() {
             Auction::Open | Auction::Once => (order[0], (value(1) + 1).min(value(0))),
             Auction::Fixed | Auction::Sealed => (order[0], value(0)),
-            // Somebody else may add the second painting, and then sells both.
+            // Another seat may add the second painting, and then sells both.
             Auction::Double => return self.gain(lot, self.me, 0, worth) * 0.5,
         };
         let sold = self.gain(lot, buyer, price, worth);

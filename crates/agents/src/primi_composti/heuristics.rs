@@ -6,7 +6,7 @@ use parlour_engine::{Outcome, Seat};
 use parlour_games::primi_composti::{Action, PrimiComposti};
 
 /// How much more likely a card is to be tried for each point that it gains at once.
-const PROMISE: f32 = 0.6;
+const GAIN_WEIGHT: f32 = 0.6;
 /// The lead in points that is as good as any greater one.
 const MAX_LEAD: f64 = 20.0;
 
@@ -38,7 +38,11 @@ impl Heuristics<PrimiComposti> for PrimiCompostiHeuristics {
     ) {
         let board = state.board();
         let gain = |&action| f32::from(board.play(seat, action).gain);
-        weights.extend(actions.iter().map(|action| 1.0 + PROMISE * gain(action)));
+        weights.extend(
+            actions
+                .iter()
+                .map(|action| 1.0 + GAIN_WEIGHT * gain(action)),
+        );
     }
 
     fn reward(&self, outcome: &Outcome, seat: Seat) -> f64 {

@@ -195,7 +195,7 @@ impl SharedReplays {
             let empty_since = entry.replay.empty_since();
             let stays = empty_since.is_none_or(|since| since.elapsed() < limit);
             if !stays {
-                // Somebody may be about to join.
+                // A participant may be about to join.
                 entry.replay.end(End::Ended);
             }
             stays

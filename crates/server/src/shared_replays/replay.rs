@@ -119,7 +119,7 @@ impl Replay {
         self.state.borrow().people.len()
     }
 
-    /// Since when nobody is there; `None` if somebody is.
+    /// When the last participant left; `None` while there are participants.
     pub(super) fn empty_since(&self) -> Option<Instant> {
         self.state.borrow().empty_since
     }

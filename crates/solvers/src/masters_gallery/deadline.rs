@@ -17,7 +17,7 @@ impl<'a> Deadline<'a> {
         Deadline { at, ..self }
     }
 
-    /// Whether somebody has asked for the end.
+    /// Whether an end was requested.
     pub(super) fn is_stopped(self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }

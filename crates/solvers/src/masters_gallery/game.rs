@@ -19,7 +19,7 @@ const TRIES: u32 = 500;
 /// Counts by round, seat and artist.
 type Shares = [[[i32; ARTISTS]; PLAYERS]; ROUNDS];
 
-/// A symbol that somebody has to play.
+/// A symbol that a player has to play.
 #[derive(Clone, Copy, Debug)]
 enum Demand {
     /// The seat displays a second card in this round.
@@ -28,7 +28,7 @@ enum Demand {
     Draw(usize, usize),
     /// The seat lays a card face down in this round.
     Lay(usize, usize),
-    /// Somebody plays the artist's award in this round.
+    /// A player plays the artist's award in this round.
     Award(usize, usize),
 }
 

@@ -1,4 +1,4 @@
-//! The least score with which somebody can win.
+//! The lowest score with which a player can win.
 //!
 //! In each of the rounds the cards of the closing artist pay his gain of a first at least, and the winner has the
 //! average at least. A round of the closing cards only, each of another artist, keeps to that.

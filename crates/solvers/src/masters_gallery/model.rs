@@ -15,7 +15,7 @@ pub(super) const PLAYERS: usize = 5;
 pub enum Objective {
     /// The highest final score of one player.
     Max,
-    /// The least score with which somebody can win.
+    /// The lowest score with which a player can win.
     MinWinner,
     /// The highest sum of all players' scores.
     MaxTotal,
@@ -186,7 +186,7 @@ impl Model {
             sum += i32::from(rules.dealt(round));
             *dealt = sum;
         }
-        // Whoever plays an award card must place the award.
+        // A player of an award card must place the award.
         let barred = if no_award { rules.symbols.award } else { 0 };
         Ok(Model {
             players: question.players.into(),

@@ -238,7 +238,7 @@ impl Plan {
         Some(course)
     }
 
-    /// Decides who of the others adds cards and lays some face down: whoever has most cards left.
+    /// Decides which other player adds cards and places some face down: the one with most cards left.
     fn hand_out(
         &self,
         model: &Model,

@@ -264,7 +264,7 @@ fn reached(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<i32, Certificate
     };
     let full = rules.extra_card || rules.additional_cards;
     if !full && !is_regular(table.events(), rules.players.into()) {
-        return wrong("somebody is skipped in it".to_owned());
+        return wrong("a player is skipped in it".to_owned());
     }
     let awards = |&(_, action): &(_, Action)| matches!(action, Action::Award(_));
     if claim.objective == "no-award-max" && record.actions.iter().any(awards) {
@@ -278,7 +278,7 @@ fn reached(claim: &Claim, rules: &Rules, line: &[u8]) -> Result<i32, Certificate
     })
 }
 
-/// Whether every round is closed by somebody and no seat is skipped.
+/// Whether a player closes every round and no seat is skipped.
 pub fn is_regular(events: &[Event], seats: usize) -> bool {
     let mut turn = None;
     let mut closed = false;

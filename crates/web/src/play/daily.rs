@@ -180,7 +180,7 @@ pub(crate) fn today() -> u32 {
     (js_sys::Date::now() / DAY_MS as f64).max(0.0) as u32
 }
 
-/// The deal of a day, as it is played here by somebody of this name.
+/// The deal of a day, played on this device under this name.
 pub(crate) fn setup(daily: &DailyGame, day: u32, name: String) -> Setup {
     let mut seats = vec![SeatKind::Person { name }];
     seats.resize(

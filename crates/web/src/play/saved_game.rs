@@ -21,7 +21,7 @@ pub(super) const GAMES: &str = "parlour/game/";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeatKind {
-    /// Somebody at this device.
+    /// A person at this device.
     Person {
         /// Their name.
         name: String,
@@ -31,7 +31,7 @@ pub(crate) enum SeatKind {
         /// Its policy, e.g. `ismcts:2000`.
         policy: String,
     },
-    /// Somebody at another device, or a program there.
+    /// A person or a program at another device.
     Away {
         /// Their name.
         name: String,
@@ -65,7 +65,7 @@ impl SeatKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Origin {
-    /// A record or a link that somebody has loaded.
+    /// A loaded record or link.
     Record,
     /// A table of a server.
     Server,
@@ -119,7 +119,7 @@ pub(crate) struct StoredGame {
     /// Whether others play the same deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) shared: Option<SharedDeal>,
-    /// How long somebody was at the table, in milliseconds; `None` if that was not measured from the start.
+    /// The time at the table in milliseconds; `None` if that was not measured from the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) active: Option<f64>,
     /// How it stands, so that lists need not replay the record.

@@ -134,7 +134,7 @@ impl Small<'_> {
     fn play_all(&self, end: &mut dyn FnMut(&Small<'_>)) {
         let seat = self.turn % self.model.players;
         if self.hands[seat] == 0 {
-            // Somebody would have to be skipped.
+            // A player would have to be skipped.
             return;
         }
         for artist in 0..self.model.artists {

@@ -241,7 +241,7 @@ impl Part {
         Some(vec![fewer, more])
     }
 
-    /// What the awards add to the artists' values by round; `None` while somebody's target is open.
+    /// What the awards add to the artists' values by round; `None` while the target of an award is open.
     pub(super) fn awarded(&self) -> Option<[Counts; ROUNDS]> {
         let mut sums = [Counts::default(); ROUNDS];
         if self.setting.award > 0 {

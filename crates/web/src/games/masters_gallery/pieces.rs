@@ -45,9 +45,9 @@ pub(crate) struct Wall {
     pub(crate) displays: [Vec<Piece>; MAX_PLAYERS],
     /// The extra card of this round.
     pub(crate) extra: Option<Piece>,
-    /// The card that was laid out last in this round, and by whom.
+    /// The last card played in this round, and its seat.
     pub(crate) latest: Option<(Seat, Piece)>,
-    /// How many of each kind have been laid out, by place.
+    /// The number of cards of each kind that were played, by place.
     laid: [[u8; Card::KINDS]; MAX_PLAYERS + 1],
 }
 
@@ -104,7 +104,7 @@ impl Wall {
             *nth += 1;
             Piece::new(card, seat.index(), *nth - 1)
         };
-        // They are turned up before what is in hand is laid out, unless that comes first.
+        // They are turned up before cards in hand are played, unless one of those comes first.
         let down = down.iter().copied().map(&mut piece).collect();
         (hand.each().map(&mut piece).collect(), down)
     }

@@ -75,7 +75,7 @@ pub(crate) struct Wall {
     pub(crate) bought: [Vec<Piece>; MAX_PLAYERS],
     /// The last sale of this round.
     pub(crate) last: Option<Sale>,
-    /// How many of each kind each seat has laid out.
+    /// The number of paintings of each kind that each seat has offered.
     laid: [[[u8; AUCTIONS]; ARTISTS]; MAX_PLAYERS],
 }
 

@@ -123,7 +123,7 @@ pub(crate) struct Link {
     pub(crate) refused: RwSignal<Option<Refusal>>,
     /// What one should know although the game goes on.
     pub(crate) notice: RwSignal<Option<Notice>>,
-    /// What somebody at the table has said last.
+    /// The last phrase that was said at the table.
     pub(crate) heard: RwSignal<Option<(Seat, Phrase)>>,
     /// The table of the next game, and its token for one's seat there.
     pub(crate) next: RwSignal<Option<Route>>,

@@ -21,13 +21,13 @@ pub(crate) trait GameKnowledge: Send + Sync {
     /// Who owes an action; nobody once the game is over.
     fn to_move(&self) -> SeatSet;
 
-    /// Who is to move after the first `ply` actions, whether or not somebody resigned then.
+    /// Who is to move after the first `ply` actions, whether or not a seat resigned then.
     fn to_move_at(&self, ply: usize) -> SeatSet;
 
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Who gave up, if somebody did.
+    /// The seat that resigned, if one did.
     fn resigned(&self) -> Option<Seat>;
 
     /// Whether all of the game is known.

@@ -21,7 +21,7 @@ use parlour_engine::record_link::{self, RecordLink};
 use parlour_engine::{Outcome, RecordHeader, Seat, SeatSet, Table, Viewer, json};
 use serde_json::Value;
 
-/// A game that somebody wants to start.
+/// The settings of a game to be started.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Setup {
     /// The name of a rule set, as in `Rules::named`: `round`, `match`.
@@ -131,7 +131,7 @@ impl Session {
         Session { known, stored }
     }
 
-    /// A game from a record that somebody loads. It is not saved before [`save`](Session::save).
+    /// A game from a loaded record. It is not saved before [`save`](Session::save).
     ///
     /// # Errors
     /// Why the record cannot be replayed, in one line.
@@ -426,7 +426,7 @@ impl Session {
         self.known.outcome()
     }
 
-    /// Who gave up, if somebody did.
+    /// The seat that resigned, if one did.
     pub(crate) fn resigned(&self) -> Option<Seat> {
         self.known.resigned()
     }

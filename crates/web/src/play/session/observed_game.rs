@@ -36,7 +36,7 @@ pub(crate) struct ObservedGame<G: Game> {
     pub(crate) viewer: Viewer,
     /// How it ended, if it has.
     pub(crate) outcome: Option<Outcome>,
-    /// Who gave up, if somebody did.
+    /// The seat that resigned, if one did.
     pub(crate) resigned: Option<Seat>,
 }
 

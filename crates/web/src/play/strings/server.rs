@@ -242,7 +242,7 @@ pub(crate) fn take_open_seat(game: &str, rules: &str) -> String {
     }
 }
 
-/// Somebody wants to take their last move back.
+/// A player asks to take their last move back.
 pub(crate) fn wants_undo(name: &str) -> String {
     message!("play_server.wants_undo", name)
 }
@@ -264,7 +264,7 @@ pub(crate) fn phrase(phrase: Phrase) -> &'static str {
     }
 }
 
-/// What somebody says.
+/// A phrase, with who says it.
 pub(crate) fn said(name: &str, of: Phrase) -> String {
     message!("play_server.said", name, text = phrase(of))
 }

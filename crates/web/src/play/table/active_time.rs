@@ -1,4 +1,4 @@
-//! The time that somebody is at the table of a game in progress.
+//! The time that a person spends at the table of a game in progress.
 
 use leptos::prelude::*;
 

@@ -74,7 +74,7 @@ fn frame(lede: String, body: AnyView) -> AnyView {
     .into_any()
 }
 
-/// The link, to be sent to somebody.
+/// The link to send to another player.
 fn link_field(text: &str) -> AnyView {
     view! {
         <CopyField

@@ -15,7 +15,7 @@ pub(super) enum Uncounted {
     Damaged,
     /// It is not over.
     InProgress,
-    /// A record or a link that somebody has loaded.
+    /// A loaded record or link.
     Loaded,
     /// Played at a table of a server.
     Online,
@@ -55,7 +55,7 @@ pub(super) struct PlayedGame {
     pub(super) ended: f64,
     pub(super) kind: Kind,
     result: GameResult,
-    /// The person's score less the best of the others; `None` if somebody has resigned.
+    /// The person's score less the best of the others; `None` after a resignation.
     margin: Option<i32>,
     /// The time at the table in milliseconds, if it was measured.
     active: Option<f64>,

@@ -38,12 +38,12 @@ texts! {
     guest,
 }
 
-/// Line: somebody leads.
+/// Line: another participant leads.
 pub(crate) fn leads(name: &str) -> String {
     message!("site_together.leads", name)
 }
 
-/// Line: one looks around while somebody leads.
+/// Line: the reader looks at another position while another participant leads.
 pub(crate) fn on_your_own(name: &str) -> String {
     message!("site_together.on_your_own", name)
 }

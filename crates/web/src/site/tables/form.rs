@@ -16,7 +16,7 @@ use parlour_protocol::tables::{SeatRequest, TableRequest};
 
 /// In a seat: oneself.
 const ME: &str = "me";
-/// In a seat: somebody who gets a link.
+/// In a seat: a person who gets a link.
 const PERSON: &str = "person";
 /// In a seat: the first person who sits down.
 const ANYONE: &str = "anyone";
@@ -131,7 +131,7 @@ impl Choice {
         }
     }
 
-    /// Puts somebody on a seat. One sits in one place only.
+    /// Assigns a seat to a player, who leaves any other seat.
     fn sit(&mut self, at: usize, who: &'static str) {
         if who == ME {
             for seat in self.seats.iter_mut().filter(|seat| **seat == ME) {

@@ -306,7 +306,7 @@ impl Setting {
                 None => (0..players).collect(),
             },
             closing: i64::from(rules.closing()),
-            // Whoever plays an award card must place the award.
+            // A player of an award card must place the award.
             cards: ARTIST_CARDS
                 .map(|cards| i64::from(cards) - i64::from(no_award) * i64::from(symbols.award)),
             dealt: std::array::from_fn(|round| {

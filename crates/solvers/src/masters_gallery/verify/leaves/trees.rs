@@ -54,7 +54,7 @@ impl Trees<'_, '_> {
                     self.check(leaf, &part, depth + 1)?;
                 }
             }
-            // Where somebody may be skipped, who closes a round says nothing of turns.
+            // Where players may be skipped, the player who closes a round does not determine the number of turns.
             2 if !setting.full => {
                 let round = usize::from(self.bytes.byte()?);
                 if round >= ROUNDS || part.closers[round].is_some() {

@@ -143,7 +143,7 @@ pub(crate) fn played(who: &str, card: Card) -> String {
     )
 }
 
-/// The card that was laid out last.
+/// The last card played.
 pub(crate) fn latest(who: &str, card: Card) -> String {
     message!(
         "masters_gallery_table.latest",
