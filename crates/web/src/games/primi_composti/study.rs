@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(ranking(&seen(&game)), None);
     }
 
-    /// The means are near the exact values, and have their sign, whoever is to move.
+    /// The means are near the exact values and have the same sign, with either player to move.
     #[test]
     fn means_are_values_of_the_seat_that_began() {
         let mut game = game(Version::Greedy, 5, 3);
