@@ -9,7 +9,7 @@ use parlour_games::modern_art::{
 };
 use rand::RngExt as _;
 
-/// The number of simulated rounds for a decision.
+/// The number of deals that are sampled for a decision.
 const SAMPLES: usize = 80;
 /// The percentage of offers in simulated rounds that are random; the others are those of `simple`.
 const RANDOM_OFFERS: u32 = 15;

@@ -11,9 +11,9 @@ use rand::RngExt as _;
 
 /// The share of the reward at the end that goes by the win; the rest goes by cash.
 const WIN_SHARE: f64 = 0.5;
-/// The temperature of the softmax: the cash in thousands that makes a seat e times as likely to win as another, after one round, two and three
-/// (fitted, as [`PAINTING`] is, by maximum likelihood to 4,000 games of `simple` by the full rules), and at the
-/// end, where it only tells a clear win from a narrow one.
+/// The temperature of the softmax: the cash in thousands that makes a seat e times as likely to win as another, after
+/// one round, two and three (fitted, as [`PAINTING`] is, by maximum likelihood to 4,000 games of `simple` by the full
+/// rules), and at the end, where it only tells a clear win from a narrow one.
 const WIN_TEMPERATURES: [f64; ROUNDS] = [60.0, 60.0, 50.0, 40.0];
 /// What a painting that is kept for another round will bring.
 const PAINTING: f64 = 6.0;
