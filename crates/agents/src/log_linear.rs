@@ -25,13 +25,13 @@ pub trait Features: Game {
     fn features(situation: &Self::Situation, action: Self::Action, add: impl FnMut(usize, i32));
 }
 
-/// Games whose search has priors by a log-linear policy.
+/// Games whose search is guided by a log-linear policy.
 pub trait Learned: Features + Analyse {
     /// The policy that the crate comes with.
     fn learned_policy() -> Arc<LogLinear>;
 
-    /// What guides searches, with this policy.
-    fn guided_by(policy: Arc<LogLinear>) -> Self::Heuristics;
+    /// What guides searches, with this policy or without one.
+    fn guided_by(policy: Option<Arc<LogLinear>>) -> Self::Heuristics;
 }
 
 /// Weights are in units of this part of 1.
@@ -85,11 +85,33 @@ impl LogLinear {
 
     /// The sum of the weights of an action's features: the logarithm of its probability, apart from a constant.
     pub fn logit<G: Features>(&self, situation: &G::Situation, action: G::Action) -> f32 {
-        let mut sum = 0;
-        G::features(situation, action, |feature, value| {
-            sum += i32::from(self.weights[feature]) * value;
-        });
-        sum as f32 / UNIT as f32
+        let mut sum = self.sum();
+        G::features(situation, action, |feature, value| sum.add(feature, value));
+        sum.logit()
+    }
+
+    /// A sum without features.
+    pub(crate) fn sum(&self) -> WeightSum<'_> {
+        WeightSum {
+            weights: &self.weights,
+            sum: 0,
+        }
+    }
+}
+
+/// The sum of the weights of some features, each multiplied by the feature's value.
+pub(crate) struct WeightSum<'a> {
+    weights: &'a [i16],
+    sum: i32,
+}
+
+impl WeightSum<'_> {
+    pub(crate) fn add(&mut self, feature: usize, value: i32) {
+        self.sum += i32::from(self.weights[feature]) * value;
+    }
+
+    pub(crate) fn logit(&self) -> f32 {
+        self.sum as f32 / UNIT as f32
     }
 }
 

@@ -122,8 +122,9 @@ impl Learned for Jaipur {
         POLICY.clone()
     }
 
-    fn guided_by(policy: Arc<LogLinear>) -> JaipurHeuristics {
-        JaipurHeuristics::new(policy)
+    fn guided_by(policy: Option<Arc<LogLinear>>) -> JaipurHeuristics {
+        let even = || Arc::new(LogLinear::even(Jaipur::FEATURES));
+        JaipurHeuristics::new(policy.unwrap_or_else(even))
     }
 }
 

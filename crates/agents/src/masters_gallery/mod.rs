@@ -1,9 +1,11 @@
-//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search.
+//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search with a learned policy.
 
+mod features;
 mod greedy;
 mod heuristics;
 mod situation;
 
+pub use features::Position;
 pub use greedy::Greedy;
 pub use heuristics::MastersGalleryHeuristics;
 
