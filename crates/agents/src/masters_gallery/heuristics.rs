@@ -1,5 +1,6 @@
 //! [`Heuristics`] of Masters Gallery for the search.
 
+use super::features::Position;
 use super::situation::Situation;
 use crate::ismcts::win_probabilities;
 use crate::log_linear::{Features, Learned, LogLinear};
@@ -66,20 +67,13 @@ impl Default for MastersGalleryHeuristics {
     }
 }
 
-/// Calls with each of a seat's actions and its logit by the policy.
-fn for_each_logit(
-    policy: &LogLinear,
-    state: &MastersGallery,
-    seat: Seat,
-    actions: &[Action],
-    mut each: impl FnMut(Action, f32),
-) {
-    let position = MastersGallery::situation(state, seat);
-    for (action, expected) in position.scores(actions) {
-        let mut sum = policy.sum();
-        position.features_of(action, expected, |feature, value| sum.add(feature, value));
-        each(action, sum.logit());
-    }
+/// The logit by the policy of an action after which the rule of thumb expects this.
+// Inlined into both callers it would be in the web app twice.
+#[inline(never)]
+fn logit(policy: &LogLinear, position: &Position, action: Action, expected: f32) -> f32 {
+    let mut sum = policy.sum();
+    position.features_of(action, expected, |feature, value| sum.add(feature, value));
+    sum.logit()
 }
 
 /// An action at random, in proportion to its probability by the policy with the temperature of playouts.
@@ -90,8 +84,10 @@ fn sample(
     legal: &[Action],
     rng: &mut Rng,
 ) -> Action {
+    let position = MastersGallery::situation(state, seat);
     let mut best = (f32::NEG_INFINITY, legal[0]);
-    for_each_logit(policy, state, seat, legal, |action, logit| {
+    for (action, expected) in position.scores(legal) {
+        let logit = logit(policy, &position, action, expected);
         // The greatest sum of a logit and noise by Gumbel's distribution is such a choice (Gumbel, 1954).
         let uniform = rng.random::<f32>().max(f32::MIN_POSITIVE);
         let noise = -libm::logf(-libm::logf(uniform).min(-f32::EPSILON));
@@ -99,7 +95,7 @@ fn sample(
         if sum > best.0 {
             best = (sum, action);
         }
-    });
+    }
     best.1
 }
 
@@ -120,10 +116,11 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         weights: &mut Vec<f32>,
     ) {
         if let Some(policy) = &self.policy {
-            for_each_logit(policy, state, seat, actions, |_, logit| {
-                let logit = (logit / POLICY_TEMPERATURE).clamp(-MAX_LOGIT, MAX_LOGIT);
-                weights.push(libm::expf(logit));
-            });
+            let position = MastersGallery::situation(state, seat);
+            weights.extend(position.scores(actions).map(|(action, expected)| {
+                let logit = logit(policy, &position, action, expected) / POLICY_TEMPERATURE;
+                libm::expf(logit.clamp(-MAX_LOGIT, MAX_LOGIT))
+            }));
             return;
         }
         let situation = Situation::of(state, seat);
