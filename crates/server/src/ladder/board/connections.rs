@@ -1,6 +1,6 @@
 //! The connections of agents: welcomed, taken over, and ended.
 
-use super::{BoardEvent, BoardTask, Command, close};
+use super::{BoardEvent, BoardTask, Command, close, say_restart};
 use crate::agents::accept::reject;
 use crate::agents::link::Link;
 use crate::agents::remote_agent::{Dialect, RemoteAgent};
@@ -13,6 +13,7 @@ use parlour_protocol::exchange::check_hello;
 use parlour_protocol::ladder::AgentState;
 use parlour_protocol::lines::{self, Hello, ToAgent};
 use std::sync::Arc;
+use tokio::sync::mpsc::error::SendError;
 use tokio::time::Instant;
 
 impl<G: Hosted> BoardTask<G> {
@@ -145,8 +146,11 @@ impl<G: Hosted> BoardTask<G> {
                 remote.send_message(&welcome, deadline).await;
             }
             let remote = Box::new(remote);
+            let ready = BoardEvent::Ready { agent, remote };
             // Fails if the server is being stopped.
-            let _ = events.send(BoardEvent::Ready { agent, remote }).await;
+            if let Err(SendError(BoardEvent::Ready { remote, .. })) = events.send(ready).await {
+                say_restart(*remote).await;
+            }
         });
     }
 

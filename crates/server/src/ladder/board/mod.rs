@@ -243,8 +243,8 @@ impl<G: Hosted> BoardTask<G> {
                     Some(command) => board.handle_command(command).await,
                     None => {
                         // A game that is over does not wait until it is counted.
-                        drop(received);
-                        return board.close().await;
+                        received.close();
+                        return board.close(received).await;
                     }
                 },
                 Some(event) = received.recv() => board.handle_event(event).await,
@@ -288,8 +288,16 @@ impl<G: Hosted> BoardTask<G> {
         });
     }
 
-    /// Tells the idle agents that the server restarts, and waits for the games, which end by themselves.
-    async fn close(mut self) {
+    /// Tells the idle agents and those just welcomed that the server restarts, and waits for the games, which end by
+    /// themselves.
+    async fn close(mut self, mut received: mpsc::Receiver<BoardEvent<G>>) {
+        let welcomed = async {
+            while let Some(event) = received.recv().await {
+                if let BoardEvent::Ready { remote, .. } = event {
+                    say_restart(*remote).await;
+                }
+            }
+        };
         let closing = self.agents.drain().map(|(_, entry)| async {
             if let Presence::Idle { handle, .. } = entry.presence
                 && let Some(agent) = handle.take().await
@@ -299,7 +307,7 @@ impl<G: Hosted> BoardTask<G> {
         });
         let closing = join_all(closing);
         let games = async { while self.games.join_next().await.is_some() {} };
-        tokio::join!(closing, games);
+        tokio::join!(welcomed, closing, games);
     }
 
     async fn handle_event(&mut self, event: BoardEvent<G>) -> Result<(), StoreError> {
