@@ -94,7 +94,7 @@ fn every_game_is_analysed() {
                 "analyse",
                 "-",
                 "--simulations",
-                "100",
+                "300",
                 "--seed",
                 "3",
                 "--json",
