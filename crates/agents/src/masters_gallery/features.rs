@@ -15,7 +15,7 @@ const EXPECTED: Block = Block::first([7, 4, 1]);
 const EXPECTED_LACKING: Block = EXPECTED.then([7, 1, 1]);
 /// The kind of the action, by the round, and whether the round is closed.
 const KIND: Block = EXPECTED_LACKING.then([7, 4, 2]);
-/// The symbol that is carried out, by the round, and whether a second card of the artist is in hand.
+/// The symbol that is carried out, by the round, and whether it can have an effect: = needs a second card of the artist.
 const SYMBOL: Block = KIND.then([6, 4, 2]);
 /// The artist's cards face up after the action, by the round, and by the artist's place.
 const FACE_UP: Block = SYMBOL.then([8, 4, 5]);
@@ -167,42 +167,16 @@ impl Features for MastersGallery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Resample as _, Streams, Table, Viewer};
+    use crate::log_linear::tests::assert_features_are_known;
     use parlour_games::masters_gallery::Rules;
 
-    /// In random games of every number of players: most features occur, and hidden cards do not matter.
     #[test]
     fn features_are_of_what_a_seat_knows() {
-        let mut seen = vec![false; MastersGallery::FEATURES];
-        for seed in 0..60 {
-            let rules = Rules {
-                players: 2 + (seed % 4) as u8,
-                ..Rules::default()
-            };
-            let names = vec![String::new(); rules.players.into()];
-            let mut table =
-                Table::<MastersGallery>::new(rules, DealSource::Seed(seed), names).unwrap();
-            let mut rng = Streams::new(seed).task(0);
-            while let Some(seat) = table.to_move().first() {
-                let known = table.information_state(Viewer::Seat(seat));
-                let situation = MastersGallery::situation(table.state(), seat);
-                let other = MastersGallery::resample(known.view(), &mut rng);
-                assert_eq!(MastersGallery::situation(&other, seat), situation);
-                let legal = table.state().legal_actions(seat);
-                for &action in &legal {
-                    MastersGallery::features(&situation, action, |feature, value| {
-                        seen[feature] |= value != 0;
-                    });
-                }
-                let action = crate::random::any(&legal, &mut rng);
-                table.play(seat, action).unwrap();
-            }
-        }
-        let seen = seen.iter().filter(|&&seen| seen).count();
-        assert!(
-            seen * 10 > MastersGallery::FEATURES * 7,
-            "{seen} features occur"
-        );
+        let games = (0..60).map(|game| Rules {
+            players: 2 + game % 4,
+            ..Rules::default()
+        });
+        assert_features_are_known::<MastersGallery>(games, |_| ());
     }
 
     #[test]

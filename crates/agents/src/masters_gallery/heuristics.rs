@@ -3,7 +3,7 @@
 use super::features::Position;
 use super::situation::Situation;
 use crate::ismcts::win_probabilities;
-use crate::log_linear::{Features, Learned, LogLinear};
+use crate::log_linear::{self, Features, Learned, LogLinear};
 use crate::{Analyse, Heuristics};
 use parlour_engine::{Game, InformationState, Rng, Seat};
 use parlour_games::masters_gallery::{Action, MastersGallery};
@@ -15,16 +15,12 @@ use std::sync::{Arc, LazyLock};
 const WIN_TEMPERATURE: f64 = 5.0;
 /// The share of the reward at the end that goes by the win; the rest goes by points.
 const WIN_SHARE: f64 = 0.5;
-/// The temperature of the priors in points: how many make an action e times as likely to be tried.
+/// The temperature of the priors without a policy, in points: how many make an action e times as likely to be tried.
 const PRIOR_TEMPERATURE: f32 = 2.5;
 /// The maximum error in points of a playout's judgement of an action: the others' cards are resampled.
 const MISJUDGED: f32 = 1.0;
 
-/// The logits of the policy are divided by this for priors, so that the search also tries what it thinks unlikely.
-const POLICY_TEMPERATURE: f32 = 1.5;
-/// The greatest amount of a logit after that, so that the sum of weights is finite and above 0.
-const MAX_LOGIT: f32 = 40.0;
-/// The logits are divided by this for playouts, so that these mostly take the likeliest action.
+/// The logits of the policy are divided by this for playouts, so that these mostly take the likeliest action.
 const PLAYOUT_TEMPERATURE: f32 = 0.3;
 /// How often the policy chooses for another player in a playout; else the rule of thumb does.
 const POLICY_SHARE: f64 = 0.5;
@@ -118,8 +114,7 @@ impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
         if let Some(policy) = &self.policy {
             let position = MastersGallery::situation(state, seat);
             weights.extend(position.scores(actions).map(|(action, expected)| {
-                let logit = logit(policy, &position, action, expected) / POLICY_TEMPERATURE;
-                libm::expf(logit.clamp(-MAX_LOGIT, MAX_LOGIT))
+                log_linear::prior(logit(policy, &position, action, expected))
             }));
             return;
         }
