@@ -131,7 +131,7 @@ impl Choice {
         }
     }
 
-    /// Assigns a seat; oneself leaves any other.
+    /// Assigns a seat. A player has one: `ME` leaves any other.
     fn sit(&mut self, at: usize, who: &'static str) {
         if who == ME {
             for seat in self.seats.iter_mut().filter(|seat| **seat == ME) {
