@@ -415,3 +415,34 @@ async fn slow_agents_delay_nobody() {
     slow_playing.abort();
     quick.iter().for_each(|(playing, _)| playing.abort());
 }
+
+/// Whether an agent waits to be admitted, waits for a game or plays: it hears that it should connect again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_welcomed_agent_is_told_of_a_restart() {
+    const AGENTS: usize = 60;
+    let mut server = TestServer::start(&[BOARD]).await;
+    let mut agents = Vec::new();
+    for number in 0..AGENTS {
+        agents.push(server.register(BOARD, &format!("agent {number}")).await);
+    }
+    let mut clients = Vec::new();
+    for agent in &agents {
+        clients.push(Client::connect(server.agents, &agent.token).await);
+    }
+    clients[AGENTS / 2].hear_of("welcome").await;
+    server.close().await;
+    let mut welcomed = 0;
+    for (number, mut client) in clients.into_iter().enumerate() {
+        let mut heard = Vec::new();
+        while let Some(message) = client.hear().await {
+            heard.push(message);
+        }
+        if number == AGENTS / 2 || heard.iter().any(|message| message["type"] == "welcome") {
+            welcomed += 1;
+            let last = heard.last();
+            let told = last.is_some_and(|message| message["code"] == "restart");
+            assert!(told, "agent {number}: {heard:?}");
+        }
+    }
+    assert!(welcomed > 10, "{welcomed}");
+}
