@@ -25,21 +25,17 @@ pub trait Features: Game {
     fn features(situation: &Self::Situation, action: Self::Action, add: impl FnMut(usize, i32));
 }
 
-/// Games whose search is guided by a log-linear policy.
+/// Games whose search has priors by a log-linear policy.
 pub trait Learned: Features + Analyse {
     /// The policy that the crate comes with.
     fn learned_policy() -> Arc<LogLinear>;
 
-    /// What guides searches, with this policy or without one.
-    fn guided_by(policy: Option<Arc<LogLinear>>) -> Self::Heuristics;
+    /// What guides searches, with this policy.
+    fn guided_by(policy: Arc<LogLinear>) -> Self::Heuristics;
 }
 
 /// Weights are in units of this part of 1.
 const UNIT: f64 = 1000.0;
-/// The logits are divided by this for priors, so that the search also tries what the policy thinks unlikely.
-const PRIOR_TEMPERATURE: f32 = 1.5;
-/// The greatest amount of a logit after that, so that the sum of priors is finite and above 0.
-const MAX_LOGIT: f32 = 40.0;
 /// The first bytes of a file of weights.
 const MAGIC: &[u8] = b"PARLOURLL1\n";
 
@@ -89,38 +85,11 @@ impl LogLinear {
 
     /// The sum of the weights of an action's features: the logarithm of its probability, apart from a constant.
     pub fn logit<G: Features>(&self, situation: &G::Situation, action: G::Action) -> f32 {
-        let mut sum = self.sum();
-        G::features(situation, action, |feature, value| sum.add(feature, value));
-        sum.logit()
-    }
-
-    /// A sum without features.
-    pub(crate) fn sum(&self) -> WeightSum<'_> {
-        WeightSum {
-            weights: &self.weights,
-            sum: 0,
-        }
-    }
-}
-
-/// The weight that an action with this logit has as a prior of the search, above 0.
-pub(crate) fn prior(logit: f32) -> f32 {
-    libm::expf((logit / PRIOR_TEMPERATURE).clamp(-MAX_LOGIT, MAX_LOGIT))
-}
-
-/// The sum of the weights of some features, each multiplied by the feature's value.
-pub(crate) struct WeightSum<'a> {
-    weights: &'a [i16],
-    sum: i32,
-}
-
-impl WeightSum<'_> {
-    pub(crate) fn add(&mut self, feature: usize, value: i32) {
-        self.sum += i32::from(self.weights[feature]) * value;
-    }
-
-    pub(crate) fn logit(&self) -> f32 {
-        self.sum as f32 / UNIT as f32
+        let mut sum = 0;
+        G::features(situation, action, |feature, value| {
+            sum += i32::from(self.weights[feature]) * value;
+        });
+        sum as f32 / UNIT as f32
     }
 }
 
@@ -157,50 +126,9 @@ impl Block {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use parlour_engine::{DealSource, Resample, Streams, Table, Viewer};
     use proptest::prelude::*;
-
-    /// In random games by these rules: most features occur, and hidden cards do not matter. `check` is called with the
-    /// value of each feature that an action has.
-    pub(crate) fn assert_features_are_known<
-        G: Features<Situation: PartialEq + std::fmt::Debug> + Resample,
-    >(
-        games: impl Iterator<Item = G::Rules>,
-        check: impl Fn(i32),
-    ) {
-        let mut seen = vec![false; G::FEATURES];
-        for (rules, seed) in games.zip(0..) {
-            let names = vec![String::new(); parlour_engine::Rules::seats(&rules)];
-            let mut table = Table::<G>::new(rules, DealSource::Seed(seed), names).unwrap();
-            let mut rng = Streams::new(seed).task(0);
-            while let Some(seat) = table.to_move().first() {
-                let known = table.information_state(Viewer::Seat(seat));
-                let situation = G::situation(table.state(), seat);
-                let other = G::resample(known.view(), &mut rng);
-                assert_eq!(G::situation(&other, seat), situation);
-                let legal = table.state().legal_actions(seat);
-                for &action in &legal {
-                    G::features(&situation, action, |feature, value| {
-                        check(value);
-                        seen[feature] |= value != 0;
-                    });
-                }
-                let action = crate::random::any(&legal, &mut rng);
-                table.play(seat, action).unwrap();
-            }
-        }
-        let seen = seen.iter().filter(|&&seen| seen).count();
-        assert!(seen * 10 > G::FEATURES * 7, "{seen} features occur");
-    }
-
-    #[test]
-    fn priors_are_above_0_and_finite() {
-        assert_eq!(prior(0.0), 1.0);
-        assert!(prior(-1e6) > 0.0 && prior(1e6).is_finite());
-        assert!(prior(1.0) > prior(0.0));
-    }
 
     #[test]
     fn blocks_follow_each_other() {

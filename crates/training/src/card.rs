@@ -9,7 +9,6 @@ use std::process::Command;
 pub(crate) struct Card<'a> {
     pub(crate) game: &'static str,
     pub(crate) features: usize,
-    pub(crate) seats: usize,
     pub(crate) self_play: &'a SelfPlay,
     pub(crate) passes: u32,
     /// Positions of training and test.
@@ -63,8 +62,8 @@ impl Card<'_> {
         let [training, tests] = self.examples;
         let mut text = format!(
             "# The policy of {game}\n\n\
-             `{game}.weights` holds {features} weights of a log-linear policy, which guides the search.\n`cargo \
-             xtask train` wrote this page and the weights.\n\n\
+             `{game}.weights` holds {features} weights of a log-linear policy, which gives the search its priors. \
+             `cargo xtask train` wrote\nthis page and the weights.\n\n\
              \x20   {command} --games {games} --passes {passes}\n\n\
              | what | |\n|---|---|\n\
              | commit | {commit} |\n\
@@ -84,11 +83,9 @@ impl Card<'_> {
         );
         if !self.results.is_empty() {
             text += &format!(
-                "\nOne search with this policy among others, {} simulations a move for each, {} deals that were not \
-                 trained with, each\nin every rotation; {:.0} % is even:\n\n| among | |\n|---|---|\n",
-                self.comparison.simulations,
-                self.comparison.deals,
-                100.0 / self.seats as f64
+                "\nThe search with this policy against others, {} simulations a move for both, {} deals that were not \
+                 trained with,\neach in every rotation:\n\n| against | |\n|---|---|\n",
+                self.comparison.simulations, self.comparison.deals
             );
             for (name, result) in &self.results {
                 text += &format!("| {name} | {} |\n", share(result));

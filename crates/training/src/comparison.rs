@@ -31,11 +31,11 @@ pub(crate) struct Share {
 }
 
 impl Comparison {
-    /// The share of the wins of one player whose search has the new policy among players with the other one, or none.
+    /// The share of the wins of one player whose search has the new policy among players with the other one.
     pub(crate) fn play<G: Learned>(
         &self,
         new: &Arc<LogLinear>,
-        other: Option<&Arc<LogLinear>>,
+        other: &Arc<LogLinear>,
     ) -> Result<Share> {
         let bar = progress(self.deals, "comparison");
         let shares: Result<Vec<f64>> = (0..self.deals)
@@ -61,7 +61,7 @@ impl Comparison {
         &self,
         deal: u64,
         new: &Arc<LogLinear>,
-        other: Option<&Arc<LogLinear>>,
+        other: &Arc<LogLinear>,
     ) -> Result<f64> {
         let seed = Streams::new(self.seed.wrapping_add(OTHER_DEALS)).game_seed(deal);
         let seats = table::<G>(seed)?.seats().len();
@@ -77,14 +77,14 @@ impl Comparison {
         seed: u64,
         own: Seat,
         new: &Arc<LogLinear>,
-        other: Option<&Arc<LogLinear>>,
+        other: &Arc<LogLinear>,
     ) -> Result<Outcome> {
         let mut table = table::<G>(seed)?;
         let mut rng = Streams::new(seed).task(own.index() as u64);
         while let Some(seat) = table.to_move().first() {
             let known = table.information_state(Viewer::Seat(seat));
-            let policy = if seat == own { Some(new) } else { other };
-            let mut search = Search::guided(&known, G::guided_by(policy.cloned()));
+            let policy = if seat == own { new } else { other };
+            let mut search = Search::guided(&known, G::guided_by(policy.clone()));
             search.run(self.simulations, &mut rng);
             let best = search.analysis().actions[0].action;
             table.play(seat, best)?;

@@ -76,7 +76,7 @@ impl SelfPlay {
     /// If the file holds games of other settings or something else, or cannot be read or written.
     pub(crate) fn play<G: Learned>(
         &self,
-        policy: Option<&Arc<LogLinear>>,
+        policy: &Arc<LogLinear>,
         file: &Path,
     ) -> Result<Vec<Played>> {
         let mut played = self.read::<G>(policy, file)?;
@@ -104,16 +104,13 @@ impl SelfPlay {
 
     /// The games of the file, which is made if there is none. An incomplete line at its end, of a training that was
     /// killed, is removed.
-    fn read<G: Learned>(
-        &self,
-        policy: Option<&Arc<LogLinear>>,
-        path: &Path,
-    ) -> Result<Vec<Played>> {
+    fn read<G: Learned>(&self, policy: &LogLinear, path: &Path) -> Result<Vec<Played>> {
         // Games of another policy, of an earlier version of the program, do not belong to these.
-        let policy = policy.map_or("none".to_owned(), |policy| {
-            let digest = Sha256::digest(policy.to_bytes());
-            (digest[..4].iter().map(|byte| format!("{byte:02x}"))).collect()
-        });
+        let policy = Sha256::digest(policy.to_bytes());
+        let policy: String = policy[..4]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let head = format!("# {}: policy {policy}\n", self.command(G::NAME));
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -157,7 +154,7 @@ impl SelfPlay {
         format!("cargo xtask train {game} --simulations {simulations} --seed {seed}{scratch}")
     }
 
-    fn play_one<G: Learned>(&self, policy: Option<&Arc<LogLinear>>, number: u64) -> Result<Played> {
+    fn play_one<G: Learned>(&self, policy: &Arc<LogLinear>, number: u64) -> Result<Played> {
         let seed = Streams::new(self.seed).game_seed(number);
         let mut table = table::<G>(seed)?;
         let mut rng = Streams::new(seed).task(0);
@@ -179,13 +176,13 @@ impl SelfPlay {
     /// How often a search visits each legal action.
     fn visits<G: Learned>(
         &self,
-        policy: Option<&Arc<LogLinear>>,
+        policy: &Arc<LogLinear>,
         table: &Table<G>,
         seat: Seat,
         rng: &mut Rng,
     ) -> Vec<u32> {
         let known = table.information_state(Viewer::Seat(seat));
-        let mut search = Search::guided(&known, G::guided_by(policy.cloned()));
+        let mut search = Search::guided(&known, G::guided_by(policy.clone()));
         search.run(self.simulations, rng);
         let found = search.analysis().actions;
         let visits = |action: &G::Action| {

@@ -21,9 +21,7 @@ use comparison::Comparison;
 use examples::Examples;
 use games::SelfPlay;
 use parlour_agents::log_linear::{Learned, LogLinear};
-use parlour_engine::Rules as _;
 use parlour_games::jaipur::Jaipur;
-use parlour_games::masters_gallery::MastersGallery;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,7 +35,7 @@ use std::sync::Arc;
 #[derive(Parser)]
 #[command(name = "cargo xtask train", max_term_width = 100)]
 struct Arguments {
-    /// The game: jaipur or masters-gallery
+    /// The game: jaipur
     game: String,
     /// How many games the search plays against itself
     #[arg(long, default_value_t = 2000)]
@@ -93,8 +91,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     }
     match arguments.game.as_str() {
         "jaipur" => train::<Jaipur>(arguments),
-        "masters-gallery" => train::<MastersGallery>(arguments),
-        other => bail!("no policy is trained for '{other}'; games: jaipur, masters-gallery"),
+        other => bail!("no policy is trained for '{other}'; games: jaipur"),
     }
 }
 
@@ -117,8 +114,13 @@ fn train<G: Learned>(arguments: &Arguments) -> Result<()> {
         seed: arguments.seed,
         from_scratch: arguments.from_scratch,
     };
-    let before = (!arguments.from_scratch).then(G::learned_policy);
-    let played = self_play.play::<G>(before.as_ref(), &data)?;
+    let even = Arc::new(LogLinear::even(G::FEATURES));
+    let before = if arguments.from_scratch {
+        even.clone()
+    } else {
+        G::learned_policy()
+    };
+    let played = self_play.play::<G>(&before, &data)?;
     let tests = played.len() / 10;
     let (tests, training) = played.split_at(tests);
     let [tests, training] = [tests, training].map(|games| Examples::of::<G>(games));
@@ -135,22 +137,21 @@ fn train<G: Learned>(arguments: &Arguments) -> Result<()> {
         seed: arguments.seed,
     };
     let new = Arc::new(policy);
-    let mut others = vec![("the search without a policy", None)];
-    if before.is_some() {
-        others.push(("the search with the policy before", before.as_ref()));
+    let mut others = vec![("the search without a policy", &even)];
+    if !arguments.from_scratch {
+        others.push(("the search with the policy before", &before));
     }
     let mut results = Vec::new();
     for (name, other) in others {
         if arguments.deals > 0 {
             let share = comparison.play::<G>(&new, other)?;
-            eprintln!("among {name}: {}", card::share(&share));
+            eprintln!("against {name}: {}", card::share(&share));
             results.push((name, share));
         }
     }
     let card = Card {
         game: G::NAME,
         features: G::FEATURES,
-        seats: G::Rules::default().seats(),
         self_play: &self_play,
         passes: arguments.passes,
         examples: [training.len(), tests.len()],

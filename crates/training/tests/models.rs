@@ -2,7 +2,6 @@
 
 use parlour_agents::log_linear::{Features, LogLinear};
 use parlour_games::jaipur::Jaipur;
-use parlour_games::masters_gallery::MastersGallery;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -44,41 +43,6 @@ fn the_same_options_give_the_same_weights() {
     ));
     assert!(card.contains("| the search without a policy | "), "{card}");
     assert!(!card.contains("policy before"), "{card}");
-}
-
-/// With more than two seats, where the search also plays playouts by the policy.
-#[test]
-fn masters_gallery_is_trained_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut training = Command::new(env!("CARGO_BIN_EXE_parlour-training"));
-    training
-        .args([
-            "masters-gallery",
-            "--games",
-            "10",
-            "--simulations",
-            "8",
-            "--passes",
-            "2",
-        ])
-        .args(["--deals", "1", "--comparison-simulations", "8"]);
-    for (option, path) in [("--data", "games"), ("--models", "models")] {
-        training.arg(option).arg(folder.path().join(path));
-    }
-    let output = training.output().expect("the program starts");
-    assert!(output.status.success(), "{output:?}");
-    let models = folder.path().join("models");
-    let file = fs::read(models.join("masters-gallery.weights")).unwrap();
-    let policy = LogLinear::read(&file, MastersGallery::FEATURES).unwrap();
-    assert_ne!(policy, LogLinear::even(MastersGallery::FEATURES));
-    let card = fs::read_to_string(models.join("masters-gallery.md")).unwrap();
-    for part in [
-        "25 % is even",
-        "| the search without a policy | ",
-        "| the search with the policy before | ",
-    ] {
-        assert!(card.contains(part), "{card}");
-    }
 }
 
 /// A training that was killed while it wrote goes on with the games that are whole, and comes to the same weights.
@@ -130,8 +94,5 @@ fn what_cannot_be_trained_is_told_in_one_line() {
         assert_eq!(kept.lines().next(), contents.lines().next());
     }
     let mut other = Command::new(env!("CARGO_BIN_EXE_parlour-training"));
-    told(
-        other.arg("go").output().unwrap(),
-        "games: jaipur, masters-gallery",
-    );
+    told(other.arg("go").output().unwrap(), "games: jaipur");
 }

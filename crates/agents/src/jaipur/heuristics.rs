@@ -2,7 +2,7 @@
 
 use super::utility::{Situation, Weighted};
 use crate::analysis::Scale;
-use crate::log_linear::{self, Features, Learned, LogLinear};
+use crate::log_linear::{Features, Learned, LogLinear};
 use crate::{Analyse, Heuristics, random};
 use parlour_engine::{Game, InformationState, Rng, Seat};
 use parlour_games::jaipur::{Action, Jaipur};
@@ -12,6 +12,10 @@ use std::sync::{Arc, LazyLock};
 const MARGIN_SHARE: f64 = 0.5;
 /// The margin in rupees that is worth half of what the greatest is worth.
 const HALF_MARGIN: f64 = 20.0;
+/// The logits of the policy are divided by this, so that the search also tries what it thinks unlikely.
+const TEMPERATURE: f32 = 1.5;
+/// The greatest amount of a logit after that, so that the sum of weights is finite and above 0.
+const MAX_LOGIT: f32 = 40.0;
 
 /// The policy that `cargo xtask train jaipur` made; `models/jaipur.md` describes it.
 static POLICY: LazyLock<Arc<LogLinear>> = LazyLock::new(|| {
@@ -53,11 +57,10 @@ impl Heuristics<Jaipur> for JaipurHeuristics {
 
     fn priors(&self, state: &Jaipur, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let situation = Jaipur::situation(state, seat);
-        weights.extend(
-            actions
-                .iter()
-                .map(|&action| log_linear::prior(self.policy.logit::<Jaipur>(&situation, action))),
-        );
+        weights.extend(actions.iter().map(|&action| {
+            let logit = self.policy.logit::<Jaipur>(&situation, action) / TEMPERATURE;
+            libm::expf(logit.clamp(-MAX_LOGIT, MAX_LOGIT))
+        }));
     }
 
     fn rollout_action(
@@ -119,9 +122,8 @@ impl Learned for Jaipur {
         POLICY.clone()
     }
 
-    fn guided_by(policy: Option<Arc<LogLinear>>) -> JaipurHeuristics {
-        let even = || Arc::new(LogLinear::even(Jaipur::FEATURES));
-        JaipurHeuristics::new(policy.unwrap_or_else(even))
+    fn guided_by(policy: Arc<LogLinear>) -> JaipurHeuristics {
+        JaipurHeuristics::new(policy)
     }
 }
 

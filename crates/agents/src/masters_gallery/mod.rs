@@ -1,11 +1,9 @@
-//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search with a learned policy.
+//! Policies for Masters Gallery: a rule of thumb, and heuristics for the search.
 
-mod features;
 mod greedy;
 mod heuristics;
 mod situation;
 
-pub use features::Position;
 pub use greedy::Greedy;
 pub use heuristics::MastersGalleryHeuristics;
 

@@ -111,24 +111,23 @@ impl Accessor for View {
 }
 
 /// What a seat knows of a position, its own hand included, counted by artist.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
-    pub(super) seat: usize,
+    seat: usize,
     seats: usize,
-    pub(super) round: usize,
-    /// The cards of an artist that close a round.
-    pub(super) closing: u8,
+    round: usize,
+    closing: u8,
     /// Cards may be added after the close.
     additions: bool,
     /// Nothing more is displayed in this round but additions.
-    pub(super) closed: bool,
+    closed: bool,
     /// Cards face up, the extra card too.
-    pub(super) face_up: Row<u8>,
+    face_up: Row<u8>,
     /// Own cards face down.
     laid: Row<u8>,
-    pub(super) hand: Row<u8>,
-    pub(super) displays: [Row<u8>; MAX_PLAYERS],
-    pub(super) values: Row<i32>,
+    hand: Row<u8>,
+    displays: [Row<u8>; MAX_PLAYERS],
+    values: Row<i32>,
 }
 
 impl Situation {
@@ -239,31 +238,6 @@ impl Situation {
         self
     }
 
-    /// The cards that the leading artist lacks to close the round.
-    pub(super) fn lacking(&self) -> u8 {
-        let most = self.face_up.iter().copied().max().unwrap_or(0);
-        self.closing.saturating_sub(most)
-    }
-
-    /// How many artists are ahead of this one, when it has that many more cards face up.
-    pub(super) fn place(&self, artist: Artist, more: u8) -> usize {
-        let artist = artist.index();
-        let cards = self.face_up[artist] + more;
-        let is_ahead = |&(other, &others): &(usize, &u8)| {
-            // Ties go to the left.
-            other != artist && (others > cards || (others == cards && other < artist))
-        };
-        self.face_up.iter().enumerate().filter(is_ahead).count()
-    }
-
-    /// The cards of an artist in all displays but the own.
-    pub(super) fn of_others(&self, artist: usize) -> u8 {
-        let all: u8 = (self.displays[..self.seats].iter())
-            .map(|display| display[artist])
-            .sum();
-        all - self.displays[self.seat][artist]
-    }
-
     /// The estimated lead of the seat over the others, in points.
     pub(super) fn worth(&self) -> f32 {
         self.worth_ranked(&self.ranks())
@@ -272,15 +246,18 @@ impl Situation {
     /// The same, the chances of the ranks being known.
     fn worth_ranked(&self, ranks: &Row<[f32; 3]>) -> f32 {
         let mut sum = 0.0;
-        for (artist, ranks) in ranks.iter().enumerate() {
+        for artist in 0..5 {
             let value = self.values[artist] as f32;
-            let ranked: f32 = ranks.iter().sum();
-            let gain: f32 = (ranks.iter().zip(GAINS))
+            let ranked: f32 = ranks[artist].iter().sum();
+            let gain: f32 = (ranks[artist].iter().zip(GAINS))
                 .map(|(chance, gain)| chance * gain as f32)
                 .sum();
             let paid = ranked * value + gain;
             let own = self.displays[self.seat][artist] + self.laid[artist];
-            let others = self.of_others(artist);
+            let all: u8 = (self.displays[..self.seats].iter())
+                .map(|display| display[artist])
+                .sum();
+            let others = all - self.displays[self.seat][artist];
             sum += paid * (f32::from(own) - AGAINST * f32::from(others) / (self.seats - 1) as f32);
             let mut kept = f32::from(self.hand[artist]);
             if self.additions && own > 0 && kept > 0.0 {
@@ -294,9 +271,10 @@ impl Situation {
 
     /// The chance of each artist to be first, second and third.
     fn ranks(&self) -> Row<[f32; 3]> {
+        let most = self.face_up.iter().copied().max().unwrap_or(0);
         let (left, hand) = match self.closed {
             true => (None, 0),
-            false => (Some(self.lacking()), 1),
+            false => (Some(self.closing.saturating_sub(most)), 1),
         };
         let chances = LEADS.get_or_init(lead_chances);
         let chances = &chances[left.map_or(0, |left| 1 + usize::from(left))];

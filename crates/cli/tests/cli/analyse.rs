@@ -36,14 +36,14 @@ fn every_game_is_analysed() {
             "analyse",
             file,
             "--simulations",
-            "300",
+            "100",
             "--seed",
             "3",
             "--json",
         ];
         let report = json(&command);
         assert_eq!(report["game"], game);
-        assert_eq!(report["simulations"], 300);
+        assert_eq!(report["simulations"], 100);
         let actions = record["actions"].as_array().unwrap();
         assert_eq!(report["actions"], actions.len());
         let moves = report["moves"].as_array().unwrap();
@@ -94,7 +94,7 @@ fn every_game_is_analysed() {
                 "analyse",
                 "-",
                 "--simulations",
-                "300",
+                "100",
                 "--seed",
                 "3",
                 "--json",
