@@ -40,7 +40,7 @@ pub(super) const FORM: Form = Form {
 };
 
 const LEVELS: LevelList = LevelList {
-    levels: &["random", "greedy", "ismcts:300"],
+    levels: &["random", "greedy", "ismcts:300", "ismcts:4000"],
     first: "greedy",
     watched: ["greedy", "ismcts:300"],
 };

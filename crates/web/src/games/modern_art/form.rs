@@ -39,7 +39,7 @@ pub(super) const FORM: Form = Form {
 };
 
 const LEVELS: LevelList = LevelList {
-    levels: &["random", "simple", "ismcts:200", "appraiser"],
+    levels: &["random", "simple", "ismcts:200", "appraiser", "ismcts:4000"],
     first: "simple",
     watched: ["appraiser", "simple"],
 };

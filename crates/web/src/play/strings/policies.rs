@@ -14,7 +14,7 @@ pub(crate) fn policy(spec: &str) -> String {
         "ismcts:300" => text("play_policies.connoisseur"),
         "ismcts:30" => text("play_policies.expert"),
         "ismcts:200" => text("play_policies.strategist"),
-        "ismcts" | "ismcts:2000" => text("play_policies.master"),
+        "ismcts" | "ismcts:2000" | "ismcts:4000" => text("play_policies.master"),
         "rand" => text("play_policies.very_easy"),
         "greedy_asc" => text("play_policies.easy"),
         "minimax_2" => text("play_policies.medium"),

@@ -67,7 +67,7 @@ texts! {
 
 /// Description of a level, by its policy. The numbers are from rounds with the same deals for both seats
 /// (`parlour match jaipur --duplicate`): 1,000 of `weighted,random` and of `utility,weighted`, 200 of
-/// `ismcts:30,utility`, 400 of `ismcts:200,utility`.
+/// `ismcts:30,utility`, 200 of `ismcts:2000,ismcts:30`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => text("jaipur_form.level_random"),

@@ -36,12 +36,14 @@ texts! {
     base_hint,
 }
 
-/// Strength of an AI, by its policy.
+/// Strength of an AI, by its policy. The number is from
+/// `parlour match masters-gallery --seats ismcts:4000,greedy,greedy,greedy --games 200 --duplicate --seed 1`.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => text("masters_gallery_form.level_random"),
         "greedy" => text("masters_gallery_form.level_greedy"),
-        _ => text("masters_gallery_form.level_ismcts"),
+        "ismcts:300" => text("masters_gallery_form.level_ismcts"),
+        _ => text("masters_gallery_form.level_master"),
     }
 }
 

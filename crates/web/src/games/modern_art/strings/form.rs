@@ -35,14 +35,17 @@ texts! {
 }
 
 /// Strength of an AI, by its policy. The numbers are from `parlour match modern-art --seed 1`: in the
-/// full rules `--seats simple,random,random,random,random --games 60` and
-/// `--seats ismcts:200,simple,simple,simple,simple --games 50`, in the simple rules `appraiser` against four `simple`, 2,000 games.
+/// full rules `--seats simple,random,random,random,random --games 60`,
+/// `--seats ismcts:200,simple,simple,simple,simple --games 50` and
+/// `--seats ismcts:4000,appraiser,appraiser,appraiser,appraiser --games 100 --duplicate`, in the simple rules `appraiser`
+/// against four `simple`, 2,000 games.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => text("modern_art_form.level_random"),
         "simple" => text("modern_art_form.level_simple"),
         "ismcts:200" => text("modern_art_form.level_ismcts"),
-        _ => text("modern_art_form.level_appraiser"),
+        "appraiser" => text("modern_art_form.level_appraiser"),
+        _ => text("modern_art_form.level_master"),
     }
 }
 
