@@ -31,6 +31,27 @@ fn measured_times_until_the_page_can_be_used() {
     });
 }
 
+/// How long the strongest AIs of the games for many take until a person's first turn.
+#[test]
+#[ignore = "measures times: cargo xtask bench web"]
+fn measured_answers_of_the_master() {
+    for game in ["modern-art", "masters-gallery"] {
+        visit(&Setup::default(), |page| {
+            page.open(&format!("#/new/{game}"));
+            page.click("radio", "Master");
+            page.click("radio", "Player 5");
+            page.click("button", "Start the game");
+            let start = Instant::now();
+            table::wait(page);
+            println!(
+                "{game}, Master: {} answers in {} ms",
+                table::moves(page),
+                start.elapsed().as_millis()
+            );
+        });
+    }
+}
+
 #[test]
 #[ignore = "measures times: cargo xtask bench web"]
 fn measured_smoothness_while_the_ai_thinks() {
