@@ -38,8 +38,10 @@ fn measured_answers_of_the_master() {
     for game in ["modern-art", "masters-gallery"] {
         visit(&Setup::default(), |page| {
             page.open(&format!("#/new/{game}"));
-            page.click("radio", "Master");
-            page.click("radio", "Player 5");
+            page.click("radio", "3");
+            page.choose("Player 1", "Master");
+            page.choose("Player 2", "Master");
+            page.choose("Player 3", "A person");
             page.click("button", "Start the game");
             let start = Instant::now();
             table::wait(page);
