@@ -32,6 +32,8 @@ pub(crate) struct Attacker {
     /// Paintings that were predicted, by the attack and by chance.
     overlap: u64,
     chance: u64,
+    /// The sum over positions of the squares of the difference between both.
+    squares: u64,
 }
 
 /// A prediction of the next seat's hand, and one by chance.
@@ -60,6 +62,7 @@ impl Attacker {
             hits: 0,
             overlap: 0,
             chance: 0,
+            squares: 0,
         };
         (0..SMALL_SEEDS).for_each(|seed| attacker.try_seed(seed));
         attacker
@@ -133,8 +136,10 @@ impl Attacker {
         };
         self.positions += 1;
         self.hits += u64::from(predicted == hidden);
-        self.overlap += overlap(predicted);
-        self.chance += overlap(chance);
+        let (predicted, chance) = (overlap(predicted), overlap(chance));
+        self.overlap += predicted;
+        self.chance += chance;
+        self.squares += predicted.abs_diff(chance).pow(2);
     }
 
     /// The predictions are no better than chance.
@@ -144,14 +149,16 @@ impl Attacker {
             hits,
             overlap,
             chance,
+            squares,
             ..
         } = *self;
         assert!(positions >= 200, "{positions}");
         assert_eq!(hits, 0, "of {positions} hands");
-        // Over 2,000 paintings: ten per cent are far beyond the random error.
+        // If both are guesses, the sign of each difference is random: by Hoeffding's inequality their sum exceeds this
+        // with a probability below exp(−18).
         assert!(
-            overlap * 10 < chance * 11,
-            "{overlap} paintings, and {chance} by chance"
+            (overlap as f64) < chance as f64 + 6.0 * (squares as f64).sqrt(),
+            "{overlap} paintings, and {chance} by chance (squared differences: {squares})"
         );
     }
 
