@@ -37,8 +37,8 @@ texts! {
 /// Strength of an AI, by its policy. The numbers are from `parlour match modern-art --seed 1`: in the
 /// full rules `--seats simple,random,random,random,random --games 60`,
 /// `--seats ismcts:200,simple,simple,simple,simple --games 50` and
-/// `--seats ismcts:4000,appraiser,appraiser,appraiser,appraiser --games 100 --duplicate`, in the simple rules `appraiser`
-/// against four `simple`, 2,000 games.
+/// `--seats ismcts:4000,appraiser,appraiser,appraiser,appraiser --games 100 --duplicate`, in the simple rules
+/// `appraiser` against four `simple`, 2,000 games.
 pub(crate) fn level(policy: &str) -> &'static str {
     match policy {
         "random" => text("modern_art_form.level_random"),
