@@ -4,8 +4,8 @@
 //! promise comes back as a [`Violation`] with the seed and the ply that show it.
 
 use crate::{
-    DealSource, Encode, Game, Policy, Record, Resample, Reveals, Rng, Rules, Seat, SeatSet,
-    Streams, Table, View, Viewer, encoding,
+    Action as _, DealSource, Encode, Game, Policy, Record, Resample, Reveals, Rng, Rules, Seat,
+    SeatSet, Streams, Table, View, Viewer, encoding,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -117,8 +117,8 @@ pub enum Check {
     Deals,
     /// While the game is on somebody is to move and has an action; others have none.
     Turn,
-    /// No action stands in the legal list twice.
-    NoDuplicates,
+    /// Legal lists are in ascending order of the actions' numbers, which are below 2<sup>60</sup> and differ.
+    Order,
     /// `play` accepts every action of the list.
     ListIsPlayable,
     /// `play` refuses every action that is not in the list, and leaves the state alone.
@@ -443,8 +443,13 @@ where
         report: &mut Report,
     ) -> Result<(), Violation> {
         let set: HashSet<G::Action> = legal.iter().copied().collect();
-        self.require(set.len() == legal.len(), Check::NoDuplicates, || {
-            format!("{} actions, {} different", legal.len(), set.len())
+        let numbers: Vec<u64> = legal.iter().map(|action| action.number()).collect();
+        self.require(numbers.is_sorted_by(|a, b| a < b), Check::Order, || {
+            format!("the numbers of {legal:?} do not ascend: {numbers:?}")
+        })?;
+        let highest = numbers.last().copied().unwrap_or_default();
+        self.require(highest >> 60 == 0, Check::Order, || {
+            format!("{highest} is too high a number")
         })?;
         for &action in legal {
             let text = action.to_string();
@@ -468,6 +473,10 @@ where
             if set.contains(&action) {
                 continue;
             }
+            let found = numbers.binary_search(&action.number());
+            self.require(found.is_err(), Check::Order, || {
+                format!("{action} has the number of another action")
+            })?;
             let mut played = state.clone();
             let rejected = played.play(seat, action).is_err();
             self.require(

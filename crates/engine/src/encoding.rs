@@ -10,7 +10,7 @@
 //! A game with very many actions may have a second, *compact* encoding: an action is a sequence of a
 //! few compact indices, and a mask marks those that continue the sequence to a legal action.
 
-use crate::{Game, Rules as _, Seat, SetupError, Viewer};
+use crate::{Action as _, Game, Rules as _, Seat, SetupError, Viewer};
 use std::fmt::Display;
 use std::ops::Range;
 
@@ -382,14 +382,12 @@ fn check_compact<G: Encode>(state: &G, seat: Seat, legal: &[G::Action]) -> Resul
             return Err(format!("the sequence {begun:?} leads to no action"));
         }
     }
-    found.sort_unstable();
-    let mut expected = legal.to_vec();
-    expected.sort_unstable();
-    if found != expected {
+    found.sort_unstable_by_key(|action| action.number());
+    if found != legal {
         return Err(format!(
             "compact masks lead to {} actions, and {} are legal",
             found.len(),
-            expected.len()
+            legal.len()
         ));
     }
     Ok(())

@@ -33,7 +33,6 @@ pub trait Rules:
 pub trait Action:
     Copy
     + Eq
-    + Ord
     + Hash
     + Debug
     + Display
@@ -44,22 +43,9 @@ pub trait Action:
     + Sync
     + 'static
 {
-}
-
-impl<T> Action for T where
-    T: Copy
-        + Eq
-        + Ord
-        + Hash
-        + Debug
-        + Display
-        + FromStr<Err: Display>
-        + Serialize
-        + DeserializeOwned
-        + Send
-        + Sync
-        + 'static
-{
+    /// A number below 2<sup>60</sup> that no other action of the game has. Lists of legal actions are in ascending order
+    /// of it, and searches keep it in place of the action, as numbers are faster to compare.
+    fn number(self) -> u64;
 }
 
 /// An observation: the part of a state that one seat, or a spectator, may know.
@@ -143,7 +129,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Writes the legal actions of `seat` to `out`, which is cleared first.
     /// There are none when the seat is not to move, and at least one when it is.
-    /// The order is fixed by the state; no action occurs twice. Recorded choices of policies and
+    /// They are in ascending order of their [numbers](Action::number). Recorded choices of policies and
     /// [links](crate::record_link) depend on it, so it stays the same in later versions.
     fn legal_actions_into(&self, seat: Seat, out: &mut Vec<Self::Action>);
 

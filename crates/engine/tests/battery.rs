@@ -4,8 +4,8 @@
 use parlour_engine::conformance::{self, Check, Options, Pool, Probe, battery};
 use parlour_engine::encoding::{self, Observer};
 use parlour_engine::{
-    Encode, EventSink, Game, InformationState, Outcome, PlayError, Policy, Resample, Reveals, Rng,
-    Seat, SeatSet, SetupError, Streams, View, Viewer,
+    Action as _, Encode, EventSink, Game, InformationState, Outcome, PlayError, Policy, Resample,
+    Reveals, Rng, Seat, SeatSet, SetupError, Streams, View, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -23,6 +23,7 @@ enum Flaw {
     DealsDifferently,
     OthersMayAct,
     ListsTwice,
+    ListsBackwards,
     ListsTooMuch,
     ListsTooLittle,
     UncheckedDiffers,
@@ -82,11 +83,21 @@ impl parlour_engine::Rules for DuelRules {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Move {
     Show(u8),
     Draw,
     Pass,
+}
+
+impl parlour_engine::Action for Move {
+    fn number(self) -> u64 {
+        match self {
+            Move::Show(card) => card.into(),
+            Move::Draw => 1 << 8,
+            Move::Pass => 1 << 9,
+        }
+    }
 }
 
 impl fmt::Display for Move {
@@ -280,6 +291,10 @@ impl Game for Duel {
                     .iter()
                     .map(|&card| Move::Show(card)),
             );
+            out.sort_unstable_by_key(|action| action.number());
+            if self.flaw() == Flaw::ListsBackwards {
+                out.reverse();
+            }
         }
     }
 
@@ -563,7 +578,8 @@ fn every_flaw_is_named() {
     for (flaw, check) in [
         (Flaw::DealsDifferently, Check::Deals),
         (Flaw::OthersMayAct, Check::Turn),
-        (Flaw::ListsTwice, Check::NoDuplicates),
+        (Flaw::ListsTwice, Check::Order),
+        (Flaw::ListsBackwards, Check::Order),
         (Flaw::ListsTooMuch, Check::ListIsPlayable),
         (Flaw::ListsTooLittle, Check::OnlyListIsPlayable),
         (Flaw::UncheckedDiffers, Check::UncheckedAgrees),

@@ -106,6 +106,13 @@ pub struct Multiset<K, R> {
     kinds: PhantomData<K>,
 }
 
+impl<K> Multiset<K, u32> {
+    /// The counters in one number, that of the first kind in the lowest four bits.
+    pub const fn packed(self) -> u32 {
+        self.rows
+    }
+}
+
 impl<K: Kind, R: Rows> Multiset<K, R> {
     /// No card.
     pub const NONE: Self = Multiset {

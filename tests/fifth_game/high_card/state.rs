@@ -10,8 +10,14 @@ use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
 /// Plays a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action(pub u8);
+
+impl parlour_engine::Action for Action {
+    fn number(self) -> u64 {
+        self.0.into()
+    }
+}
 
 /// The rule that forbids an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -37,8 +37,8 @@ pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     /// searched, each for its own reward.
     const MODEL_OPPONENTS: bool = false;
 
-    /// Removes actions that need not be searched, but never all, in turns after the first:
-    /// for games with long lists.
+    /// Removes actions that need not be searched, but never all, in turns after the first, and keeps the order of the
+    /// others: for games with long lists.
     fn prune(&self, state: &G, seat: Seat, legal: &mut Vec<G::Action>) {
         let _ = (state, seat, legal);
     }

@@ -41,7 +41,6 @@
 
 mod heuristics;
 mod search;
-mod sort;
 
 pub(crate) use heuristics::win_probabilities;
 pub use heuristics::{Heuristics, NoHeuristics};

@@ -1,10 +1,9 @@
 //! The search itself.
 
 use super::Heuristics;
-use super::sort::sort_by;
-use parlour_engine::{InformationState, Resample, Rng, Seat, View};
+use parlour_engine::{Action, InformationState, Resample, Rng, Seat, View, sort_short};
 use rand::RngExt as _;
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 /// Nodes a tree may have; a search that reaches it goes on without growing.
 const MAX_NODES: usize = 1 << 18;
@@ -12,6 +11,8 @@ const MAX_NODES: usize = 1 << 18;
 const MAX_EDGES: usize = 1 << 20;
 /// No node yet.
 const NONE: u32 = u32::MAX;
+/// Numbers of actions have fewer bits; the seat stands above them in a key.
+const SEAT_SHIFT: u32 = 60;
 /// What an action not tried yet is taken to be worth below the mean of its node, when there are weights.
 const FIRST_PLAY_REDUCTION: f64 = 0.1;
 
@@ -45,7 +46,8 @@ pub struct Search<G: Resample, H> {
 struct Node<A> {
     /// Simulations that came through.
     visits: u32,
-    /// In ascending order of seat and action.
+    /// The keys of the edges, in ascending order.
+    keys: Vec<u64>,
     edges: Vec<Edge<A>>,
 }
 
@@ -58,7 +60,7 @@ struct Edge<A> {
     /// node that holds the second seat's edges, and so on to the last.
     child: u32,
     visits: u32,
-    /// Simulations in which it could have been chosen.
+    /// Simulations in which it could have been chosen, as UCB1 counts them.
     available: u32,
     weight: f32,
     /// Sum of the rewards.
@@ -92,7 +94,7 @@ pub struct ActionStats<A> {
     pub value: f64,
 }
 
-impl<A: Copy + Ord> Analysis<A> {
+impl<A: Action> Analysis<A> {
     /// What several searches from the same view have found together.
     pub(super) fn sum(mut parts: impl Iterator<Item = Analysis<A>>) -> Analysis<A> {
         let mut sum = parts.next().expect("there is at least one search");
@@ -123,13 +125,15 @@ impl<A> ActionStats<A> {
 }
 
 /// The most visited first; of these the one worth most, and then in the order of the actions.
-fn sort<A: Copy + Ord>(actions: &mut [ActionStats<A>]) {
-    let order = |a: &ActionStats<A>, b: &ActionStats<A>| {
-        (b.visits.cmp(&a.visits))
-            .then_with(|| b.value.total_cmp(&a.value))
-            .then_with(|| a.action.cmp(&b.action))
-    };
-    sort_by(actions, |a, b| order(a, b) == Ordering::Less);
+fn sort<A: Action>(actions: &mut [ActionStats<A>]) {
+    sort_short(actions, |stats| {
+        let ActionStats {
+            action,
+            visits,
+            value,
+        } = *stats;
+        (Reverse(visits), Reverse(value), action.number())
+    });
 }
 
 impl<G: Resample, H: Heuristics<G>> Search<G, H> {
@@ -247,10 +251,12 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
         match self.nodes.get_mut(index) {
             Some(node) => {
                 node.visits = 0;
+                node.keys.clear();
                 node.edges.clear();
             }
             None => self.nodes.push(Node {
                 visits: 0,
+                keys: Vec::new(),
                 edges: Vec::new(),
             }),
         }
@@ -299,8 +305,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
                 }
                 let mut edge = self.select(index, &state, seat, rng);
                 if let Some(action) = forced.filter(|_| index == 0 && seat == self.seat) {
-                    let edges = &self.nodes[0].edges;
-                    let found = edges.binary_search_by(|edge| edge.order(seat, action));
+                    let found = self.nodes[0].keys.binary_search(&key(seat, action));
                     edge = found.expect("every legal action has an edge at the root") as u32;
                 }
                 self.path.push(Step { node: index, edge });
@@ -353,14 +358,14 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// Within a turn of several seats: the node below the choice of a later one. The
     /// edges that lead there hold no statistics; those are at the node of the turn.
     fn linked(&mut self, link: u32, seat: Seat, action: G::Action) -> Option<u32> {
-        let edges = &mut self.nodes[link as usize].edges;
-        let edge = edges
-            .binary_search_by(|edge| edge.order(seat, action))
-            .unwrap_or_else(|place| {
-                edges.insert(place, Edge::new(seat, action, 1.0));
-                self.edges += 1;
-                place
-            });
+        let node = &mut self.nodes[link as usize];
+        let key = key(seat, action);
+        let edge = node.keys.binary_search(&key).unwrap_or_else(|place| {
+            node.keys.insert(place, key);
+            node.edges.insert(place, Edge::new(seat, action, 1.0));
+            self.edges += 1;
+            place
+        });
         self.child(link, edge as u32)
     }
 
@@ -368,53 +373,54 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     fn select(&mut self, node: u32, state: &G, seat: Seat, rng: &mut Rng) -> u32 {
         if node == 0 && seat == self.seat && self.simulations > 1 {
             // What can be done now depends on nothing that is hidden: it is known since the first time.
-            let edges = &self.nodes[0].edges;
-            let first = edges.partition_point(|edge| edge.seat < seat) as u32;
-            let end = edges.partition_point(|edge| edge.seat <= seat) as u32;
+            let keys = &self.nodes[0].keys;
+            let first = keys.partition_point(|&key| key < first_key(seat));
+            let actions =
+                keys[first..].partition_point(|&key| key >> SEAT_SHIFT == u64::from(seat.0));
             self.available.clear();
-            self.available.extend(first..end);
+            self.available
+                .extend(first as u32..(first + actions) as u32);
         } else {
             state.legal_actions_into(seat, &mut self.legal);
             if node != 0 {
                 self.heuristics.prune(state, seat, &mut self.legal);
             }
-            sort_by(&mut self.legal, |a, b| a < b);
             if !self.find_available(node, seat) {
                 self.add_missing(node, state, seat);
                 self.find_available(node, seat);
             }
         }
-        self.extend_logarithms(node);
-        let node = &mut self.nodes[node as usize];
         if H::HAS_PRIORS {
-            node.puct(&self.available, H::EXPLORATION, rng)
+            self.nodes[node as usize].puct(&self.available, H::EXPLORATION, rng)
         } else {
+            self.extend_logarithms(node);
+            let node = &mut self.nodes[node as usize];
             node.ucb1(&self.available, H::EXPLORATION, &self.logarithms, rng)
         }
     }
 
-    /// Notes where the edges of the sorted legal list are, and the actions that have none yet. Whether all have one.
+    /// Notes where the edges of the legal list are, and the actions that have none yet. Whether all have one.
     fn find_available(&mut self, node: u32, seat: Seat) -> bool {
-        let edges = &self.nodes[node as usize].edges;
+        let keys = &self.nodes[node as usize].keys;
         self.available.clear();
         self.fresh.clear();
-        let mut at = edges.partition_point(|edge| edge.seat < seat);
+        let mut at = keys.partition_point(|&key| key < first_key(seat));
         for &action in &self.legal {
-            let before = |edge: &Edge<_>| edge.order(seat, action) == Ordering::Less;
+            let key = key(seat, action);
+            let before = |&other: &u64| other < key;
             // In steps twice as long each time: the node may hold the actions of many deals.
             let (mut from, mut step) = (at, 1);
-            while edges.get(at).is_some_and(before) {
+            while keys.get(at).is_some_and(before) {
                 from = at + 1;
                 at += step;
                 step *= 2;
             }
-            at = from + edges[from..at.min(edges.len())].partition_point(before);
-            match edges.get(at) {
-                Some(edge) if edge.order(seat, action) == Ordering::Equal => {
-                    self.available.push(at as u32);
-                    at += 1;
-                }
-                _ => self.fresh.push(action),
+            at = from + keys[from..at.min(keys.len())].partition_point(before);
+            if keys.get(at) == Some(&key) {
+                self.available.push(at as u32);
+                at += 1;
+            } else {
+                self.fresh.push(action);
             }
         }
         self.fresh.is_empty()
@@ -422,7 +428,6 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
 
     /// Gives the node an edge for every action that has none yet.
     fn add_missing(&mut self, node: u32, state: &G, seat: Seat) {
-        let edges = &mut self.nodes[node as usize].edges;
         self.edges += self.fresh.len();
         self.weights.clear();
         if H::HAS_PRIORS {
@@ -433,21 +438,26 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
         }
         // Two sorted runs, merged from the back. Steps already taken in this turn
         // stay valid: they belong to lower seats, which sort before this one's.
+        let Node { keys, edges, .. } = &mut self.nodes[node as usize];
         let fresh = (self.fresh.iter().zip(&self.weights))
             .map(|(&action, &weight)| Edge::new(seat, action, weight));
         let mut known = edges.len();
         edges.extend(fresh.clone());
+        keys.extend(fresh.clone().map(|edge| key(seat, edge.action)));
         if known == 0 {
             return;
         }
         let mut place = edges.len();
         for edge in fresh.rev() {
-            while known > 0 && edges[known - 1].order(seat, edge.action) == Ordering::Greater {
+            let key = key(seat, edge.action);
+            while known > 0 && keys[known - 1] > key {
                 known -= 1;
                 place -= 1;
+                keys.swap(known, place);
                 edges.swap(known, place);
             }
             place -= 1;
+            keys[place] = key;
             edges[place] = edge;
         }
     }
@@ -461,7 +471,7 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     }
 }
 
-impl<A: Copy + Ord> Node<A> {
+impl<A: Action> Node<A> {
     /// UCB1 over the available actions; one that was never tried comes first.
     fn ucb1(
         &mut self,
@@ -504,7 +514,6 @@ impl<A: Copy + Ord> Node<A> {
     fn puct(&mut self, available: &[u32], exploration: f64, rng: &mut Rng) -> u32 {
         let (mut visits, mut total, mut weight) = (0, 0.0, 0.0);
         self.for_each(available, |_, edge| {
-            edge.available += 1;
             visits += edge.visits;
             total += edge.total;
             weight += f64::from(edge.weight);
@@ -530,11 +539,11 @@ impl<A: Copy + Ord> Node<A> {
         let spread = exploration * f64::from(visits.max(1)).sqrt() / weight;
         let mut best = (f64::NEG_INFINITY, 0);
         self.for_each(available, |index, edge| {
-            let mean = match edge.visits {
-                0 => first_play,
-                visits => edge.total / f64::from(visits),
+            let bonus = spread * f64::from(edge.weight);
+            let bound = match edge.visits {
+                0 => first_play + bonus,
+                visits => edge.total / f64::from(visits) + bonus / f64::from(visits + 1),
             };
-            let bound = mean + spread * f64::from(edge.weight) / f64::from(edge.visits + 1);
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -550,7 +559,7 @@ impl<A: Copy + Ord> Node<A> {
     }
 }
 
-impl<A: Copy + Ord> Edge<A> {
+impl<A> Edge<A> {
     fn new(seat: Seat, action: A, weight: f32) -> Edge<A> {
         Edge {
             seat,
@@ -563,17 +572,22 @@ impl<A: Copy + Ord> Edge<A> {
         }
     }
 
-    /// Where it stands beside another edge of the node.
-    fn order(&self, seat: Seat, action: A) -> Ordering {
-        (self.seat.cmp(&seat)).then_with(|| self.action.cmp(&action))
-    }
-
     fn mean(&self) -> f64 {
         match self.visits {
             0 => 0.0,
             visits => self.total / f64::from(visits),
         }
     }
+}
+
+/// The place of an action of a seat among the edges of a node.
+fn key(seat: Seat, action: impl Action) -> u64 {
+    first_key(seat) | action.number()
+}
+
+/// The lowest key of a seat.
+const fn first_key(seat: Seat) -> u64 {
+    (seat.0 as u64) << SEAT_SHIFT
 }
 
 fn seat_of<G: Resample>(known: &InformationState<'_, G>) -> Seat {

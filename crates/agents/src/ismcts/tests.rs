@@ -13,8 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A number as an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Pick(u8);
+
+impl parlour_engine::Action for Pick {
+    fn number(self) -> u64 {
+        self.0.into()
+    }
+}
 
 impl fmt::Display for Pick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -20,7 +20,7 @@ use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
 /// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Take one good from the market.
     Take(Card),
@@ -35,6 +35,23 @@ pub enum Action {
         /// Cards from hand and herd.
         give: Cards,
     },
+}
+
+impl parlour_engine::Action for Action {
+    #[inline]
+    fn number(self) -> u64 {
+        match self {
+            Action::Take(card) => card as u64,
+            Action::Camels => 1 << 16,
+            Action::Sell(card, count) => 2 << 16 | (card as u64) << 8 | u64::from(count),
+            // In the order of the list: by the number of cards, of camels, and what is taken and given.
+            Action::Exchange { take, give } => {
+                let cards = u64::from(take.len().min(7)) << 4 | u64::from(give.camels());
+                let [take, give] = [take, give.goods()].map(|cards| u64::from(cards.packed()));
+                1 << 59 | cards << 52 | take << 24 | give
+            }
+        }
+    }
 }
 
 /// Why the rules forbid an action, in words for the player.

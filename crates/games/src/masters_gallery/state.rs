@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::iter;
 
 /// One step of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Display a card; its symbol is carried out.
     Play(Card),
@@ -33,6 +33,21 @@ pub enum Action {
     Add(Card),
     /// No second card, or nothing (more) to add.
     Pass,
+}
+
+impl parlour_engine::Action for Action {
+    fn number(self) -> u64 {
+        let (step, of) = match self {
+            Action::Play(card) => (0, card.index()),
+            Action::Second(card) => (1, card.index()),
+            Action::Lay(card) => (2, card.index()),
+            Action::Show(card) => (3, card.index()),
+            Action::Award(artist) => (4, artist.index()),
+            Action::Add(card) => (5, card.index()),
+            Action::Pass => (6, 0),
+        };
+        step << 8 | of as u64
+    }
 }
 
 /// Why the rules forbid an action, in words for the player.

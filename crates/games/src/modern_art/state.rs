@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::iter;
 
 /// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Offer a painting of the hand.
     Offer(Painting),
@@ -31,6 +31,24 @@ pub enum Action {
     Take,
     /// Do not add, raise or take.
     Pass,
+}
+
+impl parlour_engine::Action for Action {
+    fn number(self) -> u64 {
+        let of_painting = |painting: Painting| {
+            let auction = painting.auction.map_or(0, |auction| 1 + auction.index());
+            (painting.artist() << 8 | auction) as u64
+        };
+        let (kind, of) = match self {
+            Action::Offer(painting) => (0, of_painting(painting)),
+            Action::Add(painting) => (1, of_painting(painting)),
+            Action::Bid(amount) => (2, amount.into()),
+            Action::Price(amount) => (3, amount.into()),
+            Action::Take => (4, 0),
+            Action::Pass => (5, 0),
+        };
+        kind << 16 | of
+    }
 }
 
 /// Why the rules forbid an action, in words for the player.

@@ -15,7 +15,7 @@ use rand::seq::SliceRandom as _;
 use serde::{Deserialize, Serialize};
 
 /// A move: one card, and with free choice of stealing the operation that steals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
     /// The card to play.
     pub card: u8,
@@ -27,6 +27,16 @@ impl Action {
     /// A card without a chosen operation.
     pub const fn plain(card: u8) -> Action {
         Action { card, using: None }
+    }
+}
+
+impl parlour_engine::Action for Action {
+    fn number(self) -> u64 {
+        let using = self.using.map_or(0, |pair| {
+            let [low, high] = pair.cards().map(u64::from);
+            1 << 16 | low << 8 | high
+        });
+        u64::from(self.card) << 17 | using
     }
 }
 
