@@ -29,7 +29,7 @@ fn a_file_of_puzzles_is_written_and_verified() {
             "--simulations",
             "100",
             "--seed",
-            "2",
+            "3",
             "--games",
             "400",
             "--json",
