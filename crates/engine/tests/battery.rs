@@ -24,6 +24,8 @@ enum Flaw {
     OthersMayAct,
     ListsTwice,
     ListsBackwards,
+    ListsTooHighANumber,
+    SharesNumbers,
     ListsTooMuch,
     ListsTooLittle,
     UncheckedDiffers,
@@ -90,10 +92,16 @@ enum Move {
     Pass,
 }
 
+/// No card of the deck, and the number of the action that shows it is too high.
+const TOO_HIGH: u8 = 255;
+/// Actions that show cards this far apart have the same number; the deck has fewer.
+const SAME_NUMBER: u8 = 128;
+
 impl parlour_engine::Action for Move {
     fn number(self) -> u64 {
         match self {
-            Move::Show(card) => card.into(),
+            Move::Show(TOO_HIGH) => 1 << 60,
+            Move::Show(card) => (card % SAME_NUMBER).into(),
             Move::Draw => 1 << 8,
             Move::Pass => 1 << 9,
         }
@@ -292,8 +300,10 @@ impl Game for Duel {
                     .map(|&card| Move::Show(card)),
             );
             out.sort_unstable_by_key(|action| action.number());
-            if self.flaw() == Flaw::ListsBackwards {
-                out.reverse();
+            match self.flaw() {
+                Flaw::ListsBackwards => out.reverse(),
+                Flaw::ListsTooHighANumber => out.push(Move::Show(TOO_HIGH)),
+                _ => {}
             }
         }
     }
@@ -495,6 +505,7 @@ impl Probe for Duel {
         match rng.random_range(0..10u32) {
             0 => Move::Draw,
             1 => Move::Pass,
+            card if self.flaw() == Flaw::SharesNumbers => Move::Show(card as u8 + SAME_NUMBER),
             card => Move::Show(card as u8),
         }
     }
@@ -580,6 +591,8 @@ fn every_flaw_is_named() {
         (Flaw::OthersMayAct, Check::Turn),
         (Flaw::ListsTwice, Check::Order),
         (Flaw::ListsBackwards, Check::Order),
+        (Flaw::ListsTooHighANumber, Check::Order),
+        (Flaw::SharesNumbers, Check::Order),
         (Flaw::ListsTooMuch, Check::ListIsPlayable),
         (Flaw::ListsTooLittle, Check::OnlyListIsPlayable),
         (Flaw::UncheckedDiffers, Check::UncheckedAgrees),
