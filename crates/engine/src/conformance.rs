@@ -4,8 +4,8 @@
 //! promise comes back as a [`Violation`] with the seed and the ply that show it.
 
 use crate::{
-    Action as _, DealSource, Encode, Game, Policy, Record, Resample, Reveals, Rng, Rules, Seat,
-    SeatSet, Streams, Table, View, Viewer, encoding,
+    ACTION_NUMBER_BITS, Action as _, DealSource, Encode, Game, Policy, Record, Resample, Reveals,
+    Rng, Rules, Seat, SeatSet, Streams, Table, View, Viewer, encoding,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -117,7 +117,7 @@ pub enum Check {
     Deals,
     /// While the game is on somebody is to move and has an action; others have none.
     Turn,
-    /// Legal lists are in ascending order of the actions' numbers, which are below 2<sup>60</sup> and differ.
+    /// Legal lists are in ascending order of the actions' numbers, which differ and are not too high.
     Order,
     /// `play` accepts every action of the list.
     ListIsPlayable,
@@ -448,7 +448,7 @@ where
             format!("the numbers of {legal:?} do not ascend: {numbers:?}")
         })?;
         let highest = numbers.last().copied().unwrap_or_default();
-        self.require(highest >> 60 == 0, Check::Order, || {
+        self.require(highest >> ACTION_NUMBER_BITS == 0, Check::Order, || {
             format!("{highest} is too high a number")
         })?;
         for &action in legal {

@@ -25,6 +25,9 @@ pub trait Rules:
     }
 }
 
+/// Bits of the [number](Action::number) of an action: a seat fits above them in 64.
+pub const ACTION_NUMBER_BITS: u32 = 60;
+
 /// A move: small, `Copy`, with one text form that people can read and type.
 ///
 /// The same text serves the terminal, records, the protocol and tests, so
@@ -43,7 +46,7 @@ pub trait Action:
     + Sync
     + 'static
 {
-    /// A number below 2<sup>60</sup> that no other action of the game has. Lists of legal actions are in ascending order
+    /// A number of [`ACTION_NUMBER_BITS`] that no other action of the game has. Lists of legal actions are in ascending order
     /// of it, and searches keep it in place of the action, as numbers are faster to compare.
     fn number(self) -> u64;
 }

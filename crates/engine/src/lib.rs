@@ -49,7 +49,8 @@ pub use serde;
 pub use encoding::Encode;
 pub use events::{Discard, EventSink};
 pub use game::{
-    Action, Game, Outcome, PlayError, Redeal, Resample, Reveals, Rules, SetupError, View,
+    ACTION_NUMBER_BITS, Action, Game, Outcome, PlayError, Redeal, Resample, Reveals, Rules,
+    SetupError, View,
 };
 pub use information::InformationState;
 pub use perft::perft;

@@ -4,8 +4,8 @@
 use parlour_engine::conformance::{self, Check, Options, Pool, Probe, battery};
 use parlour_engine::encoding::{self, Observer};
 use parlour_engine::{
-    Action as _, Encode, EventSink, Game, InformationState, Outcome, PlayError, Policy, Resample,
-    Reveals, Rng, Seat, SeatSet, SetupError, Streams, View, Viewer,
+    ACTION_NUMBER_BITS, Action as _, Encode, EventSink, Game, InformationState, Outcome, PlayError,
+    Policy, Resample, Reveals, Rng, Seat, SeatSet, SetupError, Streams, View, Viewer,
 };
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -100,7 +100,7 @@ const SAME_NUMBER: u8 = 128;
 impl parlour_engine::Action for Move {
     fn number(self) -> u64 {
         match self {
-            Move::Show(TOO_HIGH) => 1 << 60,
+            Move::Show(TOO_HIGH) => 1 << ACTION_NUMBER_BITS,
             Move::Show(card) => (card % SAME_NUMBER).into(),
             Move::Draw => 1 << 8,
             Move::Pass => 1 << 9,

@@ -1,7 +1,9 @@
 //! The search itself.
 
 use super::Heuristics;
-use parlour_engine::{Action, InformationState, Resample, Rng, Seat, View, sort_short};
+use parlour_engine::{
+    ACTION_NUMBER_BITS, Action, InformationState, Resample, Rng, Seat, View, sort_short,
+};
 use rand::RngExt as _;
 use std::cmp::Reverse;
 
@@ -11,8 +13,6 @@ const MAX_NODES: usize = 1 << 18;
 const MAX_EDGES: usize = 1 << 20;
 /// No node yet.
 const NONE: u32 = u32::MAX;
-/// Numbers of actions have fewer bits; the seat stands above them in a key.
-const SEAT_SHIFT: u32 = 60;
 /// What an action not tried yet is taken to be worth below the mean of its node, when there are weights.
 const FIRST_PLAY_REDUCTION: f64 = 0.1;
 
@@ -375,8 +375,8 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
             // What can be done now depends on nothing that is hidden: it is known since the first time.
             let keys = &self.nodes[0].keys;
             let first = keys.partition_point(|&key| key < first_key(seat));
-            let actions =
-                keys[first..].partition_point(|&key| key >> SEAT_SHIFT == u64::from(seat.0));
+            let actions = keys[first..]
+                .partition_point(|&key| key >> ACTION_NUMBER_BITS == u64::from(seat.0));
             self.available.clear();
             self.available
                 .extend(first as u32..(first + actions) as u32);
@@ -580,14 +580,14 @@ impl<A> Edge<A> {
     }
 }
 
-/// The place of an action of a seat among the edges of a node.
+/// The place of an action of a seat among the edges of a node: the seat stands above the number.
 fn key(seat: Seat, action: impl Action) -> u64 {
     first_key(seat) | action.number()
 }
 
 /// The lowest key of a seat.
 const fn first_key(seat: Seat) -> u64 {
-    (seat.0 as u64) << SEAT_SHIFT
+    (seat.0 as u64) << ACTION_NUMBER_BITS
 }
 
 fn seat_of<G: Resample>(known: &InformationState<'_, G>) -> Seat {
