@@ -46,8 +46,8 @@ pub trait Action:
     + Sync
     + 'static
 {
-    /// A number of [`ACTION_NUMBER_BITS`] that no other action of the game has. Lists of legal actions are in ascending order
-    /// of it, and searches keep it in place of the action, as numbers are faster to compare.
+    /// A number of [`ACTION_NUMBER_BITS`] that no other action of the game has. Lists of legal actions are in ascending
+    /// order of it, and searches keep it in place of the action, as numbers are faster to compare.
     fn number(self) -> u64;
 }
 
