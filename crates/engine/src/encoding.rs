@@ -312,7 +312,7 @@ pub fn check<G: Encode>(rules: &G::Rules, seed: u64) -> Result<(), String> {
         };
         let legal = state.legal_actions(seat);
         for &action in &legal {
-            let id = G::action_id(rules, action).filter(|&id| id < count);
+            let id = G::action_id(rules, action);
             let back = id.and_then(|id| G::action_of(rules, id));
             if back != Some(action) {
                 return Err(format!("'{action}' has index {id:?}, which is {back:?}"));

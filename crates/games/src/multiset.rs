@@ -241,7 +241,7 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
             let [even, odd] =
                 compare::<R::Row>(row, other).map(|guards| guards - (guards >> R::Row::BITS));
             let others = (even & evens) | (odd & evens) << R::Row::BITS;
-            other & others | row & !others
+            row ^ ((row ^ other) & others)
         })
     }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use parlour_engine::{
-    DealSource, Game, RecordLink, RecordLinkError, Rules as _, Seat, Streams, Table,
+    DealSource, Game, Record, RecordLink, RecordLinkError, Rules as _, Seat, Streams, Table,
 };
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
@@ -38,6 +38,12 @@ fn comes_back<G: Game>(table: &Table<G>) -> String {
     ))
     .unwrap();
     assert_eq!(read.game(), G::NAME);
+    let start = Record {
+        actions: Vec::new(),
+        result: None,
+        ..table.record()
+    };
+    assert_eq!(read.beginning(), start.to_line());
     assert_eq!(read.table::<G>().as_ref(), Ok(table));
     link
 }

@@ -101,6 +101,31 @@ fn golden_playthroughs() {
 }
 
 #[test]
+fn a_state_tells_what_its_view_shows() {
+    let mut state = Jaipur::new(Rules::ROUND, Jaipur::deal(&Rules::ROUND, 1)).unwrap();
+    let mut rng = Streams::new(1).task(0);
+    let mut bonus = 0;
+    while let Some(seat) = state.to_move().first() {
+        let view = state.view(Viewer::Everything);
+        assert_eq!(state.market(), view.market);
+        assert_eq!(state.deck_len(), view.deck);
+        for (seat, player) in Seat::all(2).zip(&view.players) {
+            assert_eq!(Some(state.hand(seat)), player.hand);
+            assert_eq!(state.herd(seat), player.herd);
+            let rupees: u16 = player.rupees.iter().map(|&value| u16::from(value)).sum();
+            assert_eq!(state.goods_rupees(seat), rupees);
+            assert_eq!(state.bonus_taken(seat), player.bonus);
+            bonus += player.bonus.iter().sum::<u8>();
+        }
+        let legal = state.legal_actions(seat);
+        state
+            .play(seat, legal[rng.random_range(0..legal.len())])
+            .unwrap();
+    }
+    assert!(bonus > 0);
+}
+
+#[test]
 fn deals_that_do_not_fit_are_refused() {
     let good = Jaipur::deal(&Rules::ROUND, 1);
     let refuse = |edit: fn(&mut RoundDeal)| {
