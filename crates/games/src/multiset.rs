@@ -171,6 +171,12 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
         (self.column_sums() >> (R::Row::BITS * column as u32) & R::Row::MAX) as u8
     }
 
+    /// How many cards of each column.
+    pub fn column_lens(self) -> [u8; COLUMNS] {
+        let sums = self.column_sums();
+        std::array::from_fn(|column| (sums >> (R::Row::BITS * column as u32) & R::Row::MAX) as u8)
+    }
+
     /// How many there are of the kind of which there are most.
     pub fn most(self) -> u8 {
         let mut most = 0;
@@ -184,7 +190,8 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
 
     /// Whether the multiset is empty.
     pub fn is_empty(self) -> bool {
-        self.rows == R::EMPTY
+        let union = |union, &row: &R::Row| union | row.into();
+        self.rows.as_slice().iter().fold(0, union) == 0
     }
 
     /// Whether every card of `other` is here.

@@ -1,7 +1,7 @@
 //! [`Situation`]: what a seat knows of a round, and the points it can expect.
 
 use parlour_engine::{Game, Seat};
-use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MAX_PLAYERS, ROUNDS};
+use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, ROUNDS};
 use parlour_games::masters_gallery::{
     Action, Artist, Card, MastersGallery, Phase, Rules, Symbol, View,
 };
@@ -9,6 +9,13 @@ use std::sync::OnceLock;
 
 /// Something for each artist, in row order.
 type Row<T> = [T; 5];
+/// Numbers that are computed for all artists at a time.
+type Lanes = [f32; LANES];
+/// The artists; where vector instructions take four at a time, also three that do not exist.
+const LANES: usize = match cfg!(target_arch = "wasm32") {
+    true => 5,
+    false => 8,
+};
 
 /// What each play still to come before the close adds to the doubt about a difference in cards.
 const DOUBT: f32 = 0.3;
@@ -113,8 +120,7 @@ impl Accessor for View {
 /// What a seat knows of a position, its own hand included, counted by artist.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
-    seat: usize,
-    seats: usize,
+    others: u8,
     round: usize,
     closing: u8,
     /// Cards may be added after the close.
@@ -126,7 +132,10 @@ pub(super) struct Situation {
     /// Own cards face down.
     laid: Row<u8>,
     hand: Row<u8>,
-    displays: [Row<u8>; MAX_PLAYERS],
+    /// The own display.
+    own: Row<u8>,
+    /// The displays of all others together.
+    theirs: Row<u8>,
     values: Row<i32>,
 }
 
@@ -134,25 +143,33 @@ impl Situation {
     /// What the seat knows of a position; what is hidden from it is not read.
     pub(super) fn of(position: &impl Accessor, seat: Seat) -> Situation {
         let rules = position.rules();
-        let mut displays = [[0; 5]; MAX_PLAYERS];
-        for (at, seat) in displays.iter_mut().zip(Seat::all(rules.players.into())) {
-            *at = by_artist(position.display(seat));
+        let mut theirs = [0; 5];
+        for other in Seat::all(rules.players.into()).filter(|&other| other != seat) {
+            add(&mut theirs, position.display(other));
         }
+        let mut own = [0; 5];
+        add(&mut own, position.display(seat));
+        let mut hand = [0; 5];
+        add(&mut hand, position.hand(seat));
         let mut laid = [0; 5];
         for card in position.laid(seat) {
             laid[card.artist.index()] += 1;
         }
+        let mut face_up = std::array::from_fn(|artist| own[artist] + theirs[artist]);
+        if let Some(card) = position.extra() {
+            face_up[card.artist.index()] += 1;
+        }
         Situation {
-            seat: seat.index(),
-            seats: rules.players.into(),
+            others: rules.players - 1,
             round: position.round().into(),
             closing: rules.closing(),
             additions: rules.additional_cards,
             closed: is_closed(position.phase()),
-            face_up: face_up(&displays, position.extra()),
+            face_up,
             laid,
-            hand: by_artist(position.hand(seat)),
-            displays,
+            hand,
+            own,
+            theirs,
             values: position.values(),
         }
     }
@@ -220,7 +237,7 @@ impl Situation {
     fn displayed(mut self, artist: Artist) -> Situation {
         let artist = artist.index();
         self.hand[artist] = self.hand[artist].saturating_sub(1);
-        self.displays[self.seat][artist] += 1;
+        self.own[artist] += 1;
         self.face_up[artist] += 1;
         self.closed |= self.face_up[artist] >= self.closing;
         self
@@ -244,33 +261,35 @@ impl Situation {
     }
 
     /// The same, the chances of the ranks being known.
-    fn worth_ranked(&self, ranks: &Row<[f32; 3]>) -> f32 {
-        let mut sum = 0.0;
-        for artist in 0..5 {
-            let value = self.values[artist] as f32;
-            let ranked: f32 = ranks[artist].iter().sum();
-            let gain: f32 = (ranks[artist].iter().zip(GAINS))
-                .map(|(chance, gain)| chance * gain as f32)
-                .sum();
-            let paid = ranked * value + gain;
-            let own = self.displays[self.seat][artist] + self.laid[artist];
-            let all: u8 = (self.displays[..self.seats].iter())
-                .map(|display| display[artist])
-                .sum();
-            let others = all - self.displays[self.seat][artist];
-            sum += paid * (f32::from(own) - AGAINST * f32::from(others) / (self.seats - 1) as f32);
-            let mut kept = f32::from(self.hand[artist]);
-            if self.additions && own > 0 && kept > 0.0 {
-                kept -= ADDED;
-                sum += ADDED * paid;
-            }
-            sum += kept * KEPT[self.round] * (value + gain + TO_GAIN);
+    fn worth_ranked(&self, ranks: &[Lanes; 3]) -> f32 {
+        let [own, laid, hand, theirs] =
+            [self.own, self.laid, self.hand, self.theirs].map(|row| lanes(row.map(f32::from)));
+        let values = lanes(self.values.map(|value| value as f32));
+        let (others, kept_share) = (f32::from(self.others), KEPT[self.round]);
+        let additions = if self.additions { ADDED } else { 0.0 };
+        // Displayed, added after the close, and kept.
+        let mut parts = [[0.0; LANES]; 3];
+        for artist in 0..LANES {
+            let [first, second, third] = [0, 1, 2].map(|rank| ranks[rank][artist]);
+            let ranked = first + second + third;
+            let gain = first * GAINS[0] as f32 + second * GAINS[1] as f32 + third * GAINS[2] as f32;
+            let paid = ranked * values[artist] + gain;
+            let own = own[artist] + laid[artist];
+            let lead = own - AGAINST * theirs[artist] / others;
+            let holds = own.min(hand[artist]).min(1.0);
+            let added = additions * holds;
+            parts[0][artist] = paid * lead;
+            parts[1][artist] = added * paid;
+            parts[2][artist] =
+                (hand[artist] - added) * kept_share * (values[artist] + gain + TO_GAIN);
         }
-        sum
+        (0..5).fold(0.0, |sum, artist| {
+            sum + parts[0][artist] + parts[1][artist] + parts[2][artist]
+        })
     }
 
-    /// The chance of each artist to be first, second and third.
-    fn ranks(&self) -> Row<[f32; 3]> {
+    /// The chances of each artist to be first, second and third.
+    fn ranks(&self) -> [Lanes; 3] {
         let most = self.face_up.iter().copied().max().unwrap_or(0);
         let (left, hand) = match self.closed {
             true => (None, 0),
@@ -282,7 +301,7 @@ impl Situation {
         let expected: Row<u8> = std::array::from_fn(|artist| {
             4 * (self.face_up[artist] + self.laid[artist]) + hand * self.hand[artist].min(3)
         });
-        let mut ahead = [[0.0; 5]; 5];
+        let mut ahead = [[0.0; LANES]; 5];
         for left in 0..5 {
             for right in left + 1..5 {
                 let lead = usize::from(expected[left]) + LEAD_MOST - usize::from(expected[right]);
@@ -291,19 +310,16 @@ impl Situation {
                 ahead[right][left] = 1.0 - chance;
             }
         }
-        std::array::from_fn(|artist| {
-            // The chance that none, one and two of the others are ahead, each for itself.
-            let mut chances = [1.0, 0.0, 0.0];
-            for (other, row) in ahead.iter().enumerate() {
-                if other != artist {
-                    let chance = row[artist];
-                    chances[2] += (chances[1] - chances[2]) * chance;
-                    chances[1] += (chances[0] - chances[1]) * chance;
-                    chances[0] -= chances[0] * chance;
-                }
+        // The chance that none, one and two of the others are ahead, each for itself; none is ahead of itself.
+        let [mut first, mut second, mut third] = [[1.0; LANES], [0.0; LANES], [0.0; LANES]];
+        for chances in &ahead {
+            for artist in 0..LANES {
+                third[artist] += (second[artist] - third[artist]) * chances[artist];
+                second[artist] += (first[artist] - second[artist]) * chances[artist];
+                first[artist] -= first[artist] * chances[artist];
             }
-            chances
-        })
+        }
+        [first, second, third]
     }
 }
 
@@ -330,15 +346,16 @@ fn lead_chances() -> Box<LeadChances> {
     chances
 }
 
-fn by_artist(cards: Cards) -> Row<u8> {
-    Artist::ALL.map(|artist| cards.of_artist(artist))
+fn add(row: &mut Row<u8>, cards: Cards) {
+    for (number, more) in row.iter_mut().zip(cards.column_lens()) {
+        *number += more;
+    }
 }
 
-fn face_up(displays: &[Row<u8>], extra: Option<Card>) -> Row<u8> {
-    Artist::ALL.map(|artist| {
-        let displayed: u8 = displays.iter().map(|row| row[artist.index()]).sum();
-        displayed + u8::from(extra.is_some_and(|card| card.artist == artist))
-    })
+fn lanes(row: Row<f32>) -> Lanes {
+    let mut lanes = [0.0; LANES];
+    lanes[..row.len()].copy_from_slice(&row);
+    lanes
 }
 
 fn is_closed(phase: Phase) -> bool {

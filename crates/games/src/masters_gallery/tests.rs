@@ -488,6 +488,11 @@ fn deals_and_rules_that_do_not_fit_are_refused() {
 
 #[test]
 fn action_texts() {
+    let card = Card {
+        artist: Artist::B,
+        symbol: Symbol::Award,
+    };
+    assert_eq!(format!("{card} {card:?}"), "B award B award");
     for text in [
         "play A",
         "play B award",

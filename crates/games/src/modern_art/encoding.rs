@@ -41,7 +41,7 @@ fn most_paintings(players: usize) -> f32 {
 /// No seat ever has more cash: what all have at the start, and what the bank can pay before the
 /// last auction. In each of three rounds the first, second and third artist pay for as many
 /// paintings as can be sold, by what they can have gained.
-pub const fn max_cash(rules: &Rules) -> u16 {
+pub fn max_cash(rules: &Rules) -> u16 {
     // Looked up: this is asked for every bid of a legal list.
     const PLAYERS: usize = MAX_PLAYERS + 1;
     static MAX_CASH: [[u16; LIMITS]; PLAYERS] = {
@@ -54,13 +54,9 @@ pub const fn max_cash(rules: &Rules) -> u16 {
         }
         max
     };
-    let (players, limit) = (rules.players as usize, rules.limit as usize);
-    if players < PLAYERS && limit < LIMITS {
-        MAX_CASH[players][limit]
-    } else {
-        // Such rules cannot be played.
-        compute_max_cash(rules.players, rules.limit)
-    }
+    // Larger numbers cannot be played.
+    let players = usize::from(rules.players).min(PLAYERS - 1);
+    MAX_CASH[players][usize::from(rules.limit).min(LIMITS - 1)]
 }
 
 /// The limits that rules may have, and 0.

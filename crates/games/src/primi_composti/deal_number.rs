@@ -16,7 +16,7 @@ pub fn hand(number: u64, cards: u8) -> Vec<u8> {
     let (mut rank, mut hand) = (number, Vec::with_capacity(cards.into()));
     for size in (1..u64::from(cards)).rev() {
         // The largest place whose combinations below come before the rank.
-        let place = (size - 1..others)
+        let place = (size..others)
             .rev()
             .find(|&place| choose(place, size) <= rank)
             .unwrap_or(size - 1);

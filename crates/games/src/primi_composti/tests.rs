@@ -228,6 +228,13 @@ fn board(shown: &[[u8; 2]]) -> Board {
 }
 
 #[test]
+fn a_stack_without_cards_shows_none() {
+    let board = board(&[[7, 0], [3, 8]]);
+    let visible = (0..=30).filter(|&card| board.is_visible(card));
+    assert!(visible.eq([3, 7, 8]));
+}
+
+#[test]
 fn of_equal_operations_the_lowest_operands_are_named() {
     // 3 + 7 and 5 * 2, all primes, in either order of the seats.
     for shown in [

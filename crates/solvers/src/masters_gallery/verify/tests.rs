@@ -78,6 +78,58 @@ fn the_checker_and_the_search_bound_alike() {
     }
 }
 
+/// Cards that a hand lacks are counted turn by turn.
+#[test]
+fn hands_fail_when_more_than_all_draws_is_missing() {
+    let mut rng = Streams::new(1).task(2);
+    let mut found = [0; 2];
+    for (players, name) in [
+        (2, "seed-base"),
+        (3, "seed-draw"),
+        (4, "seed-awards"),
+        (5, "seed-draw"),
+    ] {
+        let claim = Claim {
+            players,
+            rules: name.to_owned(),
+            objective: "max".to_owned(),
+            seat: None,
+            score: 0,
+            bound: None,
+        };
+        let rules = rules(&claim).unwrap();
+        let all = Part::all(&claim, &rules);
+        assert!(!all.hands_fail());
+        let draws = 5 * usize::from(rules.symbols.draw);
+        for _ in 0..200 {
+            let sizes: [usize; ROUNDS] = std::array::from_fn(|_| rng.random_range(5..=21));
+            let mut part = all.clone();
+            for (round, size) in sizes.into_iter().enumerate() {
+                let at_most = part.by_size(round, size).unwrap().swap_remove(0);
+                part = at_most.by_size(round, size - 1).unwrap().swap_remove(1);
+            }
+            let mut hands = vec![0; usize::from(players)];
+            let (mut seat, mut missing) = (0, 0);
+            for (round, size) in sizes.into_iter().enumerate() {
+                for hand in &mut hands {
+                    *hand += usize::from(rules.dealt(round));
+                }
+                for _ in 0..size {
+                    match hands[seat] {
+                        0 => missing += 1,
+                        _ => hands[seat] -= 1,
+                    }
+                    seat = (seat + 1) % hands.len();
+                }
+            }
+            let fail = missing > draws;
+            assert_eq!(part.hands_fail(), fail, "{name} {players} {sizes:?}");
+            found[usize::from(fail)] += 1;
+        }
+    }
+    assert!(found.into_iter().all(|found| found > 50), "{found:?}");
+}
+
 #[test]
 fn leaves_are_bounded_alike() {
     for (seed, (players, name)) in [
