@@ -669,8 +669,20 @@ impl Resample for MastersGallery {
             hidden.for_each(|&card| seen.add(card));
         }
         let all: Cards = view.rules.cards().collect();
-        let mut pool: Vec<Card> = all.minus(seen).each().collect();
-        pool.shuffle(rng);
+        let mut unseen: Vec<Card> = all.minus(seen).each().collect();
+        unseen.shuffle(rng);
+        MastersGallery::with_unseen(view, unseen, rng)
+    }
+}
+
+impl MastersGallery {
+    /// The state that looks like `view` and in which these are the unseen cards. From the last one on they are, seat by
+    /// seat, those in the hand and those laid face down; the others are the deck. What seats have chosen to show is
+    /// any card that they hold.
+    ///
+    /// # Panics
+    /// If there are fewer cards than are hidden with others.
+    pub fn with_unseen(view: &View, mut unseen: Vec<Card>, rng: &mut Rng) -> MastersGallery {
         let mut hands: [Cards; MAX_PLAYERS] = Default::default();
         let mut displays: [Cards; MAX_PLAYERS] = Default::default();
         let mut hidden: [Vec<Card>; MAX_PLAYERS] = Default::default();
@@ -679,7 +691,7 @@ impl Resample for MastersGallery {
         let mut face_up = [0; 5];
         for (index, player) in view.players.iter().enumerate() {
             let mut draw =
-                |count: u8| -> Vec<Card> { pool.split_off(pool.len() - usize::from(count)) };
+                |count: u8| -> Vec<Card> { unseen.split_off(unseen.len() - usize::from(count)) };
             hands[index] = match player.hand {
                 Some(hand) => hand,
                 None => draw(player.hand_len).into_iter().collect(),
@@ -716,7 +728,7 @@ impl Resample for MastersGallery {
                 SeatSet::EMPTY
             },
             closer: view.closer,
-            deck: pool,
+            deck: unseen,
             extra: view.extra,
             discard: view.discard,
             hands,
