@@ -1,6 +1,6 @@
 //! [`Heuristics`]: knowledge of a game that guides the search.
 
-use parlour_engine::{InformationState, Outcome, Resample, Rng, Seat};
+use parlour_engine::{Game, InformationState, Outcome, Rng, Seat};
 use rand::RngExt as _;
 use std::fmt::Debug;
 
@@ -9,17 +9,10 @@ use std::fmt::Debug;
 /// The states it is shown are determinizations: they hold hidden cards that were
 /// made up. Advice for a seat should rest on what that seat knows of them, and
 /// must never rest on what others chose in the same turn.
-pub trait Heuristics<G: Resample>: Default + Clone + Debug + Send + 'static {
+pub trait Heuristics<G: Game>: Default + Clone + Debug + Send + 'static {
     /// Prepares for a search from this knowledge.
     fn start(&mut self, known: &InformationState<'_, G>) {
         let _ = known;
-    }
-
-    /// A state that the seat thinks possible, to start a simulation from. `view` is that of the knowledge that the search
-    /// [started](Heuristics::start) with, at the start of the turn. Without beliefs of its own a game takes every
-    /// assignment of the unseen cards to be equally likely.
-    fn determinize(&mut self, view: &G::View, rng: &mut Rng) -> G {
-        G::resample(view, rng)
     }
 
     /// How much is tried that looks worse, in the unit of the reward: the constant
@@ -106,4 +99,4 @@ pub(crate) fn win_probabilities(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoHeuristics;
 
-impl<G: Resample> Heuristics<G> for NoHeuristics {}
+impl<G: Game> Heuristics<G> for NoHeuristics {}

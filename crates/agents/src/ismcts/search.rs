@@ -192,14 +192,12 @@ impl<G: Resample, H: Heuristics<G>> Search<G, H> {
     /// If the seat is not to move.
     pub fn run(&mut self, simulations: u32, rng: &mut Rng) {
         for _ in 0..simulations {
-            let start = self.heuristics.determinize(&self.view, rng);
+            let start = self.determinization(rng);
             self.simulate(start, None, rng);
         }
     }
 
-    /// A state that agrees with what the seat sees, to [sample](Search::sample) from. Unlike those of
-    /// [`run`](Search::run) it rests on no [belief](Heuristics::determinize), and does not depend on others, so that
-    /// standard errors hold.
+    /// A state that the seat thinks possible, to start a simulation from.
     pub(crate) fn determinization(&self, rng: &mut Rng) -> G {
         G::resample(&self.view, rng)
     }

@@ -1,11 +1,10 @@
 //! [`Heuristics`] of Masters Gallery for the search.
 
-use super::beliefs::Beliefs;
 use super::situation::Situation;
 use crate::ismcts::win_probabilities;
 use crate::{Analyse, Heuristics};
-use parlour_engine::{Game, InformationState, Rng, Seat};
-use parlour_games::masters_gallery::{Action, MastersGallery, View};
+use parlour_engine::{Game, Rng, Seat};
+use parlour_games::masters_gallery::{Action, MastersGallery};
 use rand::RngExt as _;
 
 /// The temperature of the softmax in points: how many make a seat e times as likely to win. A clear win is better than a
@@ -19,25 +18,14 @@ const PRIOR_TEMPERATURE: f32 = 2.5;
 const MISJUDGED: f32 = 1.0;
 
 /// Knowledge of Masters Gallery for the search: priors by the rule of thumb of [`Greedy`](super::Greedy), which with
-/// random errors also models the others and plays the playouts to the end of the game, and beliefs about hidden cards
-/// that follow from what the others have played.
-#[derive(Clone, Debug, Default)]
-pub struct MastersGalleryHeuristics {
-    beliefs: Beliefs,
-}
+/// random errors also models the others and plays the playouts to the end of the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MastersGalleryHeuristics;
 
 impl Heuristics<MastersGallery> for MastersGalleryHeuristics {
     const EXPLORATION: f64 = 0.3;
     const HAS_PRIORS: bool = true;
     const MODEL_OPPONENTS: bool = true;
-
-    fn start(&mut self, known: &InformationState<'_, MastersGallery>) {
-        self.beliefs.start(known);
-    }
-
-    fn determinize(&mut self, view: &View, rng: &mut Rng) -> MastersGallery {
-        self.beliefs.determinize(view, rng)
-    }
 
     fn priors(
         &self,

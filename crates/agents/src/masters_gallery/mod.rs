@@ -1,6 +1,5 @@
 //! Policies for Masters Gallery: a rule of thumb, and heuristics for the search.
 
-mod beliefs;
 mod greedy;
 mod heuristics;
 mod situation;

@@ -1,7 +1,7 @@
 //! [`Situation`]: what a seat knows of a round, and the points it can expect.
 
 use parlour_engine::{Game, Seat};
-use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, MAX_PLAYERS, ROUNDS};
+use parlour_games::masters_gallery::rules::{AWARD, Cards, GAINS, ROUNDS};
 use parlour_games::masters_gallery::{
     Action, Artist, Card, MastersGallery, Phase, Rules, Symbol, View,
 };
@@ -174,20 +174,6 @@ impl Situation {
         }
     }
 
-    /// The same position with another hand and other cards face down, by artist.
-    pub(super) fn with_cards(&self, hand: Row<u8>, laid: Row<u8>) -> Situation {
-        Situation {
-            hand,
-            laid,
-            ..*self
-        }
-    }
-
-    /// Whether the seat has a card of the artist on display.
-    pub(super) fn displays(&self, artist: Artist) -> bool {
-        self.own[artist.index()] > 0
-    }
-
     /// The estimated lead of the seat over the others after each of its actions, in points.
     pub(super) fn scores(&self, actions: &[Action]) -> impl Iterator<Item = (Action, f32)> {
         // Many cards are by one artist, and differ in nothing but the symbol.
@@ -248,7 +234,7 @@ impl Situation {
         }
     }
 
-    pub(super) fn displayed(mut self, artist: Artist) -> Situation {
+    fn displayed(mut self, artist: Artist) -> Situation {
         let artist = artist.index();
         self.hand[artist] = self.hand[artist].saturating_sub(1);
         self.own[artist] += 1;
@@ -257,7 +243,7 @@ impl Situation {
         self
     }
 
-    pub(super) fn face_down(mut self, artist: Artist) -> Situation {
+    fn face_down(mut self, artist: Artist) -> Situation {
         let artist = artist.index();
         self.hand[artist] = self.hand[artist].saturating_sub(1);
         self.laid[artist] += 1;
@@ -334,76 +320,6 @@ impl Situation {
             }
         }
         [first, second, third]
-    }
-}
-
-/// What everybody sees of a position, as events tell it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PublicBoard {
-    /// Without the cards of any seat.
-    situation: Situation,
-    displays: [Row<u8>; MAX_PLAYERS],
-}
-
-impl PublicBoard {
-    /// The board before the first round.
-    pub(super) fn new(rules: &Rules) -> PublicBoard {
-        PublicBoard {
-            situation: Situation {
-                others: rules.players - 1,
-                round: 0,
-                closing: rules.closing(),
-                additions: rules.additional_cards,
-                closed: false,
-                face_up: [0; 5],
-                laid: [0; 5],
-                hand: [0; 5],
-                own: [0; 5],
-                theirs: [0; 5],
-                values: [0; 5],
-            },
-            displays: [[0; 5]; MAX_PLAYERS],
-        }
-    }
-
-    /// What a seat sees, its hand left empty.
-    pub(super) fn of(&self, seat: Seat) -> Situation {
-        let own = self.displays[seat.index()];
-        let all = |artist| -> u8 { self.displays.iter().map(|row| row[artist]).sum() };
-        Situation {
-            own,
-            theirs: std::array::from_fn(|artist| all(artist) - own[artist]),
-            ..self.situation
-        }
-    }
-
-    pub(super) fn begin_round(&mut self, round: u8, extra: Option<Card>) {
-        self.displays = [[0; 5]; MAX_PLAYERS];
-        let situation = &mut self.situation;
-        situation.round = round.into();
-        situation.closed = false;
-        situation.face_up = [0; 5];
-        if let Some(card) = extra {
-            situation.face_up[card.artist.index()] = 1;
-        }
-    }
-
-    pub(super) fn display(&mut self, seat: Seat, artist: Artist) {
-        self.displays[seat.index()][artist.index()] += 1;
-        self.situation.face_up[artist.index()] += 1;
-    }
-
-    /// An artist gains by a rank or an award.
-    pub(super) fn gain(&mut self, artist: Artist, value: i32) {
-        self.situation.values[artist.index()] += value;
-    }
-
-    pub(super) fn close(&mut self) {
-        self.situation.closed = true;
-    }
-
-    pub(super) fn is_closed(&self) -> bool {
-        self.situation.closed
     }
 }
 

@@ -176,7 +176,7 @@ fn weights_are_positive_for_all_that_is_legal() {
     while let Some(seat) = state.to_move().first() {
         let legal = state.legal_actions(seat);
         let mut weights = Vec::new();
-        MastersGalleryHeuristics::default().priors(&state, seat, &legal, &mut weights);
+        MastersGalleryHeuristics.priors(&state, seat, &legal, &mut weights);
         assert_eq!(weights.len(), legal.len());
         for (action, weight) in legal.iter().zip(weights) {
             assert!(weight > 0.0 && weight.is_finite(), "{action}: {weight}");
@@ -198,7 +198,7 @@ fn a_search_is_rewarded_at_the_end_of_the_game() {
             players,
             ..Rules::default()
         };
-        let heuristics = MastersGalleryHeuristics::default();
+        let heuristics = MastersGalleryHeuristics;
         let mut state: MastersGallery = DealSource::Seed(11).start(rules).unwrap();
         let mut rng = Streams::new(11).task(0);
         let mut rewards = Vec::new();
@@ -229,9 +229,8 @@ fn playouts_go_by_the_rule_of_thumb() {
     let mut state: MastersGallery = DealSource::Seed(3).start(Rules::default()).unwrap();
     let mut rng = Streams::new(3).task(0);
     let (mut legal, mut choices, mut errors) = (Vec::new(), 0, 0);
-    let heuristics = MastersGalleryHeuristics::default();
     while let Some(seat) = state.to_move().first() {
-        let action = heuristics.rollout_action(&state, seat, &mut legal, &mut rng);
+        let action = MastersGalleryHeuristics.rollout_action(&state, seat, &mut legal, &mut rng);
         if legal.len() > 1 {
             let situation = situation::Situation::of(&state, seat);
             let scores: Vec<(Action, f32)> = situation.scores(&legal).collect();

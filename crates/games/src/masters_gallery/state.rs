@@ -669,20 +669,8 @@ impl Resample for MastersGallery {
             hidden.for_each(|&card| seen.add(card));
         }
         let all: Cards = view.rules.cards().collect();
-        let mut unseen: Vec<Card> = all.minus(seen).each().collect();
-        unseen.shuffle(rng);
-        MastersGallery::with_unseen(view, unseen, rng)
-    }
-}
-
-impl MastersGallery {
-    /// The state that looks like `view` and in which these are the unseen cards. From the last one on they are, seat by
-    /// seat, those in the hand and those laid face down; the others are the deck. What seats have chosen to show is
-    /// any card that they hold.
-    ///
-    /// # Panics
-    /// If there are fewer cards than are hidden with others.
-    pub fn with_unseen(view: &View, mut unseen: Vec<Card>, rng: &mut Rng) -> MastersGallery {
+        let mut pool: Vec<Card> = all.minus(seen).each().collect();
+        pool.shuffle(rng);
         let mut hands: [Cards; MAX_PLAYERS] = Default::default();
         let mut displays: [Cards; MAX_PLAYERS] = Default::default();
         let mut hidden: [Vec<Card>; MAX_PLAYERS] = Default::default();
@@ -691,7 +679,7 @@ impl MastersGallery {
         let mut face_up = [0; 5];
         for (index, player) in view.players.iter().enumerate() {
             let mut draw =
-                |count: u8| -> Vec<Card> { unseen.split_off(unseen.len() - usize::from(count)) };
+                |count: u8| -> Vec<Card> { pool.split_off(pool.len() - usize::from(count)) };
             hands[index] = match player.hand {
                 Some(hand) => hand,
                 None => draw(player.hand_len).into_iter().collect(),
@@ -728,7 +716,7 @@ impl MastersGallery {
                 SeatSet::EMPTY
             },
             closer: view.closer,
-            deck: unseen,
+            deck: pool,
             extra: view.extra,
             discard: view.discard,
             hands,
