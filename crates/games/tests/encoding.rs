@@ -1,7 +1,7 @@
 //! What every encoding promises, in random games of all rule sets.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use parlour_engine::encoding::{check, check_indices, fields};
+use parlour_engine::encoding::{Field, check, check_indices, fields};
 use parlour_engine::{Encode, Rules as _};
 use parlour_games::jaipur::Jaipur;
 use parlour_games::masters_gallery::MastersGallery;
@@ -65,6 +65,30 @@ fn indices_and_actions_are_one_to_one() {
     all::<PrimiComposti>();
     all::<ModernArt>();
     all::<MastersGallery>();
+}
+
+/// The fields of every observation are golden, with their bounds.
+#[test]
+fn fields_stay_as_they_are() {
+    fn check<G: Encode>() {
+        let fields = fields::<G>(&G::Rules::default()).unwrap();
+        let line = |field: &Field| {
+            let Field {
+                name,
+                start,
+                len,
+                low,
+                high,
+            } = field;
+            format!("{start}: {len} from {low} to {high}, {name}\n")
+        };
+        let lines: String = fields.iter().map(line).collect();
+        insta::assert_snapshot!(G::NAME, lines);
+    }
+    check::<Jaipur>();
+    check::<PrimiComposti>();
+    check::<ModernArt>();
+    check::<MastersGallery>();
 }
 
 /// What the docs say.

@@ -5,7 +5,7 @@ use super::bound::Prices;
 use parlour_games::masters_gallery::rules::ROUNDS;
 
 /// Prices are below this: a thousand points.
-const MAX_PRICE: u32 = 1_000_000;
+pub(super) const MAX_PRICE: u32 = 1_000_000;
 
 /// A proof, read from the front.
 pub(in crate::masters_gallery) struct Bytes<'a>(&'a [u8]);

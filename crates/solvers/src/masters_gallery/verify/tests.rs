@@ -2,6 +2,7 @@
 
 use super::bound::{Part, Prices};
 use super::leaves::{Asked, bounds};
+use super::read::{Bytes, MAX_PRICE};
 use super::{Claim, rules};
 use crate::masters_gallery::case::Case;
 use crate::masters_gallery::dual::Bounder;
@@ -75,6 +76,16 @@ fn the_checker_and_the_search_bound_alike() {
                 assert!(same, "{found} or {checked}: {claim:?}");
             }
         }
+    }
+}
+
+#[test]
+fn prices_have_a_maximum() {
+    for (price, fits) in [(0, true), (MAX_PRICE - 1, true), (MAX_PRICE, false)] {
+        let mut bytes = Vec::new();
+        proof::number(price, &mut bytes);
+        let read = Bytes::new(&bytes).price();
+        assert_eq!(read.ok(), fits.then_some(price.into()), "{price}");
     }
 }
 
