@@ -17,6 +17,17 @@ use parlour_games::masters_gallery::Rules;
 use parlour_games::masters_gallery::rules::ROUNDS;
 use rand::RngExt as _;
 
+fn claim(players: u8, rules: &str, objective: Objective) -> Claim {
+    Claim {
+        players,
+        rules: rules.to_owned(),
+        objective: objective.name().to_owned(),
+        seat: None,
+        score: 0,
+        bound: None,
+    }
+}
+
 #[test]
 fn the_checker_and_the_search_bound_alike() {
     for (seed, (players, name, objective)) in [
@@ -34,14 +45,7 @@ fn the_checker_and_the_search_bound_alike() {
             seat: None,
             objective,
         };
-        let claim = Claim {
-            players,
-            rules: name.to_owned(),
-            objective: objective.name().to_owned(),
-            seat: None,
-            score: 0,
-            bound: None,
-        };
+        let claim = claim(players, name, objective);
         let model = Model::new(&question).unwrap();
         let space = Space::new(&model);
         let mut node = Node::root(&model, &space);
@@ -100,14 +104,7 @@ fn hands_fail_when_more_than_all_draws_is_missing() {
         (4, "seed-awards"),
         (5, "seed-draw"),
     ] {
-        let claim = Claim {
-            players,
-            rules: name.to_owned(),
-            objective: "max".to_owned(),
-            seat: None,
-            score: 0,
-            bound: None,
-        };
+        let claim = claim(players, name, Objective::Max);
         let rules = rules(&claim).unwrap();
         let all = Part::all(&claim, &rules);
         assert!(!all.hands_fail());
@@ -160,14 +157,7 @@ fn leaves_are_bounded_alike() {
             seat: None,
             objective: Objective::Max,
         };
-        let claim = Claim {
-            players,
-            rules: name.to_owned(),
-            objective: "max".to_owned(),
-            seat: None,
-            score: 0,
-            bound: None,
-        };
+        let claim = claim(players, name, Objective::Max);
         let model = Model::new(&question).unwrap();
         let known = rules(&claim).unwrap();
         let mut rng = Streams::new(seed as u64).task(1);
