@@ -190,6 +190,7 @@ impl<K: Kind, R: Rows> Multiset<K, R> {
 
     /// Whether the multiset is empty.
     pub fn is_empty(self) -> bool {
+        // A comparison with `EMPTY` would be a call where there are several rows.
         let union = |union, &row: &R::Row| union | row.into();
         self.rows.as_slice().iter().fold(0, union) == 0
     }
@@ -437,6 +438,7 @@ mod tests {
             let first = kind / ROWS * ROWS;
             let in_column: u8 = a[first..first + ROWS].iter().sum();
             assert_eq!(x.column_len(number.column()), in_column);
+            assert_eq!(x.column_lens()[number.column()], in_column);
             let row = a.iter().skip(number.row()).step_by(ROWS);
             if u64::from(row.clone().sum::<u8>()) <= R::Row::MAX {
                 let sum = row.take(number.column() + 1).sum::<u8>();

@@ -70,7 +70,7 @@ fn indices_and_actions_are_one_to_one() {
 /// The fields of every observation are golden, with their bounds.
 #[test]
 fn fields_stay_as_they_are() {
-    fn check<G: Encode>() {
+    fn golden<G: Encode>() {
         let fields = fields::<G>(&G::Rules::default()).unwrap();
         let line = |field: &Field| {
             let Field {
@@ -85,10 +85,10 @@ fn fields_stay_as_they_are() {
         let lines: String = fields.iter().map(line).collect();
         insta::assert_snapshot!(G::NAME, lines);
     }
-    check::<Jaipur>();
-    check::<PrimiComposti>();
-    check::<ModernArt>();
-    check::<MastersGallery>();
+    golden::<Jaipur>();
+    golden::<PrimiComposti>();
+    golden::<ModernArt>();
+    golden::<MastersGallery>();
 }
 
 /// What the docs say.
