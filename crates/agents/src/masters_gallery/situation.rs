@@ -120,6 +120,7 @@ impl Accessor for View {
 /// What a seat knows of a position, its own hand included, counted by artist.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
+    /// How many other players there are.
     others: u8,
     round: usize,
     closing: u8,
