@@ -1,7 +1,7 @@
 //! Observations decoded again and compared, field by field, with the views they encode.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use parlour_engine::encoding::{Field, fields, observe, size};
+use parlour_engine::encoding::{Field, compact_fields, fields, observe, size};
 use parlour_engine::{Encode, Game, Rules as _, Seat, SeatSet, Streams, Viewer};
 use parlour_games::jaipur::rules::TOKENS;
 use parlour_games::jaipur::{self, Jaipur};
@@ -83,6 +83,11 @@ fn compare_all<G: Encode>(seeds: u64, compare: impl Fn(&G::View, &mut Decoder)) 
     for name in G::Rules::names() {
         let rules = G::Rules::named(name).unwrap();
         let fields = fields::<G>(&rules).unwrap();
+        let compact = compact_fields::<G>(&rules).unwrap();
+        assert_eq!(compact[..fields.len()], fields);
+        for pair in compact.windows(2) {
+            assert_eq!(pair[0].start + pair[0].len, pair[1].start, "{pair:?}");
+        }
         let mut used = BTreeSet::new();
         for seed in 0..seeds {
             let mut state = G::new(rules.clone(), G::deal(&rules, seed)).unwrap();

@@ -1,7 +1,7 @@
 //! The text of cards and actions, and records.
 
 use super::*;
-use parlour_engine::{Record, Table};
+use parlour_engine::{Record, Reveals as _, Table};
 use proptest::prelude::*;
 
 #[test]
@@ -68,6 +68,22 @@ fn undo_and_resignation_at_a_table() {
     assert_eq!(table.resigned(), None);
     assert_eq!(table.undo(), Some((Seat(0), action)));
     assert_eq!(table.state(), table.start());
+}
+
+#[test]
+fn what_reveals_nothing_may_be_taken_back() {
+    let names = vec!["a".to_owned(), "b".to_owned()];
+    let mut table = Table::<Jaipur>::new(Rules::ROUND, DealSource::Seed(4), names).unwrap();
+    let mut rng = Streams::new(0).task(0);
+    let mut taken_back = 0;
+    while let Some(seat) = table.to_move().first() {
+        let action = *table.state().legal_actions(seat).choose(&mut rng).unwrap();
+        let expected = (!table.state().reveals(seat, action)).then_some(seat);
+        table.play(seat, action).unwrap();
+        assert_eq!(table.may_undo(), expected, "{action}");
+        taken_back += usize::from(expected.is_some());
+    }
+    assert!(taken_back > 0);
 }
 
 #[test]
