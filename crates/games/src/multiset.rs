@@ -468,6 +468,7 @@ mod tests {
         let each: Vec<Number<ROWS>> = x.each().collect();
         assert_eq!(each.len(), usize::from(x.len()));
         assert!(each.is_sorted());
+        assert_eq!(format!("{x:?}"), format!("{each:?}"));
         assert_eq!(each.into_iter().collect::<Cards<R, ROWS>>(), x);
     }
 
