@@ -17,7 +17,7 @@ const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindgen"];
 const KINDS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// The time of each fuzz target in CI.
-const CI_FUZZ_SECONDS: u32 = 20;
+const CI_FUZZ_SECONDS: u32 = 10;
 
 /// The version of axe-core that checks the pages.
 const AXE: &str = "4.14.1";

@@ -98,12 +98,12 @@ fn every_page(setup: &Setup) {
 
 #[test]
 fn pages_can_be_used_by_all_in_both_themes() {
-    every_page(&Setup::default());
+    every_page(&Setup::default().without_motion());
 }
 
 #[test]
 fn pages_on_a_phone() {
-    every_page(&Setup::phone());
+    every_page(&Setup::phone().without_motion());
 }
 
 /// A program that always answers with an illegal action.

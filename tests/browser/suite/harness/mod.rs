@@ -81,6 +81,11 @@ impl Setup {
         }
     }
 
+    /// The same where the system asks for little motion: for screens that are looked at once they stand still.
+    pub(crate) fn without_motion(self) -> Setup {
+        Setup { calm: true, ..self }
+    }
+
     /// As it is for one who has changed no setting.
     pub(crate) fn untouched() -> Setup {
         Setup {
@@ -146,7 +151,7 @@ pub(crate) type Screens = fn(&Page, &dyn Fn(&str));
 
 /// [Inspects](inspect) every screen that `screens` goes to.
 pub(crate) fn inspect_all(screens: Screens) {
-    visit(&Setup::default(), |page| {
+    visit(&Setup::default().without_motion(), |page| {
         screens(page, &|place| inspect(page, place));
     });
 }
