@@ -202,7 +202,8 @@ def case_of(rounds, player, dealt, cases):
         else:
             pays = [[8] * len(rounds), [0, 2, 2, 2]]
             roles[max(range(ARTISTS), key=lambda a: sums[better[0]][a])] = 2
-    return next(case for case in cases if case.closed == closed and case.pays[1:] == pays and fits(case, rounds, player, dealt)), roles
+    cases = [case for case in cases if case.closed == closed and case.pays[1:] == pays]
+    return next(case for case in cases if fits(case, rounds, player, dealt)), roles
 
 
 def fits(case, rounds, player, dealt):
