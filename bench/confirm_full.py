@@ -162,8 +162,8 @@ class Plan:
         def flags(is_possible=True):
             return [model.new_bool_var("") if is_possible else 0 for _ in labels]
 
-        def numbers(most, many=labels):
-            return [model.new_int_var(0, most, "") if most else 0 for _ in many]
+        def numbers(most):
+            return [model.new_int_var(0, most, "") if most else 0 for _ in labels]
 
         self.names = [model.new_int_var(0, ARTISTS - 1, "") for _ in labels]
         model.add_all_different(self.names)
@@ -203,9 +203,7 @@ class Plan:
                     symbols = one["draw"][a] + 2 * one["second"][a] + one["hidden"][a] + one["award"][a] + one["together"][a]
                     model.add(symbols + one["shown"][a] <= one["face_up"][a])
                     model.add(one["last"][a] <= one["face_up"][a])
-                    model.add(one["added"][a] <= number * (one["face_up"][a] + one["laid"][a]))
-                    if number > 1:
-                        model.add(one["added"][a] <= one["face_up"][a] + one["laid"][a])
+                    model.add(one["added"][a] <= one["face_up"][a] + one["laid"][a])
                 model.add(sum(one["laid"]) <= sum(one["hidden"]))
             own, other = v["own"], v["other"]
             self.share(v, closed)
