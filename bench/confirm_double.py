@@ -299,7 +299,7 @@ def compile_kernels():
     @njit(cache=False)
     def best_round(cost, paid, place, closing):
         """The most of an artist in a round by its cards, whether its draw card and its second card are used."""
-        best = np.full((closing + 1, 2, 2), -IMPOSSIBLE)
+        best = np.full((closing + 1, 4), -IMPOSSIBLE)
         least, most = (closing, closing) if place == 0 else (1, closing - 1)
         if place == 3:
             least = 0
@@ -317,8 +317,8 @@ def compile_kernels():
                         total = value
                         total -= cost[3] * (draw == 1) + cost[5] * (draw == 2)
                         total -= cost[4] * (second == 1) + cost[6] * (second == 2)
-                        d, e = int(draw > 0), int(second > 0)
-                        best[s, d, e] = max(best[s, d, e], total)
+                        symbols = int(draw > 0) + 2 * int(second > 0)
+                        best[s, symbols] = max(best[s, symbols], total)
         return best
 
     @njit(cache=False)
@@ -326,7 +326,7 @@ def compile_kernels():
         """By X or not, pattern and artist; patterns are places in base 5, the first round in the lowest digit."""
         result = np.empty((2, 625, 5), np.int64)
         for is_x in range(2):
-            rounds = np.zeros((4, 5, 13, closing + 1, 2, 2), np.int64)
+            rounds = np.zeros((4, 5, 13, closing + 1, 4), np.int64)
             for r in range(4):
                 for place in range(5):
                     for gained in range(13):

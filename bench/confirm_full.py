@@ -1,54 +1,70 @@
 #!/usr/bin/env python3
-"""Confirms the highest score of `full` with two players by a second method: python3 bench/confirm_full.py --score 448
+"""Confirms highest scores of `full` by a second method: python3 bench/confirm_full.py --players 2 --score 448
 
-It shows that no game of Masters Gallery with the rules `full` and two players has more than the score: one player's, both
-cooperating, in either seat. It takes no bound and no code from the rest of the project: only the rules page. The first run
-makes its own environment (numba, OR-Tools). That the score is reached, the records in bench/optima.jsonl show.
+It shows that no game of Masters Gallery with the rules `full` has more than the score: one player's, all cooperating, in any
+seat. It takes no bound and no code from the rest of the project: only the rules page. The first run makes its own environment
+(numba, OR-Tools). That a score is reached, the records in bench/optima.jsonl show.
 
-THE MODEL. M is the player, the other one is "the other". In each round each artist has an extra card or not, and each player has
-cards face up (played, second and shown ones), hidden ones and additions. Only these numbers matter, and the symbols carried out.
-K = 5 is the closing number. The deck does not run out: 4 extra cards, 56 dealt and 5 drawn are 65 of 95.
+THE MODEL. M is one of n players. In each round each artist has an extra card or not, and M and the others together each have
+cards face up (played, second and shown ones), hidden ones and additions. Only these numbers matter, the symbols carried out, and
+how many cards of all artists each seat has. K is the closing number. The deck does not run out: with 4 extra cards and 5 drawn
+65 of its 95 cards are needed with two players, and 84, 93, 94 with three to five.
  1. There is one extra card in each round. An artist has 17 to 21 cards in all. One card of each artist carries each symbol, which
-    is carried out at most once, by M or the other, when it is the first card of a turn. Cards that draw, with which a hidden
+    is carried out at most once, by M or another, when it is the first card of a turn. Cards that draw, with which a hidden
     card is laid, that place an award, and of a second card both, are different cards face up of one artist and one player.
- 2. Up to each round M's cards less those drawn are at most those dealt to M, and the other's likewise.
+ 2. Up to each round each player's cards less those drawn are at most those dealt to that player.
  3. While a round goes on, every artist has at most K - 1 cards face up. A closed round ends with a card of an artist who then
     has K, or with a common choice, in which each player shows at most one card. Call these the last cards: each player has at
-    most one, an artist's cards without them are at most K - 1, and some artist has at least K with them, none more than K + 1.
-    A common choice that closes needs the card with the symbol besides those shown.
- 4. Hidden cards of a player in a round are at most the cards with which that player laid them: five at most, as there are five
-    such cards. A player adds at most one card of an artist, if that player has one face up or hidden.
- 5. The first of a closed round has at least K cards, since the artist who closes it has K; ranked artists have at least one card, and of
-    those who are not, none has any unless three are ranked. Each place has at least as many cards as the next, the third as many
-    as each artist who is not ranked, and one more where the row would decide a tie otherwise.
- 6. A round without a closer ends when both hands are empty: up to it both have used all that was dealt and drawn. No artist has
-    K cards face up then, and nobody adds any. The first round is closed: 26 cards cannot lie, when at most 4 of each artist are
-    face up and at most five are hidden.
- 7. Turns. M's cards face up less second ones are M's turns and what M shows in common choices. Call M's number less the other's
-    the lead. M is "out" from the first round on in which M has no card at a turn or a common choice; then M has used up to that
-    round all that was dealt and drawn. Turns alternate until somebody is skipped, across rounds as well, since the left of
-    who closed, or played last, opens. So up to a closed round, with c = 1 if M closes it and s = 1 if M does not open the game:
-    if the other is not out, there is a turn of the other between two of M's and a shown card of the other for each of M's, and
-    the lead is at most c - s; if M is not out, it is at least c - s.
- 8. Tokens. T(a) are M's scored cards of an artist a, T'(a) those from the second round on. A token of the first round on a adds
-    2 T(a), a later one at most 2 T'(a). Let u of the five tokens not be placed in the first round, and X have the most T.
-    If u = 0, or X has the most T' too, all add at most 2 (5 - u) T(X) + 2 u T'(X), and 5 - u award cards are played in the first
-    round: six cases. If not, another artist Y has the most T'. As T'(Y) <= T(Y) <= T(X), they add at most 8 T(X) + 2 T'(Y): one
-    case. If a round has no closer, 10 T(X) is enough: seven cases, one for each set of such rounds.
+    most one, an artist's cards without them are at most K - 1, and some artist has at least K with them, none more than
+    K - 1 + n. A common choice that closes needs the card with the symbol besides those shown.
+ 4. Hidden cards of M in a round are at most the cards with which M laid them, and the others' likewise: five at most, as there
+    are five such cards. A player adds at most one card of an artist, if that player has one face up or hidden.
+ 5. The first of a closed round has at least K cards, since the artist who closes it has K; ranked artists have at least one card,
+    and of those who are not, none has any unless three are ranked. Each place has at least as many cards as the next, the third
+    as many as each artist who is not ranked, and one more where the row would decide a tie otherwise.
+ 6. A round without a closer ends when all hands are empty: up to it all have used all that was dealt and drawn. No artist has
+    K cards face up then, and nobody adds any. The first round is closed: 13 n cards cannot lie, when at most K - 1 of each artist
+    are face up and at most five are hidden.
+ 7. Turns. A player's cards face up less second ones are that player's turns and what the player shows in common choices. A
+    player is "out" from the first round on in which the player has no card at a turn or a common choice; then the player has
+    used up to that round all that was dealt and drawn, and adds nothing in it. Turns of two players alternate until one of them
+    is skipped, across rounds as well, since the left of who closed, or played last, opens; and when one of them shows a card, so
+    does the other. Number the seats from M on, to the left: M's is 0, x closes the round, a < b, and e(a) is 1 for seats that
+    have a turn before M's first, else 0. Up to a closed round, what a has more than b is at most 1 if a <= x < b, else 0, plus
+    e(a) - e(b), if b is not out; and at least that, if a is not out.
+ 8. Tokens. T(a) are M's scored cards of an artist a, T'(a) those from the second round on, T''(a) from the third on. A token of
+    the first round on a adds 2 T(a), a later one at most 2 T'(a). Let u of the five tokens not be placed in the first round, and
+    X have the most T. If u = 0, or X has the most T' too, all add at most 2 (5 - u) T(X) + 2 u T'(X), and 5 - u award cards are
+    played in the first round: six cases. If not, another artist Y has the most T'. As T'(Y) <= T(Y) <= T(X), they add at most
+    8 T(X) + 2 T'(Y): one case. If a round has no closer, 10 T(X) is enough: seven cases, one for each set of such rounds.
+    With more than two players it is also told apart whether all u tokens are placed in the second round, so that u award cards
+    are played in it. If not, those that are later add at most 2 T''(a). If X has the most T'' (and T', if any are placed in
+    the second round), all add at most 2 (5 - u) T(X) + 2 (u - 1) T'(X) + 2 T''(X); if another artist Y has more T'' or T' there,
+    8 T(X) + 2 T'(Y) is enough as before. In one case, u from 3 to 5 and all in the second round, at least three award cards are
+    played in the second round, any number in the first, and the tokens add at most 4 T(X) + 6 T'(X).
+ 9. With more than two players these are divided. Let W be M's turns and D the cards dealt to a player up to a round, and call a
+    player's cards up to it, without those added in it, "used". Only rounds before the first without a closer count. Either none
+    of the others is out; or, up to some round, W > D: j is the first; or W <= D up to each, and others are out from round q on.
+    In the last case each of the others has used at least W - 1 up to each round, and one of them D(q) from round q on. In the
+    one before, each has used D(j) up to round j. For up to a round each of the others who has never been without a card has had
+    W - 1 turns; one without a card in this round has used D; and one last without a card in an earlier round i has used
+    D(i) >= W(i) up to it, and has had a turn between two of M's since: W(i) + W - W(i) - 1 = W - 1, which is at least D(j) in
+    round j.
 This allows more than the rules, never less, so that it bounds the score from above.
 
-THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: 85^4 * (13 * 5 + 20). In a leaf what a card
-pays is a constant, and 1 to 7 are linear in whole numbers.
- a. With a price on the limits that tie the artists together (2 to 6, and the awards of 8; 7 is left out, and so are second cards
-    and the common choice's own card), each artist is best used for itself, which depends on its places in the rounds only: a
-    table of 5^4 patterns, by dynamic programming in whole numbers (gallery_full_tables.py). A leaf's bound is the price of all
-    there is and five look-ups. Any prices give a bound, if those of limits of which less may be used than there is are not
-    negative. The most over the last rounds' places rules out all leaves that begin with the same rankings.
+THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: with two players 85^4 * (13 * 5 + 20). In a
+leaf what a card pays is a constant, and 1 to 7 and 9 are linear in whole numbers.
+ a. With a price on the limits that tie the artists together (2 to 6, the awards of 8, and 9; 7 is left out but for the turns of
+    the others together if none of them is out, and so are the common choice's own card and, with two players, second cards),
+    each artist is best used for itself, which depends on its places in the rounds only: a table of 5^4 patterns, by dynamic
+    programming in whole numbers (gallery_full_tables.py). A leaf's bound is the price of all there is and five look-ups. Any
+    prices give a bound, if those of limits of which less may be used than there is are not negative. The most over the last
+    rounds' places rules out all leaves that begin with the same rankings.
  b. Prices come from linear programs (GLOP) of leaves that no prices so far bring below the target, the highest first; each is
     tried on all leaves.
- c. A leaf that its own prices do not rule out is decided by CP-SAT with all of 1 to 7: is there a solution with the target? Seat,
-    closers, and who is out, are variables. So are the artists' names: leaves that differ in them only are one class, decided
-    once.
+ c. A leaf that its own prices do not rule out is decided by CP-SAT with all of 1 to 7 and 9: is there a solution with the target?
+    Seats, closers, and who is out, are variables. So are the artists' names: leaves that differ in them only are one class,
+    decided once.
 """
 
 import argparse
@@ -61,30 +77,62 @@ from own_environment import restart_in
 
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
-CLOSING = 5
-DEALT = [13, 19, 25, 28]  # to each player, by the end of each round's deal
+DEALT = {2: [13, 6, 6, 3], 3: [13, 6, 6, 0], 4: [13, 4, 4, 0], 5: [13, 2, 2, 0]}
+CARDS = 95
 # What tokens add to an artist's cards: nothing, those of the first round and late ones, late ones only.
 PLAIN, TARGET, LATE = range(3)
 
 
+def closing_number(players):
+    return 5 if players == 2 else 6
+
+
 class Case:
-    """Which rounds are closed, what tokens add in each round, and how many award cards the first round has at least."""
+    """Which rounds are closed, what tokens add in each round, how many award cards each round has at least, and, where the case
+    says so, the first round in which another player is out, or the first up to which M has more turns than cards dealt."""
 
-    def __init__(self, name, closed, target, late=None, awards=0):
+    def __init__(self, name, closed, target, late=None, awards=(0,) * ROUNDS, empty=None, many=None):
         self.name, self.closed, self.awards = name, closed, awards
+        self.empty, self.many = empty, many
         self.pays = [[0] * ROUNDS, target] + ([late] if late else [])
+        # Rounds before the first without a closer, in which everybody is out.
+        self.in_turn = range((*closed, False).index(False))
 
 
-def all_cases():
+def token_cases(players):
     """The cases of point 8."""
     closed = (True,) * ROUNDS
-    cases = [Case(f"late tokens: {late}", closed, [10 - 2 * late, 10, 10, 10], awards=5 - late) for late in range(6)]
-    cases.append(Case("late tokens on Y", closed, [8] * ROUNDS, late=[0, 2, 2, 2]))
+    for late in range(6):
+        if players == 2:
+            yield Case(f"late tokens: {late}", closed, [10 - 2 * late, 10, 10, 10], awards=(5 - late, 0, 0, 0))
+            continue
+        if late <= 3:
+            name = f"late tokens: {late}, of round 2" if late < 3 else "late tokens: 3 to 5, of round 2"
+            awards = (5 - late if late < 3 else 0, late, 0, 0)
+            yield Case(name, closed, [10 - 2 * late, 10, 10, 10], awards=awards)
+        if late:
+            yield Case(f"late tokens: {late}, not all of round 2", closed, [10 - 2 * late, 8, 10, 10], awards=(5 - late, 0, 0, 0))
+    yield Case("late tokens on Y", closed, [8] * ROUNDS, late=[0, 2, 2, 2])
     for later in itertools.product((True, False), repeat=ROUNDS - 1):
         if not all(later):
             name = ", ".join(str(number) for number, is_closed in enumerate(later, 2) if not is_closed)
-            cases.append(Case(f"no closer in round {name}", (True, *later), [10] * ROUNDS))
-    return cases
+            yield Case(f"no closer in round {name}", (True, *later), [10] * ROUNDS)
+
+
+def all_cases(players):
+    """The cases of point 8, with more than two players each divided by those of point 9."""
+    cases = list(token_cases(players))
+    if players == 2:
+        return cases
+    divided = [("nobody else out", {})]
+    divided += [(f"others out from round {r + 1}", {"empty": r}) for r in range(ROUNDS)]
+    divided += [(f"many turns in round {r + 1}", {"many": r}) for r in range(ROUNDS)]
+    return [
+        Case(f"{case.name}; {name}", case.closed, *case.pays[1:], awards=case.awards, **said)
+        for name, said in divided
+        for case in cases
+        if set(said.values()) <= set(case.in_turn)
+    ]
 
 
 def paid(places, pays):
@@ -99,21 +147,23 @@ def paid(places, pays):
 class Plan:
     """Points 1 to 7 as a CP-SAT model, for a case, a ranking of each round, and a target.
 
-    Rankings and roles are of labels; which artist a label is, is a variable."""
+    Rankings and roles are of labels; which artist a label is, is a variable. Of the others' cards, artists are counted for all
+    of them together, and seats without artists. Seats count from M on, to the left."""
 
-    def __init__(self, case, rankings, roles, target, dealt=DEALT):
+    def __init__(self, case, rankings, roles, players, target, dealt):
         from ortools.sat.python import cp_model
 
         self.cp_model = cp_model
         self.model = model = cp_model.CpModel()
-        self.case = case
-        labels, rounds = range(ARTISTS), range(ROUNDS)
+        self.case, self.players, self.dealt = case, players, dealt
+        self.closing = closing = closing_number(players)
+        labels, rounds, others = range(ARTISTS), range(ROUNDS), players - 1
 
         def flags(is_possible=True):
             return [model.new_bool_var("") if is_possible else 0 for _ in labels]
 
         def numbers(most):
-            return [model.new_int_var(0, most, "") for _ in labels]
+            return [model.new_int_var(0, most, "") if most else 0 for _ in labels]
 
         self.names = [model.new_int_var(0, ARTISTS - 1, "") for _ in labels]
         model.add_all_different(self.names)
@@ -124,25 +174,29 @@ class Plan:
             before[b][a] = 1 - before[a][b]
             model.add(self.names[a] < self.names[b]).only_enforce_if(before[a][b])
             model.add(self.names[a] > self.names[b]).only_enforce_if(before[a][b].Not())
-        self.seat = model.new_bool_var("")
+        # Whether a seat has its first turn before M's.
+        self.earlier = [0] + [model.new_bool_var("") for _ in range(others)]
+        for one, two in itertools.pairwise(self.earlier[1:]):
+            model.add(one <= two)
         self.rounds = []
         cards = []  # by round and label
         for r in rounds:
             closed = case.closed[r]
-            v = {"extra": flags(), "full": flags(closed), "closes": model.new_bool_var("") if closed else 0}
-            v["out"], v["other_out"] = model.new_bool_var(""), model.new_bool_var("")
-            for who in ("own", "other"):
+            v = {"extra": flags(), "full": flags(closed)}
+            v["closes"] = [model.new_bool_var("") if closed else 0 for _ in range(players)]
+            v["out"] = [model.new_bool_var("") for _ in range(players)]
+            for who, number in (("own", 1), ("other", others)):
                 v[who] = {
-                    "face_up": numbers(CLOSING),
+                    "face_up": numbers(closing - 1 + number),
                     "laid": numbers(ARTISTS),  # one card of each artist lets a player lay one
-                    "added": flags(closed),
+                    "added": numbers(number * closed),
                     "last": flags(closed),
-                    "shown": flags(closed),
+                    "shown": numbers(number * closed),
                     "together": flags(closed),
                     "draw": flags(),
                     "second": flags(),
                     "hidden": flags(),
-                    "award": flags(r == 0),
+                    "award": flags(case.awards[r]),
                 }
                 one = v[who]
                 for a in labels:
@@ -152,38 +206,40 @@ class Plan:
                     model.add(one["added"][a] <= one["face_up"][a] + one["laid"][a])
                 model.add(sum(one["laid"]) <= sum(one["hidden"]))
             own, other = v["own"], v["other"]
+            self.share(v, closed)
             model.add(sum(v["extra"]) == 1)
             face_up = [v["extra"][a] + own["face_up"][a] + other["face_up"][a] for a in labels]
             for a in labels:
                 last = sum(v[who][what][a] for who in ("own", "other") for what in ("last", "shown"))
-                model.add(face_up[a] - last <= CLOSING - 1)
+                model.add(face_up[a] - last <= closing - 1)
                 if closed:
-                    model.add(face_up[a] >= CLOSING * v["full"][a])
+                    model.add(face_up[a] >= closing * v["full"][a])
                     model.add(own["last"][a] + other["last"][a] <= v["full"][a])
             together = sum(own["together"]) + sum(other["together"])
             if closed:
                 model.add(sum(v["full"]) >= 1)
-                model.add(sum(own["last"]) + sum(own["together"]) == v["closes"])
-                model.add(sum(other["last"]) + sum(other["together"]) == 1 - v["closes"])
+                model.add(sum(v["closes"]) == 1)
+                model.add(sum(own["last"]) + sum(own["together"]) == v["closes"][0])
+                model.add(sum(other["last"]) + sum(other["together"]) == 1 - v["closes"][0])
                 model.add(sum(own["shown"]) <= together)
-                model.add(sum(other["shown"]) <= together)
+                model.add(sum(other["shown"]) <= others * together)
             else:
-                model.add(v["out"] == 1)
-                model.add(v["other_out"] == 1)
+                model.add(sum(v["out"]) == players)
             self.rounds.append(v)
             cards.append(
                 [face_up[a] + own["laid"][a] + other["laid"][a] + own["added"][a] + other["added"][a] for a in labels]
             )
             self.rank(rankings[r], cards[r], before, closed)
+            if case.awards[r]:
+                model.add(sum(own["award"]) + sum(other["award"]) >= case.awards[r])
         for a in labels:
             # Each artist in the row has one card more than the artist before.
             model.add(sum(cards[r][a] for r in rounds) <= LIMITS[0] + self.names[a])
             for symbol in ("draw", "second", "hidden", "award", "together"):
                 model.add(sum(v[who][symbol][a] for v in self.rounds for who in ("own", "other")) <= 1)
-        if case.awards:
-            model.add(sum(self.rounds[0]["own"]["award"]) + sum(self.rounds[0]["other"]["award"]) >= case.awards)
-        self.limit_hands(dealt)
+        self.limit_hands()
         self.limit_turns()
+        self.follow_turns()
         points = []
         for a in labels:
             places = [places_of(ranking)[a] for ranking in rankings]
@@ -192,9 +248,30 @@ class Plan:
                     points.append(value * (v["own"]["face_up"][a] + v["own"]["laid"][a] + v["own"]["added"][a]))
         model.add(sum(points) >= target)
 
+    def share(self, v, closed):
+        """The cards of each seat by kind, of all artists: at turns or shown, without a turn, added, and drawn."""
+        others = range(self.players - 1)
+        v["seats"] = [{}]
+        kinds = {"turns": CARDS, "more": 2 * ARTISTS, "added": ARTISTS * closed, "draw": ARTISTS}
+        for _ in others:
+            v["seats"].append({kind: self.model.new_int_var(0, most, "") for kind, most in kinds.items()})
+        for who, seats in (("own", v["seats"][:1]), ("other", v["seats"][1:])):
+            one = v[who]
+            totals = {
+                "turns": sum(one["face_up"]) - sum(one["second"]),
+                "more": sum(one["second"]) + sum(one["laid"]),
+                "added": sum(one["added"]),
+                "draw": sum(one["draw"]),
+            }
+            if who == "own":
+                seats[0].update(totals)
+            else:
+                for kind, total in totals.items():
+                    self.model.add(sum(seat[kind] for seat in seats) == total)
+
     def rank(self, ranking, cards, before, closed):
         """The cards of a round are such that the artists are ranked like this."""
-        self.model.add(cards[ranking[0]] >= (CLOSING if closed else 1))
+        self.model.add(cards[ranking[0]] >= (self.closing if closed else 1))
         rest = [a for a in range(ARTISTS) if a not in ranking]
         for one, two in zip(ranking, ranking[1:]):
             self.model.add(cards[one] >= cards[two] + before[two][one])
@@ -205,37 +282,63 @@ class Plan:
             else:
                 self.model.add(cards[a] == 0)
 
-    def limit_hands(self, dealt):
+    def limit_hands(self):
         """What each has played up to each round, less what was drawn, and what holds when the hand was empty."""
-        for who, out in (("own", "out"), ("other", "other_out")):
+        for seat in range(self.players):
             used = 0
             for r, v in enumerate(self.rounds):
-                one = v[who]
+                one, out = v["seats"][seat], v["out"][seat]
                 # Not `+=`, which changes an expression of OR-Tools in place.
-                used = used + sum(one["face_up"]) + sum(one["laid"]) + sum(one["added"]) - sum(one["draw"])
-                self.model.add(used <= dealt[r])
-                is_first = [v[out]]
+                used = used + one["turns"] + one["more"] + one["added"] - one["draw"]
+                self.model.add(used <= self.dealt[r])
+                is_first = [out]
                 if r:
-                    self.model.add(v[out] >= self.rounds[r - 1][out])
-                    is_first.append(self.rounds[r - 1][out].Not())
-                self.model.add(used >= dealt[r]).only_enforce_if(is_first)
+                    self.model.add(out >= self.rounds[r - 1]["out"][seat])
+                    is_first.append(self.rounds[r - 1]["out"][seat].Not())
+                # Then nothing is left to be added either.
+                self.model.add(used - one["added"] >= self.dealt[r]).only_enforce_if(is_first)
                 if not self.case.closed[r]:
-                    self.model.add(used >= dealt[r])
+                    self.model.add(used >= self.dealt[r])
 
     def limit_turns(self):
-        """Turns alternate as long as nobody is skipped."""
-        lead = 0
-        for r, v in enumerate(self.rounds):
-            own, other = v["own"], v["other"]
-            lead = lead + sum(own["face_up"]) - sum(own["second"]) - sum(other["face_up"]) + sum(other["second"])
-            if self.case.closed[r]:
-                self.model.add(lead <= v["closes"] - self.seat).only_enforce_if(v["other_out"].Not())
-                self.model.add(lead >= v["closes"] - self.seat).only_enforce_if(v["out"].Not())
+        """The turns of two players alternate as long as neither is skipped."""
+        for one, two in itertools.combinations(range(self.players), 2):
+            lead = 0
+            for r, v in enumerate(self.rounds):
+                lead = lead + v["seats"][one]["turns"] - v["seats"][two]["turns"]
+                if self.case.closed[r]:
+                    highest = sum(v["closes"][one:two]) + self.earlier[one] - self.earlier[two]
+                    self.model.add(lead <= highest).only_enforce_if(v["out"][two].Not())
+                    self.model.add(lead >= highest).only_enforce_if(v["out"][one].Not())
+
+    def follow_turns(self):
+        """Point 9."""
+        empty, many = self.case.empty, self.case.many
+        turns, used = 0, [0] * self.players
+        for r in self.case.in_turn if self.players > 2 else ():
+            seats = self.rounds[r]["seats"]
+            turns = turns + seats[0]["turns"]
+            for seat in range(1, self.players):
+                used[seat] = used[seat] + seats[seat]["turns"] + seats[seat]["more"]
+                if many is None:
+                    self.model.add(used[seat] >= turns - 1)
+                elif r == many:
+                    self.model.add(used[seat] >= self.dealt[r])
+                used[seat] = used[seat] + seats[seat]["added"]
+            out = sum(self.rounds[r]["out"][1:])
+            if r == many:
+                self.model.add(turns > self.dealt[r])
+            elif many is None and (empty is None or r < empty):
+                self.model.add(out == 0)
+            elif r == empty:
+                self.model.add(out >= 1)
 
     def is_possible(self):
         """Whether there is a solution."""
         solver = self.cp_model.CpSolver()
         solver.parameters.num_workers = 1
+        # Many classes are ruled out by linear relaxations of the whole model.
+        solver.parameters.linearization_level = 2
         status = solver.solve(self.model)
         if status not in (self.cp_model.INFEASIBLE, self.cp_model.OPTIMAL, self.cp_model.FEASIBLE):
             raise SystemExit("CP-SAT did not decide a plan")
@@ -245,12 +348,13 @@ class Plan:
 class Leaves:
     """The leaves of a case, and what is known of them."""
 
-    def __init__(self, case, target, dealt=DEALT, prices=()):
+    def __init__(self, case, players, target, dealt, prices=()):
         import gallery_full_tables as kernels
         import numpy as np
 
         self.np, self.kernels = np, kernels
-        self.case, self.target, self.dealt = case, target, dealt
+        self.case, self.players, self.target, self.dealt = case, players, target, dealt
+        self.closing = closing_number(players)
         self.rankings = all_rankings()
         self.places = np.array([places_of(ranking) for ranking in self.rankings], np.int64)
         # How many more cards each place needs than the next, where they would be equal otherwise.
@@ -263,31 +367,52 @@ class Leaves:
         self.rows = self.all_rows()
         self.programs = self.solved = 0
         self.impossible = set()  # classes of leaves that CP-SAT has ruled out
-        self.sets = [self.price_set(one) for one in prices] or [self.price_set({})]
+        self.sets = [self.price_set(one) for one in prices]
         self.stacked = None
 
     def all_rows(self):
         """The limits that tie the artists together, by name and round: in which rounds they take of an artist, what they take,
         how much there is, and whether all of it has to be used."""
-        k, rows = self.kernels, {}
+        k, rows, others = self.kernels, {}, self.players - 1
         for q in range(ROUNDS):
             up_to, here, closed = range(q + 1), [q], self.case.closed[q]
             own = {k.FM: 1, k.HM: 1, k.AM: 1, k.DM: -1}
             other = {k.FO: 1, k.HO: 1, k.AO: 1, k.DO: -1}
-            rows["own", q] = (up_to, own, self.dealt[q], not closed)
-            rows["other", q] = (up_to, other, self.dealt[q], not closed)
-            rows["extra", q] = (here, {k.X: 1}, 1, False)
-            rows["laid", q] = (here, {k.HM: 1, k.GM: -1}, 0, False)
-            rows["other laid", q] = (here, {k.HO: 1, k.GO: -1}, 0, False)
+            rows["own", q] = ([(up_to, own)], self.dealt[q], not closed)
+            rows["other", q] = ([(up_to, other)], others * self.dealt[q], not closed)
+            rows["extra", q] = ([(here, {k.X: 1})], 1, False)
+            rows["laid", q] = ([(here, {k.HM: 1, k.GM: -1})], 0, False)
+            rows["other laid", q] = ([(here, {k.HO: 1, k.GO: -1})], 0, False)
             if closed:
-                rows["last", q] = (here, {k.LM: 1}, 1, False)
-                rows["other last", q] = (here, {k.LO: 1}, 1, False)
-                rows["full", q] = (here, {k.FULL: -1}, -1, False)
+                rows["last", q] = ([(here, {k.LM: 1})], 1, False)
+                rows["other last", q] = ([(here, {k.LO: 1})], others, False)
+                rows["full", q] = ([(here, {k.FULL: -1})], -1, False)
             for limit in ("second", "third", "out"):
-                rows[limit, q] = (here, {}, 0, False)
-        if self.case.awards:
-            rows["awards", 0] = ([0], {k.BM: -1, k.BO: -1}, -self.case.awards, False)
+                rows[limit, q] = ([(here, {})], 0, False)
+            if self.case.awards[q]:
+                rows["awards", q] = ([(here, {k.BM: -1, k.BO: -1})], -self.case.awards[q], False)
+            if others > 1 and q in self.case.in_turn:
+                self.add_turns(rows, q)
         return rows
+
+    def add_turns(self, rows, q):
+        """The limits of point 9 up to a round."""
+        k, others, up_to = self.kernels, self.players - 1, range(q + 1)
+
+        def turns(weight):
+            return (up_to, {k.FM: weight, k.SM: -weight})
+
+        used = [(up_to, {k.FO: -1, k.HO: -1}), (range(q), {k.AO: -1})]
+        empty, many = self.case.empty, self.case.many
+        if many is not None:
+            if q == many:
+                rows["many", q] = ([turns(-1)], -self.dealt[q] - 1, False)
+                rows["used", q] = (used, -others * self.dealt[q], False)
+        elif empty is None or q < empty:
+            rows["ahead", q] = ([turns(others), (up_to, {k.FO: -1, k.SO: 1})], others, False)
+        else:
+            rows["follow", q] = ([turns(others), *used], others, False)
+            rows["used", q] = ([turns(others - 1), *used], others - 1 - self.dealt[empty], False)
 
     def order_factor(self, limit, place):
         """What a limit of the order of artists takes of each card at this place."""
@@ -301,19 +426,20 @@ class Leaves:
         np, k = self.np, self.kernels
         costs, order = np.zeros((ROUNDS, k.COSTS), np.int64), np.zeros((ROUNDS, 5), np.int64)
         constants = np.zeros((ROUNDS, len(self.rankings)), np.int64)
-        prices = {key: price for key, price in prices.items() if key in self.rows and (price > 0 or self.rows[key][3])}
+        prices = {key: price for key, price in prices.items() if key in self.rows and (price > 0 or self.rows[key][2])}
         for (limit, q), price in prices.items():
-            rounds, factors, there, _ = self.rows[limit, q]
+            parts, there, _ = self.rows[limit, q]
             constants[0] += price * there
-            for r in rounds:
-                for cost, factor in factors.items():
+            for rounds, factors in parts:
+                for r, (cost, factor) in itertools.product(rounds, factors.items()):
                     costs[r, cost] += price * factor
             for place in range(5):
                 order[q, place] += price * self.order_factor(limit, place)
             if limit in self.ties:
                 constants[q] -= price * np.array(self.ties[limit])
         pays, closed = np.array(self.case.pays), np.array(self.case.closed)
-        table = k.tables(costs, order, pays, closed, np.array(LIMITS), np.array(GAINS))
+        others = self.players - 1
+        table = k.tables(costs, order, pays, closed, self.closing, others, np.array(LIMITS), np.array(GAINS))
         return prices, table, constants
 
     def bound(self, leaf, roles, prices):
@@ -337,26 +463,29 @@ class Leaves:
         places = self.places[list(numbers)]
         rows = {key: [] for key in self.rows}
         objective = []
+        closing, others = self.closing, self.players - 1
         for artist in range(ARTISTS):
             values = paid([int(place) for place in places[:, artist]], self.case.pays[roles[artist]])
-            total, uses = [], {k.DM: [], k.GM: [], k.BM: []}
+            total, uses = [], {first: [] for first, _, _ in k.SYMBOLS}
             for r in range(ROUNDS):
-                place, closed = int(places[r, artist]), self.case.closed[r]
-                highest = [1, CLOSING, CLOSING, 5, 5] + [int(closed)] * 5 + [1] * 4 + [int(r == 0)] * 2
+                place, closed = int(places[r, artist]), int(self.case.closed[r])
+                highest = [1, closing, closing - 1 + others, k.MAX_HIDDEN, k.MAX_HIDDEN]
+                highest += [closed, closed * others] * 2 + [closed] + [1] * (k.COSTS - k.FULL - 1)
                 new = [solver.NumVar(0, most, "") for most in highest]
                 cards = new[k.X : k.AO + 1]
                 face_up = new[k.X] + new[k.FM] + new[k.FO]
-                solver.Add(face_up - new[k.LM] - new[k.LO] <= CLOSING - 1)
+                solver.Add(face_up - new[k.LM] - new[k.LO] <= closing - 1)
                 solver.Add(new[k.LM] <= new[k.FM])
                 solver.Add(new[k.LO] <= new[k.FO])
                 if closed:
-                    solver.Add(CLOSING * new[k.FULL] <= face_up)
+                    solver.Add(closing * new[k.FULL] <= face_up)
                     solver.Add(new[k.FULL] <= new[k.LM] + new[k.LO])
                     solver.Add(new[k.AM] <= new[k.FM] + new[k.HM])
                     solver.Add(new[k.AO] <= new[k.FO] + new[k.HO])
-                solver.Add(new[k.DM] + new[k.GM] + new[k.BM] <= new[k.FM])
-                solver.Add(new[k.DO] + new[k.GO] + new[k.BO] <= new[k.FO])
-                fewest = (CLOSING if closed else 1) if place == FIRST else int(place <= THIRD)
+                for side in range(2):
+                    used = [cards_of * new[symbol[side]] for *symbol, cards_of in k.SYMBOLS]
+                    solver.Add(solver.Sum(used) <= new[k.FM + side])
+                fewest = (closing if closed else 1) if place == FIRST else int(place <= THIRD)
                 if fewest:
                     solver.Add(solver.Sum(cards) >= fewest)
                 if place == NONE:
@@ -367,18 +496,18 @@ class Leaves:
                 if values[r]:
                     objective.append(values[r] * (new[k.FM] + new[k.HM] + new[k.AM]))
                 for (limit, q), row in rows.items():
-                    rounds, factors, _, _ = self.rows[limit, q]
-                    if r in rounds:
-                        row += [factor * new[cost] for cost, factor in factors.items()]
-                        factor = self.order_factor(limit, place)
-                        if factor:
-                            row += [factor * var for var in cards]
+                    for rounds, factors in self.rows[limit, q][0]:
+                        if r in rounds:
+                            row += [factor * new[cost] for cost, factor in factors.items()]
+                    factor = self.order_factor(limit, place) if r == q else 0
+                    if factor:
+                        row += [factor * var for var in cards]
             solver.Add(solver.Sum(total) <= LIMITS[artist])
             for used in uses.values():
                 solver.Add(solver.Sum(used) <= 1)
         added = {}
         for (limit, q), row in rows.items():
-            _, _, there, is_exact = self.rows[limit, q]
+            _, there, is_exact = self.rows[limit, q]
             tie = self.ties[limit][numbers[q]] if limit in self.ties else 0
             broken = solver.NumVar(0, infinity, "")
             objective.append(-100 * broken)
@@ -400,7 +529,7 @@ class Leaves:
         prices = {}
         for key, row in added.items():
             price = round(POINT * row.dual_value())
-            if price > 0 or price < 0 and self.rows[key][3]:
+            if price > 0 or price < 0 and self.rows[key][2]:
                 prices[key] = price
         return prices
 
@@ -419,6 +548,7 @@ class Leaves:
         np, k = self.np, self.kernels
         cut, roles = self.target * POINT, np.array(roles)
         if self.stacked is None:
+            self.sets = self.sets or [self.price_set({})]
             levels = [k.with_maxima(table) for _, table, _ in self.sets]
             self.stacked = [np.stack([level[i] for level in levels]) for i in range(3)]
             self.stacked.append(np.stack([constants for _, _, constants in self.sets]))
@@ -440,7 +570,7 @@ class Leaves:
                     continue
                 at = int(np.nonzero(left == leaf)[0][0])
                 self.solved += 1
-                if Plan(self.case, *name, self.target, self.dealt).is_possible():
+                if Plan(self.case, *name, self.players, self.target, self.dealt).is_possible():
                     return leaf
                 self.impossible.add(name)
             left, bounds = np.delete(left, at), np.delete(bounds, at)
@@ -455,12 +585,13 @@ def all_roles(case):
                 yield [TARGET if a == target else LATE if a == late else PLAIN for a in range(ARTISTS)]
 
 
-def confirm(score, verbose):
+def confirm(players, score, verbose):
     """Goes through all cases, and ends with an error if the model has more than the score."""
     start = time.process_time()
+    dealt = list(itertools.accumulate(DEALT[players]))
     count, programs, solved, prices = 0, 0, 0, []
-    for case in all_cases():
-        leaves = Leaves(case, score + 1, prices=prices)
+    for case in all_cases(players):
+        leaves = Leaves(case, players, score + 1, dealt, prices)
         begin, before = time.process_time(), count
         for roles in all_roles(case):
             for first in range(len(leaves.rankings)):
@@ -483,27 +614,29 @@ def confirm(score, verbose):
         # Prices that serve one case serve the next one as well.
         prices = [one for one, _, _ in leaves.sets]
     print(
-        f"full, 2 players: nothing above {score} in {count} leaves; {programs} linear programs, {solved} classes of leaves "
+        f"full, {players} players: nothing above {score} in {count} leaves; {programs} linear programs, {solved} classes of leaves "
         f"decided by CP-SAT, {time.process_time() - start:.1f} s of processor time"
     )
 
 
 def main():
     parser = argparse.ArgumentParser(description="Confirms that full has no higher score, independently of parlour optimise.")
+    parser.add_argument("--players", type=int, choices=sorted(DEALT), default=2)
     parser.add_argument("--score", type=int, help="the score that nothing is to exceed")
     parser.add_argument("--random", type=int, metavar="N", help="instead: hold N random games against the model")
     parser.add_argument("--verbose", action="store_true", help="print how far it is")
     arguments = parser.parse_args()
     if (arguments.score is None) == (arguments.random is None):
         parser.error("name either --score or --random")
+    players = arguments.players
     restart_in("confirm-full", PACKAGES)
     sys.dont_write_bytecode = True
     if arguments.random is not None:
         import gallery_full_random
 
-        gallery_full_random.compare(arguments.random, all_cases(), Case, Plan, Leaves)
+        gallery_full_random.compare(arguments.random, players, all_cases(players), Case, Plan, Leaves)
         return
-    confirm(arguments.score, arguments.verbose)
+    confirm(players, arguments.score, arguments.verbose)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Random games of `full` with two players, held against the model and the bounds of confirm_full.py.
+"""Random games of `full` with two to five players, held against the model and the bounds of confirm_full.py.
 
 `play` knows nothing of the model: it deals, offers what the rules page allows, and counts. Hands are often shorter than the
 rules', so that players are skipped and rounds end without a closer.
@@ -8,9 +8,9 @@ import itertools
 import random
 from collections import Counter
 
-ARTISTS, CLOSING, PLAYERS = 5, 5, 2
+ARTISTS = 5
 CARDS = (17, 18, 19, 20, 21)
-DEALT = (13, 6, 6, 3)
+DEALT = {2: (13, 6, 6, 3), 3: (13, 6, 6, 0), 4: (13, 4, 4, 0), 5: (13, 2, 2, 0)}
 SYMBOLS = ("draw", "second", "hidden", "together", "award")
 
 
@@ -24,12 +24,12 @@ class Round:
 
     COUNTS = ("face_up", "laid", "added", "last", "shown", "together", "draw", "second", "hidden", "award")
 
-    def __init__(self, extra):
+    def __init__(self, extra, players):
         self.extra, self.closer, self.tokens = extra, None, []
-        self.counts = [{name: [0] * ARTISTS for name in self.COUNTS} for _ in range(PLAYERS)]
+        self.counts = [{name: [0] * ARTISTS for name in self.COUNTS} for _ in range(players)]
         # Who had no card when it was their turn or when all showed one.
-        self.was_empty = [False] * PLAYERS
-        self.ranked, self.scored = [], [[0] * ARTISTS for _ in range(PLAYERS)]
+        self.was_empty = [False] * players
+        self.ranked, self.scored = [], [[0] * ARTISTS for _ in range(players)]
 
     def face_up(self, artist):
         return (artist == self.extra) + sum(counts["face_up"][artist] for counts in self.counts)
@@ -38,11 +38,12 @@ class Round:
         return self.face_up(artist) + sum(counts["laid"][artist] + counts["added"][artist] for counts in self.counts)
 
 
-def play(deck, dealt, choose):
+def play(players, deck, dealt, choose):
     """The rounds of a game and the scores. `choose(step, seat, options, round)` returns an option; None is to pass."""
-    top, opener, rounds = 0, 0, []
-    hands = [Counter() for _ in range(PLAYERS)]
-    values, scores = [0] * ARTISTS, [0] * PLAYERS
+    top, opener, rounds, seats = 0, 0, [], range(players)
+    closing = 5 if players == 2 else 6
+    hands = [Counter() for _ in seats]
+    values, scores = [0] * ARTISTS, [0] * players
 
     def take(seat):
         nonlocal top
@@ -55,25 +56,25 @@ def play(deck, dealt, choose):
         now.counts[seat][what][card[0]] += 1
 
     for number in dealt:
-        now = Round(deck[top][0])
+        now = Round(deck[top][0], players)
         top += 1
-        for seat in range(PLAYERS):
+        for seat in seats:
             for _ in range(number):
                 take(seat)
         seat = opener
         while now.closer is None:
-            if not hands[seat]:
+            if not any(hands):
+                now.was_empty = [True] * players
+                # The seat after the last who played.
+                opener = seat
+                break
+            while not hands[seat]:
                 now.was_empty[seat] = True
-                seat = 1 - seat
-                if not hands[seat]:
-                    now.was_empty[seat] = True
-                    # The seat after the last who played.
-                    opener = 1 - seat
-                    break
+                seat = (seat + 1) % players
             mine = now.counts[seat]
             artist, symbol = card = choose("play", seat, sorted(hands[seat]), now)
             lay(seat, card, "face_up")
-            closes = now.face_up(artist) >= CLOSING
+            closes = now.face_up(artist) >= closing
             if symbol == "draw":
                 mine["draw"][artist] += 1
                 take(seat)
@@ -88,7 +89,7 @@ def play(deck, dealt, choose):
                 if card:
                     mine["second"][artist] += 1
                     lay(seat, card, "face_up")
-                    closes = now.face_up(artist) >= CLOSING
+                    closes = now.face_up(artist) >= closing
             if symbol == "hidden" and not closes:
                 card = choose("lay", seat, sorted(hands[seat]) + [None], now)
                 if card:
@@ -98,20 +99,20 @@ def play(deck, dealt, choose):
                 mine["last"][artist] = 1
                 now.closer = seat
             elif symbol == "together":
-                chosen = [(who, choose("show", who, sorted(hands[who]), now)) for who in range(PLAYERS) if hands[who]]
-                for who in range(PLAYERS):
+                chosen = [(who, choose("show", who, sorted(hands[who]), now)) for who in seats if hands[who]]
+                for who in seats:
                     now.was_empty[who] |= not hands[who]
                 for who, card in chosen:
                     lay(who, card, "face_up")
-                if any(now.face_up(a) >= CLOSING for a in range(ARTISTS)):
+                if any(now.face_up(a) >= closing for a in range(ARTISTS)):
                     now.closer = seat
                     mine["together"][artist] = 1
                     for who, card in chosen:
                         now.counts[who]["shown"][card[0]] = 1
-            seat = 1 - seat
+            seat = (seat + 1) % players
         if now.closer is not None:
-            opener = 1 - now.closer
-            for who in (opener, now.closer):
+            opener = (now.closer + 1) % players
+            for who in ((opener + i) % players for i in seats):
                 for artist in range(ARTISTS):
                     has_one = now.counts[who]["face_up"][artist] + now.counts[who]["laid"][artist] > 0
                     fits = [card for card in sorted(hands[who]) if card[0] == artist]
@@ -121,7 +122,7 @@ def play(deck, dealt, choose):
         now.ranked = [a for a in sorted(range(ARTISTS), key=lambda a: (-now.cards(a), a)) if now.cards(a)][:3]
         for artist, gain in zip(now.ranked, (3, 2, 1)):
             values[artist] += gain
-        for who, artist in itertools.product(range(PLAYERS), now.ranked):
+        for who, artist in itertools.product(seats, now.ranked):
             cards = sum(now.counts[who][what][artist] for what in ("face_up", "laid", "added"))
             now.scored[who][artist] = cards
             scores[who] += cards * values[artist]
@@ -129,9 +130,15 @@ def play(deck, dealt, choose):
     return rounds, scores
 
 
-def random_game(rng):
+def random_game(players, rng):
     """A random game: dealt cards by the end of each round's deal, rounds, scores."""
-    dealt = list(DEALT) if rng.random() < 0.6 else [rng.randint(6, 13), *(rng.randint(1, 6) for _ in range(3))]
+    dealt = DEALT[players]
+    if rng.random() > 0.6:
+        # The deck must not run out.
+        if players == 2:
+            dealt = [rng.randint(6, 13), *(rng.randint(1, 6) for _ in range(3))]
+        else:
+            dealt = [rng.randint(3, 13), *(rng.randint(0, cards) for cards in dealt[1:])]
     # Few artists at a time make lopsided hands, and symbol cards that come early are played.
     by_artist, early = rng.choice((0, 1, 3)), rng.choice((0, 0, 1))
     weight = [by_artist * rng.random() for _ in range(ARTISTS)]
@@ -140,7 +147,7 @@ def random_game(rng):
     avoids, passes = rng.choice((0, 0, 0.9, 1)), rng.choice((0, 0.1, 0.5))
     shares, hurries = rng.random() < 0.3, rng.random() < 0.5
     # A seat that plays few artists, the favourite first, and the other one helps by leaving these alone; or none.
-    leader = rng.choice((None, 0, 1))
+    leader = rng.choice((None, *range(players)))
     liking = sorted(range(ARTISTS), key=lambda artist: weight[artist])
     favourite = liking[0]
 
@@ -166,57 +173,88 @@ def random_game(rng):
             cards = [card for card in cards if now.face_up(card[0]) == fewest]
         return rng.choice(cards)
 
-    rounds, scores = play(deck, dealt, choose)
+    rounds, scores = play(players, deck, dealt, choose)
     return list(itertools.accumulate(dealt)), rounds, scores
 
 
-def case_of(rounds, player, cases):
+def case_of(rounds, player, dealt, cases):
     """The case of a game for a player, and the roles of the artists."""
     closed = tuple(now.closer is not None for now in rounds)
+    # What M scores of each artist in all rounds, and from the second and third on, and the tokens placed in each of these.
     scored = [now.scored[player] for now in rounds]
-    all_of = [sum(cards[a] for cards in scored) for a in range(ARTISTS)]
-    late_of = [sum(cards[a] for cards in scored[1:]) for a in range(ARTISTS)]
-    late = 5 - len(rounds[0].tokens)
+    sums = [[sum(cards[a] for cards in scored[r:]) for a in range(ARTISTS)] for r in range(3)]
+    later = 5 - len(rounds[0].tokens) - len(rounds[1].tokens)
+    tokens = [len(rounds[0].tokens), len(rounds[1].tokens), later]
+    players = len(rounds[0].counts)
+    if players == 2:
+        tokens[1:] = [tokens[1] + later, 0]
     # Of several with most cards, one that is best for late tokens too.
-    target = max(range(ARTISTS), key=lambda a: (all_of[a], late_of[a]))
-    other = max(range(ARTISTS), key=lambda a: late_of[a])
+    target = max(range(ARTISTS), key=lambda a: [sums[r][a] for r in range(3) if r == 0 or tokens[r]])
     roles = [0] * ARTISTS
     roles[target] = 1
-    if not all(closed):
-        return next(case for case in cases if case.closed == closed), roles
-    if late and late_of[other] > late_of[target]:
-        roles[other] = 2
-        return cases[6], roles
-    return cases[late], roles
+    pays = [[10] * len(rounds)]
+    if all(closed):
+        better = [r for r in range(3) if tokens[r] and sums[r][target] < max(sums[r])]
+        if not better:
+            # With more than two players, three to five tokens that are all placed in the second round are one case.
+            first = 4 if players > 2 and tokens[1] >= 3 and not later else 2 * tokens[0]
+            pays = [[first, 8 if tokens[2] else 10, 10, 10]]
+        else:
+            pays = [[8] * len(rounds), [0, 2, 2, 2]]
+            roles[max(range(ARTISTS), key=lambda a: sums[better[0]][a])] = 2
+    cases = [case for case in cases if case.closed == closed and case.pays[1:] == pays]
+    return next(case for case in cases if fits(case, rounds, player, dealt)), roles
+
+
+def fits(case, rounds, player, dealt):
+    """Whether the case is of such turns."""
+    players = len(rounds[0].counts)
+    if players == 2:
+        return True
+    in_turn = list(itertools.takewhile(lambda r: rounds[r].closer is not None, range(len(rounds))))
+    empty = next((r for r in in_turn if any(rounds[r].was_empty[seat] for seat in range(players) if seat != player)), None)
+    turns = [sum(now.counts[player]["face_up"]) - sum(now.counts[player]["second"]) for now in rounds]
+    many = next((r for r in in_turn if sum(turns[: r + 1]) > dealt[r]), None)
+    if empty is None:
+        return case.empty is None and case.many is None
+    return case.many == many and (many is not None or case.empty == empty)
 
 
 def fix(plan, rounds, player):
     """Gives the plan's variables the counts of the game."""
-    add = plan.model.add
+    add, players = plan.model.add, plan.players
     for artist in range(ARTISTS):
         add(plan.names[artist] == artist)
-    add(plan.seat == player)
-    was_empty = [False] * PLAYERS
-    for v, now in zip(plan.rounds, rounds):
+    seats = [(player + i) % players for i in range(players)]
+    for earlier, seat in zip(plan.earlier, seats):
+        add(earlier == (seat < player))
+    was_empty = [False] * players
+    for r, (v, now) in enumerate(zip(plan.rounds, rounds)):
         is_closed = now.closer is not None
-        add(v["closes"] == (now.closer == player))
         for a in range(ARTISTS):
             add(v["extra"][a] == (now.extra == a))
-            add(v["full"][a] == (is_closed and now.face_up(a) >= CLOSING))
-        for who, name, out in ((player, "own", "out"), (1 - player, "other", "other_out")):
-            was_empty[who] |= now.was_empty[who]
-            add(v[out] == was_empty[who])
+            add(v["full"][a] == (is_closed and now.face_up(a) >= plan.closing))
+        for i, seat in enumerate(seats):
+            was_empty[seat] |= now.was_empty[seat]
+            add(v["out"][i] == was_empty[seat])
+            add(v["closes"][i] == (now.closer == seat))
+            sums = {what: sum(cards) for what, cards in now.counts[seat].items()}
+            add(v["seats"][i]["turns"] == sums["face_up"] - sums["second"])
+            add(v["seats"][i]["more"] == sums["second"] + sums["laid"])
+            add(v["seats"][i]["added"] == sums["added"])
+            add(v["seats"][i]["draw"] == sums["draw"])
+        for name, whose in (("own", seats[:1]), ("other", seats[1:])):
             for what, a in itertools.product(Round.COUNTS, range(ARTISTS)):
-                if what != "award" or now is rounds[0]:
-                    add(v[name][what][a] == now.counts[who][what][a])
+                if what != "award" or plan.case.awards[r]:
+                    add(v[name][what][a] == sum(now.counts[seat][what][a] for seat in whose))
 
 
-def compare(number, all_cases, case_type, plan_type, leaves_type):
+def compare(number, players, all_cases, case_type, plan_type, leaves_type):
     """Prints what was compared; ends with an error at the first mismatch."""
     rng = random.Random(7)
     seen, bounds, least = Counter(), 0, float("inf")
     for index in range(number):
-        dealt, rounds, scores = random_game(rng)
+        dealt, rounds, scores = random_game(players, rng)
         closed = [now for now in rounds if now.closer is not None]
         seen["games with a closed round in which somebody is out"] += any(any(now.was_empty) for now in closed)
         seen["games with a round that a common choice closes"] += any(sum(c["together"]) for now in closed for c in now.counts)
@@ -224,19 +262,19 @@ def compare(number, all_cases, case_type, plan_type, leaves_type):
         if rounds[0].closer is None:
             # Not with the rules' hands; the model is the same.
             cases.append(case_type("no closer in round 1", tuple(now.closer is not None for now in rounds), [10] * len(rounds)))
-        for player in range(PLAYERS):
-            case, roles = case_of(rounds, player, cases)
+        for player in range(players):
+            case, roles = case_of(rounds, player, dealt, cases)
             seen[f"a seat, {case.name}"] += 1
-            plan = plan_type(case, [tuple(now.ranked) for now in rounds], roles, scores[player], dealt)
+            plan = plan_type(case, [tuple(now.ranked) for now in rounds], roles, players, scores[player], dealt)
             fix(plan, rounds, player)
             if not plan.is_possible():
                 raise SystemExit(f"game {index}, seat {player}: the model does not have it")
-            leaves = leaves_type(case, scores[player], dealt)
+            leaves = leaves_type(case, players, scores[player], dealt)
             leaf = 0
             for now in rounds:
                 leaf = leaf * len(leaves.rankings) + leaves.rankings.index(tuple(now.ranked))
             by_chance = {}
-            for key, (_, _, _, is_exact) in leaves.rows.items():
+            for key, (_, _, is_exact) in leaves.rows.items():
                 if rng.random() < 0.7:
                     by_chance[key] = rng.randint(-5000 if is_exact else 0, 5000)
             for prices in (leaves.prices(leaf, roles), by_chance):
@@ -247,4 +285,7 @@ def compare(number, all_cases, case_type, plan_type, leaves_type):
                 least = min(least, bound / 1000 - scores[player])
     for name, count in sorted(seen.items()):
         print(f"{name}: {count}")
-    print(f"{number} games satisfy the model, from both seats; the closest of {bounds} bounds by prices is {least:.1f} above")
+    print(
+        f"{number} games with {players} players satisfy the model, from each seat; "
+        f"the closest of {bounds} bounds by prices is {least:.1f} above"
+    )

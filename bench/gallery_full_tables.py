@@ -7,97 +7,104 @@ import numpy as np
 from numba import njit
 
 from gallery_leaves import FIRST, NONE, THIRD
-from gallery_patterns import IMPOSSIBLE, best_by_pattern
+from gallery_patterns import IMPOSSIBLE, MAX_LIMIT, best_by_pattern
 
-# What a price of an artist's cards in a round can be on: the extra card, cards face up (M's and the other player's), hidden ones,
-# additions, last ones, whether the artist has K face up, draws, cards with which a hidden one is laid, award cards.
-X, FM, FO, HM, HO, AM, AO, LM, LO, FULL, DM, DO, GM, GO, BM, BO = range(16)
-COSTS = 16
+# What a price of an artist's cards in a round can be on: the extra card, cards face up (M's and the other players'), hidden ones,
+# additions, last ones, whether the artist has K face up, draws, cards with which a hidden one is laid, cards that place an award,
+# and those with which a second one is displayed.
+X, FM, FO, HM, HO, AM, AO, LM, LO, FULL, DM, DO, GM, GO, BM, BO, SM, SO = range(18)
+COSTS = 18
+# The symbols, with how many cards of the player each takes, as the second card is one as well.
+SYMBOLS = ((DM, DO, 1), (GM, GO, 1), (BM, BO, 1), (SM, SO, 2))
+SETS = 1 << len(SYMBOLS)
 
-CLOSING = 5  # K
-MAX_FACE_UP, MAX_HIDDEN = CLOSING + 1, 5
-MAX_CARDS = MAX_FACE_UP + MAX_HIDDEN + 2  # of an artist in a round
-MAX_OWN = CLOSING + MAX_HIDDEN + 1
+MAX_HIDDEN = 5
 
 
 @njit(cache=False)
-def least_costs(cost, closed, opening):
-    """The least that an artist's cards in a round cost: by all cards, M's cards, whether its draw and its hidden symbol are used.
+def least_costs(cost, closed, closing, others):
+    """The least that an artist's cards in a round cost: by all cards, M's cards, and the set of symbols that are used.
 
-    `opening`: award cards count in the first round only."""
-    result = np.full((MAX_CARDS + 1, MAX_OWN + 1, 2, 2), IMPOSSIBLE)
-    by_symbols = np.empty((2, 2), np.int64)
-    highest = MAX_FACE_UP if closed else CLOSING - 1
+    `closing`: K, `others`: how many other players there are."""
+    max_face_up = closing - 1 + (1 + others if closed else 0)
+    result = np.full((MAX_LIMIT + 1, closing + MAX_HIDDEN + 2, SETS), IMPOSSIBLE)
+    by_symbols = np.empty(SETS, np.int64)
     for extra in range(2):
-        for own in range(CLOSING + 1):
-            for other in range(CLOSING + 1):
+        for own in range(closing + 1):
+            for other in range(max_face_up + 1 - own - extra):
                 face_up = extra + own + other
-                if face_up > highest:
-                    continue
                 base = IMPOSSIBLE
                 for last in range(min(own, 1) + 1):
-                    for other_last in range(min(other, 1) + 1):
-                        if face_up - last - other_last <= CLOSING - 1:
+                    for other_last in range(min(other, others) + 1):
+                        if face_up - last - other_last <= closing - 1:
                             base = min(base, last * cost[LM] + other_last * cost[LO])
                 if base == IMPOSSIBLE:
                     continue
                 base += extra * cost[X] + own * cost[FM] + other * cost[FO]
-                if face_up >= CLOSING:
+                if face_up >= closing:
                     base += cost[FULL]
                 by_symbols[:] = IMPOSSIBLE
-                for draw in range(3):
-                    for hidden in range(3):
-                        for award in range(3 if opening else 1):
-                            if (draw == 1) + (hidden == 1) + (award == 1) > own:
-                                continue
-                            if (draw == 2) + (hidden == 2) + (award == 2) > other:
-                                continue
-                            total = base
-                            total += (draw == 1) * cost[DM] + (draw == 2) * cost[DO]
-                            total += (hidden == 1) * cost[GM] + (hidden == 2) * cost[GO]
-                            total += (award == 1) * cost[BM] + (award == 2) * cost[BO]
-                            d, g = int(draw > 0), int(hidden > 0)
-                            by_symbols[d, g] = min(by_symbols[d, g], total)
+                # Each symbol is not used, by M, or by another player.
+                for code in range(3 ** len(SYMBOLS)):
+                    total, used, rest, symbols = base, 0, code, 0
+                    own_used = 0
+                    for i in range(len(SYMBOLS)):
+                        user = rest % 3
+                        rest //= 3
+                        if user:
+                            symbols |= 1 << i
+                            total += cost[SYMBOLS[i][user - 1]]
+                            used += SYMBOLS[i][2] * (user == 2)
+                            own_used += SYMBOLS[i][2] * (user == 1)
+                    if own_used <= own and used <= other:
+                        by_symbols[symbols] = min(by_symbols[symbols], total)
                 for laid in range(MAX_HIDDEN + 1):
                     for other_laid in range(MAX_HIDDEN + 1 - laid):
                         for added in range(int(closed and own + laid > 0) + 1):
-                            for other_added in range(int(closed and other + other_laid > 0) + 1):
-                                more = laid * cost[HM] + other_laid * cost[HO] + added * cost[AM] + other_added * cost[AO]
+                            for other_added in range(min(others, other + other_laid) * int(closed) + 1):
                                 cards = face_up + laid + other_laid + added + other_added
+                                if cards > MAX_LIMIT:
+                                    break
+                                more = laid * cost[HM] + other_laid * cost[HO] + added * cost[AM] + other_added * cost[AO]
                                 mine = own + laid + added
-                                for d in range(2):
-                                    for g in range(2):
-                                        total = by_symbols[d, g] + more
-                                        result[cards, mine, d, g] = min(result[cards, mine, d, g], total)
+                                for symbols in range(SETS):
+                                    total = by_symbols[symbols] + more
+                                    result[cards, mine, symbols] = min(result[cards, mine, symbols], total)
     return result
 
 
 @njit(cache=False)
-def tables(costs, order, pays, closed, limits, gains):
+def tables(costs, order, pays, closed, closing, others, limits, gains):
     """The most an artist is worth, by role, pattern of places and artist. The pattern has a digit in base 5 for each round, the
     first round's the lowest. `order` is what each card costs by round and place, `pays` what tokens add by role and round."""
     roles = len(pays)
     result = np.full((roles, 625, 5), -IMPOSSIBLE)
-    least = np.empty((4, MAX_CARDS + 1, MAX_OWN + 1, 2, 2), np.int64)
+    least = np.empty((4, MAX_LIMIT + 1, closing + MAX_HIDDEN + 2, SETS), np.int64)
     for r in range(4):
-        least[r] = least_costs(costs[r], closed[r], r == 0)
+        least[r] = least_costs(costs[r], closed[r], closing, others)
     for role in range(roles):
-        rounds = np.full((4, 5, 13, MAX_CARDS + 1, 2, 2), -IMPOSSIBLE)
+        rounds = np.full((4, 5, 13, MAX_LIMIT + 1, SETS), -IMPOSSIBLE)
         for r in range(4):
             for place in range(5):
-                fewest = (CLOSING if closed[r] else 1) if place == FIRST else int(place <= THIRD)
-                for gained in range(13):
+                fewest = (closing if closed[r] else 1) if place == FIRST else int(place <= THIRD)
+                for gained in range(3 * r + 4):
                     paid = (gained + pays[role, r]) * 1000 if place <= THIRD else 0
-                    for cards in range(fewest, (0 if place == NONE else MAX_CARDS) + 1):
-                        for d in range(2):
-                            for g in range(2):
-                                best = -IMPOSSIBLE
-                                for mine in range(min(cards, MAX_OWN) + 1):
-                                    if least[r, cards, mine, d, g] < IMPOSSIBLE // 2:
-                                        best = max(best, mine * paid - least[r, cards, mine, d, g])
-                                if best > -IMPOSSIBLE:
-                                    best -= cards * order[r, place]
-                                rounds[r, place, gained, cards, d, g] = best
+                    for cards in range(fewest, (0 if place == NONE else MAX_LIMIT) + 1):
+                        for symbols in range(SETS):
+                            best = -IMPOSSIBLE
+                            for mine in range(min(cards, closing + MAX_HIDDEN + 1) + 1):
+                                if least[r, cards, mine, symbols] < IMPOSSIBLE // 2:
+                                    best = max(best, mine * paid - least[r, cards, mine, symbols])
+                            if best > -IMPOSSIBLE:
+                                best -= cards * order[r, place]
+                            rounds[r, place, gained, cards, symbols] = best
+                        # Symbols that gain nothing are left unused.
+                        for symbols in range(SETS - 1, 0, -1):
+                            for i in range(len(SYMBOLS)):
+                                without = symbols & ~(1 << i)
+                                best = rounds[r, place, gained, cards, without]
+                                if without != symbols and rounds[r, place, gained, cards, symbols] <= best:
+                                    rounds[r, place, gained, cards, symbols] = -IMPOSSIBLE
         result[role] = best_by_pattern(rounds, limits, gains)
     return result
 

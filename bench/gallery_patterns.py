@@ -9,14 +9,14 @@ MAX_LIMIT = 21  # cards of the artist with most of them
 
 @njit(cache=False)
 def best_by_pattern(rounds, limits, gains):
-    """The most by pattern and artist, from the most of a round by round, place, gain so far, cards, and whether each of two
-    symbols is used, which can be once in all rounds; -IMPOSSIBLE where there is nothing.
+    """The most by pattern and artist, from the most of a round by round, place, gain so far, cards, and the set of symbols that
+    are used, each of which can be once in all rounds; -IMPOSSIBLE where there is nothing.
 
-    A pattern has a digit in base 5 for each round's place, the first round's the lowest."""
+    A set of symbols has a bit for each. A pattern has a digit in base 5 for each round's place, the first round's the lowest."""
     result = np.full((625, len(limits)), -IMPOSSIBLE)
-    max_cards = rounds.shape[3] - 1
-    sums = np.full((5, MAX_LIMIT + 1, 2, 2), -IMPOSSIBLE)
-    sums[0, 0, 0, 0] = 0
+    max_cards, sets = rounds.shape[3] - 1, rounds.shape[4]
+    sums = np.full((5, MAX_LIMIT + 1, sets), -IMPOSSIBLE)
+    sums[0, 0, 0] = 0
     last = np.full(4, -1)
     for code in range(625):
         # Patterns in the order in which the places of the last round change most often.
@@ -35,19 +35,16 @@ def best_by_pattern(rounds, limits, gains):
             best_of = rounds[r, places[r], gained]
             sums[r + 1] = -IMPOSSIBLE
             for used in range(MAX_LIMIT + 1):
-                for one in range(2):
-                    for two in range(2):
-                        so_far = sums[r, used, one, two]
-                        if so_far == -IMPOSSIBLE:
-                            continue
-                        for cards in range(min(max_cards, MAX_LIMIT - used) + 1):
-                            for more_one in range(2 - one):
-                                for more_two in range(2 - two):
-                                    more = best_of[cards, more_one, more_two]
-                                    if more == -IMPOSSIBLE:
-                                        continue
-                                    if so_far + more > sums[r + 1, used + cards, one + more_one, two + more_two]:
-                                        sums[r + 1, used + cards, one + more_one, two + more_two] = so_far + more
+                for before in range(sets):
+                    so_far = sums[r, used, before]
+                    if so_far == -IMPOSSIBLE:
+                        continue
+                    for cards in range(min(max_cards, MAX_LIMIT - used) + 1):
+                        for here in range(sets):
+                            more = best_of[cards, here]
+                            if more != -IMPOSSIBLE and not here & before:
+                                after = before | here
+                                sums[r + 1, used + cards, after] = max(sums[r + 1, used + cards, after], so_far + more)
         pattern = places[0] + 5 * places[1] + 25 * places[2] + 125 * places[3]
         for artist in range(len(limits)):
             result[pattern, artist] = sums[4, : limits[artist] + 1].max()
