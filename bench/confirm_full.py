@@ -33,15 +33,13 @@ how many cards of all artists each seat has. K is the closing number. The deck d
     have a turn before M's first, else 0. Up to a closed round, what a has more than b is at most 1 if a <= x < b, else 0, plus
     e(a) - e(b), if b is not out; and at least that, if a is not out.
  8. Tokens. T(a) are M's scored cards of an artist a, T'(a) those from the second round on, T''(a) from the third on. A token of
-    the first round on a adds 2 T(a), a later one at most 2 T'(a). Let u of the five tokens not be placed in the first round, and
-    X have the most T. If u = 0, or X has the most T' too, all add at most 2 (5 - u) T(X) + 2 u T'(X), and 5 - u award cards are
-    played in the first round: six cases. If not, another artist Y has the most T'. As T'(Y) <= T(Y) <= T(X), they add at most
-    8 T(X) + 2 T'(Y): one case. If a round has no closer, 10 T(X) is enough: seven cases, one for each set of such rounds.
-    With more than two players it is also told apart whether all u tokens are placed in the second round, so that u award cards
-    are played in it. If not, those that are later add at most 2 T''(a). If X has the most T'' (and T', if any are placed in
-    the second round), all add at most 2 (5 - u) T(X) + 2 (u - 1) T'(X) + 2 T''(X); if another artist Y has more T'' or T' there,
-    8 T(X) + 2 T'(Y) is enough as before. In one case, u from 3 to 5 and all in the second round, at least three award cards are
-    played in the second round, any number in the first, and the tokens add at most 4 T(X) + 6 T'(X).
+    the first round on a adds 2 T(a), one of the second 2 T'(a), a later one at most 2 T''(a). Let u of the five tokens not be
+    placed in the first round, so that 5 - u award cards are played in it, and X have the most T. If all u are placed in the
+    second round, u award cards are played there; if X has the most T' too, or u = 0, all add at most
+    2 (5 - u) T(X) + 2 u T'(X): six cases. If not all are, and X has the most T'' (and T', if any are placed in the second round),
+    they add at most 2 (5 - u) T(X) + 2 (u - 1) T'(X) + 2 T''(X): five cases. Otherwise another artist Y has more of T' or T''. As
+    neither is above T(X), they add at most 8 T(X) + 2 T'(Y): one case. Each of these twelve for each set of rounds without a
+    closer.
  9. With more than two players these are divided. Let W be M's turns and D the cards dealt to a player up to a round, and call a
     player's cards up to it, without those added in it, "used". Only rounds before the first without a closer count. Either none
     of the others is out; or, up to some round, W > D: j is the first; or W <= D up to each, and others are out from round q on.
@@ -52,7 +50,7 @@ how many cards of all artists each seat has. K is the closing number. The deck d
     round j.
 This allows more than the rules, never less, so that it bounds the score from above.
 
-THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: with two players 85^4 * (13 * 5 + 20). In a
+THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: in each case 85^4 * 5, or 85^4 * 20 with Y. In a
 leaf what a card pays is a constant, and 1 to 7 and 9 are linear in whole numbers.
  a. With a price on the limits that tie the artists together (2 to 6, the awards of 8, and 9; 7 is left out but for the turns of
     the others together if none of them is out, and so are the common choice's own card and, with two players, second cards),
@@ -99,29 +97,24 @@ class Case:
         self.in_turn = range((*closed, False).index(False))
 
 
-def token_cases(players):
+def token_cases():
     """The cases of point 8."""
-    closed = (True,) * ROUNDS
-    for late in range(6):
-        if players == 2:
-            yield Case(f"late tokens: {late}", closed, [10 - 2 * late, 10, 10, 10], awards=(5 - late, 0, 0, 0))
-            continue
-        if late <= 3:
-            name = f"late tokens: {late}, of round 2" if late < 3 else "late tokens: 3 to 5, of round 2"
-            awards = (5 - late if late < 3 else 0, late, 0, 0)
-            yield Case(name, closed, [10 - 2 * late, 10, 10, 10], awards=awards)
-        if late:
-            yield Case(f"late tokens: {late}, not all of round 2", closed, [10 - 2 * late, 8, 10, 10], awards=(5 - late, 0, 0, 0))
-    yield Case("late tokens on Y", closed, [8] * ROUNDS, late=[0, 2, 2, 2])
     for later in itertools.product((True, False), repeat=ROUNDS - 1):
-        if not all(later):
-            name = ", ".join(str(number) for number, is_closed in enumerate(later, 2) if not is_closed)
-            yield Case(f"no closer in round {name}", (True, *later), [10] * ROUNDS)
+        closed = (True, *later)
+        open_rounds = ", ".join(str(number) for number, is_closed in enumerate(later, 2) if not is_closed)
+        rest = f"; no closer in round {open_rounds}" if open_rounds else ""
+        for late in range(6):
+            first = 10 - 2 * late
+            yield Case(f"late tokens: {late}, of round 2{rest}", closed, [first, 10, 10, 10], awards=(5 - late, late, 0, 0))
+            if late:
+                name = f"late tokens: {late}, not all of round 2{rest}"
+                yield Case(name, closed, [first, 8, 10, 10], awards=(5 - late, 0, 0, 0))
+        yield Case(f"late tokens on Y{rest}", closed, [8] * ROUNDS, late=[0, 2, 2, 2])
 
 
 def all_cases(players):
     """The cases of point 8, with more than two players each divided by those of point 9."""
-    cases = list(token_cases(players))
+    cases = list(token_cases())
     if players == 2:
         return cases
     divided = [("nobody else out", {})]

@@ -185,23 +185,18 @@ def case_of(rounds, player, dealt, cases):
     sums = [[sum(cards[a] for cards in scored[r:]) for a in range(ARTISTS)] for r in range(3)]
     later = 5 - len(rounds[0].tokens) - len(rounds[1].tokens)
     tokens = [len(rounds[0].tokens), len(rounds[1].tokens), later]
-    players = len(rounds[0].counts)
-    if players == 2:
-        tokens[1:] = [tokens[1] + later, 0]
     # Of several with most cards, one that is best for late tokens too.
     target = max(range(ARTISTS), key=lambda a: [sums[r][a] for r in range(3) if r == 0 or tokens[r]])
     roles = [0] * ARTISTS
     roles[target] = 1
-    pays = [[10] * len(rounds)]
-    if all(closed):
-        better = [r for r in range(3) if tokens[r] and sums[r][target] < max(sums[r])]
-        if not better:
-            # With more than two players, three to five tokens that are all placed in the second round are one case.
-            first = 4 if players > 2 and tokens[1] >= 3 and not later else 2 * tokens[0]
-            pays = [[first, 8 if tokens[2] else 10, 10, 10]]
-        else:
-            pays = [[8] * len(rounds), [0, 2, 2, 2]]
-            roles[max(range(ARTISTS), key=lambda a: sums[better[0]][a])] = 2
+    better = [r for r in range(3) if tokens[r] and sums[r][target] < max(sums[r])]
+    if not closed[0]:
+        pays = [[10] * len(rounds)]
+    elif not better:
+        pays = [[2 * tokens[0], 8 if later else 10, 10, 10]]
+    else:
+        pays = [[8] * len(rounds), [0, 2, 2, 2]]
+        roles[max(range(ARTISTS), key=lambda a: sums[better[0]][a])] = 2
     cases = [case for case in cases if case.closed == closed and case.pays[1:] == pays]
     return next(case for case in cases if fits(case, rounds, player, dealt)), roles
 
