@@ -50,7 +50,7 @@ how many cards of all artists each seat has. K is the closing number. The deck d
     round j.
 This allows more than the rules, never less, so that it bounds the score from above.
 
-THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: in each case 85^4 * 5, or 85^4 * 20 with Y. In a
+THE PROOF. A leaf is a case, a ranking of each round, X, and Y where the case has one: 85^4 * 5 in a case, 85^4 * 20 with Y. In a
 leaf what a card pays is a constant, and 1 to 7 and 9 are linear in whole numbers.
  a. With a price on the limits that tie the artists together (2 to 6, the awards of 8, and 9; 7 is left out but for the turns of
     the others together if none of them is out, and so are the common choice's own card and, with two players, second cards),
