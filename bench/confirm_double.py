@@ -36,12 +36,11 @@ import itertools
 import sys
 import time
 
-from gallery_leaves import ARTISTS, GAINS, LIMITS, OUT, POINT, ROUNDS, all_rankings, places_of
+from gallery_leaves import ARTISTS, DEALT, GAINS, LIMITS, OUT, POINT, ROUNDS, all_rankings, closing_number, places_of
 from own_environment import restart_in
 
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
-DEALT = {2: [13, 6, 6, 3], 3: [13, 6, 6, 0], 4: [13, 4, 4, 0], 5: [13, 2, 2, 0]}
 PLACES = 5
 
 
@@ -53,7 +52,7 @@ class Leaves:
 
         self.np = np
         self.players, self.target = players, score + 1
-        self.closing = 5 if players == 2 else 6
+        self.closing = closing_number(players)
         self.dealt = list(itertools.accumulate(DEALT[players]))
         self.rankings = all_rankings()
         self.places = np.array([places_of(ranking) for ranking in self.rankings], np.int64)

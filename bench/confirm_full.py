@@ -70,19 +70,14 @@ import itertools
 import sys
 import time
 
-from gallery_leaves import ARTISTS, FIRST, GAINS, LIMITS, NONE, OUT, POINT, ROUNDS, SECOND, THIRD, all_rankings, places_of
+from gallery_leaves import ARTISTS, DEALT, FIRST, GAINS, LIMITS, NONE, OUT, POINT, ROUNDS, SECOND, THIRD
+from gallery_leaves import all_rankings, closing_number, places_of
 from own_environment import restart_in
 
 PACKAGES = ["numba==0.68.1", "numpy==2.4.6", "ortools==9.15.6755"]
 
-DEALT = {2: [13, 6, 6, 3], 3: [13, 6, 6, 0], 4: [13, 4, 4, 0], 5: [13, 2, 2, 0]}
-CARDS = 95
 # What tokens add to an artist's cards: nothing, those of the first round and late ones, late ones only.
 PLAIN, TARGET, LATE = range(3)
-
-
-def closing_number(players):
-    return 5 if players == 2 else 6
 
 
 class Case:
@@ -245,7 +240,7 @@ class Plan:
         """The cards of each seat by kind, of all artists: at turns or shown, without a turn, added, and drawn."""
         others = range(self.players - 1)
         v["seats"] = [{}]
-        kinds = {"turns": CARDS, "more": 2 * ARTISTS, "added": ARTISTS * closed, "draw": ARTISTS}
+        kinds = {"turns": sum(LIMITS), "more": 2 * ARTISTS, "added": ARTISTS * closed, "draw": ARTISTS}
         for _ in others:
             v["seats"].append({kind: self.model.new_int_var(0, most, "") for kind, most in kinds.items()})
         for who, seats in (("own", v["seats"][:1]), ("other", v["seats"][1:])):
@@ -607,14 +602,14 @@ def confirm(players, score, verbose):
         # Prices that serve one case serve the next one as well.
         prices = [one for one, _, _ in leaves.sets]
     print(
-        f"full, {players} players: nothing above {score} in {count} leaves; {programs} linear programs, {solved} classes of leaves "
-        f"decided by CP-SAT, {time.process_time() - start:.1f} s of processor time"
+        f"full, {players} players: nothing above {score} in {count} leaves; {programs} linear programs, "
+        f"{solved} classes of leaves decided by CP-SAT, {time.process_time() - start:.1f} s of processor time"
     )
 
 
 def main():
     parser = argparse.ArgumentParser(description="Confirms that full has no higher score, independently of parlour optimise.")
-    parser.add_argument("--players", type=int, choices=sorted(DEALT), default=2)
+    parser.add_argument("--players", type=int, choices=sorted(DEALT), default=2, help="2 by default")
     parser.add_argument("--score", type=int, help="the score that nothing is to exceed")
     parser.add_argument("--random", type=int, metavar="N", help="instead: hold N random games against the model")
     parser.add_argument("--verbose", action="store_true", help="print how far it is")
