@@ -15,6 +15,10 @@ pub(super) enum Tokens {
     Split,
 }
 
+/// Sets of rounds without a closer whose games are told apart by when tokens count: a bit for each set, whose number has
+/// the bits of its rounds.
+pub(super) type Divided = u16;
+
 /// Part of all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Case {
@@ -30,24 +34,47 @@ impl Case {
         tokens: Tokens::All,
     };
 
-    /// Cases that cover all games, with the number by which the checker knows this cover.
-    pub(super) fn cover(model: &Model) -> (usize, Vec<Case>) {
-        let closed = |tokens| Case { open: 0, tokens };
+    /// Those sets that are told apart from the beginning: where every round is closed, tokens decide most.
+    pub(super) fn first_divided(model: &Model) -> Divided {
+        Case::divided_by(Case::ALL.by_tokens(model).into_iter())
+    }
+
+    /// Cases that cover all games, in the order of the checker.
+    pub(super) fn cover(model: &Model, divided: Divided) -> Vec<Case> {
         if !model.has_full_rules() {
-            return (0, vec![Case::ALL]);
+            return vec![Case::ALL];
         }
-        let masks = (1..1u8 << model.rounds).filter(|&open| may_be_open(model, open));
-        let open = masks.map(|open| Case {
-            open,
-            tokens: Tokens::All,
+        let masks = (0..1u8 << model.rounds).filter(|&open| may_be_open(model, open));
+        let cases = masks.flat_map(|open| {
+            let whole = Case {
+                open,
+                tokens: Tokens::All,
+            };
+            let finer = whole.by_tokens(model);
+            match divided >> open & 1 == 1 && !finer.is_empty() {
+                true => finer,
+                false => vec![whole],
+            }
         });
-        if model.award == 0 {
-            return (0, [Case::ALL].into_iter().chain(open).collect());
+        cases.collect()
+    }
+
+    /// The same games, told apart by when tokens count; nothing if they are already, or where that
+    /// makes no difference.
+    pub(super) fn by_tokens(self, model: &Model) -> Vec<Case> {
+        if self.tokens != Tokens::All || !model.has_full_rules() || model.award == 0 {
+            return Vec::new();
         }
         let all = 0..=model.artists as i32;
         let late = all.flat_map(|late| (0..=late).map(move |later| Tokens::Late([late, later])));
         let tokens = late.chain([Tokens::Split]);
-        (5, tokens.map(closed).chain(open).collect())
+        tokens.map(|tokens| Case { tokens, ..self }).collect()
+    }
+
+    /// The sets of rounds without a closer that these cases tell apart.
+    pub(super) fn divided_by(cases: impl Iterator<Item = Case>) -> Divided {
+        let told_apart = cases.filter(|case| case.tokens != Tokens::All);
+        told_apart.fold(0, |divided, case| divided | 1 << case.open)
     }
 
     /// Whether a round ends without a closer.

@@ -1,6 +1,6 @@
 //! Certificates: the claim, the game that reaches it, and why nothing is better.
 
-use super::case::Case;
+use super::case::{Case, Divided};
 use super::game::GameRecord;
 use super::leaves::{LeafProof, LeafSearch};
 use super::model::{Model, Question, QuestionError};
@@ -47,10 +47,24 @@ pub(super) fn write(
     bytes
 }
 
-/// A proof by leaves: the number of the cover, and for each of its cases what none of its games reaches, and why.
-pub(super) fn leaves(cover: usize, proofs: &[(i32, LeafProof)]) -> Vec<u8> {
-    let mut bytes = vec![LEAVES, cover as u8];
-    for (points, proof) in proofs {
+/// A case, what none of its games reaches, and why.
+pub(super) type CaseProof = (Case, i32, LeafProof);
+
+/// Begins a cover in which the games of some sets of rounds without a closer are told apart by when tokens count. The
+/// numbers below stood for covers of older versions.
+const BY_TOKENS: u8 = 6;
+
+/// A proof by leaves: which games are told apart by when tokens count, and the proofs of all cases.
+pub(super) fn leaves(proofs: &[CaseProof]) -> Vec<u8> {
+    let mut bytes = vec![LEAVES];
+    match Case::divided_by(proofs.iter().map(|&(case, ..)| case)) {
+        0 => bytes.push(0),
+        divided => {
+            bytes.push(BY_TOKENS);
+            number(divided.into(), &mut bytes);
+        }
+    }
+    for (_, points, proof) in proofs {
         number(*points as u32, &mut bytes);
         proof.write(&mut bytes);
     }
@@ -63,8 +77,8 @@ pub(super) struct Written {
     /// The seat that the score is of.
     pub(super) seat: usize,
     pub(super) game: GameRecord,
-    /// For each case, what none of its games reaches, and why; empty for a game.
-    pub(super) proofs: Vec<(i32, LeafProof)>,
+    /// Of all cases; empty for a game.
+    pub(super) proofs: Vec<CaseProof>,
 }
 
 /// Reads a certificate by leaves of a question, or the record of a game, and checks it.
@@ -93,13 +107,16 @@ pub(super) fn read(bytes: &[u8], question: &Question) -> Result<Written, Questio
     let model = Model::new(question)?;
     let space = Space::new(&model);
     let mut bytes = Bytes::new(&proof);
-    let cover = usize::from(bytes.byte()?);
-    let (known, cases) = Case::cover(&model);
-    // Another cover proves as much, but is not what this search goes on from.
-    let proofs = cases.into_iter().filter(|_| cover == known).map(|case| {
+    // The check has seen that there is no other cover.
+    let divided = match bytes.byte()? {
+        BY_TOKENS => bytes.number()? as Divided,
+        _ => 0,
+    };
+    let cases = Case::cover(&model, divided).into_iter();
+    let proofs = cases.map(|case| {
         let points = bytes.number()? as i32;
         let proof = LeafProof::read(&LeafSearch::rows(&model, &space, case), &mut bytes)?;
-        Ok((points, proof))
+        Ok((case, points, proof))
     });
     let proofs = proofs.collect::<Result<_, CertificateError>>()?;
     written(question, proved.score, &record, proofs)
@@ -119,7 +136,7 @@ fn written(
     question: &Question,
     score: i32,
     record: &str,
-    proofs: Vec<(i32, LeafProof)>,
+    proofs: Vec<CaseProof>,
 ) -> Result<Written, QuestionError> {
     let game: GameRecord =
         Record::read(record).map_err(|error| CertificateError::Game(error.to_string()))?;

@@ -3,7 +3,7 @@
 
 use super::annealing::Schedule;
 use super::case::Case;
-use super::certificate::{self, Written};
+use super::certificate::{self, CaseProof, Written};
 use super::deadline::Deadline;
 use super::game::{self, GameRecord};
 use super::leaves::{LeafProgress, LeafProof, LeafSearch, Outcome};
@@ -54,11 +54,10 @@ impl Part<'_> {
     }
 
     /// What none of its games reaches, and why. When there was no time, what follows from single artists.
-    fn proof(mut self) -> (i32, LeafProof) {
-        match self.proof.take() {
-            Some(proof) => proof,
-            None => self.search.by_artists(),
-        }
+    fn proof(mut self) -> CaseProof {
+        let proof = self.proof.take();
+        let (points, proof) = proof.unwrap_or_else(|| self.search.by_artists());
+        (self.case, points, proof)
     }
 }
 
@@ -73,7 +72,7 @@ pub(super) fn answer(
     progress: &ProgressFn<'_>,
 ) -> Answer {
     let start = Instant::now();
-    let (from, mut proofs) = match from {
+    let (from, proofs) = match from {
         Some(from) => (Some((from.score, from.seat, from.game)), from.proofs),
         None => (None, Vec::new()),
     };
@@ -109,22 +108,34 @@ pub(super) fn answer(
             }),
         });
     };
-    let (cover, cases) = Case::cover(model);
+    let search = |case: Case, sets: &[Prices]| {
+        LeafSearch::new(model, space, case, sets, proved_by, &offer, &told)
+    };
     let mut parts: Vec<Part<'_>> = Vec::new();
-    proofs.reverse();
-    for case in cases {
-        if let Some((points, proof)) = proofs.pop() {
-            let sets = &proof.sets;
-            let search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
-            parts.push(Part {
-                case,
-                search,
-                bound: points - 1,
-                proof: Some((points, proof)),
-                stuck: false,
-            });
-            continue;
+    let is_new = proofs.is_empty();
+    for (case, points, proof) in proofs {
+        parts.push(Part {
+            case,
+            search: search(case, &proof.sets),
+            bound: points - 1,
+            proof: Some((points, proof)),
+            stuck: false,
+        });
+    }
+    // A case with a first bound. Only the highest case counts: it is not sought below what is known.
+    let first = |case: Case, sets: &[Prices], known: Option<i32>| {
+        let mut search = search(case, sets);
+        let (bound, proof) = search.top(known.unwrap_or(0));
+        Part {
+            case,
+            search,
+            bound,
+            proof: proof.map(|proof| (bound + 1, proof)),
+            stuck: false,
         }
+    };
+    let cover = Case::cover(model, Case::first_divided(model));
+    for case in cover.into_iter().filter(|_| is_new) {
         // Prices of closed rounds say little of others. When the time is over, a weak bound has to do: it takes tables of
         // one set of prices instead of many.
         let alike = parts.last().filter(|part| part.case.open == case.open);
@@ -134,22 +145,18 @@ pub(super) fn answer(
             (_, Some(part)) => part.sets(),
             (_, None) => &[],
         };
-        let mut search = LeafSearch::new(model, space, case, sets, proved_by, &offer, &told);
-        // Only the highest case counts.
         let highest = parts.iter().map(|part| part.bound).max();
-        let (bound, proof) = search.top(highest.max(known.score()).unwrap_or(0));
-        parts.push(Part {
-            case,
-            search,
-            bound,
-            proof: proof.map(|proof| (bound + 1, proof)),
-            stuck: false,
-        });
+        parts.push(first(case, sets, highest.max(known.score())));
     }
-    lower(&mut parts, &known, &proven);
+    let divide = |part: &Part<'_>| {
+        let cases = part.case.by_tokens(model).into_iter();
+        let known = known.score().max(Some(part.bound));
+        cases.map(|case| first(case, part.sets(), known)).collect()
+    };
+    lower(&mut parts, &known, &proven, &divide);
     let branches = parts.iter().map(|part| part.search.branches()).sum();
     let proofs: Vec<_> = parts.into_iter().map(Part::proof).collect();
-    let bounds = proofs.iter().map(|(points, _)| points - 1);
+    let bounds = proofs.iter().map(|(_, points, _)| points - 1);
     let bound = bounds.max().unwrap_or(i32::MAX);
     if known.score().is_none_or(|score| score < bound) {
         known.last_games(deadline);
@@ -158,7 +165,7 @@ pub(super) fn answer(
     let score = best.as_ref().map(|&(score, ..)| score);
     let bound = bound.max(score.unwrap_or(bound));
     let certificate = best.as_ref().map(|(score, _, game)| {
-        let body = certificate::leaves(cover, &proofs);
+        let body = certificate::leaves(&proofs);
         certificate::write(question, game, *score, bound, &body)
     });
     Answer {
@@ -172,12 +179,16 @@ pub(super) fn answer(
 }
 
 /// Lowers the bounds of all cases, the highest first, as few leaves are left there: until a game has as many points
-/// as nothing can exceed.
-fn lower(parts: &mut [Part<'_>], known: &Known<'_>, proven: &Mutex<Option<i32>>) {
+/// as nothing can exceed. A case in which the relaxation allows more is divided by when tokens count.
+fn lower<'a>(
+    parts: &mut Vec<Part<'a>>,
+    known: &Known<'_>,
+    proven: &Mutex<Option<i32>>,
+    divide: &dyn Fn(&Part<'a>) -> Vec<Part<'a>>,
+) {
     loop {
         let score = known.score().unwrap_or(i32::MIN);
-        let open =
-            |part: &&mut Part<'_>| !part.stuck && (part.proof.is_none() || part.bound > score);
+        let is_open = |part: &Part<'_>| !part.stuck && (part.proof.is_none() || part.bound > score);
         let highest = parts.iter().map(|part| part.bound).max();
         if let Ok(mut bound) = proven.lock() {
             *bound = highest;
@@ -188,10 +199,11 @@ fn lower(parts: &mut [Part<'_>], known: &Known<'_>, proven: &Mutex<Option<i32>>)
             .filter(|part| part.stuck)
             .map(|part| part.bound)
             .max();
-        let next = parts.iter_mut().filter(open);
-        let Some(part) = next.max_by_key(|part| (part.proof.is_none(), part.bound)) else {
+        let next = (0..parts.len()).filter(|&at| is_open(&parts[at]));
+        let Some(at) = next.max_by_key(|&at| (parts[at].proof.is_none(), parts[at].bound)) else {
             return;
         };
+        let part = &mut parts[at];
         if part.proof.is_some() && stuck.is_some_and(|stuck| stuck >= part.bound) {
             return;
         }
@@ -208,8 +220,12 @@ fn lower(parts: &mut [Part<'_>], known: &Known<'_>, proven: &Mutex<Option<i32>>)
             Outcome::Open(bound) => {
                 part.bound = part.bound.min(bound);
                 part.stuck = true;
+                let finer = divide(part);
                 if part.search.is_late() {
                     return;
+                }
+                if !finer.is_empty() {
+                    parts.splice(at..=at, finer);
                 }
             }
         }

@@ -97,7 +97,7 @@ fn by_leaves() -> Vec<u8> {
     let Outcome::Proven(proof) = search.run(209) else {
         panic!("208 is the best");
     };
-    let body = certificate::leaves(0, &[(209, proof)]);
+    let body = certificate::leaves(&[(Case::ALL, 209, proof)]);
     certificate::write(&question, quick().record.as_ref().unwrap(), 208, 208, &body)
 }
 
@@ -120,7 +120,8 @@ fn bounded() -> Vec<u8> {
     let game = game.unwrap();
     let space = Space::new(&model);
     let nothing = |_: usize, _: &[Column]| -1;
-    let (cover, cases) = Case::cover(&model);
+    // Tokens are told apart where all rounds are closed, and where the third is not.
+    let cases = Case::cover(&model, 0b10001);
     // Of all the maximised player's cards.
     let mut prices = [0; ROWS];
     prices[model.rounds - 1] = 12 * POINT;
@@ -136,11 +137,11 @@ fn bounded() -> Vec<u8> {
             &|_, _| (),
         );
         match search.run(WEAK_BOUND + 1) {
-            Outcome::Proven(proof) => (WEAK_BOUND + 1, proof),
+            Outcome::Proven(proof) => (case, WEAK_BOUND + 1, proof),
             _ => panic!("no game has as many points"),
         }
     });
-    let body = certificate::leaves(cover, &proofs.collect::<Vec<_>>());
+    let body = certificate::leaves(&proofs.collect::<Vec<_>>());
     certificate::write(&question, &game.game, game.score.score, WEAK_BOUND, &body)
 }
 
@@ -462,8 +463,9 @@ fn a_bound_is_no_lower_than_its_proof() {
         )
         .unwrap_err();
     }
-    // Another cover, fewer sets of prices, or something after the end; and any bit of the file.
-    for (at, byte) in [(1, 0), (1, 2), (4, 0)] {
+    // Another cover, one with cases that no game is of, fewer sets of prices, or something after the end; and any bit of
+    // the file.
+    for (at, byte) in [(1, 0), (1, 2), (2, 0b1001), (2, 0b10011), (5, 0)] {
         let mut proof = parts.proof.clone();
         assert_ne!(std::mem::replace(&mut proof[at], byte), byte);
         verify::check(
@@ -477,7 +479,7 @@ fn a_bound_is_no_lower_than_its_proof() {
     }
     // The cover of an older version.
     let mut older = parts.clone();
-    older.proof[1] = 3;
+    older.proof[1] = 5;
     let refused = verify::check(&older.signed()).unwrap_err().to_string();
     assert!(
         refused.contains("`parlour optimise --certificate` writes it again"),
@@ -581,7 +583,7 @@ fn a_game_that_begins_with_a_position_shows_no_score() {
 fn splits_of_full_rules_are_read_as_they_were_written() {
     let question = question(2, "full", Objective::Max);
     let model = Model::new(&question).unwrap();
-    let rows = LeafSearch::rows(&model, &Space::new(&model), Case::cover(&model).1[0]);
+    let rows = LeafSearch::rows(&model, &Space::new(&model), Case::cover(&model, 1)[0]);
     let mut prices = [0; ROWS];
     let ends = [7, 9].map(|price| {
         prices[rows[0]] = price;
@@ -626,5 +628,5 @@ fn a_proof_is_read_as_it_was_written() {
     assert_eq!((bytes.byte().unwrap(), bytes.number().unwrap()), (0, 209));
     let read = LeafProof::read(&rows, &mut bytes).unwrap();
     bytes.end().unwrap();
-    assert_eq!(certificate::leaves(0, &[(209, read)])[1..], proof);
+    assert_eq!(certificate::leaves(&[(Case::ALL, 209, read)])[1..], proof);
 }

@@ -1,6 +1,6 @@
 //! The cases of `full`, against every play of every game of small models with all its rules.
 
-use super::super::case::Case;
+use super::super::case::{Case, Divided};
 use super::super::deadline::Deadline;
 use super::super::leaves::{LeafSearch, Outcome};
 use super::super::model::{ARTISTS, Model, PLAYERS};
@@ -383,13 +383,14 @@ proptest! {
     fn cases_bound_every_game(
         prices in prop::collection::vec(prop_oneof![Just(0), 0..4000i64], ROWS),
         which in 0..9usize,
+        divided in any::<Divided>(),
     ) {
         let (model, truth) = &models()[which];
         for seat in 0..model.players {
             let model = Model { seats: 1 << seat, ..model.clone() };
             let space = Space::new(&model);
             let mut highest = BTreeMap::new();
-            for case in Case::cover(&model).1 {
+            for case in Case::cover(&model, divided) {
                 let relaxation = Relaxation::new(&model, &space, case);
                 let prices: Prices = std::array::from_fn(|row| {
                     if relaxation.rows.contains(&row) { prices[row] } else { 0 }
@@ -427,7 +428,7 @@ fn no_game_of_full_rules_is_ruled_out() {
             };
             let space = Space::new(&model);
             let nothing = |_: usize, _: &[Column]| -1;
-            let finest = Case::cover(&model).1;
+            let finest = Case::cover(&model, Divided::MAX);
             let ruled_out = finest.into_iter().map(|case| {
                 let mut search = LeafSearch::new(
                     &model,
@@ -463,7 +464,7 @@ fn each_player_shows_one_card_that_closes_a_round() {
     let mut reached = [false; 2];
     for (model, truth) in models() {
         let space = Space::new(model);
-        let relaxation = Relaxation::new(model, &space, Case::cover(model).1[0]);
+        let relaxation = Relaxation::new(model, &space, Case::cover(model, 1)[0]);
         let others = model.players as i32 - 1;
         for (owned, up) in &truth.closes {
             for seat in 0..model.players {

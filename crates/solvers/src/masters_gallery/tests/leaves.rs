@@ -167,7 +167,7 @@ fn the_highest_prices_do_not_wrap() {
     let question = super::question(5, "full", super::super::Objective::Max);
     let model = Model::new(&question).unwrap();
     let space = Space::new(&model);
-    for case in Case::cover(&model).1 {
+    for case in Case::cover(&model, 0b101) {
         let relaxation = Relaxation::new(&model, &space, case);
         let mut prices = [0; ROWS];
         for &row in &relaxation.rows {

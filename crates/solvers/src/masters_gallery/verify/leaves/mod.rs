@@ -233,10 +233,8 @@ pub(super) fn check(
     }
     let setting = Setting::new(claim, rules);
     let mut parts = 0;
-    // Another version of the program has written it, if nobody has altered it.
-    let unknown = "cases of another version; `parlour optimise --certificate` writes it again";
-    let cover = setting.cases(bytes.byte()?);
-    for case in cover.ok_or(CertificateError::Gap(unknown))? {
+    let told_apart = setting.told_apart(bytes)?;
+    for case in setting.cases(told_apart)? {
         let points = i64::from(bytes.number()?);
         if points > i64::from(claim.bound()) + 1 {
             return Err(CertificateError::Gap("a case has a higher bound"));
@@ -325,39 +323,56 @@ impl Setting {
         }
     }
 
-    /// The cases that cover all games: with all awards from the first round on (cover 0), or by when they are played.
-    fn cases(&self, cover: u8) -> Option<Vec<Case>> {
-        let closed = |tokens| Case {
-            open: [false; ROUNDS],
-            tokens,
-        };
-        let mut cases = match cover {
-            0 => vec![closed(Tokens::All)],
-            5 if self.full && self.award > 0 => {
-                let mut cases = Vec::new();
-                for late in 0..=ARTISTS as i64 {
-                    cases.extend((0..=late).map(|later| closed(Tokens::Late([late, later]))));
-                }
-                cases.push(closed(Tokens::Split));
-                cases
-            }
-            _ => return None,
+    /// The sets of rounds without a closer whose games are told apart by when awards are played: a bit for each.
+    fn told_apart(&self, bytes: &mut Bytes<'_>) -> Result<u32, CertificateError> {
+        match bytes.byte()? {
+            0 => Ok(0),
+            6 if self.full && self.award > 0 => bytes.number(),
+            // Another version of the program has written it, if nobody has altered it.
+            _ => Err(CertificateError::Gap(
+                "cases of another version; `parlour optimise --certificate` writes it again",
+            )),
+        }
+    }
+
+    /// The cases that cover all games.
+    fn cases(&self, told_apart: u32) -> Result<Vec<Case>, CertificateError> {
+        let whole = |open| Case {
+            open,
+            tokens: Tokens::All,
         };
         if !self.full {
-            return Some(cases);
+            return Ok(vec![whole([false; ROUNDS])]);
         }
-        for mask in 1..1_u32 << ROUNDS {
-            let open = std::array::from_fn(|round| mask >> round & 1 == 1);
+        let mut left = told_apart;
+        let mut cases = Vec::new();
+        for mask in 0..1_u32 << ROUNDS {
+            let open: [bool; ROUNDS] = std::array::from_fn(|round| mask >> round & 1 == 1);
             // All hands are empty after such a round, and that many cards cannot lie in the first.
             let room = ARTISTS as i64 * (self.closing - 1 + self.hidden);
-            if !open[0] || self.players * self.dealt[0] + self.extra <= room {
-                cases.push(Case {
-                    open,
-                    tokens: Tokens::All,
-                });
+            if open[0] && self.players * self.dealt[0] + self.extra > room {
+                continue;
             }
+            if told_apart >> mask & 1 == 0 {
+                cases.push(whole(open));
+                continue;
+            }
+            left &= !(1 << mask);
+            for late in 0..=ARTISTS as i64 {
+                cases.extend((0..=late).map(|later| Case {
+                    open,
+                    tokens: Tokens::Late([late, later]),
+                }));
+            }
+            cases.push(Case {
+                open,
+                tokens: Tokens::Split,
+            });
         }
-        Some(cases)
+        match left {
+            0 => Ok(cases),
+            _ => Err(CertificateError::Gap("cases that no game is of")),
+        }
     }
 
     fn variants(&self, case: Case) -> Vec<Variant> {
@@ -568,12 +583,12 @@ pub(super) struct Asked {
 pub(super) fn bounds(
     claim: &Claim,
     rules: &Rules,
-    case: (u8, usize),
+    case: (u32, usize),
     prices: &[u8],
 ) -> impl Fn(Asked) -> (i64, Option<i64>) {
     let setting = Setting::new(claim, rules);
-    let (cover, case) = case;
-    let case = setting.cases(cover).expect("a cover")[case];
+    let (told_apart, case) = case;
+    let case = setting.cases(told_apart).expect("a cover")[case];
     let mut bytes = Bytes::new(prices);
     let prices = setting.prices(case, &mut bytes).expect("prices");
     bytes.end().expect("all prices are read");
