@@ -54,15 +54,6 @@ texts! {
     head_advice,
 }
 
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_camels as camels, head_cards as cards, head_end as end,
-        head_exchange as exchange, head_goal as goal, head_match as match_text, head_sell as sell,
-        head_start as start, head_take as take, head_tokens as tokens, head_turn as turn,
-    };
-}
-
 lists! {
     "jaipur_rules";
     /// Goal of the game.

@@ -33,15 +33,6 @@ texts! {
     head_advice,
 }
 
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_cards as cards, head_end as end, head_goal as goal,
-        head_sets as sets, head_start as start, head_symbols as symbols, head_turn as turn,
-        head_winning as winning, head_worth as worth,
-    };
-}
-
 lists! {
     "masters_gallery_rules";
     /// Goal of the game.

@@ -33,15 +33,6 @@ texts! {
     head_advice,
 }
 
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_auctions as auctions, head_double as double, head_end as end,
-        head_goal as goal, head_paintings as paintings, head_start as start, head_turn as turn,
-        head_winning as winning, head_worth as worth,
-    };
-}
-
 lists! {
     "modern_art_rules";
     /// Goal of the game.

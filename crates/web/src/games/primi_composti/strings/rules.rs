@@ -30,15 +30,6 @@ texts! {
     head_advice,
 }
 
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_cards as cards, head_goal as goal, head_levels as levels,
-        head_operations as operations, head_players as players, head_scoring as scoring,
-        head_stealing as stealing, head_turn as turn,
-    };
-}
-
 lists! {
     "primi_composti_rules";
     /// Goal of the game.
