@@ -1,6 +1,6 @@
 //! Texts that all tutorials share.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "play_tutorial";
@@ -26,11 +26,8 @@ texts! {
     rules,
     /// Name of the table of the tutorial.
     table,
-}
-
-/// The number of a step, of all steps.
-pub(crate) fn step_of(step: usize, of: usize) -> String {
-    message!("play_tutorial.step_of", step, of)
+    /// The number of a step, of all steps.
+    step_of(step: usize, of: usize),
 }
 
 /// The texts of a step.

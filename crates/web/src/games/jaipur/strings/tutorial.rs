@@ -1,6 +1,6 @@
 //! Texts of the tutorial of Jaipur.
 
-use crate::platform::locale::{message, text, texts, texts_of};
+use crate::platform::locale::{text, texts, texts_of};
 use crate::play::strings::tutorial::Step;
 
 texts! {
@@ -11,11 +11,8 @@ texts! {
     meanwhile,
     /// Link to a first game after the last step.
     first_round,
-}
-
-/// Numbers of cards and camels of the rival.
-pub(crate) fn rival_holds(hand: u8, herd: u8) -> String {
-    message!("jaipur_tutorial.rival_holds", hand, herd)
+    /// Numbers of cards and camels of the rival.
+    rival_holds(hand: u8, herd: u8),
 }
 
 /// Steps, in order.

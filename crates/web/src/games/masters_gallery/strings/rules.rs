@@ -1,6 +1,6 @@
 //! The rules of Masters Gallery for players.
 
-use crate::platform::locale::{lists, text, texts};
+use crate::platform::locale::{text, texts};
 use parlour_games::masters_gallery::rules::Symbol;
 
 texts! {
@@ -31,38 +31,22 @@ texts! {
     head_sets,
     /// Heading of the advice.
     head_advice,
-}
-
-lists! {
-    "masters_gallery_rules";
     /// Goal of the game.
-    goal,
+    goal [list],
     /// The cards.
-    cards,
-}
-texts! {
-    "masters_gallery_rules";
+    cards [list],
     /// Caption of the picture of all artists.
     cards_caption,
-}
-lists! {
-    "masters_gallery_rules";
     /// Start of a round.
-    start,
-}
-texts! {
-    "masters_gallery_rules";
+    start [list],
     /// Caption of the table of cards dealt.
     dealt_caption,
-}
-lists! {
-    "masters_gallery_rules";
     /// Columns of the table of cards dealt.
-    dealt_columns,
+    dealt_columns [list],
     /// A turn.
-    turn,
+    turn [list],
     /// Text before the list of symbols.
-    symbols,
+    symbols [list],
 }
 
 /// Rule of a symbol; empty for a plain card.
@@ -77,15 +61,12 @@ pub(crate) fn symbol(symbol: Symbol) -> &'static str {
     }
 }
 
-lists! {
-    "masters_gallery_rules";
-    /// The end of a round.
-    end,
-    /// What cards pay.
-    worth,
-}
 texts! {
     "masters_gallery_rules";
+    /// The end of a round.
+    end [list],
+    /// What cards pay.
+    worth [list],
     /// Caption of the example of what cards pay.
     worth_caption,
 }
@@ -100,12 +81,12 @@ pub(crate) fn worth_rows() -> [&'static str; 4] {
     ]
 }
 
-lists! {
+texts! {
     "masters_gallery_rules";
     /// The end of the game.
-    winning,
+    winning [list],
     /// Other rules.
-    sets,
+    sets [list],
     /// Advice for beginners.
-    advice,
+    advice [list],
 }
