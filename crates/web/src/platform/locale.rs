@@ -523,7 +523,7 @@ mod tests {
         all
     }
 
-    /// The keys in the sources: those of `texts!`, and all strings `file.name`.
+    /// The keys in the sources: those of `texts!` and `steps!`, and all strings `file.name`.
     fn used_keys(folder: &Path, files: &BTreeSet<String>, found: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -540,6 +540,17 @@ mod tests {
             for (file, entry) in entries(&code, "texts! {") {
                 let name = entry.split(['(', '[']).next().unwrap().trim();
                 found.insert(format!("{file}.{name}"));
+            }
+            for (file, entry) in entries(&code, "steps! {") {
+                let (name, task) = entry.split_once(' ').unwrap_or((entry, ""));
+                let parts = match task {
+                    "" => "title lines",
+                    "task" => "title lines task done other",
+                    "task only_move" => "title lines task done",
+                    other => panic!("{}: {other}", path.display()),
+                };
+                let keys = parts.split(' ').map(|part| format!("{file}.{name}_{part}"));
+                found.extend(keys);
             }
             for quoted in source.split('"') {
                 let file = quoted.split_once('.').map(|(file, _)| file.to_owned());

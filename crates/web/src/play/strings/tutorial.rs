@@ -44,3 +44,35 @@ pub(crate) struct Step {
     /// The answer to another legal move.
     pub(crate) other: &'static str,
 }
+
+/// The steps of a tutorial: the name of the file, then the names of the steps. `task` stands after the name of a step
+/// with a task, `task only_move` where no other move is legal. The keys of a step are its name with `_title` and so on.
+macro_rules! steps {
+    ($file:literal; $($name:ident $($task:ident)*),* $(,)?) => {
+        vec![$($crate::play::strings::tutorial::steps!(@one $file $name $($task)*)),*]
+    };
+    (@one $file:literal $name:ident) => {
+        $crate::play::strings::tutorial::Step {
+            title: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_title")),
+            lines: $crate::platform::locale::texts_of(concat!($file, ".", stringify!($name), "_lines")),
+            task: "",
+            done: "",
+            other: "",
+        }
+    };
+    (@one $file:literal $name:ident task only_move) => {
+        $crate::play::strings::tutorial::Step {
+            task: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_task")),
+            done: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_done")),
+            ..$crate::play::strings::tutorial::steps!(@one $file $name)
+        }
+    };
+    (@one $file:literal $name:ident task) => {
+        $crate::play::strings::tutorial::Step {
+            other: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_other")),
+            ..$crate::play::strings::tutorial::steps!(@one $file $name task only_move)
+        }
+    };
+}
+
+pub(crate) use steps;
