@@ -75,24 +75,36 @@ impl From<&String> for Argument {
     }
 }
 
-/// Defines functions that return texts without arguments: the name of the file, then the keys.
+/// Defines functions that return texts: the name of the file, then the keys. `[list]` stands after the key of a list.
+/// A text with arguments has parameters; these are the arguments, unless others follow in braces, as in [`message!`].
 macro_rules! texts {
-    ($file:literal; $($(#[$about:meta])* $name:ident),* $(,)?) => {$(
+    ($file:literal; $($(#[$about:meta])* $name:ident $([$list:ident])?
+        $(($($of:ident: $kind:ty),*) $({ $($argument:tt)* })?)?),* $(,)?) => {$(
+        $crate::platform::locale::texts!(
+            @one $(#[$about])* $file $name $($list)? $(($($of: $kind),*) $({ $($argument)* })?)?
+        );
+    )*};
+    (@one $(#[$about:meta])* $file:literal $name:ident) => {
         $(#[$about])*
         pub(crate) fn $name() -> &'static str {
             $crate::platform::locale::text(concat!($file, ".", stringify!($name)))
         }
-    )*};
-}
-
-/// Defines functions that return lists of texts: the name of the file, then the keys.
-macro_rules! lists {
-    ($file:literal; $($(#[$about:meta])* $name:ident),* $(,)?) => {$(
+    };
+    (@one $(#[$about:meta])* $file:literal $name:ident list) => {
         $(#[$about])*
         pub(crate) fn $name() -> &'static [&'static str] {
             $crate::platform::locale::texts_of(concat!($file, ".", stringify!($name)))
         }
-    )*};
+    };
+    (@one $(#[$about:meta])* $file:literal $name:ident ($($of:ident: $kind:ty),*)) => {
+        $crate::platform::locale::texts!(@one $(#[$about])* $file $name ($($of: $kind),*) { $($of),* });
+    };
+    (@one $(#[$about:meta])* $file:literal $name:ident ($($of:ident: $kind:ty),*) { $($argument:tt)* }) => {
+        $(#[$about])*
+        pub(crate) fn $name($($of: $kind),*) -> String {
+            $crate::platform::locale::message!(concat!($file, ".", stringify!($name)), $($argument)*)
+        }
+    };
 }
 
 /// A text with arguments: its key, then `name` or `name = value` for each.
@@ -112,7 +124,7 @@ macro_rules! message {
     };
 }
 
-pub(crate) use {lists, message, texts};
+pub(crate) use {message, texts};
 
 /// Reads the texts of a language: an object with the files, whose objects hold the texts; `language` is its code, and
 /// `languages` has the names of all languages by their codes. Called once in the page and in each worker, before any
@@ -485,7 +497,33 @@ mod tests {
         }
     }
 
-    /// The keys in the sources: those of `texts!` and `lists!`, and all strings `file.name`.
+    /// The entries of all calls of a macro, each with the name of its file: what stands between commas.
+    fn entries<'a>(source: &'a str, call: &str) -> Vec<(&'a str, &'a str)> {
+        let mut all = Vec::new();
+        for call in source.split(call).skip(1) {
+            let (file, list) = call.split_once(';').unwrap();
+            let file = file.trim().trim_matches('"');
+            let (mut depth, mut start) = (0, 0);
+            for (at, letter) in list.char_indices() {
+                match letter {
+                    ',' | '}' if depth == 0 => {
+                        all.push((file, list[start..at].trim()));
+                        start = at + 1;
+                        if letter == '}' {
+                            break;
+                        }
+                    }
+                    '(' | '[' | '{' => depth += 1,
+                    ')' | ']' | '}' => depth -= 1,
+                    _ => {}
+                }
+            }
+        }
+        all.retain(|(_, entry)| !entry.is_empty());
+        all
+    }
+
+    /// The keys in the sources: those of `texts!` and `steps!`, and all strings `file.name`.
     fn used_keys(folder: &Path, files: &BTreeSet<String>, found: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -495,21 +533,24 @@ mod tests {
             }
             let source = fs::read_to_string(&path).unwrap();
             let source = source.split("#[cfg(test)]").next().unwrap();
-            for block in ["texts! {", "lists! {"]
-                .into_iter()
-                .flat_map(|start| source.split(start).skip(1))
-            {
-                let block = block.split("\n}").next().unwrap();
-                let mut lines = block
-                    .lines()
-                    .map(str::trim)
-                    .filter(|line| !line.is_empty() && !line.starts_with("//"));
-                let file = lines.next().unwrap().trim_matches(['"', ';']).to_owned();
-                let names = lines
-                    .flat_map(|line| line.split(','))
-                    .map(str::trim)
-                    .filter(|name| !name.is_empty());
-                found.extend(names.map(|name| format!("{file}.{name}")));
+            let code: Vec<&str> = (source.lines())
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            let code = code.join("\n");
+            for (file, entry) in entries(&code, "texts! {") {
+                let name = entry.split(['(', '[']).next().unwrap().trim();
+                found.insert(format!("{file}.{name}"));
+            }
+            for (file, entry) in entries(&code, "steps! {") {
+                let (name, task) = entry.split_once(' ').unwrap_or((entry, ""));
+                let parts = match task {
+                    "" => "title lines",
+                    "task" => "title lines task done other",
+                    "task only_move" => "title lines task done",
+                    other => panic!("{}: {other}", path.display()),
+                };
+                let keys = parts.split(' ').map(|part| format!("{file}.{name}_{part}"));
+                found.extend(keys);
             }
             for quoted in source.split('"') {
                 let file = quoted.split_once('.').map(|(file, _)| file.to_owned());

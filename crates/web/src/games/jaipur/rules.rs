@@ -2,7 +2,6 @@
 
 use super::form::art;
 use super::strings::rules as words;
-use super::strings::rules::heads;
 use crate::platform::route::Route;
 use crate::play::rules_page::{
     self, RulesFrame, Sections, numbered, paragraphs, points, table_head, with,
@@ -15,30 +14,30 @@ use parlour_games::jaipur::rules::{BONUS_TOKENS, CARD_COUNTS, TOKENS};
 use parlour_games::jaipur::{Bonus, Card, Jaipur};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal, || paragraphs(words::goal())),
-    ("cards", heads::cards, || with(words::cards(), kinds())),
-    ("start", heads::start, || paragraphs(words::start())),
-    ("turn", heads::turn, || with(words::turn(), moves())),
-    ("take", heads::take, || paragraphs(words::take())),
-    ("camels", heads::camels, || paragraphs(words::camels())),
-    ("exchange", heads::exchange, || {
+    ("goal", words::head_goal, || paragraphs(words::goal())),
+    ("cards", words::head_cards, || with(words::cards(), kinds())),
+    ("start", words::head_start, || paragraphs(words::start())),
+    ("turn", words::head_turn, || with(words::turn(), moves())),
+    ("take", words::head_take, || paragraphs(words::take())),
+    ("camels", words::head_camels, || paragraphs(words::camels())),
+    ("exchange", words::head_exchange, || {
         with(words::exchange(), exchange())
     }),
-    ("sell", heads::sell, || {
+    ("sell", words::head_sell, || {
         with(words::sell(), sale(Card::Leather, 4))
     }),
-    ("tokens", heads::tokens, || {
+    ("tokens", words::head_tokens, || {
         let bonus = with(words::bonus(), bonus_tokens());
         with(words::tokens(), vec![goods_tokens(), bonus])
     }),
-    ("end", heads::end, || {
+    ("end", words::head_end, || {
         let camel = beside(coins::camel_coin(), words::camel_token());
         with(words::end(), vec![points(words::ends()), camel])
     }),
-    ("match", heads::match_text, || {
+    ("match", words::head_match, || {
         beside(coins::seal(true), words::match_text())
     }),
-    ("advice", heads::advice, || numbered(words::advice())),
+    ("advice", words::head_advice, || numbered(words::advice())),
 ];
 
 /// The rules in full.

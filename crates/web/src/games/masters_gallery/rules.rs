@@ -1,6 +1,5 @@
 //! The rules, with the cards themselves.
 
-use super::strings::rules::heads;
 use super::strings::{rules as words, table as table_words};
 use crate::play::gallery::rules as gallery;
 use crate::play::rules_page::{RulesFrame, Sections, numbered, paragraphs, with};
@@ -11,20 +10,20 @@ use parlour_games::masters_gallery::MastersGallery;
 use parlour_games::masters_gallery::rules::{ARTIST_CARDS, AWARD, DEALT, GAINS, Symbol};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal, || paragraphs(words::goal())),
-    ("cards", heads::cards, || {
+    ("goal", words::head_goal, || paragraphs(words::goal())),
+    ("cards", words::head_cards, || {
         let marks = SYMBOLS.map(|(_, mark)| Some(mark));
         let artists = &table_words::artists();
         let cards = gallery::artists(artists, &ARTIST_CARDS, 23, marks, words::cards_caption());
         with(words::cards(), cards)
     }),
-    ("start", heads::start, || {
+    ("start", words::head_start, || {
         let rows = (2..).zip(DEALT.map(|rounds| rounds.map(usize::from)));
         let dealt = gallery::dealt(words::dealt_caption(), words::dealt_columns(), rows);
         with(words::start(), dealt)
     }),
-    ("turn", heads::turn, || paragraphs(words::turn())),
-    ("symbols", heads::symbols, || {
+    ("turn", words::head_turn, || paragraphs(words::turn())),
+    ("symbols", words::head_symbols, || {
         let explained = SYMBOLS.map(|(symbol, mark)| {
             (
                 mark,
@@ -34,11 +33,13 @@ const SECTIONS: Sections = &[
         });
         gallery::explained(words::symbols(), explained)
     }),
-    ("end", heads::end, || paragraphs(words::end())),
-    ("worth", heads::worth, || with(words::worth(), worth())),
-    ("winning", heads::winning, || paragraphs(words::winning())),
-    ("sets", heads::sets, || paragraphs(words::sets())),
-    ("advice", heads::advice, || numbered(words::advice())),
+    ("end", words::head_end, || paragraphs(words::end())),
+    ("worth", words::head_worth, || with(words::worth(), worth())),
+    ("winning", words::head_winning, || {
+        paragraphs(words::winning())
+    }),
+    ("sets", words::head_sets, || paragraphs(words::sets())),
+    ("advice", words::head_advice, || numbered(words::advice())),
 ];
 
 /// The symbols as they are explained, each with its pictogram.

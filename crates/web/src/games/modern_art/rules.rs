@@ -1,6 +1,5 @@
 //! The rules, with the paintings themselves.
 
-use super::strings::rules::heads;
 use super::strings::{rules as words, table as table_words};
 use crate::play::gallery::rules as gallery;
 use crate::play::rules_page::{RulesFrame, Sections, numbered, paragraphs, with};
@@ -11,32 +10,36 @@ use parlour_games::modern_art::rules::{GAINS, PAINTING_COUNTS, dealt};
 use parlour_games::modern_art::{Auction, ModernArt};
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal, || paragraphs(words::goal())),
-    ("paintings", heads::paintings, || {
+    ("goal", words::head_goal, || paragraphs(words::goal())),
+    ("paintings", words::head_paintings, || {
         let caption = words::paintings_caption();
         let artists = &table_words::artists();
         let cards = gallery::artists(artists, &PAINTING_COUNTS, 11, [None; 5], caption);
         with(words::paintings(), cards)
     }),
-    ("start", heads::start, || {
+    ("start", words::head_start, || {
         let rows =
             [3, 4, 5].map(|players| (players, [0, 1, 2, 3].map(|round| dealt(players, round))));
         let dealt = gallery::dealt(words::dealt_caption(), words::dealt_columns(), rows);
         with(words::start(), dealt)
     }),
-    ("turn", heads::turn, || paragraphs(words::turn())),
-    ("auctions", heads::auctions, || {
+    ("turn", words::head_turn, || paragraphs(words::turn())),
+    ("auctions", words::head_auctions, || {
         let explained = AUCTIONS.map(|(auction, mark)| {
             let name = table_words::auction(auction).to_owned();
             (mark, name, words::auction(auction))
         });
         gallery::explained(words::auctions(), explained)
     }),
-    ("double", heads::double, || with(words::double(), double())),
-    ("end", heads::end, || paragraphs(words::end())),
-    ("worth", heads::worth, || with(words::worth(), worth())),
-    ("winning", heads::winning, || paragraphs(words::winning())),
-    ("advice", heads::advice, || numbered(words::advice())),
+    ("double", words::head_double, || {
+        with(words::double(), double())
+    }),
+    ("end", words::head_end, || paragraphs(words::end())),
+    ("worth", words::head_worth, || with(words::worth(), worth())),
+    ("winning", words::head_winning, || {
+        paragraphs(words::winning())
+    }),
+    ("advice", words::head_advice, || numbered(words::advice())),
 ];
 
 /// The auctions as they are explained, each with its pictogram.

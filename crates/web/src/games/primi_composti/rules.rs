@@ -1,6 +1,5 @@
 //! The rules, with the cards themselves.
 
-use super::strings::rules::heads;
 use super::strings::table::equation;
 use super::strings::{rules as words, table as table_words};
 use crate::play::rules_page::{RulesFrame, Sections, numbered, paragraphs, points, with};
@@ -10,8 +9,8 @@ use parlour_engine::Game as _;
 use parlour_games::primi_composti::PrimiComposti;
 
 const SECTIONS: Sections = &[
-    ("goal", heads::goal, || paragraphs(words::goal())),
-    ("cards", heads::cards, || {
+    ("goal", words::head_goal, || paragraphs(words::goal())),
+    ("cards", words::head_cards, || {
         let cards = view! {
             <figure>
                 <div class="rules-row" aria-hidden="true">
@@ -22,23 +21,25 @@ const SECTIONS: Sections = &[
         };
         with(words::cards(), cards)
     }),
-    ("turn", heads::turn, || paragraphs(words::turn())),
-    ("operations", heads::operations, || {
+    ("turn", words::head_turn, || paragraphs(words::turn())),
+    ("operations", words::head_operations, || {
         let examples = view! {
             <div class="rules-operations">{EXAMPLES.map(example)}</div>
             {paragraphs(words::no_operation())}
         };
         with(words::operations(), examples)
     }),
-    ("scoring", heads::scoring, || {
+    ("scoring", words::head_scoring, || {
         with(words::scoring(), points(words::scores()))
     }),
-    ("stealing", heads::stealing, || {
+    ("stealing", words::head_stealing, || {
         with(words::stealing(), points(words::steals()))
     }),
-    ("players", heads::players, || paragraphs(words::players())),
-    ("levels", heads::levels, || paragraphs(words::levels())),
-    ("advice", heads::advice, || numbered(words::advice())),
+    ("players", words::head_players, || {
+        paragraphs(words::players())
+    }),
+    ("levels", words::head_levels, || paragraphs(words::levels())),
+    ("advice", words::head_advice, || numbered(words::advice())),
 ];
 
 /// Examples of operations: a card, and what it is made of.

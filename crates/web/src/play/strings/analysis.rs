@@ -52,36 +52,18 @@ texts! {
     best_line,
     /// Link to the analysis of a finished game.
     link,
-}
-
-/// Progress of the analysis.
-pub(crate) fn progress(done: usize, of: usize) -> String {
-    message!("play_analysis.progress", done, of)
-}
-
-/// Error: the worker has failed.
-pub(crate) fn failed(reason: &str) -> String {
-    message!("play_analysis.failed", reason)
-}
-
-/// Announcement: the analysis is complete.
-pub(crate) fn finished(mistakes: usize) -> String {
-    message!("play_analysis.finished", mistakes)
-}
-
-/// Description of the chart, for screen readers.
-pub(crate) fn chart(mistakes: usize) -> String {
-    message!("play_analysis.chart", mistakes)
-}
-
-/// Heading of a move.
-pub(crate) fn move_of(number: usize, name: &str) -> String {
-    message!("play_analysis.move_of", number, name)
-}
-
-/// Button that shows the position before a move.
-pub(crate) fn before_move(number: usize) -> String {
-    message!("play_analysis.before_move", number)
+    /// Progress of the analysis.
+    progress(done: usize, of: usize),
+    /// Error: the worker has failed.
+    failed(reason: &str),
+    /// Announcement: the analysis is complete.
+    finished(mistakes: usize),
+    /// Description of the chart, for screen readers.
+    chart(mistakes: usize),
+    /// Heading of a move.
+    move_of(number: usize, name: &str),
+    /// Button that shows the position before a move.
+    before_move(number: usize),
 }
 
 /// Name of a judgement.
@@ -119,30 +101,18 @@ pub(crate) fn about_search(simulations: u32, exact: bool) -> String {
     }
 }
 
-/// An action and what the rules say about it.
-pub(crate) fn with_fact(action: &str, fact: &str) -> String {
-    message!("play_analysis.with_fact", action, fact)
-}
-
-/// How simulations with a better action ended, compared with the one that was played.
-pub(crate) fn compared(name: &str, scores: ScoreChange) -> String {
-    message!(
-        "play_analysis.compared",
-        name,
-        pairs = scores.pairs,
-        own = change(scores.own),
-        others = change(scores.others)
-    )
-}
-
-/// How a solved game ends with best play, and after the action that was played.
-pub(crate) fn solved(name: &str, value: f64, cost: f64) -> String {
-    message!(
-        "play_analysis.solved",
-        name,
-        best = signed(value),
-        played = signed(value - cost)
-    )
+texts! {
+    "play_analysis";
+    /// An action and what the rules say about it.
+    with_fact(action: &str, fact: &str),
+    /// How simulations with a better action ended, compared with the one that was played.
+    compared(name: &str, scores: ScoreChange) {
+        name, pairs = scores.pairs, own = change(scores.own), others = change(scores.others)
+    },
+    /// How a solved game ends with best play, and after the action that was played.
+    solved(name: &str, value: f64, cost: f64) {
+        name, best = signed(value), played = signed(value - cost)
+    },
 }
 
 /// A change of a score: `+4.2 ± 1.3`.
@@ -183,14 +153,12 @@ pub(crate) fn cost_of(scale: Scale, cost: Estimate) -> String {
     }
 }
 
-/// What a mistake cost, and what would have been better, in words.
-pub(crate) fn verdict(kind: Judgement, cost: &str, action: &str) -> String {
-    message!(
-        "play_analysis.verdict",
-        judgement = judgement(kind),
-        cost,
-        action
-    )
+texts! {
+    "play_analysis";
+    /// What a mistake cost, and what would have been better, in words.
+    verdict(kind: Judgement, cost: &str, action: &str) {
+        judgement = judgement(kind), cost, action
+    },
 }
 
 fn with_margin(scale: Scale, mean: String, value: Estimate) -> String {

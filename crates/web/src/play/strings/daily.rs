@@ -50,11 +50,8 @@ texts! {
     answer,
     /// The challenge cannot be played here.
     not_playable,
-}
-
-/// The title of the page of a game.
-pub(crate) fn of_game(game: &str) -> String {
-    message!("play_daily.of_game", game)
+    /// The title of the page of a game.
+    of_game(game: &str),
 }
 
 /// What is played: the rules, and the AI in all other seats.
@@ -66,29 +63,18 @@ pub(crate) fn terms(rules: Option<&str>, ai: &str, count: usize) -> String {
     }
 }
 
-/// On the page of the rules.
-pub(crate) fn rules(terms: &str) -> String {
-    message!("play_daily.rules", terms)
-}
-
-/// A result: `won`, `lost`, `tied` or `resigned`, and the scores.
-pub(crate) fn result(outcome: &str, scores: &str) -> String {
-    message!("play_daily.result", outcome, scores)
-}
-
-/// The score less the best of the others.
-pub(crate) fn lead(margin: &str) -> String {
-    message!("play_daily.lead", margin)
-}
-
-/// The number of results.
-pub(crate) fn count(count: u64) -> String {
-    message!("play_daily.count", count)
-}
-
-/// Somebody has played the deal.
-pub(crate) fn challenged(name: &str, game: &str) -> String {
-    message!("play_daily.challenged", name, game)
+texts! {
+    "play_daily";
+    /// On the page of the rules.
+    rules(terms: &str),
+    /// A result: `won`, `lost`, `tied` or `resigned`, and the scores.
+    result(outcome: &str, scores: &str),
+    /// The score less the best of the others.
+    lead(margin: &str),
+    /// The number of results.
+    count(count: u64),
+    /// Somebody has played the deal.
+    challenged(name: &str, game: &str),
 }
 
 /// Who did better, by how many points; nobody if it is as good.

@@ -20,42 +20,20 @@ texts! {
     pass,
     /// Label of the controls of an answer.
     controls,
-}
-
-/// What a card of an artist would pay, with the one that is played.
-pub(crate) fn fact_artist(artist: &str, amount: i32) -> String {
-    message!("play_gallery.fact_artist", artist, amount)
-}
-
-/// What a lot would pay if the round ended now.
-pub(crate) fn fact_lot(amount: u32) -> String {
-    message!("play_gallery.fact_lot", amount)
-}
-
-/// Heading of a round, numbered from 0.
-pub(crate) fn round(round: u8) -> String {
-    message!("play_gallery.round", round = round + 1)
-}
-
-/// Number of cards shown, of the number that ends the round.
-pub(crate) fn shown_of(count: u8, limit: u8) -> String {
-    message!("play_gallery.shown_of", count, limit)
-}
-
-/// Name of a card's button: `Yoko, award, card 2 of 9`. The noun is the code `card` or `painting`.
-pub(crate) fn card_name(title: &str, noun: &str, number: usize, count: usize) -> String {
-    message!("play_gallery.card_name", title, noun, number, count)
-}
-
-/// Label of a seat's hand, for screen readers. The noun is the code `card` or `painting`.
-pub(crate) fn hand_of(name: &str, noun: &str, count: usize) -> String {
-    message!(
-        "play_gallery.hand_of",
-        who = name,
-        person = person(name),
-        noun,
-        count
-    )
+    /// What a card of an artist would pay, with the one that is played.
+    fact_artist(artist: &str, amount: i32),
+    /// What a lot would pay if the round ended now.
+    fact_lot(amount: u32),
+    /// Heading of a round, numbered from 0.
+    round(round: u8) { round = round + 1 },
+    /// Number of cards shown, of the number that ends the round.
+    shown_of(count: u8, limit: u8),
+    /// Name of a card's button: `Yoko, award, card 2 of 9`. The noun is the code `card` or `painting`.
+    card_name(title: &str, noun: &str, number: usize, count: usize),
+    /// Label of a seat's hand, for screen readers. The noun is the code `card` or `painting`.
+    hand_of(name: &str, noun: &str, count: usize) {
+        who = name, person = person(name), noun, count
+    },
 }
 
 /// Cards by artist: `2 Bogen`, `1 Ezra`.

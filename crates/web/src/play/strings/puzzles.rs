@@ -36,26 +36,14 @@ texts! {
     link,
     /// The row of the keyboard shortcut that goes on.
     next_key,
-}
-
-/// The name of a grade.
-pub(crate) fn grade(grade: u8) -> String {
-    message!("play_puzzles.grade", grade)
-}
-
-/// Which exercise it is.
-pub(crate) fn exercise(game: &str, grade: u8, number: usize, of: usize) -> String {
-    message!("play_puzzles.exercise", game, grade, number, of)
-}
-
-/// Which of the own mistakes it is.
-pub(crate) fn own_mistake(game: &str, left: usize) -> String {
-    message!("play_puzzles.own_mistake", game, left)
-}
-
-/// What was played in the game.
-pub(crate) fn was_played(action: &str) -> String {
-    message!("play_puzzles.was_played", action)
+    /// The name of a grade.
+    grade(grade: u8),
+    /// Which exercise it is.
+    exercise(game: &str, grade: u8, number: usize, of: usize),
+    /// Which of the own mistakes it is.
+    own_mistake(game: &str, left: usize),
+    /// What was played in the game.
+    was_played(action: &str),
 }
 
 /// The best action was found: what it can expect, and how far it is ahead of all others.
@@ -104,22 +92,14 @@ pub(crate) fn wrong(scale: Scale, action: &str, cost: Option<Estimate>) -> Strin
     }
 }
 
-/// The number of solved exercises.
-pub(crate) fn solved(count: usize) -> String {
-    message!("play_puzzles.solved", count)
-}
-
-/// The number of mistakes that are due.
-pub(crate) fn due(count: usize, of: usize) -> String {
-    message!("play_puzzles.due", count, of)
-}
-
-/// The number of right answers in a row.
-pub(crate) fn run(count: u32, best: u32) -> String {
-    message!("play_puzzles.run", count, best)
-}
-
-/// The number of days in a row with a right answer.
-pub(crate) fn days(count: u32) -> String {
-    message!("play_puzzles.days", count)
+texts! {
+    "play_puzzles";
+    /// The number of solved exercises.
+    solved(count: usize),
+    /// The number of mistakes that are due.
+    due(count: usize, of: usize),
+    /// The number of right answers in a row.
+    run(count: u32, best: u32),
+    /// The number of days in a row with a right answer.
+    days(count: u32),
 }

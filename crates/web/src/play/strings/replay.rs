@@ -48,21 +48,12 @@ texts! {
     this_game,
     /// A game without a result.
     in_progress,
-}
-
-/// The heading of the dialog that plays on.
-pub(crate) fn play_on_title(ply: usize) -> String {
-    message!("play_replay.play_on_title", ply)
-}
-
-/// The label of the AI that plays for somebody.
-pub(crate) fn level_of(name: &str) -> String {
-    message!("play_replay.level_of", name)
-}
-
-/// Where a variation leaves the game.
-pub(crate) fn from_move(ply: usize) -> String {
-    message!("play_replay.from_move", ply)
+    /// The heading of the dialog that plays on.
+    play_on_title(ply: usize),
+    /// The label of the AI that plays for somebody.
+    level_of(name: &str),
+    /// Where a variation leaves the game.
+    from_move(ply: usize),
 }
 
 /// Who plays in a game; `redealt` if hidden cards were dealt again.

@@ -1,6 +1,6 @@
 //! Texts that all pages of rules share.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "play_rules";
@@ -16,9 +16,6 @@ texts! {
     print,
     /// Name of the list of sections.
     contents,
-}
-
-/// Number of cards of a kind. The no-break space keeps sign and number together where the line is too short.
-pub(crate) fn count(name: &str, count: u8) -> String {
-    message!("play_rules.count", name, count)
+    /// Number of cards of a kind. The no-break space keeps sign and number together where the line is too short.
+    count(name: &str, count: u8),
 }

@@ -3,13 +3,10 @@
 use crate::platform::locale::{list, message, text, texts};
 use parlour_protocol::{Phrase, TimeBank};
 
-/// The title of the tab while it is one's turn.
-pub(crate) fn your_turn_title(game: &str) -> String {
-    message!("play_server.your_turn_title", game)
-}
-
 texts! {
     "play_server";
+    /// The title of the tab while it is one's turn.
+    your_turn_title(game: &str),
     /// Notification: one is to move.
     turn_notice,
     /// The name of the pages.
@@ -198,11 +195,8 @@ texts! {
     watch_next,
     /// Error: the record of the finished game could not be loaded.
     no_record,
-}
-
-/// The name of a seat, from 1.
-pub(crate) fn seat(number: usize) -> String {
-    message!("play_server.seat", number)
+    /// The name of a seat, from 1.
+    seat(number: usize),
 }
 
 /// A duration as the choice of a clock.
@@ -214,23 +208,16 @@ pub(crate) fn clock_choice(seconds: u64) -> String {
     }
 }
 
-/// A time for the whole game as the choice of a clock.
-pub(crate) fn bank_choice(bank: TimeBank) -> String {
-    message!(
-        "play_server.bank_choice",
-        minutes = bank.base_ms / 60_000,
-        seconds = bank.increment_ms / 1000
-    )
-}
-
-/// The same in a line about a table.
-pub(crate) fn banked(bank: TimeBank) -> String {
-    message!("play_server.banked", time = bank_choice(bank))
-}
-
-/// Number of seats that anybody may take.
-pub(crate) fn open_seats(count: usize) -> String {
-    message!("play_server.open_seats", count)
+texts! {
+    "play_server";
+    /// A time for the whole game as the choice of a clock.
+    bank_choice(bank: TimeBank) {
+        minutes = bank.base_ms / 60_000, seconds = bank.increment_ms / 1000
+    },
+    /// The same in a line about a table.
+    banked(bank: TimeBank) { time = bank_choice(bank) },
+    /// Number of seats that anybody may take.
+    open_seats(count: usize),
 }
 
 /// The line below the heading of the page of an open seat; `rules` is empty where the game has no choice.
@@ -242,14 +229,12 @@ pub(crate) fn take_open_seat(game: &str, rules: &str) -> String {
     }
 }
 
-/// A player asks to take their last move back.
-pub(crate) fn wants_undo(name: &str) -> String {
-    message!("play_server.wants_undo", name)
-}
-
-/// The players who have not agreed to an undo yet.
-pub(crate) fn undo_waits(names: &[String]) -> String {
-    message!("play_server.undo_waits", names = list(names))
+texts! {
+    "play_server";
+    /// A player asks to take their last move back.
+    wants_undo(name: &str),
+    /// The players who have not agreed to an undo yet.
+    undo_waits(names: &[String]) { names = list(names) },
 }
 
 /// A phrase.
@@ -295,64 +280,32 @@ pub(crate) fn invited(game: &str, rules: &str) -> String {
     }
 }
 
-/// The players who have taken their seats.
-pub(crate) fn seated_names(names: &str) -> String {
-    message!("play_server.seated_names", names)
-}
-
-/// The line below the heading of the lobby: game, rules and clock, and when the game begins.
-pub(crate) fn lobby_line(table: &str) -> String {
-    message!("play_server.lobby_line", table)
-}
-
-/// Label of the link of a seat, from 1.
-pub(crate) fn link_of(number: usize) -> String {
-    message!("play_server.link_of", number)
-}
-
-/// Explanation of the port for programs.
-pub(crate) fn connect_port(address: &str) -> String {
-    message!("play_server.connect_port", address)
-}
-
-/// Label of the first line that a program sends for a seat, from 1.
-pub(crate) fn first_line(number: usize) -> String {
-    message!("play_server.first_line", number)
-}
-
-/// The server has closed the connection.
-pub(crate) fn closed(reason: &str) -> String {
-    message!("play_server.closed", reason)
-}
-
-/// The table was ended before its game was finished.
-pub(crate) fn abandoned(reason: &str) -> String {
-    message!("play_server.abandoned", reason)
-}
-
-/// A possible reason why the table does not exist any more.
-pub(crate) fn gone(reason: &str) -> String {
-    message!("play_server.gone", reason)
-}
-
-/// The same in one line with [`gone_text`].
-pub(crate) fn gone_line(reason: &str) -> String {
-    message!("play_server.gone_line", reason)
-}
-
-/// A fallback move was played for the seat.
-pub(crate) fn fault(message: &str, played: &str) -> String {
-    message!("play_server.fault", message, played)
-}
-
-/// The hint for a spectator, and who is to move.
-pub(crate) fn looking_on_line(waiting: &str) -> String {
-    message!("play_server.looking_on_line", waiting)
-}
-
-/// Warning: the time is nearly over.
-pub(crate) fn low(seconds: u32) -> String {
-    message!("play_server.low", seconds)
+texts! {
+    "play_server";
+    /// The players who have taken their seats.
+    seated_names(names: &str),
+    /// The line below the heading of the lobby: game, rules and clock, and when the game begins.
+    lobby_line(table: &str),
+    /// Label of the link of a seat, from 1.
+    link_of(number: usize),
+    /// Explanation of the port for programs.
+    connect_port(address: &str),
+    /// Label of the first line that a program sends for a seat, from 1.
+    first_line(number: usize),
+    /// The server has closed the connection.
+    closed(reason: &str),
+    /// The table was ended before its game was finished.
+    abandoned(reason: &str),
+    /// A possible reason why the table does not exist any more.
+    gone(reason: &str),
+    /// The same in one line with [`gone_text`].
+    gone_line(reason: &str),
+    /// A fallback move was played for the seat.
+    fault(message: &str, played: &str),
+    /// The hint for a spectator, and who is to move.
+    looking_on_line(waiting: &str),
+    /// Warning: the time is nearly over.
+    low(seconds: u32),
 }
 
 /// A clock, from whole seconds.
@@ -360,36 +313,18 @@ pub(crate) fn clock(seconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Number of seats that are taken.
-pub(crate) fn seats_taken(taken: usize, seats: usize) -> String {
-    message!("play_server.seats_taken", taken, seats)
-}
-
-/// The time for each turn, from milliseconds.
-pub(crate) fn clocked(ms: u64) -> String {
-    message!("play_server.clocked", time = clock_choice(ms / 1000))
-}
-
-/// Other players want a rematch.
-pub(crate) fn want_rematch(names: &[String]) -> String {
-    message!(
-        "play_server.want_rematch",
-        count = names.len(),
-        names = list(names)
-    )
-}
-
-/// The players who have not answered yet whether they want a rematch.
-pub(crate) fn rematch_waits(names: &[String]) -> String {
-    message!("play_server.rematch_waits", names = list(names))
-}
-
-/// One of them who is not connected.
-pub(crate) fn who_is_away(name: &str) -> String {
-    message!("play_server.who_is_away", name)
-}
-
-/// There is no rematch.
-pub(crate) fn rematch_off(reason: &str) -> String {
-    message!("play_server.rematch_off", reason)
+texts! {
+    "play_server";
+    /// Number of seats that are taken.
+    seats_taken(taken: usize, seats: usize),
+    /// The time for each turn, from milliseconds.
+    clocked(ms: u64) { time = clock_choice(ms / 1000) },
+    /// Other players want a rematch.
+    want_rematch(names: &[String]) { count = names.len(), names = list(names) },
+    /// The players who have not answered yet whether they want a rematch.
+    rematch_waits(names: &[String]) { names = list(names) },
+    /// One of them who is not connected.
+    who_is_away(name: &str),
+    /// There is no rematch.
+    rematch_off(reason: &str),
 }

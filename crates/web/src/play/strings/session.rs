@@ -42,12 +42,10 @@ pub(crate) fn record_error(error: &RecordError) -> String {
     }
 }
 
-/// A player without a name.
-pub(crate) fn player(number: usize) -> String {
-    message!("play_session.player", number)
-}
-
-/// There is no rule set of that name.
-pub(crate) fn no_rules(name: &str) -> String {
-    message!("play_session.no_rules", name)
+texts! {
+    "play_session";
+    /// A player without a name.
+    player(number: usize),
+    /// There is no rule set of that name.
+    no_rules(name: &str),
 }

@@ -136,24 +136,16 @@ pub(crate) fn person(name: &str) -> &'static str {
     if name == you() { "you" } else { "other" }
 }
 
-/// Error: the AI has chosen an illegal move.
-pub(crate) fn bad_answer(answer: &str) -> String {
-    message!("play_table.bad_answer", answer)
-}
-
-/// Error: the AI has failed; the reason is technical, and in English.
-pub(crate) fn worker_error(reason: &str) -> String {
-    message!("play_table.worker_error", reason)
-}
-
-/// The reason why a saved game cannot be resumed.
-pub(crate) fn damaged_reason(reason: &str) -> String {
-    message!("play_table.damaged_reason", reason)
-}
-
-/// The reason for a game that only a later version has.
-pub(crate) fn unknown_game(game: &str) -> String {
-    message!("play_table.unknown_game", game)
+texts! {
+    "play_table";
+    /// Error: the AI has chosen an illegal move.
+    bad_answer(answer: &str),
+    /// Error: the AI has failed; the reason is technical, and in English.
+    worker_error(reason: &str),
+    /// The reason why a saved game cannot be resumed.
+    damaged_reason(reason: &str),
+    /// The reason for a game that only a later version has.
+    unknown_game(game: &str),
 }
 
 /// The other players' part of the table.
@@ -174,18 +166,12 @@ pub(crate) fn resign_text(others: usize) -> &'static str {
     }
 }
 
-/// The player who starts the rematch.
-pub(crate) fn rematch_text(starter: &str) -> String {
-    message!(
-        "play_table.rematch_text",
-        who = starter,
-        person = person(starter)
-    )
-}
-
-/// The AI that is thinking.
-pub(crate) fn thinks(name: &str) -> String {
-    message!("play_table.thinks", who = name, person = person(name))
+texts! {
+    "play_table";
+    /// The player who starts the rematch.
+    rematch_text(starter: &str) { who = starter, person = person(starter) },
+    /// The AI that is thinking.
+    thinks(name: &str) { who = name, person = person(name) },
 }
 
 /// The players who are to move, while nobody can move here.
@@ -197,14 +183,12 @@ pub(crate) fn wait_for(names: &[String]) -> String {
     }
 }
 
-/// A player who has chosen in a common turn.
-pub(crate) fn has_chosen(name: &str) -> String {
-    message!("play_table.has_chosen", who = name, person = person(name))
-}
-
-/// The name of one of several players with the same name.
-pub(crate) fn same_name(name: &str, number: usize) -> String {
-    message!("play_table.same_name", name, number)
+texts! {
+    "play_table";
+    /// A player who has chosen in a common turn.
+    has_chosen(name: &str) { who = name, person = person(name) },
+    /// The name of one of several players with the same name.
+    same_name(name: &str, number: usize),
 }
 
 /// The winners of the game; `all` if everybody has won.
@@ -219,14 +203,12 @@ pub(crate) fn winners(names: &[&str], all: bool) -> String {
     }
 }
 
-/// The player who resigned.
-pub(crate) fn resigned(name: &str) -> String {
-    message!("play_table.resigned", who = name, person = person(name))
-}
-
-/// A line of the log as a sentence.
-pub(crate) fn sentence(line: &str) -> String {
-    message!("play_table.sentence", line)
+texts! {
+    "play_table";
+    /// The player who resigned.
+    resigned(name: &str) { who = name, person = person(name) },
+    /// A line of the log as a sentence.
+    sentence(line: &str),
 }
 
 /// Several lines of the log in one, for screen readers.
@@ -234,34 +216,20 @@ pub(crate) fn sentences(lines: &[String]) -> String {
     lines.join(text("play_table.sentence_separator"))
 }
 
-/// The heading of the turn screen.
-pub(crate) fn pass_to(name: &str) -> String {
-    message!("play_table.pass_to", name)
-}
-
-/// The button of the turn screen.
-pub(crate) fn i_am(name: &str) -> String {
-    message!("play_table.i_am", name)
-}
-
-/// The button of the turn screen that takes the previous player's move back.
-pub(crate) fn take_back(name: &str) -> String {
-    message!("play_table.take_back", name)
-}
-
-/// The hint in words.
-pub(crate) fn hint_says(action: &str) -> String {
-    message!("play_table.hint_says", action)
-}
-
-/// Explanation of the values of a tree search.
-pub(crate) fn hint_simulations(count: u64) -> String {
-    message!("play_table.hint_simulations", count)
-}
-
-/// The position of a replay.
-pub(crate) fn position(ply: usize, of: usize) -> String {
-    message!("play_table.position", ply, of)
+texts! {
+    "play_table";
+    /// The heading of the turn screen.
+    pass_to(name: &str),
+    /// The button of the turn screen.
+    i_am(name: &str),
+    /// The button of the turn screen that takes the previous player's move back.
+    take_back(name: &str),
+    /// The hint in words.
+    hint_says(action: &str),
+    /// Explanation of the values of a tree search.
+    hint_simulations(count: u64),
+    /// The position of a replay.
+    position(ply: usize, of: usize),
 }
 
 /// The keys of every table, and what they do.

@@ -1,6 +1,6 @@
 //! Texts that all tutorials share.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "play_tutorial";
@@ -26,11 +26,8 @@ texts! {
     rules,
     /// Name of the table of the tutorial.
     table,
-}
-
-/// The number of a step, of all steps.
-pub(crate) fn step_of(step: usize, of: usize) -> String {
-    message!("play_tutorial.step_of", step, of)
+    /// The number of a step, of all steps.
+    step_of(step: usize, of: usize),
 }
 
 /// The texts of a step.
@@ -47,3 +44,35 @@ pub(crate) struct Step {
     /// The answer to another legal move.
     pub(crate) other: &'static str,
 }
+
+/// The steps of a tutorial: the name of the file, then the names of the steps. `task` stands after the name of a step
+/// with a task, `task only_move` where no other move is legal. The keys of a step are its name with `_title` and so on.
+macro_rules! steps {
+    ($file:literal; $($name:ident $($task:ident)*),* $(,)?) => {
+        vec![$($crate::play::strings::tutorial::steps!(@one $file $name $($task)*)),*]
+    };
+    (@one $file:literal $name:ident) => {
+        $crate::play::strings::tutorial::Step {
+            title: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_title")),
+            lines: $crate::platform::locale::texts_of(concat!($file, ".", stringify!($name), "_lines")),
+            task: "",
+            done: "",
+            other: "",
+        }
+    };
+    (@one $file:literal $name:ident task only_move) => {
+        $crate::play::strings::tutorial::Step {
+            task: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_task")),
+            done: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_done")),
+            ..$crate::play::strings::tutorial::steps!(@one $file $name)
+        }
+    };
+    (@one $file:literal $name:ident task) => {
+        $crate::play::strings::tutorial::Step {
+            other: $crate::platform::locale::text(concat!($file, ".", stringify!($name), "_other")),
+            ..$crate::play::strings::tutorial::steps!(@one $file $name task only_move)
+        }
+    };
+}
+
+pub(crate) use steps;

@@ -92,34 +92,20 @@ pub(crate) fn versus(names: &[String]) -> String {
     names.join(" – ")
 }
 
-/// The line below the names of a game in progress.
-pub(crate) fn resume_line(game: &str, stage: &str, when: &str) -> String {
-    message!("site_home.resume_line", game, stage, when)
-}
-
-/// The line below the result of a finished game.
-pub(crate) fn finished_line(game: &str, names: &str, when: &str) -> String {
-    message!("site_home.finished_line", game, names, when)
-}
-
-/// The question before a game is deleted.
-pub(crate) fn delete(names: &str) -> String {
-    message!("site_home.delete", names)
-}
-
-/// The player to move.
-pub(crate) fn turn(name: &str) -> String {
-    message!("site_home.turn", who = name, person = person(name))
-}
-
-/// The winner of a game.
-pub(crate) fn won(name: &str) -> String {
-    message!("site_home.won", who = name, person = person(name))
-}
-
-/// The player who resigned.
-pub(crate) fn resigned(loser: &str) -> String {
-    message!("site_home.resigned", who = loser, person = person(loser))
+texts! {
+    "site_home";
+    /// The line below the names of a game in progress.
+    resume_line(game: &str, stage: &str, when: &str),
+    /// The line below the result of a finished game.
+    finished_line(game: &str, names: &str, when: &str),
+    /// The question before a game is deleted.
+    delete(names: &str),
+    /// The player to move.
+    turn(name: &str) { who = name, person = person(name) },
+    /// The winner of a game.
+    won(name: &str) { who = name, person = person(name) },
+    /// The player who resigned.
+    resigned(loser: &str) { who = loser, person = person(loser) },
 }
 
 /// Number of records that were loaded, and number of games that were saved here before.

@@ -1,6 +1,6 @@
 //! Texts of the pages of the ladder.
 
-use crate::platform::locale::{message, text, texts};
+use crate::platform::locale::{text, texts};
 use crate::platform::number::grouped;
 use parlour_protocol::ladder::{AgentState, GameKind, SeasonState};
 
@@ -86,46 +86,22 @@ texts! {
     withdraw_text,
     /// Notice after withdrawing.
     withdrawn,
-}
-
-/// The name of a board with rules that are not the first of the game.
-pub(crate) fn board_name(game: &str, rules: &str) -> String {
-    message!("site_ladder.board_name", game, rules)
-}
-
-/// The name of a season.
-pub(crate) fn season(season: u64) -> String {
-    message!("site_ladder.season", number = grouped(season))
-}
-
-/// Number of agents of a board.
-pub(crate) fn agents(count: u64) -> String {
-    message!("site_ladder.agents", count, number = grouped(count))
-}
-
-/// Number of connected agents of a board.
-pub(crate) fn connected_agents(count: u64) -> String {
-    message!("site_ladder.connected_agents", number = grouped(count))
-}
-
-/// An agent was registered.
-pub(crate) fn registered(name: &str) -> String {
-    message!("site_ladder.registered", name)
-}
-
-/// Why an agent is paused.
-pub(crate) fn reason(reason: &str) -> String {
-    message!("site_ladder.reason", reason)
-}
-
-/// The question before an agent is withdrawn.
-pub(crate) fn withdraw_title(name: &str) -> String {
-    message!("site_ladder.withdraw_title", name)
-}
-
-/// The place in a final, and the score in percent.
-pub(crate) fn final_result(place: u64, score: &str) -> String {
-    message!("site_ladder.final_result", score, place = grouped(place))
+    /// The name of a board with rules that are not the first of the game.
+    board_name(game: &str, rules: &str),
+    /// The name of a season.
+    season(season: u64) { number = grouped(season) },
+    /// Number of agents of a board.
+    agents(count: u64) { count, number = grouped(count) },
+    /// Number of connected agents of a board.
+    connected_agents(count: u64) { number = grouped(count) },
+    /// An agent was registered.
+    registered(name: &str),
+    /// Why an agent is paused.
+    reason(reason: &str),
+    /// The question before an agent is withdrawn.
+    withdraw_title(name: &str),
+    /// The place in a final, and the score in percent.
+    final_result(place: u64, score: &str) { score, place = grouped(place) },
 }
 
 /// The state of a season.

@@ -1,6 +1,6 @@
 //! Texts of the form for a new game that all games share.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "site_new_game";
@@ -58,14 +58,8 @@ texts! {
     places_hint,
     /// Choice for a seat: a person.
     person,
-}
-
-/// The name of a player who gives none, from 1.
-pub(crate) fn player(number: usize) -> String {
-    message!("site_new_game.player", number)
-}
-
-/// The label of the field for a player's name.
-pub(crate) fn name_of(number: usize) -> String {
-    message!("site_new_game.name_of", number)
+    /// The name of a player who gives none, from 1.
+    player(number: usize),
+    /// The label of the field for a player's name.
+    name_of(number: usize),
 }

@@ -1,6 +1,6 @@
 //! Texts of the position editor.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "site_position";
@@ -28,49 +28,22 @@ texts! {
     none,
     /// How a list is written.
     list_hint,
-}
-
-/// The heading.
-pub(crate) fn title(game: &str) -> String {
-    message!("site_position.title", game)
-}
-
-/// A row, or what is counted in several. `of` is a player, or the number of a round.
-pub(crate) fn row(what: &str, of: &str) -> String {
-    message!("site_position.row", what, of)
-}
-
-/// A step of a turn, by its number in the row.
-pub(crate) fn phase(game: &str, number: usize) -> String {
-    message!("site_position.phase", phase = format!("{game}-{number}"))
-}
-
-/// The number of things that are impossible.
-pub(crate) fn faults(count: usize) -> String {
-    message!("site_position.faults", count)
-}
-
-/// A number with the only one that is possible.
-pub(crate) fn must_be(what: &str, found: i32, least: i32) -> String {
-    message!("site_position.must_be", what, found, least)
-}
-
-/// A number with the lowest that is possible.
-pub(crate) fn at_least(what: &str, found: i32, least: i32) -> String {
-    message!("site_position.at_least", what, found, least)
-}
-
-/// A number with those that are possible.
-pub(crate) fn between(what: &str, found: i32, least: i32, most: i32) -> String {
-    message!("site_position.between", what, found, least, most)
-}
-
-/// A choice that is impossible.
-pub(crate) fn impossible(what: &str) -> String {
-    message!("site_position.impossible", what)
-}
-
-/// A number that is impossible.
-pub(crate) fn impossible_number(what: &str, found: i32) -> String {
-    message!("site_position.impossible_number", what, found)
+    /// The heading.
+    title(game: &str),
+    /// A row, or what is counted in several. `of` is a player, or the number of a round.
+    row(what: &str, of: &str),
+    /// A step of a turn, by its number in the row.
+    phase(game: &str, number: usize) { phase = format!("{game}-{number}") },
+    /// The number of things that are impossible.
+    faults(count: usize),
+    /// A number with the only one that is possible.
+    must_be(what: &str, found: i32, least: i32),
+    /// A number with the lowest that is possible.
+    at_least(what: &str, found: i32, least: i32),
+    /// A number with those that are possible.
+    between(what: &str, found: i32, least: i32, most: i32),
+    /// A choice that is impossible.
+    impossible(what: &str),
+    /// A number that is impossible.
+    impossible_number(what: &str, found: i32),
 }

@@ -97,13 +97,10 @@ pub(crate) fn restored(restored: Restored) -> String {
     }
 }
 
-/// The version of the app.
-pub(crate) fn version(version: &str) -> String {
-    message!("site_settings.version", version)
-}
-
 texts! {
     "site_settings";
+    /// The version of the app.
+    version(version: &str),
     /// Label of the choice of a language.
     language,
 }

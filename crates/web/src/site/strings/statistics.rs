@@ -75,26 +75,14 @@ texts! {
     watched,
     /// Unreadable.
     damaged,
-}
-
-/// A period up to now.
-pub(crate) fn last_days(days: u32) -> String {
-    message!("site_statistics.last_days", days)
-}
-
-/// In how many games the time was measured.
-pub(crate) fn timed(games: u32) -> String {
-    message!("site_statistics.timed", games)
-}
-
-/// Several AIs of one level.
-pub(crate) fn times(count: usize, name: &str) -> String {
-    message!("site_statistics.times", count, name)
-}
-
-/// What the chart shows: the line is the average of the last `count` games.
-pub(crate) fn about_chart(count: usize) -> String {
-    message!("site_statistics.about_chart", count)
+    /// A period up to now.
+    last_days(days: u32),
+    /// In how many games the time was measured.
+    timed(games: u32),
+    /// Several AIs of one level.
+    times(count: usize, name: &str),
+    /// What the chart shows: the line is the average of the last `count` games.
+    about_chart(count: usize),
 }
 
 /// A share.

@@ -1,6 +1,6 @@
 //! Texts of replays that several people watch together.
 
-use crate::platform::locale::{message, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "site_together";
@@ -36,19 +36,10 @@ texts! {
     end_text,
     /// The name of who has given none.
     guest,
-}
-
-/// Line: another participant leads.
-pub(crate) fn leads(name: &str) -> String {
-    message!("site_together.leads", name)
-}
-
-/// Line: the reader looks at another position while another participant leads.
-pub(crate) fn on_your_own(name: &str) -> String {
-    message!("site_together.on_your_own", name)
-}
-
-/// The number of people who watch.
-pub(crate) fn watching(count: usize) -> String {
-    message!("site_together.watching", count)
+    /// Line: another participant leads.
+    leads(name: &str),
+    /// Line: the reader looks at another position while another participant leads.
+    on_your_own(name: &str),
+    /// The number of people who watch.
+    watching(count: usize),
 }

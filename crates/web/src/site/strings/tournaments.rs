@@ -179,28 +179,14 @@ pub(crate) fn state(state: State) -> &'static str {
     }
 }
 
-/// Both ends of an interval.
-pub(crate) fn interval(low: &str, high: &str) -> String {
-    message!("site_tournaments.interval", low, high)
-}
-
-/// Number of things of a kind: `game`, `fault` or `tournament`.
-pub(crate) fn counted(count: u64, one: &str) -> String {
-    message!(
-        "site_tournaments.counted",
-        count,
-        what = one,
-        number = grouped(count)
-    )
-}
-
-/// Number of games that are played, of those that are planned.
-pub(crate) fn progress(played: u64, planned: u64) -> String {
-    message!(
-        "site_tournaments.progress",
-        played = grouped(played),
-        planned = grouped(planned)
-    )
+texts! {
+    "site_tournaments";
+    /// Both ends of an interval.
+    interval(low: &str, high: &str),
+    /// Number of things of a kind: `game`, `fault` or `tournament`.
+    counted(count: u64, one: &str) { count, what = one, number = grouped(count) },
+    /// Number of games that are played, of those that are planned.
+    progress(played: u64, planned: u64) { played = grouped(played), planned = grouped(planned) },
 }
 
 /// Number of games of a finished tournament: all, or fewer where a test has decided.
@@ -227,20 +213,14 @@ pub(crate) fn format(name: &str) -> &str {
     }
 }
 
-/// The number of a page, of all pages of a list.
-pub(crate) fn page(page: u64, pages: u64) -> String {
-    message!("site_tournaments.page", page, pages)
-}
-
-/// Explanation of the standings.
-pub(crate) fn standings_text(rounds: u64, seats: u64) -> String {
-    message!(
-        "site_tournaments.standings_text",
-        rounds,
-        seats,
-        number = grouped(rounds),
-        even = 100 / seats.max(1)
-    )
+texts! {
+    "site_tournaments";
+    /// The number of a page, of all pages of a list.
+    page(page: u64, pages: u64),
+    /// Explanation of the standings.
+    standings_text(rounds: u64, seats: u64) {
+        rounds, seats, number = grouped(rounds), even = 100 / seats.max(1)
+    },
 }
 
 /// The number of pairs in a large cross table, and of intervals that miss the true value.
@@ -267,23 +247,14 @@ pub(crate) fn rating_system(system: &str) -> &'static str {
     }
 }
 
-/// Explanation of the ratings of a single rating period.
-pub(crate) fn one_period(games: u64) -> String {
-    message!(
-        "site_tournaments.one_period",
-        games,
-        number = grouped(games)
-    )
-}
-
-/// Number of agents whose ratings are drawn, of all agents.
-pub(crate) fn best_of(shown: usize, all: usize) -> String {
-    message!("site_tournaments.best_of", shown, all)
-}
-
-/// Name of the region in which a table scrolls; its section has the name itself.
-pub(crate) fn table_of(name: &str) -> String {
-    message!("site_tournaments.table_of", name)
+texts! {
+    "site_tournaments";
+    /// Explanation of the ratings of a single rating period.
+    one_period(games: u64) { games, number = grouped(games) },
+    /// Number of agents whose ratings are drawn, of all agents.
+    best_of(shown: usize, all: usize),
+    /// Name of the region in which a table scrolls; its section has the name itself.
+    table_of(name: &str),
 }
 
 /// Number of deals, and how the seats are assigned.
@@ -296,13 +267,12 @@ pub(crate) fn deals(rounds: u64, duplicate: bool) -> String {
     }
 }
 
-/// The hypotheses of the test.
-pub(crate) fn test(elo0: f64, elo1: f64) -> String {
-    message!(
-        "site_tournaments.test",
-        elo0 = localized(&elo0.to_string()),
-        elo1 = localized(&elo1.to_string())
-    )
+texts! {
+    "site_tournaments";
+    /// The hypotheses of the test.
+    test(elo0: f64, elo1: f64) {
+        elo0 = localized(&elo0.to_string()), elo1 = localized(&elo1.to_string())
+    },
 }
 
 /// The log-likelihood ratio of the test, its bounds, and the verdict.
@@ -323,24 +293,16 @@ pub(crate) fn llr(llr: f64, lower: f64, upper: f64) -> String {
     )
 }
 
-/// The heading of the games of a tournament.
-pub(crate) fn games_of(name: &str) -> String {
-    message!("site_tournaments.games_of", name)
-}
-
-/// The name of a game of a tournament.
-pub(crate) fn game(number: u64) -> String {
-    message!("site_tournaments.game", number = grouped(number))
-}
-
-/// The name of a seat, from 1.
-pub(crate) fn seat(seat: u64) -> String {
-    message!("site_tournaments.seat", seat)
-}
-
-/// The place of an agent in a tournament.
-pub(crate) fn place(place: u64, players: usize) -> String {
-    message!("site_tournaments.place", place, players)
+texts! {
+    "site_tournaments";
+    /// The heading of the games of a tournament.
+    games_of(name: &str),
+    /// The name of a game of a tournament.
+    game(number: u64) { number = grouped(number) },
+    /// The name of a seat, from 1.
+    seat(seat: u64),
+    /// The place of an agent in a tournament.
+    place(place: u64, players: usize),
 }
 
 /// Number of tournaments, games and faults of an agent in one game.
@@ -358,17 +320,12 @@ pub(crate) fn agent_line(tournaments: u64, games: u64, faults: u64) -> String {
     }
 }
 
-/// The tournament is run by another program, which holds it until `until` and renews that.
-pub(crate) fn held(program: &str, process: u64, until: &str) -> String {
-    message!(
-        "site_tournaments.held",
-        program,
-        until,
-        process = process.to_string()
-    )
-}
-
-/// The reason why the last run ended early.
-pub(crate) fn trouble(reason: &str) -> String {
-    message!("site_tournaments.trouble", reason)
+texts! {
+    "site_tournaments";
+    /// The tournament is run by another program, which holds it until `until` and renews that.
+    held(program: &str, process: u64, until: &str) {
+        program, until, process = process.to_string()
+    },
+    /// The reason why the last run ended early.
+    trouble(reason: &str),
 }

@@ -1,7 +1,7 @@
 //! Texts about Jaipur outside the table: the home page and the form for a new game.
 
 use super::table::rupees;
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{message, text, texts};
 
 texts! {
     "jaipur_form";
@@ -9,17 +9,10 @@ texts! {
     name,
     /// Description of the game in one or two sentences.
     about,
-}
-
-lists! {
-    "jaipur_form";
     /// Number of players, duration, and character of the game.
-    facts,
-}
-
-/// Number of seals of a player.
-pub(crate) fn seals(count: i32) -> String {
-    message!("jaipur_form.seals", count)
+    facts [list],
+    /// Number of seals of a player.
+    seals(count: i32),
 }
 
 /// Progress of a game.
@@ -31,22 +24,14 @@ pub(crate) fn stage(round: u8, is_match: bool) -> String {
     }
 }
 
-/// Score of a player in a match in progress.
-pub(crate) fn seals_and_rupees(seals_won: u8, in_round: u16) -> String {
-    message!(
-        "jaipur_form.seals_and_rupees",
-        seals = seals(seals_won.into()),
-        rupees = rupees(in_round)
-    )
-}
-
-/// Cards in the market.
-pub(crate) fn market(cards: &str) -> String {
-    message!("jaipur_form.market", cards)
-}
-
 texts! {
     "jaipur_form";
+    /// Score of a player in a match in progress.
+    seals_and_rupees(seals_won: u8, in_round: u16) {
+        seals = seals(seals_won.into()), rupees = rupees(in_round)
+    },
+    /// Cards in the market.
+    market(cards: &str),
     /// Title of the form.
     new,
     /// Question before the link to the tutorial.

@@ -1,6 +1,6 @@
 //! Texts of the rules page of Jaipur.
 
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{text, texts};
 use parlour_games::jaipur::Card;
 
 texts! {
@@ -52,37 +52,16 @@ texts! {
     head_match,
     /// Heading of the advice.
     head_advice,
-}
-
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_camels as camels, head_cards as cards, head_end as end,
-        head_exchange as exchange, head_goal as goal, head_match as match_text, head_sell as sell,
-        head_start as start, head_take as take, head_tokens as tokens, head_turn as turn,
-    };
-}
-
-lists! {
-    "jaipur_rules";
     /// Goal of the game.
-    goal,
+    goal [list],
     /// Kinds of cards.
-    cards,
-}
-
-texts! {
-    "jaipur_rules";
+    cards [list],
     /// Caption of the picture of all kinds.
     cards_caption,
-}
-
-lists! {
-    "jaipur_rules";
     /// Set-up of a round.
-    start,
+    start [list],
     /// Introduction to the four moves.
-    turn,
+    turn [list],
 }
 
 /// The four moves: the section that explains each, its name, its description.
@@ -99,85 +78,48 @@ pub(crate) fn moves() -> [(&'static str, &'static str, &'static str); 4] {
     ]
 }
 
-lists! {
-    "jaipur_rules";
-    /// Rules of taking one good.
-    take,
-    /// Rules of taking camels.
-    camels,
-    /// Rules of exchanging.
-    exchange,
-}
-
 texts! {
     "jaipur_rules";
+    /// Rules of taking one good.
+    take [list],
+    /// Rules of taking camels.
+    camels [list],
+    /// Rules of exchanging.
+    exchange [list],
     /// Caption of the example of an exchange.
     exchange_example,
     /// Label of the cards taken in the example.
     you_take,
     /// Label of the cards given in the example.
     you_give,
-}
-
-lists! {
-    "jaipur_rules";
     /// Rules of selling.
-    sell,
-}
-
-/// Caption of the example of a sale, with the sum of its goods tokens.
-pub(crate) fn sell_example(sum: u8) -> String {
-    message!("jaipur_rules.sell_example", sum)
-}
-
-lists! {
-    "jaipur_rules";
+    sell [list],
+    /// Caption of the example of a sale, with the sum of its goods tokens.
+    sell_example(sum: u8),
     /// Introduction to the table of tokens.
-    tokens,
+    tokens [list],
     /// Columns of the table of goods tokens.
-    columns,
-}
-
-texts! {
-    "jaipur_rules";
+    columns [list],
     /// Caption of the table of goods tokens.
     tokens_caption,
-}
-
-lists! {
-    "jaipur_rules";
     /// Columns of the table of bonus tokens.
-    bonus_columns,
-}
-
-texts! {
-    "jaipur_rules";
+    bonus_columns [list],
     /// Caption of the table of bonus tokens.
     bonus_caption,
-}
-
-/// Number of cards of a sale that earns a bonus token.
-pub(crate) fn bonus_for(cards: u8) -> String {
-    message!("jaipur_rules.bonus_for", cards)
-}
-
-/// Range of the values of a pile of bonus tokens.
-pub(crate) fn bonus_worth(least: u8, most: u8) -> String {
-    message!("jaipur_rules.bonus_worth", least, most)
-}
-
-lists! {
-    "jaipur_rules";
+    /// Number of cards of a sale that earns a bonus token.
+    bonus_for(cards: u8),
+    /// Range of the values of a pile of bonus tokens.
+    bonus_worth(least: u8, most: u8),
     /// Rules of bonus tokens.
-    bonus,
+    bonus [list],
     /// Introduction to the ends of a round.
-    end,
+    end [list],
     /// Events that end a round.
-    ends,
+    ends [list],
     /// Rules of the camel token.
-    camel_token,
+    camel_token [list],
     /// Rules of winning a round and a match.
-    match_text,
+    match_text [list],
     /// Advice for a first game.
-    advice,
+    advice [list],
 }

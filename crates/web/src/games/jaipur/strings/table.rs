@@ -65,14 +65,12 @@ pub(crate) fn choose_take(state: &Jaipur, seat: Seat) -> String {
     }
 }
 
-/// Guidance: an exchange gives too few cards.
-pub(crate) fn give_more(missing: u8) -> String {
-    message!("jaipur_table.give_more", missing)
-}
-
-/// Guidance: an exchange takes too few cards.
-pub(crate) fn take_more(missing: u8) -> String {
-    message!("jaipur_table.take_more", missing)
+texts! {
+    "jaipur_table";
+    /// Guidance: an exchange gives too few cards.
+    give_more(missing: u8),
+    /// Guidance: an exchange takes too few cards.
+    take_more(missing: u8),
 }
 
 /// Rule that forbids an action.
@@ -273,14 +271,10 @@ pub(crate) fn event(who: &str, event: &Event) -> Option<(String, String)> {
     }
 }
 
-/// Log line of the start of a round.
-pub(crate) fn round_begins(round: u8, starter: &str) -> String {
-    message!(
-        "jaipur_table.round_begins",
-        round = round + 1,
-        starter,
-        person = person(starter)
-    )
+texts! {
+    "jaipur_table";
+    /// Log line of the start of a round.
+    round_begins(round: u8, starter: &str) { round = round + 1, starter, person = person(starter) },
 }
 
 /// Log line of the end of a round: `Round 1 ends: You 61, Ada 54`.
@@ -322,59 +316,28 @@ texts! {
     sum_goods,
     /// Sums: bonus tokens.
     sum_bonus,
-}
-
-/// Sums: camel token, with the sizes of both herds.
-pub(crate) fn sum_camels(herds: [u8; 2]) -> String {
-    message!(
-        "jaipur_table.sum_camels",
-        first = herds[0],
-        second = herds[1]
-    )
-}
-
-texts! {
-    "jaipur_table";
+    /// Sums: camel token, with the sizes of both herds.
+    sum_camels(herds: [u8; 2]) { first = herds[0], second = herds[1] },
     /// Sums: total.
     sum_all,
     /// Sums: seals so far.
     sum_seals,
-}
-
-/// Label of the player's own herd: `Herd: 4`.
-pub(crate) fn herd(camels: u8) -> String {
-    message!("jaipur_table.herd", camels)
-}
-
-/// Name of a card's button: `Gold, 2 of 3 in the market`.
-pub(crate) fn card_name(card: Card, number: usize, of: usize, place: &str) -> String {
-    message!(
-        "jaipur_table.card_name",
-        card = card_title(card),
-        number,
-        of,
-        place
-    )
-}
-
-texts! {
-    "jaipur_table";
+    /// Label of the player's own herd: `Herd: 4`.
+    herd(camels: u8),
+    /// Name of a card's button: `Gold, 2 of 3 in the market`.
+    card_name(card: Card, number: usize, of: usize, place: &str) {
+        card = card_title(card), number, of, place
+    },
     /// Place of a card.
     in_market,
     /// Place of a card.
     in_hand,
     /// Place of a card.
     in_herd,
-}
-
-/// Label of a hand: `Your hand: 5 cards`.
-pub(crate) fn hand_of(name: &str, count: u8) -> String {
-    message!("jaipur_table.hand_of", name, person = person(name), count)
-}
-
-/// Label of a herd: `Your herd: 3 camels`.
-pub(crate) fn herd_of(name: &str, camels: u8) -> String {
-    message!("jaipur_table.herd_of", name, person = person(name), camels)
+    /// Label of a hand: `Your hand: 5 cards`.
+    hand_of(name: &str, count: u8) { name, person = person(name), count },
+    /// Label of a herd: `Your herd: 3 camels`.
+    herd_of(name: &str, camels: u8) { name, person = person(name), camels },
 }
 
 /// Pile of goods tokens, for screen readers.
@@ -407,21 +370,12 @@ texts! {
     camel_token,
     /// Label of the tokens of a player.
     tokens_of,
-}
-
-/// Seals of a player, for screen readers.
-pub(crate) fn seals(won: u8, of: u8) -> String {
-    message!("jaipur_table.seals", won, of)
-}
-
-/// Unit of a player's rupees; hidden bonus tokens follow unless they are exact.
-pub(crate) fn rupees_unit(exact: bool, amount: u16) -> String {
-    message!("jaipur_table.rupees_unit", exact = yes_or_no(exact), amount)
-}
-
-/// Unit of the number of hidden bonus tokens.
-pub(crate) fn bonus_unit(count: u8) -> String {
-    message!("jaipur_table.bonus_unit", count)
+    /// Seals of a player, for screen readers.
+    seals(won: u8, of: u8),
+    /// Unit of a player's rupees; hidden bonus tokens follow unless they are exact.
+    rupees_unit(exact: bool, amount: u16) { exact = yes_or_no(exact), amount },
+    /// Unit of the number of hidden bonus tokens.
+    bonus_unit(count: u8),
 }
 
 #[cfg(test)]

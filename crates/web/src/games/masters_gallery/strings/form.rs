@@ -1,6 +1,6 @@
 //! Texts of Masters Gallery on the home page and in the form for a new game.
 
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{message, text, texts};
 
 texts! {
     "masters_gallery_form";
@@ -10,14 +10,8 @@ texts! {
     name,
     /// The game in one sentence.
     about,
-}
-lists! {
-    "masters_gallery_form";
     /// Number of players, duration, and kind of game.
-    facts,
-}
-texts! {
-    "masters_gallery_form";
+    facts [list],
     /// Title of the form.
     new,
     /// Text before the link to the rules.

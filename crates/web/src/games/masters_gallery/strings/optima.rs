@@ -49,19 +49,14 @@ pub(crate) fn at_most(bound: i32) -> String {
     format!("≤ {bound}")
 }
 
-/// Under the heading: no game has more points.
-pub(crate) fn proven(score: i32) -> String {
-    message!("masters_gallery_optima.proven", score)
-}
-
-/// Under the heading: the game is the best known, and no game has more points than the bound.
-pub(crate) fn bounded(bound: i32) -> String {
-    message!("masters_gallery_optima.bounded", bound)
-}
-
-/// Heading of the chosen game.
-pub(crate) fn chosen(score: i32, rules: &str, seats: usize) -> String {
-    message!("masters_gallery_optima.chosen", score, rules, seats)
+texts! {
+    "masters_gallery_optima";
+    /// Under the heading: no game has more points.
+    proven(score: i32),
+    /// Under the heading: the game is the best known, and no game has more points than the bound.
+    bounded(bound: i32),
+    /// Heading of the chosen game.
+    chosen(score: i32, rules: &str, seats: usize),
 }
 
 /// Name of a player of such a game, numbered from 1; the best one has the highest score.

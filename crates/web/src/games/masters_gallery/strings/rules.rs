@@ -1,6 +1,6 @@
 //! The rules of Masters Gallery for players.
 
-use crate::platform::locale::{lists, text, texts};
+use crate::platform::locale::{text, texts};
 use parlour_games::masters_gallery::rules::Symbol;
 
 texts! {
@@ -31,47 +31,22 @@ texts! {
     head_sets,
     /// Heading of the advice.
     head_advice,
-}
-
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_cards as cards, head_end as end, head_goal as goal,
-        head_sets as sets, head_start as start, head_symbols as symbols, head_turn as turn,
-        head_winning as winning, head_worth as worth,
-    };
-}
-
-lists! {
-    "masters_gallery_rules";
     /// Goal of the game.
-    goal,
+    goal [list],
     /// The cards.
-    cards,
-}
-texts! {
-    "masters_gallery_rules";
+    cards [list],
     /// Caption of the picture of all artists.
     cards_caption,
-}
-lists! {
-    "masters_gallery_rules";
     /// Start of a round.
-    start,
-}
-texts! {
-    "masters_gallery_rules";
+    start [list],
     /// Caption of the table of cards dealt.
     dealt_caption,
-}
-lists! {
-    "masters_gallery_rules";
     /// Columns of the table of cards dealt.
-    dealt_columns,
+    dealt_columns [list],
     /// A turn.
-    turn,
+    turn [list],
     /// Text before the list of symbols.
-    symbols,
+    symbols [list],
 }
 
 /// Rule of a symbol; empty for a plain card.
@@ -86,15 +61,12 @@ pub(crate) fn symbol(symbol: Symbol) -> &'static str {
     }
 }
 
-lists! {
-    "masters_gallery_rules";
-    /// The end of a round.
-    end,
-    /// What cards pay.
-    worth,
-}
 texts! {
     "masters_gallery_rules";
+    /// The end of a round.
+    end [list],
+    /// What cards pay.
+    worth [list],
     /// Caption of the example of what cards pay.
     worth_caption,
 }
@@ -109,12 +81,12 @@ pub(crate) fn worth_rows() -> [&'static str; 4] {
     ]
 }
 
-lists! {
+texts! {
     "masters_gallery_rules";
     /// The end of the game.
-    winning,
+    winning [list],
     /// Other rules.
-    sets,
+    sets [list],
     /// Advice for beginners.
-    advice,
+    advice [list],
 }

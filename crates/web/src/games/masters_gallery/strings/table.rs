@@ -92,12 +92,10 @@ pub(crate) fn card_title(card: Card) -> String {
     }
 }
 
-/// Label of the viewer's own card face down, for screen readers.
-pub(crate) fn own_face_down(card: Card) -> String {
-    message!(
-        "masters_gallery_table.own_face_down",
-        card = card_title(card)
-    )
+texts! {
+    "masters_gallery_table";
+    /// Label of the viewer's own card face down, for screen readers.
+    own_face_down(card: Card) { card = card_title(card) },
 }
 
 /// A card in a sentence: `a Yoko (award)`.
@@ -133,94 +131,30 @@ pub(crate) fn round_begins(number: u8, opener: &str, extra: Option<Card>) -> Str
     }
 }
 
-/// A card is displayed.
-pub(crate) fn played(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.played",
-        who,
-        person = person(who),
-        card = one(card)
-    )
-}
-
-/// The last card played.
-pub(crate) fn latest(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.latest",
-        who,
-        person = person(who),
-        card = card_title(card)
-    )
-}
-
-/// A card is drawn.
-pub(crate) fn drew(who: &str) -> String {
-    message!("masters_gallery_table.drew", who, person = person(who))
-}
-
-/// A second card is displayed.
-pub(crate) fn second(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.second",
-        who,
-        person = person(who),
-        card = one(card)
-    )
-}
-
-/// A card is laid face down.
-pub(crate) fn laid(who: &str) -> String {
-    message!("masters_gallery_table.laid", who, person = person(who))
-}
-
-/// A card is shown together with those of the others.
-pub(crate) fn shown(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.shown",
-        who,
-        person = person(who),
-        card = one(card)
-    )
-}
-
-/// An artist gets an award.
-pub(crate) fn awarded(who: &str, to: Artist) -> String {
-    message!(
-        "masters_gallery_table.awarded",
-        who,
-        person = person(who),
-        artist = artist(to)
-    )
-}
-
-/// A pass.
-pub(crate) fn passed(who: &str) -> String {
-    message!("masters_gallery_table.passed", who, person = person(who))
-}
-
-/// The close of a round.
-pub(crate) fn closed(who: &str) -> String {
-    message!("masters_gallery_table.closed", who, person = person(who))
-}
-
-/// A card is turned up.
-pub(crate) fn turned_up(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.turned_up",
-        who,
-        person = person(who),
-        card = one(card)
-    )
-}
-
-/// A card is added after the close.
-pub(crate) fn added(who: &str, card: Card) -> String {
-    message!(
-        "masters_gallery_table.added",
-        who,
-        person = person(who),
-        card = one(card)
-    )
+texts! {
+    "masters_gallery_table";
+    /// A card is displayed.
+    played(who: &str, card: Card) { who, person = person(who), card = one(card) },
+    /// The last card played.
+    latest(who: &str, card: Card) { who, person = person(who), card = card_title(card) },
+    /// A card is drawn.
+    drew(who: &str) { who, person = person(who) },
+    /// A second card is displayed.
+    second(who: &str, card: Card) { who, person = person(who), card = one(card) },
+    /// A card is laid face down.
+    laid(who: &str) { who, person = person(who) },
+    /// A card is shown together with those of the others.
+    shown(who: &str, card: Card) { who, person = person(who), card = one(card) },
+    /// An artist gets an award.
+    awarded(who: &str, to: Artist) { who, person = person(who), artist = artist(to) },
+    /// A pass.
+    passed(who: &str) { who, person = person(who) },
+    /// The close of a round.
+    closed(who: &str) { who, person = person(who) },
+    /// A card is turned up.
+    turned_up(who: &str, card: Card) { who, person = person(who), card = one(card) },
+    /// A card is added after the close.
+    added(who: &str, card: Card) { who, person = person(who), card = one(card) },
 }
 
 /// The ranked artists and what a card of each pays: `Yoko 5, Krypto 2`.
@@ -293,19 +227,8 @@ texts! {
     "masters_gallery_table";
     /// Unit of the sums.
     sums,
-}
-
-/// Row of an artist in the sums.
-pub(crate) fn sum_artist(of: Artist, pays: i32) -> String {
-    message!(
-        "masters_gallery_table.sum_artist",
-        artist = artist(of),
-        pays
-    )
-}
-
-texts! {
-    "masters_gallery_table";
+    /// Row of an artist in the sums.
+    sum_artist(of: Artist, pays: i32) { artist = artist(of), pays },
     /// Row of the totals of the round.
     sum_all,
     /// Row of the totals so far.
@@ -346,16 +269,10 @@ texts! {
     choose_add,
     /// Guidance: no card can be added after the close.
     nothing_to_add,
-}
-
-/// Guidance: a second card may be displayed.
-pub(crate) fn choose_second(of: Artist) -> String {
-    message!("masters_gallery_table.choose_second", artist = artist(of))
-}
-
-/// Guidance: no second card can be displayed.
-pub(crate) fn no_second(of: Artist) -> String {
-    message!("masters_gallery_table.no_second", artist = artist(of))
+    /// Guidance: a second card may be displayed.
+    choose_second(of: Artist) { artist = artist(of) },
+    /// Guidance: no second card can be displayed.
+    no_second(of: Artist) { artist = artist(of) },
 }
 
 /// The rule that forbids an action.
@@ -389,72 +306,30 @@ pub(crate) fn refusal(refusal: &IllegalMove) -> String {
     }
 }
 
-/// Heading while a seat displays a card.
-pub(crate) fn displays(who: &str) -> String {
-    message!("masters_gallery_table.displays", who, person = person(who))
-}
-
-/// Heading while a seat may display a second card.
-pub(crate) fn may_second(who: &str, of: Artist) -> String {
-    message!(
-        "masters_gallery_table.may_second",
-        who,
-        person = person(who),
-        artist = artist(of)
-    )
-}
-
-/// Heading while a seat may lay a card face down.
-pub(crate) fn may_hide(who: &str) -> String {
-    message!("masters_gallery_table.may_hide", who, person = person(who))
-}
-
 texts! {
     "masters_gallery_table";
+    /// Heading while a seat displays a card.
+    displays(who: &str) { who, person = person(who) },
+    /// Heading while a seat may display a second card.
+    may_second(who: &str, of: Artist) { who, person = person(who), artist = artist(of) },
+    /// Heading while a seat may lay a card face down.
+    may_hide(who: &str) { who, person = person(who) },
     /// Heading while all seats choose a card.
     all_choose,
-}
-
-/// Heading while a seat gives an award.
-pub(crate) fn gives_award(who: &str) -> String {
-    message!(
-        "masters_gallery_table.gives_award",
-        who,
-        person = person(who)
-    )
-}
-
-/// Heading while a seat may add cards after the close.
-pub(crate) fn may_add(who: &str) -> String {
-    message!("masters_gallery_table.may_add", who, person = person(who))
-}
-
-texts! {
-    "masters_gallery_table";
+    /// Heading while a seat gives an award.
+    gives_award(who: &str) { who, person = person(who) },
+    /// Heading while a seat may add cards after the close.
+    may_add(who: &str) { who, person = person(who) },
     /// Heading after the end of the game.
     over,
-}
-
-/// Number of cards that closes a round.
-pub(crate) fn closes_at(number: u8) -> String {
-    message!("masters_gallery_table.closes_at", number)
-}
-
-texts! {
-    "masters_gallery_table";
+    /// Number of cards that closes a round.
+    closes_at(number: u8),
     /// Text under the heading after the close.
     after_close,
     /// Text under the heading while all seats choose a card.
     together_about,
-}
-
-/// Label beside a score.
-pub(crate) fn points(score: i32) -> String {
-    message!("masters_gallery_table.points", score)
-}
-
-texts! {
-    "masters_gallery_table";
+    /// Label beside a score.
+    points(score: i32),
     /// Label beside what the display would pay.
     from_display,
 }

@@ -1,6 +1,6 @@
 //! Texts of Modern Art on the home page and in the form for a new game.
 
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{message, text, texts};
 
 texts! {
     "modern_art_form";
@@ -8,14 +8,8 @@ texts! {
     name,
     /// The game in one sentence.
     about,
-}
-lists! {
-    "modern_art_form";
     /// Number of players, duration, and kind of game.
-    facts,
-}
-texts! {
-    "modern_art_form";
+    facts [list],
     /// Title of the form.
     new,
     /// Text before the link to the rules.

@@ -1,6 +1,6 @@
 //! The rules of Modern Art for players.
 
-use crate::platform::locale::{lists, text, texts};
+use crate::platform::locale::{text, texts};
 use parlour_games::modern_art::Auction;
 
 texts! {
@@ -31,47 +31,22 @@ texts! {
     head_winning,
     /// Heading of the advice.
     head_advice,
-}
-
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_auctions as auctions, head_double as double, head_end as end,
-        head_goal as goal, head_paintings as paintings, head_start as start, head_turn as turn,
-        head_winning as winning, head_worth as worth,
-    };
-}
-
-lists! {
-    "modern_art_rules";
     /// Goal of the game.
-    goal,
+    goal [list],
     /// The paintings.
-    paintings,
-}
-texts! {
-    "modern_art_rules";
+    paintings [list],
     /// Caption of the picture of all artists.
     paintings_caption,
-}
-lists! {
-    "modern_art_rules";
     /// Start of a game.
-    start,
-}
-texts! {
-    "modern_art_rules";
+    start [list],
     /// Caption of the table of paintings dealt.
     dealt_caption,
-}
-lists! {
-    "modern_art_rules";
     /// Columns of the table of paintings dealt.
-    dealt_columns,
+    dealt_columns [list],
     /// A turn.
-    turn,
+    turn [list],
     /// Text before the list of auctions.
-    auctions,
+    auctions [list],
 }
 
 /// Rule of an auction.
@@ -85,25 +60,16 @@ pub(crate) fn auction(auction: Auction) -> &'static str {
     }
 }
 
-lists! {
+texts! {
     "modern_art_rules";
     /// The double auction.
-    double,
-}
-texts! {
-    "modern_art_rules";
+    double [list],
     /// Caption of the picture of a double auction.
     double_caption,
-}
-lists! {
-    "modern_art_rules";
     /// The end of a round.
-    end,
+    end [list],
     /// What paintings pay.
-    worth,
-}
-texts! {
-    "modern_art_rules";
+    worth [list],
     /// Caption of the example of what paintings pay.
     worth_caption,
 }
@@ -117,10 +83,10 @@ pub(crate) fn worth_rows() -> [&'static str; 3] {
     ]
 }
 
-lists! {
+texts! {
     "modern_art_rules";
     /// The end of the game.
-    winning,
+    winning [list],
     /// Advice for beginners.
-    advice,
+    advice [list],
 }

@@ -54,11 +54,8 @@ texts! {
     less,
     /// Button that raises the amount by 1.
     more_text,
-}
-
-/// Button that raises the amount by a step.
-pub(crate) fn more(step: u16) -> String {
-    message!("modern_art_table.more", step)
+    /// Button that raises the amount by a step.
+    more(step: u16),
 }
 
 /// Names of the artists, the same in all languages.
@@ -166,19 +163,14 @@ fn nth(number: u8, of: Painting) -> String {
     message!("modern_art_table.nth", number, artist = artist(of.artist()))
 }
 
-/// The seller names a price.
-pub(crate) fn asked(who: &str, price: u16) -> String {
-    message!("modern_art_table.asked", who, person = person(who), price)
-}
-
-/// A bid.
-pub(crate) fn bid(who: &str, amount: u16) -> String {
-    message!("modern_art_table.bid", who, person = person(who), amount)
-}
-
-/// A pass.
-pub(crate) fn passed(who: &str) -> String {
-    message!("modern_art_table.passed", who, person = person(who))
+texts! {
+    "modern_art_table";
+    /// The seller names a price.
+    asked(who: &str, price: u16) { who, person = person(who), price },
+    /// A bid.
+    bid(who: &str, amount: u16) { who, person = person(who), amount },
+    /// A pass.
+    passed(who: &str) { who, person = person(who) },
 }
 
 /// The sealed bids when they are opened.
@@ -314,15 +306,8 @@ texts! {
     "modern_art_table";
     /// Unit of the sums.
     sums,
-}
-
-/// Row of an artist in the sums.
-pub(crate) fn sum_artist(index: usize, worth: u16) -> String {
-    message!("modern_art_table.sum_artist", artist = artist(index), worth)
-}
-
-texts! {
-    "modern_art_table";
+    /// Row of an artist in the sums.
+    sum_artist(index: usize, worth: u16) { artist = artist(index), worth },
     /// Row of the totals of the round.
     sum_all,
     /// Row of the cash after the round.
@@ -348,66 +333,28 @@ texts! {
     "modern_art_table";
     /// Guidance: no painting is chosen to offer.
     choose_offer,
-}
-
-/// Guidance: a painting may be added to a double one.
-pub(crate) fn choose_add(index: usize) -> String {
-    message!("modern_art_table.choose_add", artist = artist(index))
-}
-
-/// Guidance: no painting can be added to a double one.
-pub(crate) fn nothing_to_add(index: usize) -> String {
-    message!("modern_art_table.nothing_to_add", artist = artist(index))
-}
-
-/// Guidance: the lot may be taken at the fixed price.
-pub(crate) fn take_or_pass(price: u16, of: Lot) -> String {
-    message!(
-        "modern_art_table.take_or_pass",
-        price,
-        count = of.card_count()
-    )
-}
-
-/// Guidance: the fixed price exceeds the cash.
-pub(crate) fn too_dear(price: u16) -> String {
-    message!("modern_art_table.too_dear", price)
-}
-
-/// Guidance: the field for a sealed bid is empty.
-pub(crate) fn type_bid(cash: u16) -> String {
-    message!("modern_art_table.type_bid", cash)
-}
-
-/// Guidance: the field for a price is empty.
-pub(crate) fn type_price(cash: u16) -> String {
-    message!("modern_art_table.type_price", cash)
-}
-
-/// Guidance: the field for a raise is empty.
-pub(crate) fn type_raise(least: u16, cash: u16) -> String {
-    message!("modern_art_table.type_raise", least, cash)
-}
-
-/// Guidance: the cash is too little to raise.
-pub(crate) fn cannot_raise(cash: u16) -> String {
-    message!("modern_art_table.cannot_raise", cash)
-}
-
-texts! {
-    "modern_art_table";
+    /// Guidance: a painting may be added to a double one.
+    choose_add(index: usize) { artist = artist(index) },
+    /// Guidance: no painting can be added to a double one.
+    nothing_to_add(index: usize) { artist = artist(index) },
+    /// Guidance: the lot may be taken at the fixed price.
+    take_or_pass(price: u16, of: Lot) { price, count = of.card_count() },
+    /// Guidance: the fixed price exceeds the cash.
+    too_dear(price: u16),
+    /// Guidance: the field for a sealed bid is empty.
+    type_bid(cash: u16),
+    /// Guidance: the field for a price is empty.
+    type_price(cash: u16),
+    /// Guidance: the field for a raise is empty.
+    type_raise(least: u16, cash: u16),
+    /// Guidance: the cash is too little to raise.
+    cannot_raise(cash: u16),
     /// Guidance: the field holds something that is not an amount.
     no_number,
-}
-
-/// Guidance: a sealed bid is ready.
-pub(crate) fn bid_sealed(amount: u16) -> String {
-    message!("modern_art_table.bid_sealed", amount)
-}
-
-/// Guidance: a raise is ready.
-pub(crate) fn raise_to(amount: u16) -> String {
-    message!("modern_art_table.raise_to", amount)
+    /// Guidance: a sealed bid is ready.
+    bid_sealed(amount: u16),
+    /// Guidance: a raise is ready.
+    raise_to(amount: u16),
 }
 
 /// The rule that forbids an action.
@@ -433,28 +380,16 @@ pub(crate) fn refusal(refusal: &IllegalMove) -> String {
     }
 }
 
-/// Label of what a seat bought in this round, for screen readers.
-pub(crate) fn bought_of(name: &str, counts: [u8; 5]) -> String {
-    message!(
-        "modern_art_table.bought_of",
-        who = name,
-        person = person(name),
-        paintings = listed(&counted(&ARTISTS, counts))
-    )
-}
-
-/// Heading while a seat chooses a painting to offer.
-pub(crate) fn offers(who: &str) -> String {
-    message!("modern_art_table.offers", who, person = person(who))
-}
-
-/// The end of the round, shown before the first sale of a round.
-pub(crate) fn ends_with(limit: u8) -> String {
-    message!("modern_art_table.ends_with", limit)
-}
-
 texts! {
     "modern_art_table";
+    /// Label of what a seat bought in this round, for screen readers.
+    bought_of(name: &str, counts: [u8; 5]) {
+        who = name, person = person(name), paintings = listed(&counted(&ARTISTS, counts))
+    },
+    /// Heading while a seat chooses a painting to offer.
+    offers(who: &str) { who, person = person(who) },
+    /// The end of the round, shown before the first sale of a round.
+    ends_with(limit: u8),
     /// Heading after the end of the game.
     over,
     /// Role of the seller, beside a name.
@@ -471,31 +406,14 @@ texts! {
     you_asked,
     /// Role of the highest bidder, beside a name.
     leads_text,
-}
-
-/// The highest bid.
-pub(crate) fn leads(who: &str, amount: u16) -> String {
-    message!("modern_art_table.leads", who, person = person(who), amount)
-}
-
-texts! {
-    "modern_art_table";
+    /// The highest bid.
+    leads(who: &str, amount: u16) { who, person = person(who), amount },
     /// There is no bid yet.
     no_bid,
-}
-
-/// Number of sealed bids that are in.
-pub(crate) fn bids_in(count: usize, of: usize) -> String {
-    message!("modern_art_table.bids_in", count, of)
-}
-
-/// The fixed price.
-pub(crate) fn price_is(price: u16) -> String {
-    message!("modern_art_table.price_is", price)
-}
-
-texts! {
-    "modern_art_table";
+    /// Number of sealed bids that are in.
+    bids_in(count: usize, of: usize),
+    /// The fixed price.
+    price_is(price: u16),
     /// The seller has not named the fixed price yet.
     price_comes,
 }

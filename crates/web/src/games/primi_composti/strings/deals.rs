@@ -7,15 +7,8 @@ texts! {
     "primi_composti_deals";
     /// Heading and title.
     title,
-}
-
-/// Text under the heading.
-pub(crate) fn lede(deals: u32) -> String {
-    message!("primi_composti_deals.lede", deals = grouped(deals.into()))
-}
-
-texts! {
-    "primi_composti_deals";
+    /// Text under the heading.
+    lede(deals: u32) { deals = grouped(deals.into()) },
     /// Caption of the table.
     caption,
     /// Head of the column of primes in the first player's hand.
@@ -36,11 +29,8 @@ texts! {
     row_all,
     /// Label of the chart.
     chart,
-}
-
-/// Label of the row of hands with a number of primes.
-pub(crate) fn row(primes: usize) -> String {
-    message!("primi_composti_deals.row", primes)
+    /// Label of the row of hands with a number of primes.
+    row(primes: usize),
 }
 
 /// A share in per cent.
@@ -54,16 +44,10 @@ pub(crate) fn mean_difference(mean: f64) -> String {
     format!("{sign}{}", decimal(mean.abs(), 2))
 }
 
-/// How far the shares may be from those of all deals.
-pub(crate) fn interval(share: f64) -> String {
-    message!(
-        "primi_composti_deals.interval",
-        points = decimal(100.0 * share, 1)
-    )
-}
-
 texts! {
     "primi_composti_deals";
+    /// How far the shares may be from those of all deals.
+    interval(share: f64) { points = decimal(100.0 * share, 1) },
     /// The values are not there.
     failed,
     /// Button that loads them again.
@@ -86,11 +70,8 @@ texts! {
     step,
     /// Origin of the numbers.
     how,
-}
-
-/// Number of cards that are still to be chosen.
-pub(crate) fn missing(count: usize) -> String {
-    message!("primi_composti_deals.missing", count)
+    /// Number of cards that are still to be chosen.
+    missing(count: usize),
 }
 
 /// Result of a deal from the difference for the first player.
@@ -107,9 +88,6 @@ texts! {
     "primi_composti_deals";
     /// Result: equal points.
     draw,
-}
-
-/// Name of a player, numbered from 1.
-pub(crate) fn seat(number: usize) -> String {
-    message!("primi_composti_deals.seat", number)
+    /// Name of a player, numbered from 1.
+    seat(number: usize),
 }

@@ -1,6 +1,6 @@
 //! Texts about Primi Composti outside the table: the home page and the form for a new game.
 
-use crate::platform::locale::{lists, message, text, texts};
+use crate::platform::locale::{message, text, texts};
 use parlour_games::primi_composti::Version;
 
 texts! {
@@ -11,12 +11,8 @@ texts! {
     name,
     /// Description of the game in a few sentences.
     about,
-}
-
-lists! {
-    "primi_composti_form";
     /// Number of players, duration, and character of the game.
-    facts,
+    facts [list],
 }
 
 /// Progress of a game.

@@ -1,6 +1,6 @@
 //! Texts of the rules page of Primi Composti.
 
-use crate::platform::locale::{lists, texts};
+use crate::platform::locale::texts;
 
 texts! {
     "primi_composti_rules";
@@ -28,51 +28,30 @@ texts! {
     head_levels,
     /// Heading of the advice.
     head_advice,
-}
-
-/// Headings of the sections.
-pub(crate) mod heads {
-    pub(crate) use super::{
-        head_advice as advice, head_cards as cards, head_goal as goal, head_levels as levels,
-        head_operations as operations, head_players as players, head_scoring as scoring,
-        head_stealing as stealing, head_turn as turn,
-    };
-}
-
-lists! {
-    "primi_composti_rules";
     /// Goal of the game.
-    goal,
+    goal [list],
     /// Cards and their values.
-    cards,
-}
-
-texts! {
-    "primi_composti_rules";
+    cards [list],
     /// Caption of the picture of some cards.
     cards_caption,
-}
-
-lists! {
-    "primi_composti_rules";
     /// Rules of a turn.
-    turn,
+    turn [list],
     /// Rules of operations.
-    operations,
+    operations [list],
     /// Cards that are no operands.
-    no_operation,
+    no_operation [list],
     /// Rules of version 1.
-    scoring,
+    scoring [list],
     /// Examples of what cards score.
-    scores,
+    scores [list],
     /// Rules of version 2.
-    stealing,
+    stealing [list],
     /// Details of stealing.
-    steals,
+    steals [list],
     /// Differences between two players and more.
-    players,
+    players [list],
     /// Levels of the AI, and exact values.
-    levels,
+    levels [list],
     /// Advice for a first game.
-    advice,
+    advice [list],
 }

@@ -58,48 +58,22 @@ pub(crate) fn signed(value: i32) -> String {
     }
 }
 
-/// Loss of a card against the best one.
-pub(crate) fn cost(points: i32) -> String {
-    message!("primi_composti_table.cost", points)
-}
-
-/// Points with their unit.
-pub(crate) fn points(count: i32) -> String {
-    message!("primi_composti_table.points", count)
-}
-
-/// Unit of a number of points.
-pub(crate) fn points_unit(count: i32) -> String {
-    message!("primi_composti_table.points_unit", count)
-}
-
-/// Unit of a number of cards.
-pub(crate) fn cards_unit(count: u8) -> String {
-    message!("primi_composti_table.cards_unit", count)
-}
-
-/// Progress of the game.
-pub(crate) fn played(played: usize, of: usize) -> String {
-    message!("primi_composti_table.played", left = of - played, of)
-}
-
-/// Label of a hand, for screen readers.
-pub(crate) fn hand_of(name: &str, count: u8) -> String {
-    message!(
-        "primi_composti_table.hand_of",
-        name,
-        person = person(name),
-        count
-    )
-}
-
-/// Label of the stacks of a seat, for screen readers.
-pub(crate) fn stacks_of(name: &str) -> String {
-    message!(
-        "primi_composti_table.stacks_of",
-        name,
-        person = person(name)
-    )
+texts! {
+    "primi_composti_table";
+    /// Loss of a card against the best one.
+    cost(points: i32),
+    /// Points with their unit.
+    points(count: i32),
+    /// Unit of a number of points.
+    points_unit(count: i32),
+    /// Unit of a number of cards.
+    cards_unit(count: u8),
+    /// Progress of the game.
+    played(played: usize, of: usize) { left = of - played, of },
+    /// Label of a hand, for screen readers.
+    hand_of(name: &str, count: u8) { name, person = person(name), count },
+    /// Label of the stacks of a seat, for screen readers.
+    stacks_of(name: &str) { name, person = person(name) },
 }
 
 /// Kind of cards.
